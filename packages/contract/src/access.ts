@@ -1,0 +1,101 @@
+/**
+ * Who may do what. One catalogue, one decision, used by the server (which enforces) and the
+ * browser (which hides). Deny by default: a permission nobody granted is refused, and there is
+ * no way to write "everything but".
+ */
+
+export const MODULES = [
+  'All',
+  'Operational Dashboard',
+  'Users',
+  'Lookup',
+  'Glass',
+  'SMAC Inquiry',
+  'Files',
+  'Audit',
+] as const
+export type Module = (typeof MODULES)[number]
+
+const lookupTable = ['view', 'create', 'update', 'delete', 'import', 'export'] as const
+
+/** Every resource with its module and its actions; there are no others. */
+export const RESOURCES = {
+  dashboard: { module: 'Operational Dashboard', label: 'Dashboard', actions: ['view'] },
+  user: {
+    module: 'Users',
+    label: 'Users',
+    actions: ['view', 'create', 'update', 'delete', 'update-status', 'reset-password', 'export'],
+  },
+  role: {
+    module: 'Users',
+    label: 'Roles',
+    actions: ['view', 'create', 'update', 'delete', 'grant', 'export'],
+  },
+  policy: { module: 'Users', label: 'Policies', actions: ['view', 'create', 'update', 'delete', 'export'] },
+  tender: { module: 'Lookup', label: 'Tenders', actions: lookupTable },
+  trancode: { module: 'Lookup', label: 'Trancodes', actions: lookupTable },
+  'company-group': { module: 'Lookup', label: 'Company groups', actions: lookupTable },
+  terminal: { module: 'Lookup', label: 'Terminals', actions: ['view', 'upsert', 'move', 'import', 'export'] },
+  'glass-branch': { module: 'Glass', label: 'Branches', actions: lookupTable },
+  'glass-establishment': { module: 'Glass', label: 'Establishments', actions: lookupTable },
+  'glass-payment-method': { module: 'Glass', label: 'Payment methods', actions: lookupTable },
+  'glass-transaction-code': { module: 'Glass', label: 'Transaction codes', actions: lookupTable },
+  inquiry: { module: 'SMAC Inquiry', label: 'Inquiries', actions: ['run', 'view-all', 'export'] },
+  card: { module: 'SMAC Inquiry', label: 'Cards', actions: ['unmask'] },
+  file: {
+    module: 'Files',
+    label: 'Files',
+    actions: ['upload', 'view', 'view-all', 'download', 'cancel', 'retry', 'export'],
+  },
+  audit: { module: 'Audit', label: 'Audit', actions: ['view', 'export'] },
+} as const satisfies Record<string, { module: Module; label: string; actions: readonly string[] }>
+
+export type Resource = keyof typeof RESOURCES
+export type Permission = { [R in Resource]: `${R}:${(typeof RESOURCES)[R]['actions'][number]}` }[Resource]
+
+/** What a person may do, as `GET /role/access-policy` returns it. */
+export type Access = { readonly modules: readonly string[]; readonly policies: readonly string[] }
+
+export const PERMISSIONS: readonly Permission[] = Object.entries(RESOURCES).flatMap(
+  ([resource, { actions }]) =>
+    // The union is spelled by the same table that is walked here.
+    actions.map((action) => `${resource}:${action}` as Permission),
+)
+
+export function resourceOf(permission: Permission): Resource {
+  // A permission is built as `resource:action`, and no resource contains a colon.
+  return permission.slice(0, permission.indexOf(':')) as Resource
+}
+
+export function moduleOf(permission: Permission): Module {
+  return RESOURCES[resourceOf(permission)].module
+}
+
+/** 'All', or at least one of the modules asked for. */
+export function hasModule(access: Access, wanted: Module | readonly Module[]): boolean {
+  const any: readonly string[] = typeof wanted === 'string' ? [wanted] : wanted
+  return access.modules.includes('All') || any.some((name) => access.modules.includes(name))
+}
+
+/** `*:*`, `resource:*` or the permission itself; `*:action` is no wildcard. */
+export function hasAction(access: Access, permission: Permission): boolean {
+  return (
+    access.policies.includes('*:*') ||
+    access.policies.includes(`${resourceOf(permission)}:*`) ||
+    access.policies.includes(permission)
+  )
+}
+
+/** The decision: the module of the permission and its action, both. */
+export function may(access: Access, permission: Permission): boolean {
+  return hasModule(access, moduleOf(permission)) && hasAction(access, permission)
+}
+
+/** The union of a role's modules and policies and a person's extra policies, sorted and without repeats. */
+export function effectiveAccess(
+  role: { modules: readonly string[]; policies: readonly { statements: readonly string[] }[] },
+  extraPolicies: readonly { statements: readonly string[] }[],
+): { modules: string[]; policies: string[] } {
+  const statements = [...role.policies, ...extraPolicies].flatMap((policy) => policy.statements)
+  return { modules: [...new Set(role.modules)].sort(), policies: [...new Set(statements)].sort() }
+}

@@ -1,0 +1,71 @@
+import type * as z from 'zod/mini'
+import type { Permission } from './access.ts'
+
+/**
+ * One call between the browser and the server: where it is, who may make it, what goes in and what
+ * comes out. The server mounts a handler for each (a missing one does not compile), the browser
+ * calls through the same object, and OpenAPI is printed from it.
+ */
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Shape = z.ZodMiniType
+
+/**
+ * `signed-in`: any active user; a permission: its module and its action; `anyOf`: at least one,
+ * the handler asks for the exact one once it knows what is wanted.
+ */
+export type EndpointAccess =
+  | 'signed-in'
+  | Permission
+  | { readonly anyOf: readonly [Permission, ...Permission[]] }
+
+type Declaration = {
+  readonly api: 'user' | 'operations'
+  readonly method: Method
+  /** Fastify's notation: `/role/:id`; a literal colon is written twice. */
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly access: EndpointAccess
+  /** A write runs in a transaction, leaves an audit event and honours an Idempotency-Key. */
+  readonly effect: 'read' | 'write' | 'stream'
+  /** Status of a success; 200 unless told. */
+  readonly status?: 200 | 201 | 202
+  readonly params?: Shape
+  readonly query?: Shape
+  readonly body?: Shape
+  /** What stands under `resource` in the reply. Columns it does not name never leave the server. */
+  readonly reply: Shape
+}
+
+export type Endpoint = Declaration
+
+export function endpoint<const E extends Declaration>(declaration: E): E {
+  return declaration
+}
+
+type Output<S> = S extends Shape ? z.output<S> : undefined
+type Input<S> = S extends Shape ? z.input<S> : undefined
+
+/** What a handler is given, checked. */
+export type Received<E extends Endpoint> = {
+  params: Output<E['params']>
+  query: Output<E['query']>
+  body: Output<E['body']>
+}
+
+/** What a handler answers: the `resource` of the reply. */
+export type Answer<E extends Endpoint> = z.input<E['reply']>
+
+/** What a caller gets. */
+export type Reply<E extends Endpoint> = z.output<E['reply']>
+
+type Part<K extends string, S> = S extends Shape
+  ? Record<string, never> extends Input<S>
+    ? { [P in K]?: Input<S> }
+    : { [P in K]: Input<S> }
+  : { [P in K]?: undefined }
+
+/** What a caller has to give: exactly the declared parts, each required unless all of it is optional. */
+export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']>

@@ -1,0 +1,11 @@
+/** What the browser is told when the page is served; the same build runs anywhere. */
+export type RuntimeConfig = {
+  readonly userApi: string
+  readonly operationsApi: string
+  readonly identity: {
+    readonly userPoolId: string
+    readonly userPoolClientId: string
+    /** Absolute, or a path on this origin; null for the cloud pool's own address. */
+    readonly endpoint: string | null
+  }
+}

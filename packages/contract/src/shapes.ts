@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+
+/** Shapes that many endpoints share. Every string and list is bounded. */
+
+export const uuid = z.uuid()
+export const timestamp = z.iso.datetime({ offset: true })
+export const day = z.iso.date()
+export const count = z.int().check(z.minimum(0))
+
+export function text(most: number) {
+  return z.string().check(z.maxLength(most))
+}
+
+export const PAGE_SIZES = [10, 25, 50, 100] as const
+
+/** Query-string numbers arrive as text. */
+export const page = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(400)), 1)
+export const pageSize = z._default(z.pipe(z.coerce.number(), z.literal(PAGE_SIZES)), 25)
+
+/** One value or several: `?status=A&status=B`. */
+export function oneOrMany<S extends z.ZodMiniType>(item: S, most: number) {
+  return z.pipe(
+    z.transform((value) => (value === undefined || Array.isArray(value) ? value : [value])),
+    z.optional(z.array(item).check(z.maxLength(most))),
+  )
+}
+
+/** `total` is exact to 10,000; beyond, `total_estimated` says that there are at least that many. */
+export function listOf<S extends z.ZodMiniType>(item: S) {
+  return z.object({
+    items: z.array(item),
+    total: count,
+    total_estimated: z.boolean(),
+    page: count,
+    page_size: count,
+  })
+}
+
+/** RFC 9457. `code` is stable and for programs, `detail` is for people. */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.string(),
+  detail: z.string(),
+  errors: z.optional(z.array(z.object({ field: z.string(), code: z.string(), message: z.string() }))),
+  /** The row as it is now, where the refusal is a conflict with it. */
+  current: z.optional(z.unknown()),
+  request_id: z.string(),
+})
+export type Problem = z.output<typeof problem>
