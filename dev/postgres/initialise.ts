@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { newPasswords, writeAccess } from './access-file.ts'
+import type { Account } from './account.ts'
+import { fullDiskMessage } from './disk.ts'
+
+const neededBytes = 128 * 1024 ** 2
+
+/** Makes the cluster beside its place and moves it there, so that an interrupted start leaves no half of one. */
+export async function initialise(dataDir: string, binaries: string, account: Account): Promise<void> {
+  const { bavail, bsize } = statfsSync(join(dataDir, '..'))
+  if (bavail * bsize < neededBytes) throw new Error(fullDiskMessage(dataDir))
+
+  const unfinished = `${dataDir}.new`
+  const passwordFile = `${dataDir}.password`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { mode: 0o700 })
+  const passwords = newPasswords()
+  writeFileSync(passwordFile, passwords.postgres, { mode: 0o600 })
+  if (account) for (const path of [unfinished, passwordFile]) chownSync(path, account.uid, account.gid)
+  try {
+    await runInitdb(binaries, account, ['-D', unfinished, `--pwfile=${passwordFile}`])
+    writeAccess(unfinished, { passwords })
+    // An empty folder may stand there already; anything else is somebody's data.
+    if (existsSync(dataDir)) rmSync(dataDir, { recursive: false, force: true })
+    renameSync(unfinished, dataDir)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    const message = (error as Error).message
+    throw new Error(/No space left|Disk quota/i.test(message) ? fullDiskMessage(dataDir) : message)
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+}
+
+function runInitdb(binaries: string, account: Account, args: string[]): Promise<void> {
+  const fixed = ['-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--no-instructions', '--no-sync']
+  // Code point order with Unicode case rules: the same on every machine, and the fastest.
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(binaries, 'bin/initdb'), [...args, ...fixed, ...locale], {
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+      ...account,
+    })
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    child.once('error', reject)
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`PostgreSQL could not make its data folder: ${said.trim()}`)),
+    )
+  })
+}

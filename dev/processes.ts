@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A process and the moment it began: a pid alone may have passed to a stranger since it was written down. */
+export type ProcessMark = { pid: number; began: string }
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !isZombie(pid)
+  } catch (error) {
+    // EPERM: it exists and belongs to somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** In a container without an init process, dead orphans stay listed for ever. */
+function isZombie(pid: number): boolean {
+  if (process.platform !== 'linux') return false
+  return statFields(pid)?.[0] === 'Z'
+}
+
+/** The fields of /proc/PID/stat after the command's name, which may itself hold spaces and brackets. */
+function statFields(pid: number): string[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return undefined
+  }
+}
+
+export function markOf(pid: number): ProcessMark | undefined {
+  if (!isAlive(pid)) return undefined
+  if (process.platform !== 'linux') return { pid, began: ps(pid, 'lstart') }
+  const ticks = statFields(pid)?.[19]
+  if (ticks === undefined) return undefined
+  return { pid, began: `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}` }
+}
+
+export function isSame(mark: ProcessMark | undefined): mark is ProcessMark {
+  return mark !== undefined && markOf(mark.pid)?.began === mark.began
+}
+
+/** The command line as the process shows it now, or '' when it cannot be read. */
+export function commandOf(pid: number): string {
+  if (process.platform !== 'linux') return ps(pid, 'command')
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+  } catch {
+    return ''
+  }
+}
+
+/** Pids of the processes whose command line contains the text. */
+export function pidsWithCommand(text: string): number[] {
+  if (process.platform === 'linux') {
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+    return pids.map(Number).filter((pid) => isAlive(pid) && commandOf(pid).includes(text))
+  }
+  const lines = execFileSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' }).split('\n')
+  return lines.filter((line) => line.includes(text)).map((line) => Number.parseInt(line, 10))
+}
+
+function ps(pid: number, column: 'lstart' | 'command'): string {
+  try {
+    return execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim()
+  } catch {
+    return ''
+  }
+}
+
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+export async function hasEnded(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) return false
+    await sleep(20)
+  }
+  return true
+}
+
+/** Asks with each signal in turn and waits after each; true once the process is gone. */
+export async function endProcess(
+  pid: number,
+  steps: [NodeJS.Signals, timeoutMs: number][],
+): Promise<boolean> {
+  for (const [name, timeoutMs] of steps) {
+    signal(pid, name)
+    if (await hasEnded(pid, timeoutMs)) return true
+  }
+  return !isAlive(pid)
+}
