@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '../ports.ts'
 import { endProcess, hasEnded, markOf, signal } from '../processes.ts'
 import { type AccessFile, type Role, readAccess, writeAccess } from './access-file.ts'
 import { binariesFor } from './binaries.ts'
@@ -8,7 +9,6 @@ import { initialise } from './initialise.ts'
 import { launch } from './launch.ts'
 import { stopLeftovers } from './leftovers.ts'
 import { placeOf } from './place.ts'
-import { freePort } from './ports.ts'
 import { createRoles } from './roles.ts'
 import { type Settings, serverArguments } from './settings.ts'
 
@@ -28,7 +28,10 @@ export type Postgres = {
   /** The superuser, on database `postgres`. */
   adminUrl: string
   urlFor(database: string, role?: Role): string
+  /** Fast shutdown: ends the sessions, writes a checkpoint. */
   stop(): Promise<void>
+  /** Ends it at once; the next start recovers. */
+  kill(): void
 }
 
 const largestLogBytes = 10 * 1024 ** 2
@@ -70,6 +73,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       stopping = true
       return stopServer(pid)
     },
+    kill: () => {
+      stopping = true
+      signal(pid, 'SIGQUIT')
+    },
   }
   await createRoles(postgres.adminUrl, access.passwords)
   return postgres
@@ -81,7 +88,6 @@ export function describe(dataDir: string, pid: number, port: number, access: Acc
   return { pid, port, dataDir, adminUrl: urlFor('postgres', 'postgres'), urlFor }
 }
 
-/** Fast shutdown: ends the sessions, writes a checkpoint. */
 export async function stopServer(pid: number): Promise<void> {
   signal(pid, 'SIGINT')
   if (await hasEnded(pid, 30_000)) return

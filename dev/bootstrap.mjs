@@ -1,0 +1,53 @@
+// Runs before anything is installed, on Node 20 or later: no dependencies and no TypeScript from here on
+// down to the modules it imports.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { installPackages } from './install-packages.mjs'
+import { findNode24 } from './node-24.mjs'
+import { cleanPath, root } from './npm.mjs'
+
+const oldestNode = 20
+
+/**
+ * Installs what is missing, then runs the script under Node 24 and ends as it ends.
+ * @param {string} script
+ * @param {string[]} args
+ */
+export function runOnNode24(script, args) {
+  try {
+    if (process.platform === 'win32') throw new Error('Windows is not supported; use WSL.')
+    if (Number.parseInt(process.versions.node, 10) < oldestNode)
+      throw new Error(
+        `This is Node ${process.versions.node}. Install Node ${oldestNode} or later and try again.`,
+      )
+    installPackages()
+    handOver(findNode24(), script, args)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
+/**
+ * @param {string} node
+ * @param {string} script
+ * @param {string[]} args
+ */
+function handOver(node, script, args) {
+  const path = [join(node, '..'), join(root, 'node_modules/.bin'), cleanPath()].join(':')
+  // A session of its own, so that Ctrl-C arrives there once, passed on from here; the channel tells it
+  // when this process is killed.
+  const child = spawn(node, [join(root, script), ...args], {
+    cwd: root,
+    detached: true,
+    env: { ...process.env, PATH: path },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(name, () => child.kill(name))
+  child.on('error', (error) => {
+    console.error(`Could not run ${node}: ${error.message}`)
+    process.exit(1)
+  })
+  child.on('exit', (code) => process.exit(code ?? 1))
+}

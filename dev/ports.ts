@@ -1,0 +1,17 @@
+import { createServer } from 'node:net'
+
+/** The wished-for port if it can be had on that address, else any free one. */
+export async function freePort(wished = 0, host = '127.0.0.1'): Promise<number> {
+  return (await tryPort(wished, host)) ?? (await tryPort(0, host)) ?? 0
+}
+
+export function tryPort(port: number, host = '127.0.0.1'): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(undefined))
+    server.listen(port, host, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : undefined))
+    })
+  })
+}

@@ -1,0 +1,54 @@
+import { availableParallelism } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { freePort, tryPort } from '../ports.ts'
+
+export const root = join(import.meta.dirname, '../..')
+
+export type Options = Awaited<ReturnType<typeof readOptions>>
+
+/** What the person said: arguments of `npm start --`, and the environment. */
+export async function readOptions(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      watch: { type: 'boolean', default: false },
+      'reset-demo': { type: 'boolean', default: false },
+      cards: { type: 'string' },
+      'as-of': { type: 'string' },
+    },
+  })
+  const host = process.env.HOST || '127.0.0.1'
+  const dataDir = resolve(root, process.env.DATA_DIR || '.data')
+  return {
+    watch: values.watch,
+    host,
+    port: await portOn(host, whole('PORT', 3000)),
+    dataDir,
+    shownDataDir: relative(process.cwd(), dataDir) || '.',
+    workers: whole('WORKERS', Math.max(1, availableParallelism() - 1)),
+    databaseUrl: process.env.DATABASE_URL,
+    demoArgs: (['cards', 'as-of'] as const).flatMap((name) =>
+      values[name] === undefined ? [] : [`--${name}`, values[name]],
+    ),
+  }
+}
+
+function whole(name: string, byDefault: number): number {
+  const text = process.env[name]
+  if (!text) return byDefault
+  if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, and is "${text}".`)
+  return Number(text)
+}
+
+async function portOn(host: string, wanted: number): Promise<number> {
+  if (wanted === 0) return freePort(0, host)
+  return wanted
+}
+
+export async function refuseTakenPort({ host, port }: Options): Promise<void> {
+  if ((await tryPort(port, host)) === undefined)
+    throw new Error(
+      `Another program uses ${host}:${port}. Stop it, or choose another port: PORT=${port + 1} npm start`,
+    )
+}

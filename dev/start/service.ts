@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { hasEnded } from '../processes.ts'
+import { restartDelays } from './backoff.ts'
+import { root } from './options.ts'
+
+export type ServiceSpec = {
+  name: string
+  command: string[]
+  cwd?: string
+  env: NodeJS.ProcessEnv
+  /** Without one it writes to the terminal. */
+  logFile?: string
+  onStart(pid: number): void
+  /** False while nothing has ever worked: then a death is told instead of mended. */
+  mayRestart(): boolean
+  onEarlyDeath(message: string): void
+}
+
+export type Service = { stop(timeoutMs: number): Promise<void>; kill(): void }
+
+const largestLogBytes = 10 * 1024 ** 2
+
+/** Keeps a process running until it is stopped. */
+export function startService(spec: ServiceSpec): Service {
+  const delays = restartDelays()
+  let child: ChildProcess
+  let stopping = false
+
+  function start() {
+    if (stopping) return
+    const current = spawnLogged(spec)
+    child = current
+    delays.started()
+    if (current.pid !== undefined) spec.onStart(current.pid)
+    current.once('error', (error) => spec.onEarlyDeath(`${spec.name} could not be started: ${error.message}`))
+    current.once('exit', (code, signal) => {
+      if (stopping) return
+      const how = `${spec.name} ended with ${signal ?? `code ${code}`}`
+      if (!spec.mayRestart())
+        return spec.onEarlyDeath(`${how} before it was ready.${lastWords(spec.logFile)}`)
+      console.log(`${how}; starting it again`)
+      setTimeout(start, delays.nextMs())
+    })
+  }
+  start()
+
+  return {
+    async stop(timeoutMs) {
+      stopping = true
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      if (!(await hasEnded(child.pid, timeoutMs))) child.kill('SIGKILL')
+    },
+    kill() {
+      stopping = true
+      child.kill('SIGKILL')
+    },
+  }
+}
+
+/** Into a file rather than through a pipe: a pipe breaks, and its writer with it, when the supervisor is killed. */
+function spawnLogged({ command, cwd, env, logFile }: ServiceSpec): ChildProcess {
+  const [program = '', ...args] = command
+  if (!logFile)
+    return spawn(program, args, { cwd: cwd ?? root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  mkdirSync(dirname(logFile), { recursive: true })
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > largestLogBytes)
+    renameSync(logFile, `${logFile}.1`)
+  const log = openSync(logFile, 'a', 0o600)
+  try {
+    return spawn(program, args, { cwd: cwd ?? root, env, stdio: ['ignore', log, log] })
+  } finally {
+    closeSync(log)
+  }
+}
+
+function lastWords(logFile: string | undefined): string {
+  if (!logFile) return ''
+  const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n')
+  return `\n${lines.slice(-15).join('\n')}\nIts log is ${logFile}.`
+}

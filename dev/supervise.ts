@@ -1,0 +1,158 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, keepDatabase } from './start/database.ts'
+import { demoAccounts } from './start/demo-accounts.ts'
+import { type Options, readOptions, refuseTakenPort, root } from './start/options.ts'
+import { type RunFile, takeRun } from './start/run-file.ts'
+import { type Service, startService } from './start/service.ts'
+import { step } from './start/step.ts'
+import { buildWeb, webDist } from './start/web-build.ts'
+
+const readyTimeoutMs = 120_000
+const stopTimeoutMs = 10_000
+const vitePort = 5173
+
+let run: RunFile | undefined
+let database: Database | undefined
+let web: Service | undefined
+const workers: Service[] = []
+const others: Service[] = []
+let ready = false
+let stopping: Promise<void> | undefined
+let starting: Promise<void> | undefined
+/** Ends the steps of the start that are still under way. */
+const abandon = new AbortController()
+
+async function start(options: Options): Promise<void> {
+  const address = `http://${options.host}:${options.port}`
+  run = await takeRun(options.dataDir, address)
+  await refuseTakenPort(options)
+  // The build needs no database: both run side by side.
+  const built = buildWeb(abandon.signal)
+  built.catch(() => {})
+  const env = await prepareDatabase(options)
+  await built
+  if (stopping) return
+  startServices(options, env)
+  await untilReady(address)
+  ready = true
+  tell(options, address)
+}
+
+async function prepareDatabase(options: Options): Promise<NodeJS.ProcessEnv> {
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    HOST: options.host,
+    PORT: String(options.port),
+    DATA_DIR: options.dataDir,
+    WEB_DIST: webDist,
+    WORKERS: String(options.workers),
+  }
+  if (!options.databaseUrl) {
+    database = await keepDatabase(options.dataDir, (postgres) => run?.note({ postgres }))
+    env.DATABASE_URL = database.url
+    env.DATABASE_OWNER_URL = database.ownerUrl
+  } else env.DATABASE_OWNER_URL ??= options.databaseUrl
+  await step('Migrating the database', ['apps/server/src/migrate.ts'], env, abandon.signal)
+  if (database)
+    await step('Loading the demo data', ['apps/server/src/demo.ts', ...options.demoArgs], env, abandon.signal)
+  return env
+}
+
+function startServices({ watch, workers: count, dataDir }: Options, env: NodeJS.ProcessEnv): void {
+  const node = watch ? [process.execPath, '--watch', '--watch-preserve-output'] : [process.execPath]
+  const common = { env, mayRestart: () => ready, onEarlyDeath: (message: string) => void fail(message) }
+  const log = (name: string) => (watch ? {} : { logFile: join(dataDir, 'logs', `${name}.log`) })
+  web = startService({
+    ...common,
+    ...log('web'),
+    name: 'web',
+    command: [...node, 'apps/server/src/main.ts'],
+    onStart: (pid) => run?.note({ web: pid }),
+  })
+  const pids: number[] = []
+  for (let index = 0; index < count; index += 1) {
+    const worker = startService({
+      ...common,
+      ...log(`worker-${index + 1}`),
+      name: `worker ${index + 1}`,
+      command: [...node, 'apps/server/src/worker.ts'],
+      onStart: (pid) => {
+        pids[index] = pid
+        run?.note({ workers: pids.filter(Boolean) })
+      },
+    })
+    workers.push(worker)
+  }
+  if (!watch) return
+  const vite = [
+    'node_modules/.bin/vite',
+    'apps/web',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    `${vitePort}`,
+    '--strictPort',
+  ]
+  others.push(startService({ ...common, name: 'vite', command: vite, onStart: () => {} }))
+}
+
+async function untilReady(address: string): Promise<void> {
+  const deadline = Date.now() + readyTimeoutMs
+  while (!stopping) {
+    const reply = await fetch(`${address}/health/ready`).catch(() => undefined)
+    if (reply?.status === 200) return
+    if (Date.now() > deadline)
+      throw new Error(`${address}/health/ready did not answer 200 in ${readyTimeoutMs / 1000} s.`)
+    await sleep(50)
+  }
+}
+
+function tell({ watch, shownDataDir }: Options, address: string): void {
+  if (stopping) return
+  console.log(`\nBackoffice is ready: ${address}`)
+  if (watch) console.log(`Changes show at once on http://127.0.0.1:${vitePort}`)
+  if (database)
+    console.log(`\n${demoAccounts()}\n\nCodes that a mail or SMS would carry: ${address}/dev/outbox`)
+  console.log(`${watch ? '' : `Logs: ${join(shownDataDir, 'logs')}   `}Stop: Ctrl-C`)
+}
+
+/** Web first, so that nobody is served by half; PostgreSQL last. */
+async function stop(): Promise<void> {
+  abandon.abort()
+  run?.note({ stopping: true })
+  await starting?.catch(() => {})
+  await Promise.all([web, ...others].map((service) => service?.stop(stopTimeoutMs)))
+  await Promise.all(workers.map((service) => service.stop(stopTimeoutMs)))
+  await database?.stop()
+  run?.remove()
+}
+
+async function fail(message: string): Promise<void> {
+  console.error(`\n${message}`)
+  stopping ??= stop()
+  await stopping
+  process.exit(1)
+}
+
+function onSignal(): void {
+  if (stopping) {
+    for (const service of [web, ...workers, ...others]) service?.kill()
+    database?.kill()
+    process.exit(1)
+  }
+  console.log('\nStopping … (again to force)')
+  stopping = stop()
+  stopping.then(
+    () => process.exit(0),
+    (error: Error) => fail(error.message),
+  )
+}
+
+process.chdir(root)
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
+// Whoever started this was killed: nobody is left to press Ctrl-C.
+process.once('disconnect', () => stopping ?? onSignal())
+
+starting = readOptions(process.argv.slice(2)).then(start)
+starting.catch((error: Error) => stopping ?? fail(error.message))
