@@ -1,4 +1,7 @@
 import type { ClientBase } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { answerQuery, PLANNER_SETTINGS } from './answer-query.ts'
+import { LineTally } from './line-tally.ts'
 import type { RowRange } from './plan-chunks.ts'
 
 export type Written = { bytes: number; sha256: string }
@@ -19,7 +22,27 @@ export type AnswerChunk = RowRange & {
 
 export type AnsweredChunk = Written & { rows: number; found: number; notFound: number }
 
-/** Answers the rows of one chunk: one line each, in the order of the file. */
-export async function answerChunk(_input: AnswerChunk): Promise<AnsweredChunk> {
-  throw new Error('not built yet')
+/**
+ * Answers the rows of one chunk: one line each, in the order of the file. After it has thrown, the
+ * connection may still be in the middle of the lines and is to be closed, not used again.
+ */
+export async function answerChunk(input: AnswerChunk): Promise<AnsweredChunk> {
+  const { client, write, signal, fromRow, toRow } = input
+  await client.query(PLANNER_SETTINGS)
+  const copy = client.query(copyTo(`COPY (${answerQuery(input)}) TO STDOUT (FORMAT csv)`))
+  const tally = new LineTally()
+  const written = await write(counted(copy, tally, signal))
+  // The number of rows comes behind the last of them; any answer on the connection comes after it.
+  await client.query('SELECT')
+  const rows = copy.rowCount
+  if (rows !== toRow - fromRow + 1) throw new Error(`rows ${fromRow} to ${toRow}: ${rows} lines`)
+  return { ...written, rows, found: rows - tally.unanswered, notFound: tally.notFound }
+}
+
+async function* counted(copy: AsyncIterable<Buffer>, tally: LineTally, signal: AbortSignal | undefined) {
+  for await (const block of copy) {
+    signal?.throwIfAborted()
+    tally.add(block)
+    yield block
+  }
 }

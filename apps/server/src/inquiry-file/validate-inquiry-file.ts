@@ -1,4 +1,25 @@
-import type { ReadyFile, RefusedFile, ValidateInquiryFile } from './validation-types.ts'
+import { createHash } from 'node:crypto'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { CsvReader, PIECE_BYTES } from './csv-reader.ts'
+import { FileRefused } from './file-refused.ts'
+import { readHeader } from './header.ts'
+import { ReportWriter } from './report-writer.ts'
+import { RowLoop } from './row-loop.ts'
+import { stagingTable } from './staging-table.ts'
+import { StagingWriter } from './staging-writer.ts'
+import type { InquiryFileLimits, ReadyFile, RefusedFile, ValidateInquiryFile } from './validation-types.ts'
+
+const LIMITS: InquiryFileLimits = {
+  maxRows: 1_000_000,
+  maxBytes: 100 * 1024 * 1024,
+  maxColumns: 50,
+  maxCellChars: 500,
+  maxRangeDays: 31,
+}
+const FIRST_ERRORS = 1_000
+/** The longest time that others of the process wait. */
+const TURN_MS = 8
+const PROGRESS_MS = 250
 
 /**
  * One pass over the bytes of an upload: checks, finds duplicates, stages and writes both reports.
@@ -7,6 +28,133 @@ import type { ReadyFile, RefusedFile, ValidateInquiryFile } from './validation-t
  * discarded and the transaction is still usable. Throws what the source, the database, a sink or the
  * signal throws; then the transaction is to be rolled back.
  */
-export async function validateInquiryFile(_input: ValidateInquiryFile): Promise<ReadyFile | RefusedFile> {
-  throw new Error('not built yet')
+export async function validateInquiryFile(input: ValidateInquiryFile): Promise<ReadyFile | RefusedFile> {
+  const reports = new ReportWriter(input.openReport, FIRST_ERRORS)
+  const staging = new StagingWriter(input.client, stagingTable(input.filekey))
+  try {
+    return await new Pass(input, reports, staging).run()
+  } catch (error) {
+    await reports.discard()
+    if (!(error instanceof FileRefused)) {
+      await staging.abort()
+      throw error
+    }
+    await staging.drop()
+    const { code, message: detail, line } = error
+    return { outcome: 'rejected', code, detail, ...(line === undefined ? {} : { line }) }
+  }
+}
+
+class Pass {
+  readonly #input: ValidateInquiryFile
+  readonly #limits: InquiryFileLimits
+  readonly #reports: ReportWriter
+  readonly #staging: StagingWriter
+  readonly #reader = new CsvReader()
+  readonly #hash = createHash('sha256')
+  #rows: RowLoop | undefined
+  #bytes = 0
+  #turnEnds = performance.now() + TURN_MS
+  #progressDue = 0
+
+  constructor(input: ValidateInquiryFile, reports: ReportWriter, staging: StagingWriter) {
+    this.#input = input
+    this.#limits = { ...LIMITS, ...input.limits }
+    this.#reports = reports
+    this.#staging = staging
+  }
+
+  async run(): Promise<ReadyFile> {
+    for await (const chunk of this.#input.source) {
+      for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+        await this.#take(chunk.subarray(at, at + PIECE_BYTES))
+      }
+    }
+    const sha256 = this.#hash.digest('hex')
+    this.#compare(sha256)
+    this.#reader.finish()
+    await this.#readRows()
+    const rows = this.#rows
+    if (rows === undefined || rows.total === 0) {
+      const detail = rows ? 'The file has a header and no rows below it.' : 'The file is empty.'
+      throw new FileRefused('F001', `${detail} Put one card on each line below the header.`)
+    }
+    await this.#staging.finish()
+    await this.#reports.end()
+    const { total, valid, error, warning, duplicate, rowsWithoutDates } = rows
+    const { errorsTotal, firstErrors } = this.#reports
+    const delimiter = String.fromCharCode(this.#reader.delimiter)
+    this.#input.onProgress?.(total, this.#bytes)
+    return {
+      outcome: 'ready',
+      sha256,
+      bytes: this.#bytes,
+      delimiter,
+      total,
+      valid,
+      error,
+      warning,
+      duplicate,
+      rowsWithoutDates,
+      errorsTotal,
+      firstErrors,
+    }
+  }
+
+  async #take(piece: Uint8Array): Promise<void> {
+    this.#bytes += piece.length
+    if (this.#bytes > this.#limits.maxBytes) {
+      const most = Math.floor(this.#limits.maxBytes / 1024 / 1024)
+      throw new FileRefused('F003', `The file is larger than ${most} MB. Divide it and upload the parts.`)
+    }
+    this.#hash.update(piece)
+    this.#reader.feed(piece)
+    await this.#readRows()
+  }
+
+  /** Everything that the reader has, in turns that end before others are kept waiting. */
+  async #readRows(): Promise<void> {
+    const rows = this.#rows ?? (await this.#start())
+    if (rows === undefined) return
+    while (!rows.runUntil(this.#turnEnds)) await this.#pause()
+    if (performance.now() > this.#turnEnds) await this.#pause()
+    else await this.#flush()
+  }
+
+  async #start(): Promise<RowLoop | undefined> {
+    const reader = this.#reader
+    if (!reader.next()) return undefined
+    const header = readHeader(reader, this.#limits.maxColumns)
+    await this.#staging.open()
+    this.#rows = new RowLoop(reader, header, this.#staging, this.#reports, this.#limits, this.#input.today)
+    return this.#rows
+  }
+
+  async #flush(): Promise<void> {
+    await this.#staging.flush()
+    await this.#reports.flush()
+  }
+
+  async #pause(): Promise<void> {
+    await this.#flush()
+    this.#input.signal?.throwIfAborted()
+    const now = performance.now()
+    if (now >= this.#progressDue) {
+      this.#progressDue = now + PROGRESS_MS
+      this.#input.onProgress?.(this.#rows?.total ?? 0, this.#bytes)
+    }
+    await breathe()
+    this.#turnEnds = performance.now() + TURN_MS
+  }
+
+  #compare(sha256: string): void {
+    const { expected } = this.#input
+    if (expected?.size !== undefined && expected.size !== this.#bytes) {
+      const detail = `The file has ${this.#bytes} bytes, ${expected.size} were announced. Upload it again.`
+      throw new FileRefused('F006', detail)
+    }
+    if (expected?.sha256 !== undefined && expected.sha256 !== sha256) {
+      throw new FileRefused('F006', 'The file that arrived is not the one that was chosen. Upload it again.')
+    }
+  }
 }

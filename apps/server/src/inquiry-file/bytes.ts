@@ -1,0 +1,10 @@
+export const NUL = 0x00
+export const TAB = 0x09
+export const LF = 0x0a
+export const CR = 0x0d
+export const SPACE = 0x20
+export const QUOTE = 0x22
+export const APOSTROPHE = 0x27
+export const COMMA = 0x2c
+export const SEMICOLON = 0x3b
+export const DELETE = 0x7f

@@ -1,0 +1,105 @@
+import { Buffer } from 'node:buffer'
+import type { FileError } from '@backoffice/contract/endpoints/files'
+import type { CsvReader } from './csv-reader.ts'
+import { ERRORS_COLUMN, type Header } from './header.ts'
+import { csvCell } from './report-text.ts'
+import type { ReportName, ReportSink, ValidateInquiryFile } from './validation-types.ts'
+
+/** One report: lines are kept until `flush`, and the file is opened only when there is a line. */
+class Report {
+  #pending: string[] = []
+  #sink: ReportSink | undefined
+  readonly #name: ReportName
+  readonly #open: ValidateInquiryFile['openReport']
+
+  constructor(name: ReportName, open: ValidateInquiryFile['openReport']) {
+    this.#name = name
+    this.#open = open
+  }
+
+  line(text: string): void {
+    this.#pending.push(text)
+  }
+
+  get isEmpty(): boolean {
+    return this.#sink === undefined && this.#pending.length === 0
+  }
+
+  async flush(): Promise<void> {
+    if (this.#pending.length === 0) return
+    const text = `${this.#pending.join('\n')}\n`
+    this.#pending = []
+    this.#sink ??= await this.#open(this.#name)
+    await this.#sink.write(Buffer.from(text))
+  }
+
+  async end(): Promise<void> {
+    await this.flush()
+    await this.#sink?.end()
+  }
+
+  async discard(): Promise<void> {
+    this.#pending = []
+    await this.#sink?.discard()
+  }
+}
+
+/** The error report, and the rejected rows as they can be mended and uploaded again. */
+export class ReportWriter {
+  errorsTotal = 0
+  readonly firstErrors: FileError[] = []
+  readonly #keep: number
+  readonly #errors: Report
+  readonly #rejected: Report
+
+  constructor(open: ValidateInquiryFile['openReport'], keep: number) {
+    this.#keep = keep
+    this.#errors = new Report('errors', open)
+    this.#rejected = new Report('rejected', open)
+  }
+
+  problem(error: FileError): void {
+    if (this.#errors.isEmpty) this.#errors.line('row_number,line_number,column,value,severity,code,message')
+    const { row_number, line_number, column, value, severity, code, message } = error
+    this.#errors.line(
+      `${row_number},${line_number},${csvCell(column)},${csvCell(value)},${severity},${code},${csvCell(message)}`,
+    )
+    this.errorsTotal++
+    if (this.firstErrors.length < this.#keep) this.firstErrors.push(error)
+  }
+
+  /**
+   * `_errors` stands behind the named columns and before cells beyond them, so that those are seen again
+   * when the file comes back.
+   */
+  rejectedRow(reader: CsvReader, header: Header, reason: string): void {
+    const delimiter = String.fromCharCode(reader.delimiter)
+    const width = header.names.length
+    if (this.#rejected.isEmpty) {
+      const names = header.names.filter((_, i) => i !== header.errors)
+      this.#rejected.line([...names.map(csvCell), ERRORS_COLUMN].join(delimiter))
+    }
+    const cells: string[] = []
+    for (let i = 0; i < width; i++) {
+      if (i !== header.errors) cells.push(i < reader.cells ? csvCell(reader.text(i)) : '')
+    }
+    cells.push(csvCell(reason))
+    for (let i = width; i < reader.cells; i++) cells.push(csvCell(reader.text(i)))
+    this.#rejected.line(cells.join(delimiter))
+  }
+
+  async flush(): Promise<void> {
+    await this.#errors.flush()
+    await this.#rejected.flush()
+  }
+
+  async end(): Promise<void> {
+    await this.#errors.end()
+    await this.#rejected.end()
+  }
+
+  async discard(): Promise<void> {
+    await this.#errors.discard()
+    await this.#rejected.discard()
+  }
+}

@@ -1,0 +1,188 @@
+import type { FileError } from '@backoffice/contract/endpoints/files'
+import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
+import { DELETE, SPACE } from './bytes.ts'
+import {
+  CARD_CHECK_DIGIT,
+  CARD_CLEANED,
+  CARD_DAMAGED,
+  CARD_EMPTY,
+  CARD_NOT_16_DIGITS,
+  CARD_OK,
+  CardCell,
+  type CardVerdict,
+} from './card-cell.ts'
+import type { CsvReader } from './csv-reader.ts'
+import { BAD_DATE, dayOf, EMPTY_DATE } from './date-cell.ts'
+import type { Header } from './header.ts'
+import { maskedValue } from './report-text.ts'
+import type { InquiryFileLimits } from './validation-types.ts'
+
+const CARD_CODES: Readonly<Record<CardVerdict, FileCode | undefined>> = {
+  [CARD_OK]: undefined,
+  [CARD_CLEANED]: 'W002',
+  [CARD_EMPTY]: 'E001',
+  [CARD_NOT_16_DIGITS]: 'E002',
+  [CARD_CHECK_DIGIT]: 'E003',
+  [CARD_DAMAGED]: 'E012',
+}
+const NO_PROBLEMS: readonly FileError[] = []
+const BAD_CHARACTERS = 'Has characters that are not allowed: line breaks, tabs or other control characters'
+
+/** Checks the reader's current record; what it found is in its fields until the next `check`. */
+export class RowChecker {
+  readonly card = new CardCell()
+  dateFrom = EMPTY_DATE
+  dateTo = EMPTY_DATE
+  invalid = false
+  problems: readonly FileError[] = NO_PROBLEMS
+
+  readonly #reader: CsvReader
+  readonly #header: Header
+  readonly #limits: InquiryFileLimits
+  readonly #today: number
+  #row = 0
+  /** By cell: a column says only its first trouble. */
+  #blamed = new Set<number>()
+  #tidied = new Set<number>()
+
+  constructor(reader: CsvReader, header: Header, limits: InquiryFileLimits, today: string) {
+    this.#reader = reader
+    this.#header = header
+    this.#limits = limits
+    this.#today = dayOf(Buffer.from(today), 0, today.length)
+    if (this.#today === BAD_DATE) throw new TypeError('today is not a date')
+  }
+
+  check(row: number): void {
+    this.#row = row
+    this.invalid = false
+    if (this.problems !== NO_PROBLEMS) {
+      this.problems = NO_PROBLEMS
+      this.#blamed.clear()
+    }
+    this.#checkCells()
+    this.#checkCard()
+    this.#checkDates()
+  }
+
+  /** Codes and columns, as they stand in the result. */
+  get reason(): string {
+    return this.problems
+      .filter(({ severity }) => severity === 'error')
+      .map(({ code, column }) => `${code} ${column}`)
+      .join('; ')
+  }
+
+  valueOf(cell: number): string {
+    return cell >= 0 && cell < this.#reader.cells ? maskedValue(this.#reader.text(cell)) : ''
+  }
+
+  /** What goes for every cell, whatever its column. */
+  #checkCells(): void {
+    const { starts, ends, cells, hasControl } = this.#reader
+    const { names, errors } = this.#header
+    for (let cell = 0; cell < cells; cell++) {
+      const length = (ends[cell] as number) - (starts[cell] as number)
+      if (cell >= names.length && length > 0) {
+        this.#blame(cell, 'E004', 'There is no column for this cell: is a delimiter too many on the line?')
+      } else if (length > this.#limits.maxCellChars && cell !== errors) {
+        const chars = this.#reader.text(cell).length
+        if (chars > this.#limits.maxCellChars) {
+          this.#blame(cell, 'E004', `Has ${chars} characters; the most is ${this.#limits.maxCellChars}`)
+        }
+      }
+      if (hasControl && cell !== errors && this.#hasControl(cell)) this.#blame(cell, 'E004', BAD_CHARACTERS)
+    }
+  }
+
+  #hasControl(cell: number): boolean {
+    const { buffer, starts, ends } = this.#reader
+    for (let i = starts[cell] as number; i < (ends[cell] as number); i++) {
+      const byte = buffer[i] as number
+      if (byte < SPACE || byte === DELETE) return true
+    }
+    return false
+  }
+
+  #checkCard(): void {
+    const { buffer, starts, ends, cells } = this.#reader
+    const cell = this.#header.card
+    const verdict =
+      cell < cells ? this.card.read(buffer, starts[cell] as number, ends[cell] as number) : CARD_EMPTY
+    const code = CARD_CODES[verdict]
+    if (code !== undefined) this.#blame(cell, code)
+  }
+
+  #checkDates(): void {
+    const { dateFrom: fromCell, dateTo: toCell } = this.#header
+    const from = this.#date(fromCell)
+    const to = this.#date(toCell)
+    this.dateFrom = from
+    this.dateTo = to
+    if (from === EMPTY_DATE && to === EMPTY_DATE) return
+    this.#checkRange(from, to)
+    // Last, because a column says only its first trouble and an error comes before a warning.
+    for (const cell of this.#tidied)
+      this.#blame(cell, 'W002', 'Cleaned up: characters around the date taken out')
+    this.#tidied.clear()
+  }
+
+  #checkRange(from: number, to: number): void {
+    const { dateFrom: fromCell, dateTo: toCell } = this.#header
+    if (from === EMPTY_DATE) this.#missingDate(fromCell, 'date_from', 'date_to')
+    else if (from === BAD_DATE) this.#blame(fromCell, 'E005')
+    else if (from > this.#today) this.#blame(fromCell, 'E006', 'The date is in the future')
+    if (to === EMPTY_DATE) this.#missingDate(toCell, 'date_to', 'date_from')
+    else if (to === BAD_DATE) this.#blame(toCell, 'E005')
+    else if (to > this.#today) this.#blame(toCell, 'E006', 'The date is in the future')
+    else if (from < BAD_DATE && to < from) this.#blame(toCell, 'E006', 'date_to is before date_from')
+    else if (from < BAD_DATE && to - from >= this.#limits.maxRangeDays) {
+      const days = to - from + 1
+      this.#blame(toCell, 'E006', `The range has ${days} days; the most is ${this.#limits.maxRangeDays}`)
+    }
+  }
+
+  #date(cell: number): number {
+    const { buffer, starts, ends, cells } = this.#reader
+    if (cell === -1 || cell >= cells) return EMPTY_DATE
+    const start = starts[cell] as number
+    const end = ends[cell] as number
+    if (start === end) return EMPTY_DATE
+    const day = dayOf(buffer, start, end)
+    if (day !== BAD_DATE) return day
+    // Spaces around it, or the quote that keeps a spreadsheet from reading it.
+    const text = this.#reader.text(cell).trim()
+    const shown = Buffer.from(text.startsWith("'") ? text.slice(1) : text)
+    if (shown.length === 0) return EMPTY_DATE
+    const tidied = dayOf(shown, 0, shown.length)
+    if (tidied !== BAD_DATE) this.#tidied.add(cell)
+    return tidied
+  }
+
+  #missingDate(cell: number, column: string, other: string): void {
+    this.#report(cell, column, 'E001', `${other} is there, so ${column} must be too: give both or none`)
+  }
+
+  #blame(cell: number, code: FileCode, message: string = FILE_CODES[code]): void {
+    this.#report(cell, this.#header.names[cell] || `column ${cell + 1}`, code, message)
+  }
+
+  #report(cell: number, column: string, code: FileCode, message: string): void {
+    if (this.#blamed.has(cell)) return
+    this.#blamed.add(cell)
+    const severity = code.startsWith('W') ? 'warning' : 'error'
+    if (severity === 'error') this.invalid = true
+    const { line } = this.#reader
+    const value = this.valueOf(cell)
+    const problem = {
+      row_number: this.#row,
+      line_number: line,
+      column,
+      value,
+      severity,
+      code,
+      message,
+    } as const
+    this.problems = [...this.problems, problem]
+  }
+}
