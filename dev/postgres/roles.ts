@@ -7,6 +7,8 @@ import type { AccessFile } from './access-file.ts'
  */
 export async function createRoles(adminUrl: string, passwords: AccessFile['passwords']): Promise<void> {
   const client = new Client({ connectionString: adminUrl })
+  // A lost connection fails the query as well; without a listener it would end the process.
+  client.on('error', () => {})
   await client.connect()
   try {
     const roles = await client.query<{ rolname: string }>('select rolname from pg_roles')

@@ -30,6 +30,8 @@ export function startService(spec: ServiceSpec): Service {
 
   function start() {
     if (stopping) return
+    if (spec.logFile && sizeOf(spec.logFile) > largestLogBytes) renameSync(spec.logFile, `${spec.logFile}.1`)
+    const said = sizeOf(spec.logFile)
     const current = spawnLogged(spec)
     child = current
     delays.started()
@@ -39,7 +41,7 @@ export function startService(spec: ServiceSpec): Service {
       if (stopping) return
       const how = `${spec.name} ended with ${signal ?? `code ${code}`}`
       if (!spec.mayRestart())
-        return spec.onEarlyDeath(`${how} before it was ready.${lastWords(spec.logFile)}`)
+        return spec.onEarlyDeath(`${how} before it was ready.${lastWords(spec.logFile, said)}`)
       console.log(`${how}; starting it again`)
       setTimeout(start, delays.nextMs())
     })
@@ -66,8 +68,6 @@ function spawnLogged({ command, cwd, env, logFile }: ServiceSpec): ChildProcess 
   if (!logFile)
     return spawn(program, args, { cwd: cwd ?? root, env, stdio: ['ignore', 'inherit', 'inherit'] })
   mkdirSync(dirname(logFile), { recursive: true })
-  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > largestLogBytes)
-    renameSync(logFile, `${logFile}.1`)
   const log = openSync(logFile, 'a', 0o600)
   try {
     return spawn(program, args, { cwd: cwd ?? root, env, stdio: ['ignore', log, log] })
@@ -76,8 +76,12 @@ function spawnLogged({ command, cwd, env, logFile }: ServiceSpec): ChildProcess 
   }
 }
 
-function lastWords(logFile: string | undefined): string {
+function sizeOf(file: string | undefined): number {
+  return file ? (statSync(file, { throwIfNoEntry: false })?.size ?? 0) : 0
+}
+
+function lastWords(logFile: string | undefined, from: number): string {
   if (!logFile) return ''
-  const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n')
+  const lines = readFileSync(logFile).subarray(from).toString().trimEnd().split('\n')
   return `\n${lines.slice(-15).join('\n')}\nIts log is ${logFile}.`
 }

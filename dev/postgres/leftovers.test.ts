@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hasEnded, isAlive } from '../processes.ts'
+import { notDurable } from './settings.ts'
+import { type Postgres, startPostgres } from './start.ts'
+import { ask, scratch } from './testing.ts'
+
+let place: ReturnType<typeof scratch>
+let dataDir: string
+
+beforeEach(() => {
+  place = scratch()
+  dataDir = join(place.folder, 'data')
+})
+
+afterEach(() => place.remove())
+
+const start = (onExit?: (reason: string) => void) =>
+  startPostgres({ dataDir, settings: notDurable, ...(onExit && { onExit }) })
+
+/** Another program that starts the server, makes a table and waits. */
+async function starter(): Promise<{ child: ChildProcess; pid: number }> {
+  const script = `
+    import { startPostgres } from '${join(import.meta.dirname, 'start.ts')}'
+    const { pid } = await startPostgres({ dataDir: '${dataDir}', settings: { fsync: 'off' } })
+    process.send(pid)
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const [pid] = (await once(child, 'message')) as [number]
+  return { child, pid }
+}
+
+test('the server of a killed starter is stopped, and its data kept', async () => {
+  const { child, pid } = await starter()
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(isAlive(pid)).toBe(true)
+  const postgres = await start()
+  expect(isAlive(pid)).toBe(false)
+  expect(await ask(postgres.urlFor('backoffice'), 'select 1 as one')).toEqual([{ one: 1 }])
+  await postgres.stop()
+})
+
+test('the server of a living starter is left alone, and the second told why', async () => {
+  const { child, pid } = await starter()
+  await expect(start()).rejects.toThrow(`already in use by process ${child.pid}`)
+  expect(isAlive(pid)).toBe(true)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await (await start()).stop()
+})
+
+test('a stale postmaster.pid that names some other program is no hindrance', async () => {
+  await (await start()).stop()
+  writeFileSync(join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n1\n5432\n\n127.0.0.1\n`)
+  await (await start()).stop()
+})
+
+test('a killed server comes back although a session of it still works', async () => {
+  let died: (reason: string) => void = () => {}
+  const death = new Promise<string>((resolve) => {
+    died = resolve
+  })
+  const first = await start(died)
+  // In a loop of its own, the session does not notice that the postmaster has gone.
+  const busy = ask(first.adminUrl, `do $$ begin loop null; end loop; end $$`).catch((error: Error) => error)
+  await untilBusy(first)
+  process.kill(first.pid, 'SIGKILL')
+  expect(await death).toContain('SIGKILL')
+  const second = await start()
+  expect(await ask(second.adminUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await busy).toBeInstanceOf(Error)
+  await second.stop()
+  expect(await hasEnded(second.pid, 0)).toBe(true)
+})
+
+async function untilBusy(postgres: Postgres): Promise<void> {
+  for (;;) {
+    const rows = await ask(
+      postgres.adminUrl,
+      `select 1 from pg_stat_activity where query like 'do %' and state = 'active'`,
+    )
+    if (rows.length > 0) return
+  }
+}

@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config'
+
+// Every test of the wrapper runs a PostgreSQL of its own: one file at a time is quickest on two cores.
+export default defineConfig({
+  test: { fileParallelism: false, testTimeout: 60_000, hookTimeout: 60_000 },
+})
