@@ -1,0 +1,40 @@
+import type { Database, Tx } from '../db/client.ts'
+import { recordAudit, SYSTEM } from '../kernel/audit.ts'
+import { STARTER_POLICIES, STARTER_ROLES } from './starter-access.ts'
+
+/** Makes the starter roles and policies of an empty system; one that has roles is left as it is. */
+export async function installStarterAccess(db: Database): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const any = await tx.selectFrom('roles').select('id').limit(1).executeTakeFirst()
+    if (any) return
+    const policyIds = await insertPolicies(tx)
+    for (const role of STARTER_ROLES) await insertRole(tx, role, policyIds)
+    const entry = { action: 'role.install', resource: 'role', resourceId: null } as const
+    await recordAudit(tx, SYSTEM, [entry], 'done', null)
+  })
+}
+
+async function insertPolicies(tx: Tx): Promise<Map<string, string>> {
+  const rows = await tx
+    .insertInto('policies')
+    .values(
+      STARTER_POLICIES.map((policy) => ({ ...policy, statements: [...policy.statements], is_system: true })),
+    )
+    .returning(['id', 'name'])
+    .execute()
+  return new Map(rows.map((row) => [row.name, row.id]))
+}
+
+async function insertRole(tx: Tx, role: (typeof STARTER_ROLES)[number], policyIds: Map<string, string>) {
+  const { id } = await tx
+    .insertInto('roles')
+    .values({ name: role.name, description: role.description, modules: [...role.modules], is_system: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows = role.policies.map((name) => {
+    const policy_id = policyIds.get(name)
+    if (!policy_id) throw new Error(`Role ${role.name} names the unknown policy ${name}`)
+    return { role_id: id, policy_id }
+  })
+  await tx.insertInto('role_policies').values(rows).execute()
+}

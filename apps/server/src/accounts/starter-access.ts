@@ -1,0 +1,124 @@
+import { type Module, PERMISSIONS, type Permission, type Resource } from '@backoffice/contract/access'
+
+/** The roles a new system begins with, and the policies they are made of. System ones: copied, not changed. */
+
+type Statement = Permission | `${Resource}:*` | '*:*'
+export type StarterPolicy = {
+  name: string
+  description: string
+  risk: 'LOW' | 'HIGH'
+  statements: readonly Statement[]
+}
+export type StarterRole = {
+  name: string
+  description: string
+  modules: readonly Module[]
+  policies: readonly string[]
+}
+
+const readable = PERMISSIONS.filter((permission) => /:(view|view-all|export)$/.test(permission))
+
+export const STARTER_POLICIES: readonly StarterPolicy[] = [
+  { name: 'Everything', description: 'Every action on every resource', risk: 'HIGH', statements: ['*:*'] },
+  { name: 'Operations basics', description: 'The dashboard', risk: 'LOW', statements: ['dashboard:view'] },
+  {
+    name: 'Access administration',
+    description: 'Users and roles',
+    risk: 'HIGH',
+    statements: ['user:*', 'role:*', 'policy:view'],
+  },
+  {
+    name: 'Lookup maintenance',
+    description: 'The lookup tables',
+    risk: 'LOW',
+    statements: ['tender:*', 'trancode:*', 'company-group:*', 'terminal:*'],
+  },
+  {
+    name: 'Glass maintenance',
+    description: 'The glass configuration',
+    risk: 'LOW',
+    statements: [
+      'glass-branch:*',
+      'glass-establishment:*',
+      'glass-payment-method:*',
+      'glass-transaction-code:*',
+    ],
+  },
+  {
+    name: 'Own files',
+    description: 'Upload files and follow one’s own',
+    risk: 'LOW',
+    statements: ['file:upload', 'file:view', 'file:download', 'file:cancel', 'file:retry'],
+  },
+  {
+    name: 'Inquiry desk',
+    description: 'Run inquiries and hand over their results',
+    risk: 'LOW',
+    statements: ['inquiry:run', 'inquiry:export'],
+  },
+  {
+    name: 'Inquiry supervision',
+    description: 'Everybody’s files and inquiries, and whole card numbers',
+    risk: 'HIGH',
+    statements: ['file:view-all', 'inquiry:view-all', 'card:unmask'],
+  },
+  {
+    name: 'Audit reading',
+    description: 'See and export everything, change nothing',
+    risk: 'HIGH',
+    statements: [...readable, 'audit:*'],
+  },
+]
+
+const DASHBOARD = 'Operational Dashboard'
+
+export const STARTER_ROLES: readonly StarterRole[] = [
+  {
+    name: 'Administrator',
+    description: 'May do everything',
+    modules: ['All', DASHBOARD],
+    policies: ['Everything', 'Operations basics'],
+  },
+  {
+    name: 'Access administrator',
+    description: 'Decides who may do what',
+    modules: [DASHBOARD, 'Users'],
+    policies: ['Operations basics', 'Access administration'],
+  },
+  {
+    name: 'Lookup maintainer',
+    description: 'Keeps the lookup tables right',
+    modules: [DASHBOARD, 'Lookup', 'Files'],
+    policies: ['Operations basics', 'Lookup maintenance', 'Own files'],
+  },
+  {
+    name: 'Glass maintainer',
+    description: 'Keeps the glass configuration right',
+    modules: [DASHBOARD, 'Glass', 'Files'],
+    policies: ['Operations basics', 'Glass maintenance', 'Own files'],
+  },
+  {
+    name: 'Inquiry agent',
+    description: 'Runs inquiries',
+    modules: [DASHBOARD, 'SMAC Inquiry', 'Files'],
+    policies: ['Operations basics', 'Inquiry desk', 'Own files'],
+  },
+  {
+    name: 'Inquiry supervisor',
+    description: 'Runs inquiries and sees everybody’s',
+    modules: [DASHBOARD, 'SMAC Inquiry', 'Files'],
+    policies: ['Operations basics', 'Inquiry desk', 'Own files', 'Inquiry supervision'],
+  },
+  {
+    name: 'Auditor',
+    description: 'Sees everything, changes nothing',
+    modules: ['All', DASHBOARD],
+    policies: ['Operations basics', 'Audit reading'],
+  },
+  {
+    name: 'Operations viewer',
+    description: 'Sees the dashboard',
+    modules: [DASHBOARD],
+    policies: ['Operations basics'],
+  },
+]

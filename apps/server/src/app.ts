@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '@backoffice/contract/api'
+import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
+import type { IdentityProvider } from '@backoffice/identity'
+import fastifyHelmet from '@fastify/helmet'
+import fastifyRateLimit from '@fastify/rate-limit'
+import fastifyUnderPressure from '@fastify/under-pressure'
+import Fastify, { type FastifyServerOptions } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Config } from './config.ts'
+import type { Database } from './db/client.ts'
+import type { SendJob } from './jobs/queue.ts'
+import { type Authenticate, createAuthenticate } from './kernel/authenticate.ts'
+import { sendRefusal, toRefusal } from './kernel/error-pipe.ts'
+import { Refusal } from './kernel/errors.ts'
+import { mountHealth } from './kernel/health.ts'
+import { mount } from './kernel/mount.ts'
+import { documentApis } from './kernel/openapi.ts'
+import type { Clock } from './outside/clock.ts'
+import { EMBEDDED_POOL, mountIdentity, verifierOf } from './outside/identity/embedded.ts'
+import { mountOutbox, type Outbox } from './outside/mail/outbox.ts'
+import type { FolderStorage } from './outside/storage/folder.ts'
+import { mountFolderRoutes } from './outside/storage/folder-routes.ts'
+import { accessHandlers } from './resources/access/access.routes.ts'
+import { dashboardHandlers } from './resources/dashboard/dashboard.routes.ts'
+import type { FileEvents } from './resources/files/file-events.ts'
+import { filesHandlers } from './resources/files/files.routes.ts'
+import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
+import { serveWeb } from './web/serve-web.ts'
+
+export const BASES = { user: '/api/user', operations: '/api/operations' } as const
+
+const BODY_LIMIT_BYTES = 64 * 1024
+
+export type Parts = {
+  config: Pick<Config, 'webDist' | 'rateLimitPerMinute' | 'files' | 'apiDocs'>
+  db: Database
+  clock: Clock
+  storage: FolderStorage
+  storageSecret: Buffer
+  identity: IdentityProvider
+  outbox: Outbox
+  sendJob: SendJob
+  events: (authenticate: Authenticate) => FileEvents
+  logger?: FastifyServerOptions['logger']
+}
+
+/** The whole web process: what it serves, in the order it is asked. */
+export async function buildApp(parts: Parts) {
+  const { config, db, clock, storage, storageSecret, identity, outbox, sendJob } = parts
+  const app = Fastify({
+    logger: parts.logger ?? false,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: 'loopback',
+    forceCloseConnections: true,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toRefusal(error)
+    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendRefusal(request, reply, refusal)
+  })
+  app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, new Refusal('not_found')))
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: POLICY },
+    hsts: false,
+  })
+  await app.register(fastifyUnderPressure, { maxEventLoopDelay: 1_000, pressureHandler: refuseUnderPressure })
+  mountHealth(app, db)
+  if (config.apiDocs) await documentApis(app)
+
+  const authenticate = createAuthenticate(db, verifierOf(identity))
+  const events = parts.events(authenticate)
+  app.addHook('preClose', () => events.close())
+
+  await app.register(async (limited) => {
+    await limited.register(fastifyRateLimit, {
+      max: config.rateLimitPerMinute,
+      timeWindow: '1 minute',
+      keyGenerator: (request) => request.headers.authorization?.slice(-43) ?? request.ip,
+      errorResponseBuilder: () => new Refusal('too_many_requests'),
+    })
+    const kernel = { db, authenticate, bases: BASES }
+    const limits = config.files
+    mount(limited, kernel, 'access', api.access, accessHandlers)
+    mount(limited, kernel, 'files', api.files, filesHandlers({ db, storage, clock, sendJob, events, limits }))
+    mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers({ db, clock, sendJob }))
+    mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock }))
+    mountIdentity(limited, identity)
+  })
+  mountFolderRoutes(app, storage, storageSecret, clock)
+  mountOutbox(app, outbox)
+  await serveWeb(app, config.webDist, runtimeConfig())
+  return app
+}
+
+function runtimeConfig(): RuntimeConfig {
+  const { userPoolId, userPoolClientId, path } = EMBEDDED_POOL
+  return {
+    userApi: BASES.user,
+    operationsApi: BASES.operations,
+    identity: { userPoolId, userPoolClientId, endpoint: path },
+  }
+}
+
+/** Nothing inline, nothing from elsewhere. */
+const SELF = ["'self'"]
+const POLICY = {
+  'default-src': SELF,
+  'script-src': SELF,
+  'style-src': SELF,
+  'img-src': ["'self'", 'data:'],
+  'connect-src': SELF,
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': SELF,
+  'frame-ancestors': ["'none'"],
+}
+
+function refuseUnderPressure() {
+  throw new Refusal('unavailable')
+}

@@ -1,0 +1,73 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import * as z from 'zod'
+
+/**
+ * The whole environment, read once. Anything wrong is named, all at once, and nothing starts.
+ * Sizes in bytes, times in the unit of their name.
+ */
+
+const variables = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+  /** For migrations; the owner of the tables. The same as DATABASE_URL unless told. */
+  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  DATA_DIR: z.string().default('.data'),
+  WEB_DIST: z.string().default('apps/web/dist'),
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
+  /** Calls a person or an address may make in a minute. */
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(1_200),
+  INQUIRY_MAX_FILE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1024 ** 3)
+    .default(100 * 1024 ** 2),
+  INQUIRY_MAX_ROWS: z.coerce.number().int().min(1).max(5_000_000).default(1_000_000),
+  UPLOADS_AT_ONCE: z.coerce.number().int().min(1).default(5),
+  UPLOAD_LINK_MINUTES: z.coerce.number().min(0.001).default(15),
+  /** How many chunks a file is worked on in at the same time: about the number of workers. */
+  WORKERS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(Math.max(1, availableParallelism() - 1)),
+  API_DOCS: z.stringbool().default(true),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+
+export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
+  const read = variables.safeParse(environment)
+  if (!read.success) {
+    const lines = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The environment is not usable:\n${lines.join('\n')}`)
+  }
+  const env = read.data
+  if (!LOOPBACK.has(env.HOST)) {
+    throw new Error(
+      `The environment is not usable:\n  HOST: ${env.HOST} is not a loopback address; with the embedded identity provider and its demo accounts only 127.0.0.1, ::1 or localhost is allowed`,
+    )
+  }
+  return {
+    databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
+    host: env.HOST,
+    port: env.PORT,
+    dataDir: resolve(env.DATA_DIR),
+    webDist: resolve(env.WEB_DIST),
+    logLevel: env.LOG_LEVEL,
+    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    apiDocs: env.API_DOCS,
+    files: {
+      maxBytes: env.INQUIRY_MAX_FILE_BYTES,
+      maxRows: env.INQUIRY_MAX_ROWS,
+      uploadsAtOnce: env.UPLOADS_AT_ONCE,
+      linkSeconds: env.UPLOAD_LINK_MINUTES * 60,
+      workers: env.WORKERS,
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import {
+  CONFIRMATION_EXPIRES_AFTER_HOURS,
+  UPLOAD_EXPIRES_AFTER_HOURS,
+} from '@backoffice/contract/file-states'
+import { spreadsheetSafe } from '../inquiry-file/spreadsheet-safe.ts'
+import { stagingTable } from '../inquiry-file/staging-table.ts'
+import { recordAudit, SYSTEM } from '../kernel/audit.ts'
+import {
+  dropStaging,
+  findOverdue,
+  lockFile,
+  markSpreadsheet,
+  moveFile,
+} from '../resources/files/files.store.ts'
+import { objectKey } from '../resources/files/object-keys.ts'
+import type { Jobs } from './queue.ts'
+import type { WorkerRoom } from './worker-room.ts'
+
+const HOUR_MS = 3_600_000
+
+/** After the result, off its path: the copy that keeps all sixteen digits in a spreadsheet. */
+export async function copyForSpreadsheets(
+  { db, storage }: WorkerRoom,
+  { filekey }: Jobs['copy-for-spreadsheets'],
+) {
+  await storage.write(
+    objectKey.result_spreadsheet(filekey),
+    spreadsheetSafe(storage.read(objectKey.result(filekey))),
+  )
+  await markSpreadsheet(db, filekey)
+  await storage.remove(objectKey.chunks(filekey))
+}
+
+/** The file has ended without a result: nothing half-made of it stays behind. */
+export async function cleanFile({ db, storage }: WorkerRoom, { filekey }: Jobs['clean-file']) {
+  await db.transaction().execute((tx) => dropStaging(tx, stagingTable(filekey)))
+  await storage.remove(objectKey.chunks(filekey))
+}
+
+/** Nobody uploaded in a day, or decided in three: that counts as no. */
+export async function expireFiles({ db, clock, sendJob }: WorkerRoom) {
+  const now = clock.now()
+  const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+  const overdue = [
+    ...(await findOverdue(db, 'PENDING_UPLOAD', before(UPLOAD_EXPIRES_AFTER_HOURS))),
+    ...(await findOverdue(db, 'AWAITING_CONFIRMATION', before(CONFIRMATION_EXPIRES_AFTER_HOURS))),
+  ]
+  for (const { source_filekey: filekey, state } of overdue) {
+    await db.transaction().execute(async (tx) => {
+      const current = await lockFile(tx, filekey)
+      if (current?.state !== state) return
+      await moveFile(tx, filekey, state, 'EXPIRED', { finished_at: now })
+      await sendJob(tx, 'clean-file', { filekey })
+      const changes = { state: [state, 'EXPIRED'] } as const
+      const entry = { action: 'file.expire', resource: 'file', resourceId: filekey, changes } as const
+      await recordAudit(tx, SYSTEM, [entry], 'done', null)
+    })
+  }
+}
+
+/** A job failed for good: its file must not look as if somebody still worked on it. */
+export async function giveUp({ db, clock }: WorkerRoom, filekey: string) {
+  await db.transaction().execute(async (tx) => {
+    const file = await lockFile(tx, filekey)
+    const isUnderWay = file && ['UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING'].includes(file.state)
+    if (!isUnderWay) return
+    await moveFile(tx, filekey, file.state, 'FAILED', {
+      finished_at: clock.now(),
+      failure_code: 'work_failed',
+      failure_detail:
+        'The work on this file failed several times. Retry; if it fails again, tell the system’s operators.',
+    })
+    const changes = { state: [file.state, 'FAILED'] } as const
+    const entry = { action: 'file.fail', resource: 'file', resourceId: filekey, changes } as const
+    await recordAudit(tx, SYSTEM, [entry], 'done', null)
+  })
+}

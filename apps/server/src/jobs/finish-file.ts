@@ -1,0 +1,54 @@
+import { assembleResult } from '../inquiry-file/assemble-result.ts'
+import { stagingTable } from '../inquiry-file/staging-table.ts'
+import { recordAudit, SYSTEM } from '../kernel/audit.ts'
+import { dropStaging, findFile, lockFile, moveFile } from '../resources/files/files.store.ts'
+import { objectKey } from '../resources/files/object-keys.ts'
+import { listChunks } from '../resources/inquiries/inquiries.store.ts'
+import type { WorkerRoom } from './worker-room.ts'
+
+/** Every chunk is there: makes them one result and closes the file. */
+export async function finishFile(
+  { db, storage, clock, sendJob }: WorkerRoom,
+  { filekey }: { filekey: string },
+): Promise<void> {
+  const file = await findFile(db, filekey)
+  if (file?.state !== 'PROCESSING' && file?.state !== 'QUEUED') return
+  const chunks = await listChunks(db, filekey)
+  const stored = chunks.map((chunk) => {
+    if (chunk.sha256 === null || chunk.bytes === null)
+      throw new Error(`chunk ${chunk.chunk_no} is not finished`)
+    const key = objectKey.chunk(filekey, chunk.chunk_no)
+    return { bytes: chunk.bytes, sha256: chunk.sha256, open: () => storage.read(key) }
+  })
+  const result = await storage.write(objectKey.result(filekey), assembleResult(stored))
+
+  await db.transaction().execute(async (tx) => {
+    let current = (await lockFile(tx, filekey))?.state
+    if (current === 'QUEUED') {
+      await moveFile(tx, filekey, current, 'PROCESSING')
+      current = 'PROCESSING'
+    }
+    if (current !== 'PROCESSING') return
+    const to = file.error > 0 ? 'COMPLETED_WITH_ERRORS' : 'COMPLETED'
+    await moveFile(tx, filekey, current, to, {
+      finished_at: clock.now(),
+      result_sha256: result.sha256,
+      result_bytes: result.bytes,
+    })
+    await dropStaging(tx, stagingTable(filekey))
+    await sendJob(tx, 'copy-for-spreadsheets', { filekey })
+    const changes = {
+      state: [current, to],
+      rows: [null, file.total],
+      found: [null, file.found],
+      not_found: [null, file.not_found],
+    } as const
+    const entry = {
+      action: 'inquiry.finish',
+      resource: 'inquiry',
+      resourceId: file.inquiry_id,
+      changes,
+    } as const
+    await recordAudit(tx, SYSTEM, [entry], 'done', null)
+  })
+}

@@ -1,0 +1,55 @@
+import type { PgBoss } from 'pg-boss'
+import { answerChunk } from './answer-chunk.ts'
+import { cleanFile, copyForSpreadsheets, expireFiles, giveUp } from './clean-up.ts'
+import { finishFile } from './finish-file.ts'
+import { FAILED_JOBS, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
+import { validateFile } from './validate-file.ts'
+import type { WorkerRoom } from './worker-room.ts'
+
+type Handlers = { [N in JobName]: (room: WorkerRoom, data: Jobs[N]) => Promise<void> }
+
+const HANDLERS: Handlers = {
+  'validate-file': validateFile,
+  'answer-chunk': answerChunk,
+  'finish-file': finishFile,
+  'copy-for-spreadsheets': copyForSpreadsheets,
+  'clean-file': cleanFile,
+  'expire-files': expireFiles,
+}
+
+type OnFailure = (name: string, error: unknown) => void
+
+/** Takes jobs until the queue is stopped: a notice wakes it at once, the poll is for notices that were lost. */
+export async function runJobs(boss: PgBoss, room: WorkerRoom, onFailure: OnFailure): Promise<void> {
+  const take = <N extends JobName>(name: N) => work(boss, room, name, HANDLERS[name], onFailure)
+  for (const name of JOB_NAMES) await take(name)
+  await boss.work<{ filekey?: string }>(FAILED_JOBS, { pollingIntervalSeconds: 5 }, async ([job]) => {
+    if (job?.data.filekey) await giveUp(room, job.data.filekey)
+  })
+}
+
+async function work<N extends JobName>(
+  boss: PgBoss,
+  room: WorkerRoom,
+  name: N,
+  handle: (room: WorkerRoom, data: Jobs[N]) => Promise<void>,
+  onFailure: OnFailure,
+) {
+  const options = {
+    pollingIntervalSeconds: 2,
+    notifyPollingIntervalSeconds: 2,
+    heartbeatRefreshSeconds: HEARTBEAT_SECONDS / 4,
+  }
+  const id = await boss.work<Jobs[N]>(name, options, async ([job]) => {
+    if (!job) return
+    try {
+      await handle(room, job.data)
+    } catch (error) {
+      onFailure(name, error)
+      throw error
+    } finally {
+      // Look for the next one at once: otherwise a row of chunks would wait for the poll between two.
+      boss.notifyWorker(id)
+    }
+  })
+}

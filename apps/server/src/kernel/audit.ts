@@ -1,0 +1,44 @@
+import { maskCardNumbers } from '@backoffice/contract/card-number'
+import type { Reader } from '../db/client.ts'
+import type { Json } from '../db/schema.generated.ts'
+
+/** One line of the trail, as a handler names it. Values that must stay secret are masked before. */
+export type AuditEntry = {
+  /** What was done: `file.register`. */
+  action: `${string}.${string}`
+  resource: string
+  resourceId: string | null
+  /** By field: what it was and what it is now. */
+  changes?: Record<string, readonly [unknown, unknown]>
+  reason?: string
+}
+
+export type Actor = { id: string | null; name: string }
+export const SYSTEM: Actor = { id: null, name: 'System' }
+
+export async function recordAudit(
+  db: Reader,
+  actor: Actor,
+  entries: readonly AuditEntry[],
+  outcome: 'done' | 'refused',
+  requestId: string | null,
+): Promise<void> {
+  if (entries.length === 0) return
+  await db
+    .insertInto('audit_events')
+    .values(
+      entries.map((entry) => ({
+        actor_id: actor.id,
+        actor_name: actor.name,
+        action: entry.action,
+        resource: entry.resource,
+        resource_id: entry.resourceId,
+        outcome,
+        // Changes are plain data by construction; the column's type is wider than the compiler can follow.
+        changes: maskCardNumbers(JSON.stringify(entry.changes ?? {})) as unknown as Json,
+        reason: entry.reason ?? null,
+        request_id: requestId,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,52 @@
+import type { Access } from '@backoffice/contract/access'
+import type { Database } from '../db/client.ts'
+import type { TokenVerifier } from '../outside/identity/identity.ts'
+import { accessVersion, findCaller, markActive } from '../resources/access/access.store.ts'
+import { Refusal } from './errors.ts'
+
+export type Caller = {
+  id: string
+  name: string
+  status: 'PENDING' | 'ACTIVE'
+  access: Access
+  /** Unix seconds at which the token that was presented ends. */
+  tokenExpiresAt: number
+}
+
+export type Authenticate = (authorization: string | undefined) => Promise<Caller>
+
+/**
+ * Token → caller. One keyed read a call: the access version. While it stands still the caller's
+ * access comes from memory; when it has moved, in whichever process, everything is read again.
+ */
+export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Authenticate {
+  let knownVersion = ''
+  let known = new Map<string, Awaited<ReturnType<typeof findCaller>>>()
+
+  async function callerOf(sub: string) {
+    const version = await accessVersion(db)
+    if (version !== knownVersion) {
+      knownVersion = version
+      known = new Map()
+    }
+    const cache = known
+    const cached = cache.get(sub)
+    if (cached) return cached
+    const found = await findCaller(db, sub)
+    if (found && cache.size < 10_000) cache.set(sub, found)
+    return found
+  }
+
+  return async (authorization) => {
+    const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1]
+    if (!token) throw new Refusal('unauthenticated')
+    const claims = await verifyToken(token)
+    if (!claims) throw new Refusal('unauthenticated')
+    const caller = await callerOf(claims.sub)
+    if (!caller || caller.status === 'DELETED') throw new Refusal('user_unknown')
+    if (caller.status === 'DISABLED') throw new Refusal('user_disabled')
+    // The first accepted token activates an invited person.
+    if (caller.status === 'PENDING') await markActive(db, caller.id, caller.name)
+    return { ...caller, status: 'ACTIVE', tokenExpiresAt: claims.exp }
+  }
+}

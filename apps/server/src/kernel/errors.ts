@@ -1,0 +1,82 @@
+import type { Problem } from '@backoffice/contract/shapes'
+
+/** Every refusal the APIs know: its status and its words where the place it happens has none of its own. */
+const CATALOGUE = {
+  unauthenticated: [401, 'Sign in again.'],
+  user_disabled: [401, 'User is disabled.'],
+  user_unknown: [401, 'User does not exist.'],
+  access_denied: [403, 'You do not have access to this.'],
+  link_expired: [403, 'This link has expired: ask for a new one.'],
+  link_invalid: [403, 'This link is not valid: ask for a new one.'],
+  not_found: [404, 'There is nothing at this address.'],
+  file_not_found: [404, 'There is no such file.'],
+  artifact_not_found: [404, 'There is no such download for this file, or it is not kept any more.'],
+  file_state_conflict: [409, 'The file has moved on in the meantime.'],
+  version_conflict: [409, 'Somebody saved this row in the meantime.'],
+  upload_incomplete: [409, 'The upload has not arrived completely: upload the file again.'],
+  already_stored: [412, 'This file has been uploaded already.'],
+  body_too_large: [413, 'This is more than the call accepts.'],
+  invalid: [422, 'Some values are not right.'],
+  idempotency_key_reused: [422, 'This Idempotency-Key was used for another call.'],
+  file_refused: [422, 'The file cannot be taken.'],
+  too_many_uploads: [429, 'Too many uploads at once: finish or cancel one first.'],
+  too_many_requests: [429, 'Too many calls: wait a moment.'],
+  internal: [500, 'Something went wrong on our side.'],
+  unavailable: [503, 'The system is busy or restarting: try again in a moment.'],
+} as const satisfies Record<string, readonly [number, string]>
+export type ErrorCode = keyof typeof CATALOGUE
+
+export type FieldError = { field: string; code: string; message: string }
+
+/** A refusal: known, worded for the person who meets it, and no defect of ours. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: readonly FieldError[] | undefined
+  readonly current: unknown
+
+  constructor(
+    kind: ErrorCode,
+    options: { code?: string; detail?: string; fields?: readonly FieldError[]; current?: unknown } = {},
+  ) {
+    super(options.detail ?? CATALOGUE[kind][1])
+    this.status = CATALOGUE[kind][0]
+    this.code = options.code ?? kind
+    this.fields = options.fields
+    this.current = options.current
+  }
+}
+
+/** One field is wrong; the message stands at it. */
+export function invalidField(field: string, code: string, message: string): Refusal {
+  return new Refusal('invalid', { code, detail: message, fields: [{ field, code, message }] })
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+export function toProblem(refusal: Refusal, requestId: string): Problem {
+  return {
+    type: 'about:blank',
+    title: TITLES[refusal.status] ?? 'Error',
+    status: refusal.status,
+    code: refusal.code,
+    detail: refusal.message,
+    ...(refusal.fields && { errors: [...refusal.fields] }),
+    ...(refusal.current !== undefined && { current: refusal.current }),
+    request_id: requestId,
+  }
+}

@@ -1,0 +1,165 @@
+import { may, type Permission } from '@backoffice/contract/access'
+import type { Answer, Endpoint, EndpointAccess, Received } from '@backoffice/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Database, Tx } from '../db/client.ts'
+import { type AuditEntry, recordAudit } from './audit.ts'
+import type { Authenticate, Caller } from './authenticate.ts'
+import { sendRefusal, toRefusal } from './error-pipe.ts'
+import { Refusal } from './errors.ts'
+import { claimKey, earlierReply, type IdempotencyClaim, idempotencyClaim, keepReply } from './idempotency.ts'
+
+/** What a handler knows of the call beside what was sent. */
+export type Call = { caller: Caller; requestId: string; origin: string; request: FastifyRequest }
+
+/** A write that changed something names its audit events; one that found all as wished says so. */
+export type Outcome<E extends Endpoint> = {
+  resource: Answer<E>
+} & ({ audit: readonly [AuditEntry, ...AuditEntry[]] } | { unchanged: true })
+
+/**
+ * A read answers. A write prepares (the place for anything remote) and returns what is to happen
+ * inside the transaction. A stream takes the connection over.
+ */
+type Handler<E extends Endpoint> = E['effect'] extends 'read'
+  ? (received: Received<E>, call: Call) => Promise<Answer<E>>
+  : E['effect'] extends 'write'
+    ? (received: Received<E>, call: Call) => Promise<(tx: Tx) => Promise<Outcome<E>>>
+    : (received: Received<E>, call: Call, reply: FastifyReply) => Promise<void>
+
+export type Handlers<Group extends Record<string, Endpoint>> = { [K in keyof Group]: Handler<Group[K]> }
+
+type AnyRead = (received: unknown, call: Call) => Promise<unknown>
+type AnyWrite = (received: unknown, call: Call) => Promise<(tx: Tx) => Promise<Outcome<Endpoint>>>
+type AnyStream = (received: unknown, call: Call, reply: FastifyReply) => Promise<void>
+
+export type Kernel = { db: Database; authenticate: Authenticate; bases: Record<Endpoint['api'], string> }
+
+/** Makes a group's endpoints real: one route each, in the order authenticate, decide, check, do. */
+export function mount<Group extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  kernel: Kernel,
+  name: string,
+  group: Group,
+  handlers: Handlers<Group>,
+): void {
+  for (const [key, endpoint] of Object.entries(group)) {
+    // Handlers<Group> holds exactly one handler of the right kind for each key of Group.
+    route(app, kernel, `${name}.${key}`, endpoint, handlers[key] as AnyRead | AnyWrite | AnyStream)
+  }
+}
+
+function route(
+  app: FastifyInstance,
+  kernel: Kernel,
+  id: string,
+  endpoint: Endpoint,
+  handler: AnyRead | AnyWrite | AnyStream,
+) {
+  const { params, query, body, reply, status = 200 } = endpoint
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  app.route({
+    method: endpoint.method,
+    url: kernel.bases[endpoint.api] + endpoint.path,
+    schema: {
+      operationId: id,
+      tags: [id.slice(0, id.indexOf('.'))],
+      summary: endpoint.summary,
+      description: describeAccess(endpoint.access),
+      security: [{ bearer: [] }],
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      ...(endpoint.effect !== 'stream' && { response: { [status]: z.object({ resource: reply }) } }),
+    },
+    // Before anything is parsed: whoever may not call learns nothing about the shape of the call.
+    onRequest: async (request) => {
+      const caller = await kernel.authenticate(request.headers.authorization)
+      callers.set(request, caller)
+      decide(endpoint.access, caller)
+    },
+    errorHandler: async (error, request, response) => {
+      const refusal = toRefusal(error)
+      if (refusal.status >= 500) request.log.error({ err: error }, 'call failed')
+      const caller = callers.get(request)
+      if (caller && isRecorded(refusal.status, endpoint)) {
+        const entry = {
+          action: id as `${string}.${string}`,
+          resource: id.slice(0, id.indexOf('.')),
+          resourceId: null,
+        }
+        await recordAudit(
+          kernel.db,
+          caller,
+          [{ ...entry, reason: refusal.code }],
+          'refused',
+          request.id,
+        ).catch((cause) => request.log.error({ err: cause }, 'refusal not recorded'))
+      }
+      return sendRefusal(request, response, refusal)
+    },
+    handler: async (request, response) => {
+      const caller = callers.get(request)
+      if (!caller) throw new Refusal('unauthenticated')
+      const received = { params: request.params, query: request.query, body: request.body }
+      const call: Call = {
+        caller,
+        requestId: request.id,
+        origin: `${request.protocol}://${request.host}`,
+        request,
+      }
+      response.header('cache-control', 'no-store')
+      if (endpoint.effect === 'stream') return (handler as AnyStream)(received, call, response)
+      response.status(status)
+      if (endpoint.effect === 'read') return { resource: await (handler as AnyRead)(received, call) }
+      const claim = idempotencyClaim(caller.id, id, request.headers['idempotency-key'], received)
+      return { resource: await write(kernel.db, handler as AnyWrite, received, call, claim) }
+    },
+  })
+}
+
+async function write(
+  db: Database,
+  handler: AnyWrite,
+  received: unknown,
+  call: Call,
+  claim: IdempotencyClaim | null,
+): Promise<unknown> {
+  const earlier = claim && (await earlierReply(db, claim))
+  if (earlier) return earlier.reply
+  const change = await handler(received, call)
+  return db.transaction().execute(async (tx) => {
+    if (claim && !(await claimKey(tx, claim))) return (await earlierReply(tx, claim))?.reply
+    const outcome = await change(tx)
+    if ('audit' in outcome) await recordAudit(tx, call.caller, outcome.audit, 'done', call.requestId)
+    if (claim) await keepReply(tx, claim, outcome.resource)
+    return outcome.resource
+  })
+}
+
+function decide(access: EndpointAccess, caller: Caller) {
+  if (access === 'signed-in') return
+  const wanted: readonly Permission[] = typeof access === 'string' ? [access] : access.anyOf
+  if (!wanted.some((permission) => may(caller.access, permission))) throw accessDenied(wanted)
+}
+
+/** For handlers that know only from the body which permission is needed. */
+export function requirePermission(caller: Caller, permission: Permission): void {
+  if (!may(caller.access, permission)) throw accessDenied([permission])
+}
+
+function accessDenied(wanted: readonly Permission[]) {
+  return new Refusal('access_denied', {
+    detail: `This needs ${wanted.join(' or ')}: ask an access administrator.`,
+  })
+}
+
+/** Refusals worth keeping: of access always, of a write whenever it was understood. */
+function isRecorded(status: number, endpoint: Endpoint) {
+  return status === 403 || (endpoint.effect === 'write' && (status === 404 || status === 409))
+}
+
+function describeAccess(access: EndpointAccess) {
+  if (access === 'signed-in') return 'Any active user.'
+  return `Needs ${typeof access === 'string' ? `\`${access}\`` : access.anyOf.map((each) => `\`${each}\``).join(' or ')}.`
+}

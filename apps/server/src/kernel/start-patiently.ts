@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const TRIES = 60
+const PAUSE_MS = 500
+
+/** Beside a database that is restarting a process waits for it rather than dying with it. */
+export async function startPatiently<T>(
+  start: () => Promise<T>,
+  onError: (error: Error) => void,
+): Promise<T> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await start()
+    } catch (error) {
+      if (left === 0) throw error
+      onError(error instanceof Error ? error : new Error(String(error)))
+      await sleep(PAUSE_MS)
+    }
+  }
+}

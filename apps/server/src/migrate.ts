@@ -1,0 +1,24 @@
+import { migrateIdentity } from '@backoffice/identity'
+import pg from 'pg'
+import { installStarterAccess } from './accounts/install-access.ts'
+import { readConfig } from './config.ts'
+import { createDatabase, createPool } from './db/client.ts'
+import { migrate } from './db/migrate.ts'
+import { installQueues } from './jobs/queue.ts'
+
+/** Brings a database up to date, as its owner: tables, identity, queues, starter roles. Safe to run again. */
+const config = readConfig(process.env)
+const client = new pg.Client({ connectionString: config.databaseOwnerUrl })
+await client.connect()
+try {
+  const applied = await migrate(client)
+  await migrateIdentity(client)
+  await installQueues(config.databaseOwnerUrl)
+  const pool = createPool(config.databaseUrl, { max: 1 })
+  const db = createDatabase(pool)
+  await installStarterAccess(db)
+  await db.destroy()
+  console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`)
+} finally {
+  await client.end()
+}

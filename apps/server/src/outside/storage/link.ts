@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
+import { Refusal } from '../../kernel/errors.ts'
+
+/** A link of the embedded storage: what it allows, until when, and the proof that we said so. */
+
+const fields = z.object({
+  method: z.enum(['GET', 'PUT']),
+  expires: z.coerce.number().check(z.int()),
+  /** Of the object or part, in bytes. */
+  size: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+  type: z.optional(z.string().check(z.maxLength(100))),
+  part: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
+  parts: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
+  /** Where this part begins in the object. */
+  offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+  name: z.optional(z.string().check(z.maxLength(300))),
+})
+export type Link = z.output<typeof fields>
+
+function sign(secret: Buffer, key: string, link: Link): Buffer {
+  const { method, expires, size, type, part, parts, offset, name } = link
+  // JSON keeps the fields apart whatever they contain.
+  const text = JSON.stringify(
+    [key, method, expires, size, type, part, parts, offset, name].map((each) => each ?? null),
+  )
+  return createHmac('sha256', secret).update(text).digest()
+}
+
+export function linkPath(secret: Buffer, key: string, link: Link): string {
+  const query = new URLSearchParams()
+  for (const [field, value] of Object.entries(link)) if (value !== undefined) query.set(field, String(value))
+  query.set('signature', sign(secret, key, link).toString('base64url'))
+  return `/storage/${key}?${query}`
+}
+
+/** What the link allows; refuses one that we did not sign, that was changed, or whose time is over. */
+export function openLink(secret: Buffer, key: string, query: unknown, now: Date): Link {
+  const read = fields.safeParse(query)
+  const signature = z.object({ signature: z.string() }).safeParse(query)
+  if (!read.success || !signature.success) throw new Refusal('link_invalid')
+  const given = Buffer.from(signature.data.signature, 'base64url')
+  const expected = sign(secret, key, read.data)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Refusal('link_invalid')
+  if (read.data.expires * 1000 < now.getTime()) throw new Refusal('link_expired')
+  return read.data
+}

@@ -1,0 +1,57 @@
+import { effectiveAccess } from '@backoffice/contract/access'
+import type { Database, Reader } from '../../db/client.ts'
+import { recordAudit } from '../../kernel/audit.ts'
+
+/** Moves whenever anybody's access may have changed. */
+export async function accessVersion(db: Reader): Promise<string> {
+  const row = await db.selectFrom('access_version').select('version').executeTakeFirstOrThrow()
+  return row.version
+}
+
+/** The person behind an identity, with the access that role and extra policies add up to. */
+export async function findCaller(db: Reader, identitySub: string) {
+  const user = await db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(['users.id', 'given_name', 'family_name', 'status', 'role_id', 'modules'])
+    .where('identity_sub', '=', identitySub)
+    .executeTakeFirst()
+  if (!user) return undefined
+  const policies = await db
+    .selectFrom('policies')
+    .select('statements')
+    .where('id', 'in', (q) =>
+      q
+        .selectFrom('role_policies')
+        .select('policy_id')
+        .where('role_id', '=', user.role_id)
+        .union(q.selectFrom('user_policies').select('policy_id').where('user_id', '=', user.id)),
+    )
+    .execute()
+  return {
+    id: user.id,
+    name: `${user.given_name} ${user.family_name}`,
+    status: user.status as 'PENDING' | 'ACTIVE' | 'DISABLED' | 'DELETED',
+    access: effectiveAccess({ modules: user.modules, policies }, []),
+  }
+}
+
+export async function markActive(db: Database, id: string, name: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const changed = await tx
+      .updateTable('users')
+      .set((q) => ({ status: 'ACTIVE', version: q('version', '+', 1), updated_at: new Date() }))
+      .where('id', '=', id)
+      .where('status', '=', 'PENDING')
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) return
+    const entry = {
+      action: 'user.activate',
+      resource: 'user',
+      resourceId: id,
+      changes: { status: ['PENDING', 'ACTIVE'] },
+    } as const
+    await recordAudit(tx, { id, name }, [entry], 'done', null)
+  })
+}

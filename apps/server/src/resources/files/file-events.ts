@@ -1,0 +1,139 @@
+import type { FastifyReply } from 'fastify'
+import pg from 'pg'
+import type { Database } from '../../db/client.ts'
+import type { Authenticate, Caller } from '../../kernel/authenticate.ts'
+import { Refusal } from '../../kernel/errors.ts'
+import type { Call } from '../../kernel/mount.ts'
+import type { Clock } from '../../outside/clock.ts'
+import { findFiles } from './files.store.ts'
+import { canSee, presentFile } from './present-file.ts'
+
+/** Changes that come within this time leave together; a screen need not know every step. */
+const GATHER_MS = 100
+const HEARTBEAT_MS = 15_000
+const RECONNECT_MS = 1_000
+/** A reader that lets more than this pile up is cut off; it comes back and reads the list. */
+const MAX_UNREAD_BYTES = 1_000_000
+const MAX_STREAMS = 2_000
+
+type Stream = { caller: Caller; reply: FastifyReply; authorization: string | undefined }
+
+export type FileEvents = {
+  /** Keeps the connection and writes to it until either side ends it. */
+  open(call: Call, reply: FastifyReply): Promise<void>
+  close(): Promise<void>
+}
+
+type Options = {
+  db: Database
+  connectionString: string
+  authenticate: Authenticate
+  clock: Clock
+  onError: (error: Error) => void
+}
+
+/** One listening connection a process; its notices become events for whoever may see the file. */
+export function createFileEvents({
+  db,
+  connectionString,
+  authenticate,
+  clock,
+  onError,
+}: Options): FileEvents {
+  const streams = new Set<Stream>()
+  const changed = new Set<string>()
+  let gathering: NodeJS.Timeout | undefined
+  let listener: pg.Client | undefined
+  let isClosed = false
+
+  function drop(stream: Stream) {
+    if (streams.delete(stream)) stream.reply.raw.end()
+  }
+
+  async function flush() {
+    gathering = undefined
+    const keys = [...changed]
+    changed.clear()
+    if (streams.size === 0) return
+    const now = clock.now()
+    for (const row of await findFiles(db, keys)) {
+      for (const stream of streams) {
+        if (!canSee(row, stream.caller)) continue
+        send(stream, `event: file\ndata: ${JSON.stringify(presentFile(row, stream.caller, now))}\n\n`)
+      }
+    }
+  }
+
+  function send(stream: Stream, text: string) {
+    if (stream.reply.raw.writableLength > MAX_UNREAD_BYTES) drop(stream)
+    else stream.reply.raw.write(text)
+  }
+
+  async function listen() {
+    if (isClosed) return
+    const client = new pg.Client({ connectionString, keepAlive: true })
+    listener = client
+    const lost = (error?: Error) => {
+      if (listener !== client || isClosed) return
+      listener = undefined
+      if (error) onError(error)
+      client.end().catch(() => {})
+      // Notices may have been missed: whoever listens comes back and reads anew.
+      for (const stream of streams) drop(stream)
+      setTimeout(listen, RECONNECT_MS).unref()
+    }
+    client.on('error', lost)
+    client.on('end', () => lost())
+    client.on('notification', ({ payload }) => {
+      if (!payload) return
+      changed.add(payload)
+      gathering ??= setTimeout(() => flush().catch(onError), GATHER_MS)
+    })
+    try {
+      await client.connect()
+      await client.query('LISTEN file_changed')
+    } catch (error) {
+      lost(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  /** Access that was taken away, a token that ended: felt here as on any other call. */
+  async function heartbeat() {
+    for (const stream of streams) {
+      try {
+        stream.caller = await authenticate(stream.authorization)
+        send(stream, ': ping\n\n')
+      } catch {
+        drop(stream)
+      }
+    }
+  }
+  const beating = setInterval(() => heartbeat().catch(onError), HEARTBEAT_MS)
+  beating.unref()
+  void listen()
+
+  return {
+    async open({ caller, request }, reply) {
+      if (streams.size >= MAX_STREAMS) throw new Refusal('unavailable')
+      const stream = { caller, reply, authorization: request.headers.authorization }
+      reply.hijack()
+      reply.raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        'x-content-type-options': 'nosniff',
+      })
+      reply.raw.write('retry: 1000\nevent: ready\ndata: {}\n\n')
+      streams.add(stream)
+      reply.raw.on('close', () => streams.delete(stream))
+      reply.raw.on('error', () => streams.delete(stream))
+    },
+    async close() {
+      isClosed = true
+      clearInterval(beating)
+      clearTimeout(gathering)
+      for (const stream of streams) drop(stream)
+      await listener?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { may } from '@backoffice/contract/access'
+import type { api } from '@backoffice/contract/api'
+import { isEnd } from '@backoffice/contract/file-states'
+import type { Database, Tx } from '../../db/client.ts'
+import type { SendJob } from '../../jobs/queue.ts'
+import type { Caller } from '../../kernel/authenticate.ts'
+import { Refusal } from '../../kernel/errors.ts'
+import type { Handlers } from '../../kernel/mount.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { requireVersion } from '../../kernel/version.ts'
+import type { Clock } from '../../outside/clock.ts'
+import type { Storage } from '../../outside/storage/storage.ts'
+import { unfinishedChunks } from '../inquiries/inquiries.store.ts'
+import type { FileEvents } from './file-events.ts'
+import { type FileRow, findFile, listErrors, listFiles, lockFile, moveFile } from './files.store.ts'
+import { canSee, presentFile } from './present-file.ts'
+import { type PresignOptions, presign } from './presign.ts'
+import { register } from './register.ts'
+
+export type FilesRoom = {
+  db: Database
+  storage: Storage
+  clock: Clock
+  sendJob: SendJob
+  events: FileEvents
+  limits: PresignOptions
+}
+
+export function filesHandlers(room: FilesRoom): Handlers<(typeof api)['files']> {
+  const { db, clock, events, sendJob } = room
+  return {
+    presign: presign(room),
+    register: register(room),
+
+    list: async ({ query }, { caller }) => {
+      const owner = may(caller.access, 'file:view-all') ? null : caller.id
+      const { rows, counted } = await listFiles(db, query, owner)
+      const now = clock.now()
+      const items = rows.map((row) => presentFile(row, caller, now))
+      return pageOf(items, counted, query.page, query.page_size)
+    },
+
+    get: async ({ query }, { caller }) =>
+      presentFile(await visibleFile(db, query.source_filekey, caller), caller, clock.now()),
+
+    errors: async ({ query }, { caller }) => {
+      const file = await visibleFile(db, query.source_filekey, caller)
+      return { items: await listErrors(db, file.source_filekey), total: file.errors_total }
+    },
+
+    cancel: async ({ body }, { caller }) => {
+      await visibleFile(db, body.source_filekey, caller)
+      return async (tx) => {
+        const { file, show } = await lockVisible(tx, body, caller, clock)
+        await moveFile(tx, body.source_filekey, file.state, 'CANCELLED', { finished_at: clock.now() })
+        await sendJob(tx, 'clean-file', { filekey: body.source_filekey })
+        return { resource: await show(), audit: [stateChange('file.cancel', file, 'CANCELLED')] }
+      }
+    },
+
+    retry: async ({ body }, { caller }) => {
+      await visibleFile(db, body.source_filekey, caller)
+      return async (tx) => {
+        const { file, show } = await lockVisible(tx, body, caller, clock)
+        const filekey = body.source_filekey
+        const to = file.confirmed_at ? 'QUEUED' : 'UPLOADED'
+        await moveFile(tx, filekey, file.state, to, {
+          attempt: file.attempt + 1,
+          failure_code: null,
+          failure_detail: null,
+          finished_at: null,
+        })
+        if (to === 'UPLOADED') await sendJob(tx, 'validate-file', { filekey })
+        else {
+          const chunks = await unfinishedChunks(tx, filekey)
+          for (const chunkNo of chunks) await sendJob(tx, 'answer-chunk', { filekey, chunkNo })
+          if (chunks.length === 0) await sendJob(tx, 'finish-file', { filekey })
+        }
+        return { resource: await show(), audit: [stateChange('file.retry', file, to)] }
+      }
+    },
+
+    events: async (_received, call, reply) => events.open(call, reply),
+  }
+}
+
+/** Refuses what the caller may not see exactly as what does not exist. */
+export async function visibleFile(db: Database | Tx, filekey: string, caller: Caller): Promise<FileRow> {
+  const row = await findFile(db, filekey)
+  if (!row || !canSee(row, caller)) throw new Refusal('file_not_found')
+  return row
+}
+
+/** The file, held; refused when the caller saw another version. `show` reads it as it has become. */
+export async function lockVisible(
+  tx: Tx,
+  { source_filekey, version }: { source_filekey: string; version?: number | undefined },
+  caller: Caller,
+  clock: Clock,
+) {
+  await lockFile(tx, source_filekey)
+  const file = await visibleFile(tx, source_filekey, caller)
+  const show = async () => presentFile(await visibleFile(tx, source_filekey, caller), caller, clock.now())
+  // A file that has ended is refused for its state, which says more than its version.
+  if (!isEnd(file.state)) requireVersion(file.version, version, await show())
+  return { file, show }
+}
+
+function stateChange(action: `file.${string}`, file: FileRow, to: string) {
+  return {
+    action,
+    resource: 'file',
+    resourceId: file.source_filekey,
+    changes: { state: [file.state, to] as const },
+  }
+}

@@ -1,0 +1,277 @@
+import type { FileError } from '@backoffice/contract/endpoints/files'
+import { canBecome, type FileState } from '@backoffice/contract/file-states'
+import { type Expression, type SqlBool, sql, type Updateable } from 'kysely'
+import type { Reader, Tx } from '../../db/client.ts'
+import type { Files } from '../../db/schema.generated.ts'
+import { Refusal } from '../../kernel/errors.ts'
+import { containing, EXACT_TOTAL } from '../../kernel/paging.ts'
+
+/** A file with the names that stand beside it on a screen. */
+function filesWithNames(db: Reader) {
+  return db
+    .selectFrom('files')
+    .innerJoin('users as uploader', 'uploader.id', 'files.uploaded_by')
+    .leftJoin('inquiries', 'inquiries.source_filekey', 'files.source_filekey')
+    .leftJoin('users as owner', 'owner.id', 'inquiries.owner_id')
+    .leftJoin('files as earlier', 'earlier.source_filekey', 'files.already_uploaded')
+    .leftJoin('users as earlier_uploader', 'earlier_uploader.id', 'earlier.uploaded_by')
+    .selectAll('files')
+    .select([
+      sql<string>`uploader.given_name || ' ' || uploader.family_name`.as('uploader_name'),
+      'inquiries.id as inquiry_id',
+      'inquiries.purpose',
+      'inquiries.ticket_no',
+      'inquiries.as_of',
+      'inquiries.partial',
+      'inquiries.date_from',
+      'inquiries.date_to',
+      'inquiries.owner_id',
+      sql<string | null>`owner.given_name || ' ' || owner.family_name`.as('owner_name'),
+      'earlier.created_at as earlier_at',
+      'earlier.uploaded_by as earlier_by',
+      sql<string | null>`earlier_uploader.given_name || ' ' || earlier_uploader.family_name`.as(
+        'earlier_by_name',
+      ),
+    ])
+}
+
+export type FileRow = Awaited<ReturnType<typeof findFile>> & {}
+
+export async function findFile(db: Reader, filekey: string) {
+  const row = await filesWithNames(db).where('files.source_filekey', '=', filekey).executeTakeFirst()
+  // The column holds only states of the table of states: every write goes through it.
+  return row && { ...row, state: row.state as FileState }
+}
+
+export async function findFiles(db: Reader, filekeys: readonly string[]): Promise<FileRow[]> {
+  const rows = await filesWithNames(db).where('files.source_filekey', 'in', filekeys).execute()
+  return rows.map((row) => ({ ...row, state: row.state as FileState }))
+}
+
+export type FileFilter = {
+  status?: readonly FileState[] | undefined
+  category?: string | undefined
+  uploaded_by?: string | undefined
+  date_from?: string | undefined
+  date_to?: string | undefined
+  q?: string | undefined
+  page: number
+  page_size: number
+  sort: 'created_at:desc' | 'created_at:asc' | 'file_name:asc' | 'file_name:desc'
+}
+
+/** `owner` narrows to one person's files. Days are Manila's. */
+export async function listFiles(db: Reader, filter: FileFilter, owner: string | null) {
+  const conditions = (only: (expression: Expression<SqlBool>) => void) => {
+    if (owner) only(sql<SqlBool>`files.uploaded_by = ${owner}`)
+    if (filter.status) only(sql<SqlBool>`files.state = ANY(${filter.status})`)
+    if (filter.category) only(sql<SqlBool>`files.category = ${filter.category}`)
+    if (filter.uploaded_by) only(sql<SqlBool>`files.uploaded_by = ${filter.uploaded_by}`)
+    if (filter.date_from)
+      only(sql<SqlBool>`files.created_at >= ${filter.date_from}::timestamp AT TIME ZONE 'Asia/Manila'`)
+    if (filter.date_to) {
+      only(
+        sql<SqlBool>`files.created_at < (${filter.date_to}::timestamp + interval '1 day') AT TIME ZONE 'Asia/Manila'`,
+      )
+    }
+    if (filter.q) only(sql<SqlBool>`files.file_name ILIKE ${containing(filter.q)}`)
+  }
+  let page = filesWithNames(db)
+  conditions((each) => {
+    page = page.where(each)
+  })
+  const [column, direction] = filter.sort.split(':') as ['created_at' | 'file_name', 'asc' | 'desc']
+  const rows = await page
+    .orderBy(`files.${column}`, direction)
+    .orderBy('files.source_filekey')
+    .limit(filter.page_size)
+    .offset((filter.page - 1) * filter.page_size)
+    .execute()
+
+  let capped = db.selectFrom('files').select('source_filekey')
+  conditions((each) => {
+    capped = capped.where(each)
+  })
+  const { counted } = await db
+    .selectFrom(capped.limit(EXACT_TOTAL + 1).as('capped'))
+    .select(sql<number>`count(*)::int`.as('counted'))
+    .executeTakeFirstOrThrow()
+  return { rows: rows.map((row) => ({ ...row, state: row.state as FileState })), counted }
+}
+
+export type NewFile = {
+  source_filekey: string
+  category: string
+  file_name: string
+  size: number
+  part_count: number
+  declared_sha256: string | null
+  uploaded_by: string
+  link_expires_at: Date
+}
+
+export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
+  await tx.insertInto('files').values(file).execute()
+}
+
+export async function renewLink(tx: Tx, filekey: string, expiresAt: Date): Promise<void> {
+  await tx
+    .updateTable('files')
+    .set({ link_expires_at: expiresAt })
+    .where('source_filekey', '=', filekey)
+    .execute()
+}
+
+/** Uploads a person has open: signed, not arrived, and the link still lives. */
+export async function countOpenUploads(db: Reader, userId: string, now: Date): Promise<number> {
+  const { open } = await db
+    .selectFrom('files')
+    .select(sql<number>`count(*)::int`.as('open'))
+    .where('uploaded_by', '=', userId)
+    .where('state', '=', 'PENDING_UPLOAD')
+    .where('link_expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return open
+}
+
+/** The row, held until the transaction ends: whoever wants to move it next waits and then sees the outcome. */
+export async function lockFile(
+  tx: Tx,
+  filekey: string,
+): Promise<{ state: FileState; version: number } | undefined> {
+  const row = await tx
+    .selectFrom('files')
+    .select(['state', 'version'])
+    .where('source_filekey', '=', filekey)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { ...row, state: row.state as FileState }
+}
+
+/**
+ * The one way to change a file's state. The row must be locked by this transaction; a step that is not
+ * in the table of states is refused with `file_state_conflict`.
+ */
+export async function moveFile(
+  tx: Tx,
+  filekey: string,
+  from: FileState,
+  to: FileState,
+  changes: Updateable<Files> = {},
+): Promise<void> {
+  if (!canBecome(from, to)) {
+    throw new Refusal('file_state_conflict', {
+      detail: `The file is ${inWords(from)}: this cannot be done now.`,
+    })
+  }
+  await tx
+    .updateTable('files')
+    .set((q) => ({ ...changes, state: to, state_changed_at: new Date(), version: q('version', '+', 1) }))
+    .where('source_filekey', '=', filekey)
+    .where('state', '=', from)
+    .execute()
+}
+
+export function inWords(state: FileState): string {
+  return state.toLowerCase().replaceAll('_', ' ')
+}
+
+/** How far the reading is. False when the file is not being read any more: somebody cancelled it. */
+export async function reportProgress(
+  db: Reader,
+  filekey: string,
+  rows: number,
+  bytes: number,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('files')
+    .set({ total: rows, bytes_read: bytes })
+    .where('source_filekey', '=', filekey)
+    .where('state', '=', 'VALIDATING')
+    .returning('source_filekey')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The newest other file with the same bytes that came to something in the last 30 days. */
+export async function findSameContent(tx: Tx, filekey: string, sha256: string, category: string) {
+  const row = await tx
+    .selectFrom('files')
+    .select('source_filekey')
+    .where('sha256', '=', sha256)
+    .where('category', '=', category)
+    .where('source_filekey', '!=', filekey)
+    .where('state', 'not in', ['REJECTED', 'EXPIRED', 'CANCELLED', 'FAILED'])
+    .where('created_at', '>', sql<Date>`now() - interval '30 days'`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.source_filekey ?? null
+}
+
+export async function replaceErrors(tx: Tx, filekey: string, errors: readonly FileError[]): Promise<void> {
+  await tx.deleteFrom('file_errors').where('source_filekey', '=', filekey).execute()
+  if (errors.length === 0) return
+  const rows = errors.map(({ column, ...error }, seq) => ({
+    source_filekey: filekey,
+    seq,
+    column_name: column,
+    ...error,
+  }))
+  await tx.insertInto('file_errors').values(rows).execute()
+}
+
+export async function listErrors(db: Reader, filekey: string): Promise<FileError[]> {
+  const rows = await db
+    .selectFrom('file_errors')
+    .selectAll()
+    .where('source_filekey', '=', filekey)
+    .orderBy('seq')
+    .execute()
+  return rows.map((row) => ({
+    row_number: row.row_number,
+    line_number: row.line_number,
+    column: row.column_name,
+    value: row.value,
+    severity: row.severity === 'error' ? 'error' : 'warning',
+    code: row.code,
+    message: row.message,
+  }))
+}
+
+/** One chunk's rows have been answered. */
+export async function addAnswered(
+  tx: Tx,
+  filekey: string,
+  { rows, found, notFound }: { rows: number; found: number; notFound: number },
+): Promise<void> {
+  await tx
+    .updateTable('files')
+    .set((q) => ({
+      processed: q('processed', '+', rows),
+      found: q('found', '+', found),
+      not_found: q('not_found', '+', notFound),
+    }))
+    .where('source_filekey', '=', filekey)
+    .execute()
+}
+
+export async function markSpreadsheet(db: Reader, filekey: string): Promise<void> {
+  await db.updateTable('files').set({ has_spreadsheet: true }).where('source_filekey', '=', filekey).execute()
+}
+
+/** Files that have stood in a state since before a moment. */
+export async function findOverdue(db: Reader, state: FileState, before: Date) {
+  return db
+    .selectFrom('files')
+    .select(['source_filekey', sql.lit(state).as('state')])
+    .where('state', '=', state)
+    .where(state === 'PENDING_UPLOAD' ? 'created_at' : 'state_changed_at', '<', before)
+    .limit(1_000)
+    .execute()
+}
+
+/** `table` is a name made from a key by `stagingTable`. */
+export async function dropStaging(tx: Tx, table: string): Promise<void> {
+  await sql`DROP TABLE IF EXISTS ${sql.table(table)}`.execute(tx)
+}

@@ -1,0 +1,20 @@
+import type { Artifact } from '@backoffice/contract/endpoints/files'
+
+/** Where the objects of a file lie in the storage. */
+export const objectKey = {
+  source: (filekey: string) => `uploads/${filekey}`,
+  errors: (filekey: string) => `reports/${filekey}/errors.csv`,
+  rejected: (filekey: string) => `reports/${filekey}/rejected.csv`,
+  chunk: (filekey: string, chunkNo: number) => `chunks/${filekey}/${chunkNo}`,
+  chunks: (filekey: string) => `chunks/${filekey}/`,
+  result: (filekey: string) => `results/${filekey}/result.csv`,
+  result_spreadsheet: (filekey: string) => `results/${filekey}/spreadsheet.csv`,
+} satisfies Record<Artifact, (filekey: string) => string> & Record<string, unknown>
+
+/** `branch-0417.csv` → `branch-0417_result.csv`. */
+export function downloadName(fileName: string, artifact: Artifact): string {
+  const stem = fileName.replace(/\.[^.]*$/, '')
+  return artifact === 'source'
+    ? fileName
+    : `${stem}_${artifact === 'result_spreadsheet' ? 'result_for_spreadsheets' : artifact}.csv`
+}

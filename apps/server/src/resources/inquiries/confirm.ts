@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import type { api } from '@backoffice/contract/api'
+import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
+import type { Database } from '../../db/client.ts'
+import { planChunks } from '../../inquiry-file/plan-chunks.ts'
+import type { SendJob } from '../../jobs/queue.ts'
+import { invalidField } from '../../kernel/errors.ts'
+import type { Handlers } from '../../kernel/mount.ts'
+import { type Clock, manilaDay } from '../../outside/clock.ts'
+import { lockVisible, visibleFile } from '../files/files.routes.ts'
+import { type FileRow, moveFile } from '../files/files.store.ts'
+import { insertInquiry } from './inquiries.store.ts'
+
+export type ConfirmRoom = { db: Database; clock: Clock; sendJob: SendJob }
+
+const DAY_MS = 86_400_000
+
+/** A person has seen the dry run and says go. Of two who say so at once, one does. */
+export function confirm({ db, clock, sendJob }: ConfirmRoom): Handlers<(typeof api)['inquiries']>['run'] {
+  return async ({ body }, { caller }) => {
+    await visibleFile(db, body.source_filekey, caller)
+    return async (tx) => {
+      const { file } = await lockVisible(tx, { source_filekey: body.source_filekey }, caller, clock)
+      const filekey = file.source_filekey
+      const now = clock.now()
+      const asOf = manilaDay(now)
+      await moveFile(tx, filekey, file.state, 'QUEUED', {
+        confirmed_at: now,
+        processed: 0,
+        found: 0,
+        not_found: 0,
+      })
+      const range = requestRange(file, body, asOf)
+      if (!body.partial && file.error > 0) {
+        throw invalidField(
+          'partial',
+          'rows_invalid',
+          `${file.error} rows are invalid: correct them, or run the valid rows only.`,
+        )
+      }
+      if (file.already_uploaded && !body.duplicate_reason?.trim()) {
+        throw invalidField(
+          'duplicate_reason',
+          'required',
+          'This file was uploaded before: say why it is run again.',
+        )
+      }
+      const id = randomUUID()
+      const chunks = planChunks(file.total)
+      const inquiry = {
+        id,
+        mode: 'FILE',
+        source_filekey: filekey,
+        purpose: body.purpose,
+        ticket_no: body.ticket_no?.trim() || null,
+        as_of: asOf,
+        partial: body.partial,
+        ...range,
+        duplicate_reason: body.duplicate_reason?.trim() || null,
+        owner_id: caller.id,
+      } as const
+      await insertInquiry(tx, inquiry, chunks)
+      for (const index of chunks.keys()) await sendJob(tx, 'answer-chunk', { filekey, chunkNo: index + 1 })
+      const { purpose, ticket_no, date_from, date_to, partial, duplicate_reason } = inquiry
+      const criteria = {
+        purpose,
+        ticket_no,
+        date_from,
+        date_to,
+        partial,
+        duplicate_reason,
+        rows: file.total,
+        as_of: asOf,
+      }
+      const entry = {
+        action: 'inquiry.run',
+        resource: 'inquiry',
+        resourceId: id,
+        changes: {
+          state: ['AWAITING_CONFIRMATION', 'QUEUED'] as const,
+          source_filekey: [null, filekey] as const,
+          ...Object.fromEntries(
+            Object.entries(criteria).map(([field, value]) => [field, [null, value] as const]),
+          ),
+        },
+      } as const
+      return { resource: { id, source_filekey: filekey, state: 'QUEUED', as_of: asOf }, audit: [entry] }
+    }
+  }
+}
+
+/** The dates for rows without their own: wanted only when there are such rows. */
+function requestRange(
+  file: FileRow,
+  body: { date_from?: string | undefined; date_to?: string | undefined },
+  today: string,
+) {
+  if (file.rows_without_dates === 0) return { date_from: null, date_to: null }
+  const { date_from, date_to } = body
+  if (!date_from)
+    throw invalidField('date_from', 'E001', 'Enter Date from: some rows have no dates of their own.')
+  if (!date_to) throw invalidField('date_to', 'E001', 'Enter Date to: some rows have no dates of their own.')
+  if (date_to < date_from) throw invalidField('date_to', 'E006', 'Date to is before Date from.')
+  if (date_to > today) throw invalidField('date_to', 'E006', 'Date to is in the future.')
+  const days = (Date.parse(date_to) - Date.parse(date_from)) / DAY_MS + 1
+  if (days > MAX_ROW_RANGE_DAYS) {
+    throw invalidField(
+      'date_to',
+      'E006',
+      `The range has ${days} days; at most ${MAX_ROW_RANGE_DAYS} are looked at.`,
+    )
+  }
+  return { date_from, date_to }
+}

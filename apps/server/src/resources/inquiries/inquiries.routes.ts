@@ -1,0 +1,37 @@
+import { may } from '@backoffice/contract/access'
+import type { api } from '@backoffice/contract/api'
+import type { Inquiry } from '@backoffice/contract/endpoints/inquiries'
+import type { Handlers } from '../../kernel/mount.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import { type ConfirmRoom, confirm } from './confirm.ts'
+import { listInquiries } from './inquiries.store.ts'
+
+export function inquiriesHandlers(room: ConfirmRoom): Handlers<(typeof api)['inquiries']> {
+  return {
+    run: confirm(room),
+
+    list: async ({ body }, { caller }) => {
+      const owner = may(caller.access, 'inquiry:view-all') ? null : caller.id
+      const { rows, counted } = await listInquiries(room.db, body, owner)
+      const items = rows.map(
+        (row): Inquiry => ({
+          id: row.id,
+          mode: 'FILE',
+          // Both columns hold only what the contract knows: CHECK and the table of states see to it.
+          purpose: row.purpose as Inquiry['purpose'],
+          state: row.state as Inquiry['state'],
+          ticket_no: row.ticket_no,
+          as_of: row.as_of,
+          owner: { id: row.owner_id, name: row.owner_name },
+          created_at: row.created_at.toISOString(),
+          source_filekey: row.source_filekey,
+          file_name: row.file_name,
+          rows: row.total,
+          found: row.found,
+          not_found: row.not_found,
+        }),
+      )
+      return pageOf(items, counted, body.page, body.page_size)
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { pino } from 'pino'
+import { readConfig } from './config.ts'
+import { createDatabase, createPool } from './db/client.ts'
+import { createQueue, sender } from './jobs/queue.ts'
+import { runJobs } from './jobs/run-jobs.ts'
+import { logOptions } from './kernel/log.ts'
+import { startPatiently } from './kernel/start-patiently.ts'
+import { onStop } from './kernel/stop.ts'
+import { systemClock } from './outside/clock.ts'
+import { loadKeys } from './outside/keys.ts'
+import { openStorage } from './outside/storage/open-storage.ts'
+
+const config = readConfig(process.env)
+const log = pino({ ...logOptions(config.logLevel), name: 'worker' })
+const onError = (error: Error) => log.warn({ err: error }, 'database or queue')
+const pool = createPool(config.databaseUrl, { max: 6, onError })
+const db = createDatabase(pool)
+const keys = await loadKeys(config.dataDir)
+const boss = createQueue(config.databaseUrl, 'work', onError)
+await startPatiently(() => boss.start(), onError)
+const room = {
+  db,
+  pool,
+  storage: openStorage(config, keys),
+  clock: systemClock,
+  sendJob: sender(boss),
+  limits: config.files,
+}
+await runJobs(boss, room, (job, error) => log.error({ err: error, job }, 'job failed'))
+log.info('worker ready')
+
+onStop(async () => {
+  await boss.stop({ graceful: true, timeout: 5_000 })
+  await db.destroy()
+}, log)
