@@ -1,0 +1,93 @@
+import type { Context } from '../context.ts'
+import { IdentityError, invalidParameter, notAuthorized } from '../errors.ts'
+import { type Input, optionalFlag, readPassword } from '../input.ts'
+import { replacePassword } from '../passwords/credentials.ts'
+import { assertPolicy } from '../passwords/policy.ts'
+import { createResetCode } from '../passwords/reset-codes.ts'
+import { forgetFailures } from '../sign-in/attempts.ts'
+import * as users from '../store/users.ts'
+import { withAttributes } from '../user-attributes.ts'
+import { describeOneUser } from './describe-user.ts'
+import { deliverNow, readSubject } from './subject.ts'
+
+export async function getUser(context: Context, input: Input): Promise<object> {
+  return describeOneUser(await readSubject(context, input))
+}
+
+export async function setUserPassword(context: Context, input: Input): Promise<object> {
+  const password = readPassword(input, 'Password')
+  const permanent = optionalFlag(input, 'Permanent')
+  assertPolicy(password, context.passwordPolicy)
+  const account = await readSubject(context, input)
+  const replaced = await replacePassword(
+    context,
+    account,
+    password,
+    permanent
+      ? { status: 'CONFIRMED' }
+      : {
+          status: 'FORCE_CHANGE_PASSWORD',
+          temporaryUntil: context.after(context.lifetimes.temporaryPasswordMs),
+        },
+  )
+  if (!replaced) throw new IdentityError('ConcurrentModificationException', 'The user was changed meanwhile')
+  await forgetFailures(context, account)
+  return {}
+}
+
+/** The old password stops working at once; a code to choose a new one is delivered. */
+export async function resetUserPassword(context: Context, input: Input): Promise<object> {
+  const account = await readSubject(context, input)
+  if (!account.enabled) throw notAuthorized('User is disabled.')
+  if (account.status === 'FORCE_CHANGE_PASSWORD') {
+    throw notAuthorized('User password cannot be reset in the current state.')
+  }
+  if (!account.emailVerified) {
+    throw invalidParameter(
+      'Cannot reset password for the user as there is no registered/verified email or phone_number',
+    )
+  }
+  await users.endSessions(context.pool, account.sub, { status: 'RESET_REQUIRED' }, context.now())
+  await deliverNow(context, await createResetCode(context, account, true))
+  return {}
+}
+
+export async function updateUserAttributes(context: Context, input: Input): Promise<object> {
+  const account = await readSubject(context, input)
+  const profile = withAttributes(account, input)
+  try {
+    await users.updateProfile(context.pool, account.sub, profile, context.now())
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new IdentityError('AliasExistsException', 'An account with the email already exists.')
+  }
+  return {}
+}
+
+export async function disableUser(context: Context, input: Input): Promise<object> {
+  const { sub } = await readSubject(context, input)
+  await users.endSessions(context.pool, sub, { enabled: false }, context.now())
+  return {}
+}
+
+export async function enableUser(context: Context, input: Input): Promise<object> {
+  const { sub } = await readSubject(context, input)
+  await users.enableUser(context.pool, sub, context.now())
+  return {}
+}
+
+export async function deleteUser(context: Context, input: Input): Promise<object> {
+  const { sub } = await readSubject(context, input)
+  await users.deleteUser(context.pool, sub)
+  return {}
+}
+
+export async function signOutUser(context: Context, input: Input): Promise<object> {
+  const { sub } = await readSubject(context, input)
+  await users.endSessions(context.pool, sub, {}, context.now())
+  return {}
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}

@@ -1,0 +1,66 @@
+import type { CognitoIdentityProviderClientConfig } from '@aws-sdk/client-cognito-identity-provider'
+import type { Context } from '../context.ts'
+import { IdentityError, resourceNotFound } from '../errors.ts'
+import { answer } from '../handle.ts'
+import { type Input, parseBody, requiredText } from '../input.ts'
+import * as change from './change-user.ts'
+import { createUser } from './create-user.ts'
+import { listUsers } from './list-users.ts'
+
+const OPERATIONS = new Map<string, (context: Context, input: Input) => Promise<object>>([
+  ['AdminCreateUser', createUser],
+  ['AdminGetUser', change.getUser],
+  ['AdminSetUserPassword', change.setUserPassword],
+  ['AdminResetUserPassword', change.resetUserPassword],
+  ['AdminUpdateUserAttributes', change.updateUserAttributes],
+  ['AdminDisableUser', change.disableUser],
+  ['AdminEnableUser', change.enableUser],
+  ['AdminDeleteUser', change.deleteUser],
+  ['AdminUserGlobalSignOut', change.signOutUser],
+  ['ListUsers', listUsers],
+])
+
+/** The part of the SDK's request that says what is asked. */
+type SdkRequest = { headers: Record<string, string>; body?: unknown }
+
+type SdkReply = { response: { statusCode: number; headers: Record<string, string>; body: Uint8Array } }
+
+export type AdminRequestHandler = {
+  handle(request: SdkRequest): Promise<SdkReply>
+  updateHttpClientConfig(): void
+  httpHandlerConfigs(): object
+}
+
+/**
+ * Administration through the unmodified SDK without a network: whoever holds this object may do everything, and
+ * nothing listens for it. Signatures are not looked at, so any credentials will do.
+ */
+export function createAdminRequestHandler(context: Context): AdminRequestHandler {
+  return {
+    async handle({ headers, body }) {
+      const target = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-amz-target')?.[1]
+      const run = OPERATIONS.get(target?.split('.').at(-1) ?? '')
+      const { status, ...reply } = await answer(context, async () => {
+        if (!run) throw new IdentityError('UnknownOperationException', 'Unknown operation')
+        const input = parseBody(typeof body === 'string' || body instanceof Uint8Array ? body : '')
+        if (requiredText(input, 'UserPoolId', 55) !== context.userPoolId) {
+          throw resourceNotFound('User pool does not exist.')
+        }
+        return run(context, input)
+      })
+      return { response: { statusCode: status, headers: reply.headers, body: Buffer.from(reply.body) } }
+    },
+    updateHttpClientConfig() {},
+    httpHandlerConfigs: () => ({}),
+  }
+}
+
+export type AdminClientConfig = Required<
+  Pick<CognitoIdentityProviderClientConfig, 'region' | 'credentials' | 'requestHandler'>
+>
+
+/** Everything a `CognitoIdentityProviderClient` wants to know in order to talk to the handler. */
+export function adminClientConfig(context: Context, requestHandler: AdminRequestHandler): AdminClientConfig {
+  const [region = ''] = context.userPoolId.split('_')
+  return { region, credentials: { accessKeyId: 'in-process', secretAccessKey: 'in-process' }, requestHandler }
+}

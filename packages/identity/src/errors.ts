@@ -1,0 +1,32 @@
+/** An answer of the protocol, not a fault: HTTP 400 with the type by which the libraries name it. */
+export class IdentityError extends Error {
+  readonly type: string
+  constructor(type: string, message: string) {
+    super(message)
+    this.type = type
+  }
+}
+
+const as = (type: string) => (message: string) => new IdentityError(type, message)
+
+export const invalidParameter = as('InvalidParameterException')
+export const notAuthorized = as('NotAuthorizedException')
+export const resourceNotFound = as('ResourceNotFoundException')
+export const invalidPassword = as('InvalidPasswordException')
+
+// One text per situation: the wording is part of the contract and must not differ between two callers of it.
+export const wrongCredentials = () => notAuthorized('Incorrect username or password.')
+export const tooManyPasswordAttempts = () => notAuthorized('Password attempts exceeded')
+export const userIsDisabled = () => notAuthorized('User is disabled.')
+export const sessionExpired = () => notAuthorized('Invalid session for the user, session is expired.')
+export const sessionUsed = () => notAuthorized('Invalid session for the user, session can only be used once.')
+export const userNotFound = () => new IdentityError('UserNotFoundException', 'User does not exist.')
+export const resetRequired = () =>
+  new IdentityError('PasswordResetRequiredException', 'Password reset required for the user')
+export const codeMismatch = () =>
+  new IdentityError('CodeMismatchException', 'Invalid verification code provided, please try again.')
+export const codeExpired = () =>
+  new IdentityError('ExpiredCodeException', 'Invalid code provided, please request a code again.')
+export const limitExceeded = () =>
+  new IdentityError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
+export const tooManyRequests = () => new IdentityError('TooManyRequestsException', 'Too many requests')

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import type { Context } from './context.ts'
+import { IdentityError, tooManyRequests } from './errors.ts'
+import { parseBody } from './input.ts'
+import { assertClient, findOperation, isGuess } from './public-operations.ts'
+import { countWithin } from './store/counters.ts'
+
+const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'
+
+export type PublicRequest = {
+  /** The header `x-amz-target`. */
+  target: string | undefined
+  body: string | Uint8Array
+  /** The caller's address as the server believes it, for the throttle. */
+  ip: string
+}
+
+export type Answer = { status: number; headers: Record<string, string>; body: string }
+
+export async function handlePublic(context: Context, request: PublicRequest): Promise<Answer> {
+  return answer(context, async () => {
+    const target = request.target ?? ''
+    const name = target.startsWith(TARGET_PREFIX) ? target.slice(TARGET_PREFIX.length) : ''
+    const operation = findOperation(name)
+    if (!operation) throw new IdentityError('UnknownOperationException', 'Unknown operation')
+    const input = parseBody(request.body)
+    assertClient(context, operation, input)
+    if (isGuess(operation, input)) await throttle(context, request.ip)
+    return operation.run(context, input)
+  })
+}
+
+/** Turns what an operation answers or throws into a reply; a fault of ours is reported, never described. */
+export async function answer(context: Context, run: () => Promise<object>): Promise<Answer> {
+  try {
+    return reply(200, await run())
+  } catch (error) {
+    if (error instanceof IdentityError) return failure(400, error.type, error.message)
+    context.onError(error)
+    return failure(500, 'InternalErrorException', 'Internal error')
+  }
+}
+
+/** The body names the error as well: across origins a browser does not show the header. */
+function failure(status: number, type: string, message: string): Answer {
+  const { headers, ...rest } = reply(status, { __type: type, message })
+  return { ...rest, headers: { ...headers, 'x-amzn-errortype': type } }
+}
+
+function reply(status: number, body: object): Answer {
+  const headers = {
+    'content-type': 'application/x-amz-json-1.1',
+    'cache-control': 'no-store',
+    'x-amzn-requestid': randomUUID(),
+  }
+  return { status, headers, body: JSON.stringify(body) }
+}
+
+async function throttle(context: Context, ip: string): Promise<void> {
+  const key = context.keyring.digest('address', network(ip))
+  if (!(await countWithin(context.pool, key, context.limits.perAddress, context.now())))
+    throw tooManyRequests()
+}
+
+/** One household or office of IPv6 holds a whole /64: its first four groups. */
+function network(ip: string): string {
+  if (!isIPv6(ip) || ip.includes('.')) return ip
+  const [head = '', tail] = ip.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail?.split(':').filter(Boolean) ?? []
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
+  return [...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4).join(':')
+}

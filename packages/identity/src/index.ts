@@ -1,0 +1,5 @@
+export type { Answer, PublicRequest } from './handle.ts'
+export type { IdentityMessage, IdentityOptions } from './options.ts'
+export { createIdentityProvider, type IdentityProvider } from './provider.ts'
+export type { SeedUser } from './seed.ts'
+export { migrateIdentity } from './store/migrate.ts'

@@ -1,0 +1,66 @@
+import { IdentityError, invalidParameter } from './errors.ts'
+
+/** A request's body, of which nothing is known until it is asked for by name. */
+export type Input = Readonly<Record<string, unknown>>
+
+// A refresh or access token is the longest thing a caller sends us.
+const MAX_BODY_BYTES = 16_384
+
+export function parseBody(body: string | Uint8Array): Input {
+  if (body.length > MAX_BODY_BYTES) throw new IdentityError('SerializationException', 'Request is too large')
+  try {
+    const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
+    const value: unknown = JSON.parse(text || '{}')
+    if (isInput(value)) return value
+  } catch {
+    // Answered below, without the parser's words: they quote the body.
+  }
+  throw new IdentityError('SerializationException', 'Request is not a JSON object')
+}
+
+export function optionalText(input: Input, name: string, maxLength: number): string | undefined {
+  const value = Object.hasOwn(input, name) ? input[name] : undefined
+  if (value === undefined || value === null) return undefined
+  // PostgreSQL cannot store NUL, and nothing we accept has a use for it.
+  if (typeof value !== 'string' || value.length > maxLength || value.includes('\0')) {
+    throw invalidParameter(`Invalid value for parameter ${name}`)
+  }
+  return value
+}
+
+export function requiredText(input: Input, name: string, maxLength: number): string {
+  const value = optionalText(input, name, maxLength)
+  if (!value) throw invalidParameter(`Missing required parameter ${name}`)
+  return value
+}
+
+export function optionalFlag(input: Input, name: string): boolean {
+  const value = Object.hasOwn(input, name) ? input[name] : undefined
+  if (value === undefined || value === null) return false
+  if (typeof value !== 'boolean') throw invalidParameter(`Invalid value for parameter ${name}`)
+  return value
+}
+
+export function section(input: Input, name: string): Input {
+  const value = Object.hasOwn(input, name) ? input[name] : undefined
+  if (value === undefined || value === null) return {}
+  if (!isInput(value)) throw invalidParameter(`Invalid value for parameter ${name}`)
+  return value
+}
+
+export function list(input: Input, name: string, maxLength: number): Input[] {
+  const value = Object.hasOwn(input, name) ? input[name] : undefined
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value) || value.length > maxLength || !value.every(isInput)) {
+    throw invalidParameter(`Invalid value for parameter ${name}`)
+  }
+  return value
+}
+
+export const readUsername = (input: Input, name = 'Username') => requiredText(input, name, 128)
+export const readPassword = (input: Input, name: string) => requiredText(input, name, 256)
+export const readToken = (input: Input, name: string) => requiredText(input, name, 4096)
+
+function isInput(value: unknown): value is Input {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

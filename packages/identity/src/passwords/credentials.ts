@@ -1,0 +1,39 @@
+import type { Account } from '../accounts.ts'
+import type { Context } from '../context.ts'
+import { newSalt, toBigInt, VERIFIER_BYTES, verifierOf } from '../srp/exchange.ts'
+import { bytes } from '../srp/modexp.ts'
+import { type Credentials, type UserStatus, updateCredentials } from '../store/users.ts'
+
+/** A verifier is a fast hash for whoever steals the table, so it is stored encrypted and bound to its user. */
+export function createCredentials(
+  context: Context,
+  sub: string,
+  password: string,
+): Pick<Credentials, 'salt' | 'verifier'> {
+  const salt = newSalt()
+  const verifier = verifierOf({ poolName: context.poolName, userId: sub }, password, salt)
+  return { salt, verifier: context.keyring.seal('verifier', sub, bytes(verifier, VERIFIER_BYTES)) }
+}
+
+export function openVerifier(context: Context, account: Account): bigint {
+  const plain = context.keyring.open('verifier', account.sub, account.verifier)
+  if (!plain) throw new Error('a verifier does not open with the identity key')
+  return toBigInt(plain)
+}
+
+export function isPasswordOf(context: Context, account: Account, password: string): boolean {
+  const identity = { poolName: context.poolName, userId: account.sub }
+  // Both are numbers nobody outside can choose bit by bit; what comparing them could tell is useless.
+  return verifierOf(identity, password, account.salt) === openVerifier(context, account)
+}
+
+/** Ends every session of the account. `false` if it changed since it was read. */
+export function replacePassword(
+  context: Context,
+  account: Account,
+  password: string,
+  { status, temporaryUntil = null }: { status: UserStatus; temporaryUntil?: Date | null },
+): Promise<boolean> {
+  const credentials = { ...createCredentials(context, account.sub, password), status, temporaryUntil }
+  return updateCredentials(context.pool, account, credentials, context.now())
+}

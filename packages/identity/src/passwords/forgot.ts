@@ -1,0 +1,52 @@
+import { type Account, findAccount } from '../accounts.ts'
+import type { Context } from '../context.ts'
+import { codeMismatch, limitExceeded } from '../errors.ts'
+import { type Input, readPassword, readUsername, requiredText } from '../input.ts'
+import { forgetFailures } from '../sign-in/attempts.ts'
+import { countWithin } from '../store/counters.ts'
+import { replacePassword } from './credentials.ts'
+import { assertPolicy } from './policy.ts'
+import { createResetCode, redeemResetCode } from './reset-codes.ts'
+
+/** The answer is the same whether a code was sent, must not be sent, or there is nobody to send it to. */
+export async function forgotPassword(context: Context, input: Input): Promise<object> {
+  const account = await findAccount(context, readUsername(input))
+  const key = context.keyring.digest('reset-codes', account.sub)
+  if (!(await countWithin(context.pool, key, context.limits.resetCodes, context.now()))) throw limitExceeded()
+
+  const message = await createResetCode(context, account, mayResetByMail(account))
+  if (message) context.later(() => context.deliver(message))
+  return {
+    CodeDeliveryDetails: {
+      AttributeName: 'email',
+      DeliveryMedium: 'EMAIL',
+      Destination: masked(account.email),
+    },
+  }
+}
+
+export async function confirmForgotPassword(context: Context, input: Input): Promise<object> {
+  const username = readUsername(input)
+  const code = requiredText(input, 'ConfirmationCode', 64)
+  const password = readPassword(input, 'Password')
+  // Before the code, so that a weak password does not cost a try.
+  assertPolicy(password, context.passwordPolicy)
+  const account = await findAccount(context, username)
+  await redeemResetCode(context, account, code)
+  // The account may have been given a temporary password since the code was sent.
+  if (!mayResetByMail(account)) throw codeMismatch()
+  const replaced = await replacePassword(context, account, password, { status: 'CONFIRMED' })
+  if (!replaced) throw codeMismatch()
+  await forgetFailures(context, account)
+  return {}
+}
+
+/** A temporary password is replaced by an administrator, never by a code. */
+function mayResetByMail({ exists, enabled, emailVerified, status }: Account): boolean {
+  return exists && enabled && emailVerified && status !== 'FORCE_CHANGE_PASSWORD'
+}
+
+function masked(email: string): string {
+  const [local = '', domain = ''] = email.toLowerCase().split('@')
+  return `${[...local][0] ?? ''}***@${[...domain][0] ?? ''}***`
+}

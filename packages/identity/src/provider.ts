@@ -1,0 +1,53 @@
+import type { JSONWebKeySet, JWTPayload } from 'jose'
+import {
+  type AdminClientConfig,
+  type AdminRequestHandler,
+  adminClientConfig,
+  createAdminRequestHandler,
+} from './admin/request-handler.ts'
+import { createContext } from './context.ts'
+import { type Answer, handlePublic, type PublicRequest } from './handle.ts'
+import type { IdentityOptions } from './options.ts'
+import { type SeedUser, seedUsers } from './seed.ts'
+import { createPurge } from './store/purge.ts'
+import { verifyToken } from './tokens/verify.ts'
+
+export type IdentityProvider = {
+  /** One call of the browser's protocol, for the server to mount at a POST route of its own. Never throws. */
+  handle(request: PublicRequest): Promise<Answer>
+  /** What the tokens can be checked with elsewhere. */
+  jwks(): Promise<JSONWebKeySet>
+  /** The claims of an identity token of ours; throws an error named NotAuthorizedException by its `type`. */
+  verifyIdToken(token: string): Promise<JWTPayload>
+  /** Admin operations and ListUsers for the SDK, in this process only. */
+  adminRequestHandler: AdminRequestHandler
+  /** `new CognitoIdentityProviderClient(provider.adminClientConfig)` */
+  adminClientConfig: AdminClientConfig
+  seedUsers(users: readonly SeedUser[]): Promise<{ username: string; email: string }[]>
+  /** Makes or reads the signing key, off the first request's path. Throws when the key does not fit the database. */
+  warmUp(): Promise<void>
+  /** Waits for what is still on its way. The pool stays the caller's. */
+  close(): Promise<void>
+}
+
+/** The database must have been brought up to date by `migrateIdentity`. */
+export function createIdentityProvider(options: IdentityOptions): IdentityProvider {
+  const context = createContext(options)
+  const purge = createPurge(context.pool, context.clock)
+  const adminRequestHandler = createAdminRequestHandler(context)
+  return {
+    handle(request) {
+      context.later(async () => purge())
+      return handlePublic(context, request)
+    },
+    jwks: () => context.signingKeys.publicKeys(),
+    verifyIdToken: (token) => verifyToken(context, token, 'id'),
+    adminRequestHandler,
+    adminClientConfig: adminClientConfig(context, adminRequestHandler),
+    seedUsers: (users) => seedUsers(context, users),
+    async warmUp() {
+      await context.signingKeys.active()
+    },
+    close: () => context.settled(),
+  }
+}

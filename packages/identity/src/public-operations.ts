@@ -1,0 +1,100 @@
+import type { Context } from './context.ts'
+import { invalidParameter, resourceNotFound } from './errors.ts'
+import { type Input, readToken, requiredText, section } from './input.ts'
+import { changePassword } from './passwords/change.ts'
+import { confirmForgotPassword, forgotPassword } from './passwords/forgot.ts'
+import { setFirstPassword } from './sign-in/new-password.ts'
+import { signInWithPassword } from './sign-in/password.ts'
+import { authenticate, refreshSession } from './sign-in/sessions.ts'
+import { startSrp, verifySrp } from './sign-in/srp.ts'
+import { revokeByToken } from './store/sessions.ts'
+import { endSessions } from './store/users.ts'
+import { attributeList } from './user-attributes.ts'
+
+type Operation = {
+  run: (context: Context, input: Input) => Promise<object>
+  /** Tries a secret somebody could guess, so it counts against the address. */
+  guessable?: true
+  /** Works on an access token, which names its client itself. */
+  byAccessToken?: true
+}
+
+/** All that can be reached from outside. Administration is not in here and never is reached by HTTP. */
+const OPERATIONS = new Map<string, Operation>([
+  ['InitiateAuth', { run: initiateAuth, guessable: true }],
+  ['RespondToAuthChallenge', { run: respondToChallenge, guessable: true }],
+  ['ForgotPassword', { run: forgotPassword, guessable: true }],
+  ['ConfirmForgotPassword', { run: confirmForgotPassword, guessable: true }],
+  ['GetTokensFromRefreshToken', { run: refresh }],
+  ['RevokeToken', { run: revoke }],
+  ['GlobalSignOut', { run: globalSignOut, byAccessToken: true }],
+  ['GetUser', { run: getUser, byAccessToken: true }],
+  ['ChangePassword', { run: changePassword, byAccessToken: true }],
+])
+
+export function findOperation(name: string): Operation | undefined {
+  return OPERATIONS.get(name)
+}
+
+/** Refreshing through InitiateAuth cannot be guessed at, and a whole office does it from one address. */
+export function isGuess(operation: Operation, input: Input): boolean {
+  return operation.guessable === true && !String(input.AuthFlow ?? '').startsWith('REFRESH_TOKEN')
+}
+
+export function assertClient(context: Context, operation: Operation, input: Input): void {
+  if (operation.byAccessToken) return
+  if (requiredText(input, 'ClientId', 128) !== context.clientId) {
+    throw resourceNotFound('User pool client does not exist.')
+  }
+}
+
+function initiateAuth(context: Context, input: Input): Promise<object> {
+  const parameters = section(input, 'AuthParameters')
+  switch (requiredText(input, 'AuthFlow', 64)) {
+    case 'USER_SRP_AUTH':
+      return startSrp(context, parameters)
+    case 'USER_PASSWORD_AUTH':
+      return signInWithPassword(context, parameters)
+    case 'REFRESH_TOKEN_AUTH':
+    case 'REFRESH_TOKEN':
+      return refreshed(context, readToken(parameters, 'REFRESH_TOKEN'))
+    default:
+      throw invalidParameter('Initiate Auth method not supported.')
+  }
+}
+
+function respondToChallenge(context: Context, input: Input): Promise<object> {
+  const responses = section(input, 'ChallengeResponses')
+  switch (requiredText(input, 'ChallengeName', 64)) {
+    case 'PASSWORD_VERIFIER':
+      return verifySrp(context, responses)
+    case 'NEW_PASSWORD_REQUIRED':
+      return setFirstPassword(context, input, responses)
+    default:
+      throw invalidParameter('Challenge not supported.')
+  }
+}
+
+function refresh(context: Context, input: Input): Promise<object> {
+  return refreshed(context, readToken(input, 'RefreshToken'))
+}
+
+async function refreshed(context: Context, token: string): Promise<object> {
+  return { ChallengeParameters: {}, AuthenticationResult: await refreshSession(context, token) }
+}
+
+async function revoke(context: Context, input: Input): Promise<object> {
+  await revokeByToken(context.pool, readToken(input, 'Token'), context.now())
+  return {}
+}
+
+async function globalSignOut(context: Context, input: Input): Promise<object> {
+  const account = await authenticate(context, readToken(input, 'AccessToken'))
+  await endSessions(context.pool, account.sub, {}, context.now())
+  return {}
+}
+
+async function getUser(context: Context, input: Input): Promise<object> {
+  const account = await authenticate(context, readToken(input, 'AccessToken'))
+  return { Username: account.sub, UserAttributes: attributeList(account) }
+}

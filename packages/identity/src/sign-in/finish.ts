@@ -1,0 +1,39 @@
+import type { Account } from '../accounts.ts'
+import type { Context } from '../context.ts'
+import { notAuthorized, resetRequired, userIsDisabled } from '../errors.ts'
+import { sealState } from './challenge-state.ts'
+import { startSession } from './sessions.ts'
+
+/**
+ * What follows a right password: a further challenge or the tokens. The state of an account is told here and
+ * nowhere earlier, so only who knows its password learns it. A second factor will find its place before the tokens.
+ */
+export async function finishSignIn(context: Context, account: Account): Promise<object> {
+  if (!account.enabled) throw userIsDisabled()
+  if (account.status === 'RESET_REQUIRED') throw resetRequired()
+  if (account.status === 'FORCE_CHANGE_PASSWORD') return newPasswordChallenge(context, account)
+  return { ChallengeParameters: {}, AuthenticationResult: await startSession(context, account) }
+}
+
+export type NewPasswordState = { sub: string; generation: number }
+
+function newPasswordChallenge(context: Context, account: Account): object {
+  if (account.temporaryUntil && account.temporaryUntil <= context.now()) {
+    throw notAuthorized('Temporary password has expired and must be reset by an administrator.')
+  }
+  const state: NewPasswordState = { sub: account.sub, generation: account.generation }
+  const attributes = {
+    ...account.attributes,
+    email: account.email,
+    email_verified: String(account.emailVerified),
+  }
+  return {
+    ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    Session: sealState(context, 'new-password-challenge', state),
+    ChallengeParameters: {
+      USER_ID_FOR_SRP: account.sub,
+      requiredAttributes: '[]',
+      userAttributes: JSON.stringify(attributes),
+    },
+  }
+}

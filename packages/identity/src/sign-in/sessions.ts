@@ -1,0 +1,49 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type Account, findAccount } from '../accounts.ts'
+import type { Context } from '../context.ts'
+import { notAuthorized, userIsDisabled, userNotFound } from '../errors.ts'
+import { findByToken, findSession, insertSession, type SessionRow } from '../store/sessions.ts'
+import { issueTokens, type TokenSet } from '../tokens/issue.ts'
+import { verifyToken } from '../tokens/verify.ts'
+
+/** Bound to the generation that was read with the password: if the account changed meanwhile it is void at once. */
+export async function startSession(
+  context: Context,
+  account: Account,
+): Promise<TokenSet & { RefreshToken: string }> {
+  const token = randomBytes(48).toString('base64url')
+  const session = { id: randomUUID(), startedAt: context.now() }
+  await insertSession(context.pool, account, {
+    id: session.id,
+    token,
+    at: session.startedAt,
+    expiresAt: context.after(context.lifetimes.refreshMs),
+  })
+  return { ...(await issueTokens(context, account, session)), RefreshToken: token }
+}
+
+export async function refreshSession(context: Context, token: string): Promise<TokenSet> {
+  const session = await findByToken(context.pool, token)
+  if (!session) throw notAuthorized('Invalid Refresh Token')
+  const account = await accountOf(context, session, 'Refresh Token')
+  if (session.expiresAt <= context.now()) throw notAuthorized('Refresh Token has expired')
+  return issueTokens(context, account, { id: session.id, startedAt: session.createdAt })
+}
+
+/** The account an access token speaks for, as long as its session has not been ended. */
+export async function authenticate(context: Context, accessToken: string): Promise<Account> {
+  const { origin_jti: sessionId } = await verifyToken(context, accessToken, 'access')
+  const session = typeof sessionId === 'string' ? await findSession(context.pool, sessionId) : undefined
+  if (!session) throw notAuthorized('Access Token has been revoked')
+  return accountOf(context, session, 'Access Token')
+}
+
+async function accountOf(context: Context, session: SessionRow, token: string): Promise<Account> {
+  const account = await findAccount(context, session.userSub)
+  if (!account.exists) throw userNotFound()
+  if (!account.enabled) throw userIsDisabled()
+  if (session.revokedAt || session.generation !== account.generation) {
+    throw notAuthorized(`${token} has been revoked`)
+  }
+  return account
+}

@@ -1,0 +1,64 @@
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { bytes, GENERATOR, modexp, N } from './modexp.ts'
+
+/** SRP-6a as user pools speak it. The verifier binds pool name and user id: neither may ever change. */
+export type Identity = { poolName: string; userId: string }
+
+export const VERIFIER_BYTES = 384
+
+const K = hash(padded(N), padded(GENERATOR))
+
+export function newSalt(): Buffer {
+  return randomBytes(16)
+}
+
+/** One exponentiation. */
+export function verifierOf(identity: Identity, password: string, salt: Buffer): bigint {
+  const inner = createHash('sha256').update(`${identity.poolName}${identity.userId}:${password}`).digest()
+  return modexp(GENERATOR, hash(padded(toBigInt(salt)), inner))
+}
+
+/** The server's half: keep `b` and `u`, send `B`. One exponentiation. */
+export function answerChallenge(verifier: bigint, A: bigint): { b: bigint; B: bigint; u: bigint } {
+  // RFC 5054 asks for at least 256 bits; a short exponent is also what keeps this cheap.
+  const b = toBigInt(randomBytes(32))
+  const B = (K * verifier + modexp(GENERATOR, b)) % N
+  return { b, B, u: hash(padded(A), padded(B)) }
+}
+
+type Proof = Identity & {
+  verifier: bigint
+  A: bigint
+  b: bigint
+  u: bigint
+  secretBlock: Buffer
+  timestamp: string
+}
+
+/** What a client that knows the password signs. Two exponentiations. */
+export function expectedSignature(proof: Proof): Buffer {
+  const secret = modexp((proof.A * modexp(proof.verifier, proof.u)) % N, proof.b)
+  const key = hkdfSync('sha256', padded(secret), padded(proof.u), 'Caldera Derived Key', 16)
+  return createHmac('sha256', Buffer.from(key))
+    .update(proof.poolName)
+    .update(proof.userId)
+    .update(proof.secretBlock)
+    .update(proof.timestamp)
+    .digest()
+}
+
+export function toBigInt(value: Buffer): bigint {
+  return BigInt(`0x${value.toString('hex') || '0'}`)
+}
+
+/** Big-endian with a leading zero byte where the top bit is set, as the browser library hashes numbers. */
+export function padded(value: bigint): Buffer {
+  const plain = bytes(value)
+  return (plain[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.from([0]), plain]) : plain
+}
+
+function hash(...parts: Buffer[]): bigint {
+  const digest = createHash('sha256')
+  for (const part of parts) digest.update(part)
+  return toBigInt(digest.digest())
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type pg from 'pg'
+
+const FOLDER = new URL('../../migrations/', import.meta.url)
+
+// Any fixed number will do; it only has to differ from other migrators' of the same database.
+const LOCK = 720_113_001
+
+type MigrateOptions = {
+  /** Role the provider runs as; it must exist and gets data rights only, no DDL. */
+  applicationRole?: string
+}
+
+/**
+ * Creates schema `identity` or brings it up to date, in one transaction of its own.
+ * Safe to run again and from several processes at once. Throws when an applied file was edited since.
+ */
+export async function migrateIdentity(client: pg.ClientBase, options: MigrateOptions = {}): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+    await client.query('create schema if not exists identity')
+    await client.query(`create table if not exists identity.migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+    await applyPending(client)
+    await grant(client, options.applicationRole ?? 'backoffice_app')
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+async function applyPending(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from identity.migrations',
+  )
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  for (const name of names) {
+    const sql = await readFile(new URL(name, FOLDER), 'utf8')
+    const checksum = createHash('sha256').update(sql).digest('hex')
+    const known = applied.get(name)
+    if (known === checksum) continue
+    if (known !== undefined) throw new Error(`identity migration ${name} was changed after it was applied`)
+    await client.query(sql)
+    await client.query('insert into identity.migrations (name, checksum) values ($1, $2)', [name, checksum])
+  }
+}
+
+async function grant(client: pg.ClientBase, applicationRole: string): Promise<void> {
+  const role = client.escapeIdentifier(applicationRole)
+  await client.query(`grant usage on schema identity to ${role}`)
+  await client.query(`grant select, insert, update, delete on all tables in schema identity to ${role}`)
+  await client.query(`revoke insert, update, delete on identity.migrations from ${role}`)
+}

@@ -1,0 +1,29 @@
+import type pg from 'pg'
+
+const EVERY_MS = 60_000
+const BATCH = 5_000
+
+// An expired code still answers "expired" for a day; an expired session "has expired".
+const KEEP = { counters: '0', used_challenges: '0', codes: '1 day', sessions: '7 days' }
+
+/** At most once a minute in each process: what has expired leaves, so that no flood of names or addresses stays. */
+export function createPurge(pool: pg.Pool, clock: () => number): () => Promise<void> | undefined {
+  let dueAt = 0
+  return () => {
+    const now = clock()
+    if (now < dueAt) return undefined
+    dueAt = now + EVERY_MS
+    return purge(pool, new Date(now))
+  }
+}
+
+async function purge(pool: pg.Pool, now: Date): Promise<void> {
+  for (const [table, keep] of Object.entries(KEEP)) {
+    await pool.query(
+      `delete from identity.${table} where ctid in (
+         select ctid from identity.${table} where expires_at < $1::timestamptz - interval '${keep}'
+         limit ${BATCH} for update skip locked)`,
+      [now],
+    )
+  }
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
+import type pg from 'pg'
+import {
+  createIdentityProvider,
+  type IdentityMessage,
+  type IdentityOptions,
+  type IdentityProvider,
+} from '../index.ts'
+
+export const USER_POOL_ID = 'ap-southeast-1_embedded1'
+export const CLIENT_ID = 'embeddedclient00000000001'
+export const ISSUER = 'http://127.0.0.1/idp'
+export const KEY = Buffer.alloc(32, 7)
+export const PASSWORD = 'Backoffice#2026'
+
+export type Reply = {
+  status: number
+  headers: Record<string, string>
+  body: Record<string, unknown> & { length: number }
+}
+
+export type TestProvider = {
+  provider: IdentityProvider
+  sdk: CognitoIdentityProviderClient
+  outbox: IdentityMessage[]
+  errors: unknown[]
+  /** Moves the provider's clock. */
+  advance: (ms: number) => void
+  call: (operation: string, input: object, ip?: string) => Promise<Reply>
+  /** With a permanent password unless told otherwise; the e-mail is new each time. */
+  aUser: (options?: { temporary?: boolean; attributes?: Record<string, string> }) => Promise<TestUser>
+}
+
+export type TestUser = { email: string; username: string }
+
+// The throttle has tests of its own; everywhere else it would only be in the way.
+const UNTHROTTLED = { perAddress: { count: 1_000_000, windowMs: 60_000 } }
+
+export function createTestProvider(pool: pg.Pool, options: Partial<IdentityOptions> = {}): TestProvider {
+  const outbox: IdentityMessage[] = []
+  const errors: unknown[] = []
+  let offsetMs = 0
+  const provider = createIdentityProvider({
+    pool,
+    userPoolId: USER_POOL_ID,
+    clientId: CLIENT_ID,
+    issuer: ISSUER,
+    key: KEY,
+    limits: UNTHROTTLED,
+    clock: () => Date.now() + offsetMs,
+    deliver: async (message) => void outbox.push(message),
+    onError: (error) => void errors.push(error),
+    ...options,
+  })
+  return {
+    provider,
+    outbox,
+    errors,
+    sdk: new CognitoIdentityProviderClient(provider.adminClientConfig),
+    advance: (ms) => {
+      offsetMs += ms
+    },
+    async call(operation, input, ip = '192.0.2.1') {
+      const { status, headers, body } = await provider.handle({
+        target: `AWSCognitoIdentityProviderService.${operation}`,
+        body: JSON.stringify({ ClientId: CLIENT_ID, ...input }),
+        ip,
+      })
+      return { status, headers, body: { ...JSON.parse(body), length: body.length } }
+    },
+    async aUser(user = {}) {
+      const [created] = await provider.seedUsers([
+        { email: `User.${randomUUID().slice(0, 8)}@example.test`, password: PASSWORD, ...user },
+      ])
+      if (!created) throw new Error('the user was not created')
+      return created
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import type { Context } from '../context.ts'
+import { notAuthorized } from '../errors.ts'
+import { ALGORITHM } from './signing-keys.ts'
+
+export type TokenUse = 'access' | 'id'
+
+/**
+ * Checks signature, issuer, expiry, `token_use` and client: without the last two an identity token would pass for
+ * an access token. Throws NotAuthorizedException.
+ */
+export async function verifyToken(context: Context, token: string, use: TokenUse): Promise<JWTPayload> {
+  const name = use === 'access' ? 'Access Token' : 'Id Token'
+  const keys = createLocalJWKSet(await context.signingKeys.publicKeys())
+  const payload = await jwtVerify(token, keys, {
+    algorithms: [ALGORITHM],
+    issuer: context.issuer,
+    currentDate: context.now(),
+  }).then(
+    (verified) => verified.payload,
+    (error) => {
+      throw notAuthorized(error instanceof errors.JWTExpired ? `${name} has expired` : `Invalid ${name}`)
+    },
+  )
+  const client = use === 'access' ? payload.client_id : payload.aud
+  if (payload.token_use !== use || client !== context.clientId) throw notAuthorized(`Invalid ${name}`)
+  return payload
+}

@@ -1,0 +1,56 @@
+import { invalidParameter } from './errors.ts'
+import { type Input, list, optionalText, requiredText } from './input.ts'
+import type { UserRow } from './store/users.ts'
+
+type Profile = Pick<UserRow, 'email' | 'emailVerified' | 'attributes'>
+
+const STORED =
+  /^(given_name|family_name|name|phone_number|phone_number_verified|locale|zoneinfo|custom:\w{1,20})$/
+const MAX_ATTRIBUTES = 50
+
+/** Something before and after one @, without spaces; who owns it is proven by mail, not by a pattern. */
+const EMAIL = /^[^\s@]+@[^\s@]+$/
+
+export function assertEmail(email: string): void {
+  if (!EMAIL.test(email)) throw invalidParameter('Username should be an email.')
+}
+
+/** As the protocol lists them: names and texts. */
+export function attributeList(user: Profile & Pick<UserRow, 'sub'>): { Name: string; Value: string }[] {
+  const all = {
+    sub: user.sub,
+    email: user.email,
+    email_verified: String(user.emailVerified),
+    ...user.attributes,
+  }
+  return Object.entries(all).map(([Name, Value]) => ({ Name, Value }))
+}
+
+/**
+ * The profile with the request's attributes on top; an empty value removes one.
+ * A changed e-mail is unverified unless the same request says otherwise.
+ */
+export function withAttributes(profile: Profile, input: Input): Profile {
+  const result: Profile = { ...profile, attributes: { ...profile.attributes } }
+  const changes = new Map(
+    list(input, 'UserAttributes', MAX_ATTRIBUTES).map((attribute) => [
+      requiredText(attribute, 'Name', 64),
+      optionalText(attribute, 'Value', 2048) ?? '',
+    ]),
+  )
+  const email = changes.get('email')
+  if (email !== undefined) {
+    if (email.length > 128) throw invalidParameter('Invalid value for parameter email')
+    assertEmail(email)
+    if (email.toLowerCase() !== profile.email.toLowerCase()) result.emailVerified = false
+    result.email = email
+  }
+  for (const [name, value] of changes) {
+    if (name === 'email') continue
+    if (name === 'email_verified') result.emailVerified = value === 'true'
+    else if (!STORED.test(name)) throw invalidParameter(`Attribute does not exist in the schema: ${name}`)
+    else if (value === '') delete result.attributes[name]
+    else result.attributes[name] = value
+  }
+  return result
+}
