@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandOf, endProcess, hasEnded, isAlive, isSame, pidsWithCommand, signal } from '../processes.ts'
 import { readAccess } from './access-file.ts'
+import { clusterNameOf } from './settings.ts'
 
 /** The pid of a living postmaster on this data, however it came to be; a stale or borrowed pid is none. */
 export function runningPostmaster(dataDir: string): number | undefined {
@@ -13,7 +14,7 @@ export function runningPostmaster(dataDir: string): number | undefined {
 }
 
 /** Stops what a killed starter left behind; throws when the starter is alive and uses the data. */
-export async function stopLeftovers(dataDir: string, clusterName: string): Promise<void> {
+export async function stopLeftovers(dataDir: string): Promise<void> {
   const postmaster = runningPostmaster(dataDir)
   const starter = readAccess(dataDir)?.starter
   if (postmaster !== undefined && starter?.pid !== process.pid && isSame(starter))
@@ -26,7 +27,7 @@ export async function stopLeftovers(dataDir: string, clusterName: string): Promi
     ])
     if (!stopped) throw new Error(`PostgreSQL (process ${postmaster}) does not stop. End it and start again.`)
   }
-  await stopBackends(clusterName)
+  await stopBackends(clusterNameOf(dataDir))
   // Left by a killed postmaster. If its pid passed to another program, PostgreSQL would refuse to start.
   rmSync(join(dataDir, 'postmaster.pid'), { force: true })
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { statfsSync } from 'node:fs'
 
 export type Settings = Record<string, string>
@@ -41,8 +42,16 @@ export const notDurable: Settings = {
   shared_buffers: '256MB',
 }
 
-export function serverArguments(dataDir: string, port: number, name: string, settings: Settings): string[] {
-  const all = { ...tuned, ...discreet, ...sharedMemory(), ...settings, ...local, port, cluster_name: name }
+export function serverArguments(dataDir: string, port: number, settings: Settings): string[] {
+  const all = {
+    ...tuned,
+    ...discreet,
+    ...sharedMemory(),
+    ...settings,
+    ...local,
+    port,
+    cluster_name: clusterNameOf(dataDir),
+  }
   return ['-D', dataDir, ...Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`])]
 }
 
@@ -56,4 +65,9 @@ function sharedMemory(): Settings {
     // No /dev/shm at all.
   }
   return { dynamic_shared_memory_type: 'mmap' }
+}
+
+/** Shown in the title of each of the server's processes, by which leftovers are recognised. */
+export function clusterNameOf(dataDir: string): string {
+  return `backoffice-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`
 }

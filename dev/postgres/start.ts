@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../ports.ts'
@@ -40,10 +39,9 @@ const largestLogBytes = 10 * 1024 ** 2
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { account, dataDir } = placeOf(options.dataDir)
   const binaries = binariesFor(account)
-  const clusterName = clusterNameOf(dataDir)
   const logFile = `${dataDir}.log`
 
-  await stopLeftovers(dataDir, clusterName)
+  await stopLeftovers(dataDir)
   if (!existsSync(join(dataDir, 'PG_VERSION'))) {
     if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
       throw new Error(`${dataDir} holds something else than a PostgreSQL data folder. Move it away.`)
@@ -58,7 +56,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   writeAccess(dataDir, { ...access, port, ...(starter && { starter }) })
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > largestLogBytes) rmSync(logFile)
 
-  const args = serverArguments(dataDir, port, clusterName, options.settings ?? {})
+  const args = serverArguments(dataDir, port, options.settings ?? {})
   const child = await launch({ binaries, account, dataDir, logFile, args })
   const pid = child.pid ?? 0
   child.unref()
@@ -95,9 +93,4 @@ export async function stopServer(pid: number): Promise<void> {
     ['SIGQUIT', 5_000],
     ['SIGKILL', 2_000],
   ])
-}
-
-/** Shown in the title of each of the server's processes, by which leftovers are recognised. */
-function clusterNameOf(dataDir: string): string {
-  return `backoffice-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`
 }

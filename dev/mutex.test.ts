@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { exclusively } from './mutex.ts'
+import { scratch } from './postgres/testing.ts'
+
+const { folder, remove } = scratch()
+afterAll(remove)
+
+test('one at a time', async () => {
+  const path = join(folder, 'lock')
+  let inside = 0
+  let most = 0
+  const enter = () =>
+    exclusively(path, 5_000, async () => {
+      inside += 1
+      most = Math.max(most, inside)
+      await sleep(20)
+      inside -= 1
+    })
+  await Promise.all([enter(), enter(), enter()])
+  expect(most).toBe(1)
+  expect(existsSync(path)).toBe(false)
+})
+
+test('a lock whose holder was killed is taken over', async () => {
+  const path = join(folder, 'stale')
+  mkdirSync(path)
+  // This process, but as it was at another time.
+  writeFileSync(join(path, 'holder.json'), JSON.stringify({ pid: process.pid, began: 'earlier' }))
+  expect(await exclusively(path, 5_000, async () => 'in')).toBe('in')
+})
+
+test('a lock that is held is named when the wait is over', async () => {
+  const path = join(folder, 'held')
+  await exclusively(path, 5_000, async () => {
+    await expect(exclusively(path, 100, async () => {})).rejects.toThrow(path)
+  })
+})

@@ -1,0 +1,30 @@
+import { wrongImports } from './check/imports.ts'
+import { tooLong, vagueFolders } from './check/shape.ts'
+import { tool } from './check/tools.ts'
+
+const projects = ['packages/contract', 'packages/identity', 'apps/server', 'apps/web', 'e2e', 'dev']
+
+type Check = { name: string; problems: () => string[] | Promise<string[]> }
+
+const checks: Check[] = [
+  ...projects.map((project) => ({ name: `types of ${project}`, problems: () => tool('tsc', '-p', project) })),
+  { name: 'format and lint', problems: () => tool('biome', 'check', '--colors=off', '--error-on-warnings') },
+  { name: 'unused files, exports and packages', problems: () => tool('knip', '--no-progress') },
+  { name: 'import directions and cycles', problems: () => wrongImports() },
+  { name: 'file length', problems: tooLong },
+  { name: 'folder names', problems: vagueFolders },
+]
+
+let failed = 0
+for (const { name, problems } of checks) {
+  const began = performance.now()
+  const found = await problems()
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  console.log(`${found.length === 0 ? 'ok    ' : 'FAILED'}  ${name} (${seconds} s)`)
+  if (found.length === 0) continue
+  failed += 1
+  console.log(`\n${found.join('\n').replace(/^/gm, '    ')}\n`)
+}
+console.log(failed === 0 ? 'All checks passed.' : `${failed} of ${checks.length} checks failed.`)
+process.exitCode = failed === 0 ? 0 : 1
+process.disconnect?.()
