@@ -57,7 +57,8 @@ export async function withClient<T>(
   // A broken connection also fails the query under way, which is where it is handled.
   const ignore = () => {}
   client.on('error', ignore)
-  const lent: pg.PoolClient = Object.create(client, { release: { value: () => {} } })
+  // Bound: the driver keeps its state on the client itself. Kysely asks a connection for nothing else.
+  const lent = { query: client.query.bind(client), release: () => {} }
   const only = { connect: async () => lent, end: async () => {}, options: {} }
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: only }) })
   try {

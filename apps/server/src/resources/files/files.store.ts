@@ -122,9 +122,13 @@ export async function renewLink(tx: Tx, filekey: string, expiresAt: Date): Promi
     .execute()
 }
 
-/** Uploads a person has open: signed, not arrived, and the link still lives. */
-export async function countOpenUploads(db: Reader, userId: string, now: Date): Promise<number> {
-  const { open } = await db
+/**
+ * Uploads a person has open: signed, not arrived, and the link still lives. Whoever counts goes on alone until
+ * the transaction ends, so that two calls at once do not both find room.
+ */
+export async function countOpenUploads(tx: Tx, userId: string, now: Date): Promise<number> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  const { open } = await tx
     .selectFrom('files')
     .select(sql<number>`count(*)::int`.as('open'))
     .where('uploaded_by', '=', userId)

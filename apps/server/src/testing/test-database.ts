@@ -1,0 +1,90 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrateIdentity } from '@backoffice/identity'
+import pg from 'pg'
+import { seedDemoAccounts } from '../accounts/demo-accounts.ts'
+import { installStarterAccess } from '../accounts/install-access.ts'
+import { createDatabase, createPool } from '../db/client.ts'
+import { migrate } from '../db/migrate.ts'
+import { installQueues } from '../jobs/queue.ts'
+import { systemClock } from '../outside/clock.ts'
+import { createEmbeddedIdentity } from '../outside/identity/embedded.ts'
+
+/** Passwords in the template are sealed with this; every test system opens them with it. */
+export const TEST_KEY = Buffer.alloc(32, 7)
+
+const LOCK = 723_051_189
+
+function urlOf(database: string): string {
+  const admin = process.env.TEST_POSTGRES_URL
+  if (!admin)
+    throw new Error(
+      'TEST_POSTGRES_URL is not set: run the tests through vitest, whose set-up starts a server',
+    )
+  return Object.assign(new URL(admin), { pathname: `/${database}` }).href
+}
+
+/** What the template is made from: another schema makes another template. */
+function templateName(): string {
+  const hash = createHash('sha256')
+  for (const folder of [
+    '../db/migrations',
+    '../../../../packages/identity/migrations',
+    '../accounts',
+    '../jobs',
+  ]) {
+    const path = join(import.meta.dirname, folder)
+    for (const name of readdirSync(path).sort()) {
+      if (/\.(sql|ts)$/.test(name)) hash.update(readFileSync(join(path, name)))
+    }
+  }
+  return `template_backoffice_${hash.digest('hex').slice(0, 16)}`
+}
+
+/** A database of one's own: migrated, with the starter roles and the demo accounts. */
+export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await asAdmin(async (admin) => {
+    await admin.query('SELECT pg_advisory_lock($1)', [LOCK])
+    const template = templateName()
+    const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [template])
+    if (rowCount === 0) await makeTemplate(admin, template)
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
+  })
+  return {
+    url: urlOf(name),
+    drop: () => asAdmin(async (admin) => void (await admin.query(`DROP DATABASE ${name} WITH (FORCE)`))),
+  }
+}
+
+async function makeTemplate(admin: pg.Client, template: string) {
+  const making = `${template}_making`
+  await admin.query(`DROP DATABASE IF EXISTS ${making} WITH (FORCE)`)
+  await admin.query(`CREATE DATABASE ${making}`)
+  const url = urlOf(making)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await migrate(client)
+  await migrateIdentity(client)
+  await client.end()
+  await installQueues(url)
+  const pool = createPool(url, { max: 2 })
+  const db = createDatabase(pool)
+  await installStarterAccess(db)
+  const identity = createEmbeddedIdentity({ pool, key: TEST_KEY, clock: systemClock, onError: console.error })
+  await seedDemoAccounts(db, identity)
+  await identity.close()
+  await db.destroy()
+  await admin.query(`ALTER DATABASE ${making} RENAME TO ${template}`)
+}
+
+async function asAdmin(work: (admin: pg.Client) => Promise<void>) {
+  const admin = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL })
+  await admin.connect()
+  try {
+    await work(admin)
+  } finally {
+    await admin.end()
+  }
+}

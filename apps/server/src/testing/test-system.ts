@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CallInput, Endpoint, Reply } from '@backoffice/contract/endpoint'
+import type { Problem } from '@backoffice/contract/shapes'
+import type { IdentityProvider } from '@backoffice/identity'
+import type { InjectOptions } from 'fastify'
+import { BASES, buildApp } from '../app.ts'
+import { createDatabase, createPool } from '../db/client.ts'
+import { createQueue, sender } from '../jobs/queue.ts'
+import { runJobs } from '../jobs/run-jobs.ts'
+import { createEmbeddedIdentity, EMBEDDED_POOL } from '../outside/identity/embedded.ts'
+import { Outbox } from '../outside/mail/outbox.ts'
+import { FolderStorage } from '../outside/storage/folder.ts'
+import { createFileEvents } from '../resources/files/file-events.ts'
+import { createTestDatabase, TEST_KEY } from './test-database.ts'
+
+type Options = {
+  workers?: boolean
+  limits?: Partial<{ maxBytes: number; maxRows: number; uploadsAtOnce: number }>
+}
+
+/** The product with everything real but the process boundaries: app, database, storage, identity, and workers if wanted. */
+export async function startTestSystem({ workers = false, limits = {} }: Options = {}) {
+  const database = await createTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'backoffice-test-'))
+  const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
+  const pool = createPool(database.url, { max: 12 })
+  const db = createDatabase(pool)
+  const failures: unknown[] = []
+  const report = (error: unknown) => void failures.push(error)
+  const identity = createEmbeddedIdentity({ pool, key: TEST_KEY, clock, onError: report })
+  const storage = new FolderStorage(join(folder, 'storage'), TEST_KEY)
+  const boss = createQueue(database.url, workers ? 'work' : 'send', report)
+  await boss.start()
+  const files = {
+    maxBytes: 100 * 1024 ** 2,
+    maxRows: 1_000_000,
+    uploadsAtOnce: 5,
+    linkSeconds: 900,
+    workers: 1,
+    ...limits,
+  }
+  const sendJob = sender(boss)
+  const app = await buildApp({
+    config: { webDist: join(folder, 'no-web'), rateLimitPerMinute: 1_000_000, files, apiDocs: true },
+    db,
+    clock,
+    storage,
+    storageSecret: TEST_KEY,
+    identity,
+    outbox: new Outbox(),
+    sendJob,
+    events: (authenticate) =>
+      createFileEvents({ db, connectionString: database.url, authenticate, clock, onError: report }),
+  })
+  if (workers)
+    await runJobs(boss, { db, pool, storage, clock, sendJob, limits: files }, (_job, error) => report(error))
+
+  const tokens = new Map<string, Promise<string>>()
+  /** The identity token of a demo account: `agent`, `supervisor`, … */
+  const tokenOf = (mailbox: string) => {
+    const known = tokens.get(mailbox) ?? signIn(identity, `${mailbox}@backoffice.test`)
+    tokens.set(mailbox, known)
+    return known
+  }
+
+  /** Calls an endpoint as a demo account; answers status and body as they came. */
+  async function send<E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E>,
+    as: string,
+    headers: Record<string, string> = {},
+  ) {
+    const token = await tokenOf(as)
+    const reply = await app.inject(
+      requestOf(endpoint, input, { authorization: `Bearer ${token}`, ...headers }),
+    )
+    return { status: reply.statusCode, body: reply.json<unknown>() }
+  }
+
+  /** Calls and expects success. */
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E>,
+    as: string,
+    headers?: Record<string, string>,
+  ) {
+    const { status, body } = await send(endpoint, input, as, headers)
+    if (status >= 300)
+      throw new Error(`${endpoint.method} ${endpoint.path}: ${status} ${JSON.stringify(body)}`)
+    return (body as { resource: Reply<E> }).resource
+  }
+
+  /** Calls and expects a refusal. */
+  async function refusal<E extends Endpoint>(endpoint: E, input: CallInput<E>, as: string): Promise<Problem> {
+    const { status, body } = await send(endpoint, input, as)
+    if (status < 400)
+      throw new Error(`${endpoint.method} ${endpoint.path}: was not refused: ${JSON.stringify(body)}`)
+    return body as Problem
+  }
+
+  return {
+    app,
+    db,
+    pool,
+    clock,
+    storage,
+    identity,
+    boss,
+    url: database.url,
+    failures,
+    tokenOf,
+    send,
+    call,
+    refusal,
+    async stop() {
+      await app.close()
+      await boss.stop({ graceful: false })
+      await identity.close()
+      await db.destroy()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestSystem = Awaited<ReturnType<typeof startTestSystem>>
+
+export async function signIn(
+  identity: IdentityProvider,
+  email: string,
+  { password = 'Backoffice#2026', clientId = EMBEDDED_POOL.userPoolClientId, kind = 'IdToken' } = {},
+): Promise<string> {
+  const { body } = await identity.handle({
+    target: 'AWSCognitoIdentityProviderService.InitiateAuth',
+    body: JSON.stringify({
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      ClientId: clientId,
+      AuthParameters: { USERNAME: email, PASSWORD: password },
+    }),
+    ip: '127.0.0.1',
+  })
+  const answer = JSON.parse(body) as { AuthenticationResult?: Record<string, string> }
+  const token = answer.AuthenticationResult?.[kind]
+  if (!token) throw new Error(`${email} could not sign in: ${body}`)
+  return token
+}
+
+export function requestOf(endpoint: Endpoint, input: object, headers: Record<string, string>): InjectOptions {
+  const { params = {}, query = {}, body } = input as Record<string, Record<string, unknown> | undefined>
+  const path = endpoint.path.replace(/:(\w+)/g, (_all, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value])
+      if (each !== undefined) search.append(name, String(each))
+  }
+  return {
+    method: endpoint.method,
+    url: `${BASES[endpoint.api]}${path}?${search}`,
+    headers,
+    ...(body && { payload: body }),
+  }
+}
