@@ -19,10 +19,9 @@ export const pageSize = z._default(z.pipe(z.coerce.number(), z.literal(PAGE_SIZE
 
 /** One value or several: `?status=A&status=B`. */
 export function oneOrMany<S extends z.ZodMiniType>(item: S, most: number) {
-  return z.pipe(
-    z.transform((value) => (value === undefined || Array.isArray(value) ? value : [value])),
-    z.optional(z.array(item).check(z.maxLength(most))),
-  )
+  const either = z.union([z.array(item).check(z.maxLength(most)), item])
+  const asList = (value: z.output<typeof either>) => (Array.isArray(value) ? value : [value]) as z.output<S>[]
+  return z.optional(z.pipe(either, z.transform(asList)))
 }
 
 /** `total` is exact to 10,000; beyond, `total_estimated` says that there are at least that many. */

@@ -130,8 +130,13 @@ export type TestSystem = Awaited<ReturnType<typeof startTestSystem>>
 export async function signIn(
   identity: IdentityProvider,
   email: string,
-  { password = 'Backoffice#2026', clientId = EMBEDDED_POOL.userPoolClientId, kind = 'IdToken' } = {},
+  options: { password?: string; clientId?: string; kind?: 'IdToken' | 'AccessToken' } = {},
 ): Promise<string> {
+  const {
+    password = 'Backoffice#2026',
+    clientId = EMBEDDED_POOL.userPoolClientId,
+    kind = 'IdToken',
+  } = options
   const { body } = await identity.handle({
     target: 'AWSCognitoIdentityProviderService.InitiateAuth',
     body: JSON.stringify({
