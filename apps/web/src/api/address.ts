@@ -1,0 +1,14 @@
+import type { Endpoint } from '@backoffice/contract/endpoint'
+
+/** `/role/:id` with its parameters filled in; a literal colon is declared twice. */
+export function addressOf(
+  bases: { userApi: string; operationsApi: string },
+  endpoint: Pick<Endpoint, 'api' | 'path'>,
+  params: Readonly<Record<string, unknown>> = {},
+): string {
+  const base = endpoint.api === 'user' ? bases.userApi : bases.operationsApi
+  const path = endpoint.path.replaceAll(/::|:(\w+)/g, (literal, name: string | undefined) =>
+    name === undefined ? literal.slice(1) : encodeURIComponent(String(params[name])),
+  )
+  return base.replace(/\/$/, '') + path
+}

@@ -1,0 +1,56 @@
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { config } from '../config.ts'
+import { bearer, renew } from '../session/renewal.ts'
+import { addressOf } from './address.ts'
+import { backoffMs, pause } from './backoff.ts'
+import { createEventReader } from './sse.ts'
+
+/** The server says something at least every 15 s; three times that is silence. */
+const SILENCE_MS = 45_000
+const LONGEST_WAIT_MS = 30_000
+
+export type Listener = { file: (file: TrackedFile) => void; live: (live: boolean) => void }
+
+/** Reads one connection to its end; throws when it breaks off. EventSource is no use: it cannot send the bearer. */
+async function listenOnce(listener: Listener, outer: AbortSignal): Promise<void> {
+  const silence = new AbortController()
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS)
+  const signal = AbortSignal.any([outer, silence.signal])
+  try {
+    const response = await fetch(addressOf(config, fileEndpoints.events), {
+      headers: { authorization: `Bearer ${await bearer()}`, accept: 'text/event-stream' },
+      signal,
+      cache: 'no-store',
+    })
+    if (response.status === 401) await renew()
+    if (!response.ok || !response.body) throw new Error(`No events: ${response.status}`)
+    const read = createEventReader()
+    for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+      clearTimeout(timer)
+      timer = setTimeout(() => silence.abort(), SILENCE_MS)
+      for (const { event, data } of read(piece)) {
+        if (event === 'ready') listener.live(true)
+        // Written by the server from the contract's own shape.
+        else if (event === 'file') listener.file(JSON.parse(data) as TrackedFile)
+      }
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Stays connected until told to stop, coming back ever more slowly while the server does not answer. */
+export async function listen(listener: Listener, signal: AbortSignal): Promise<void> {
+  let failures = 0
+  while (!signal.aborted) {
+    await listenOnce({ ...listener, live: live }, signal).catch(() => undefined)
+    listener.live(false)
+    failures += 1
+    await pause(backoffMs(failures, LONGEST_WAIT_MS), signal)
+  }
+
+  function live(up: boolean) {
+    failures = 0
+    listener.live(up)
+  }
+}

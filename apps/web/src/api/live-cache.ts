@@ -1,0 +1,49 @@
+import type { Reply } from '@backoffice/contract/endpoint'
+import type { fileEndpoints, TrackedFile } from '@backoffice/contract/endpoints/files'
+import { dashboardKeys } from './dashboard.ts'
+import { fileKeys, later } from './files.ts'
+import { inquiryKeys } from './inquiries.ts'
+import { queryClient } from './query-client.ts'
+
+type Files = Reply<typeof fileEndpoints.list>
+
+/** The list with the file as it is now; the same list if the file is not on this page of it. */
+export function withFile(files: Files | undefined, arrived: TrackedFile): Files | undefined {
+  if (!files?.items.some((file) => file.source_filekey === arrived.source_filekey)) return files
+  const items = files.items.map((file) =>
+    file.source_filekey === arrived.source_filekey ? later(file, arrived) : file,
+  )
+  return { ...files, items }
+}
+
+let due = false
+
+/** Reads again what cannot be worked out from one file; at most once a second, however many files move. */
+function filesMayHaveChanged(): void {
+  if (due) return
+  due = true
+  setTimeout(() => {
+    due = false
+    for (const queryKey of [fileKeys.lists, inquiryKeys.lists, dashboardKeys.all])
+      void queryClient.invalidateQueries({ queryKey })
+  }, 1000)
+}
+
+/** After a time without pushes everything on screen is read again. */
+export function catchUp(): void {
+  filesMayHaveChanged()
+  void queryClient.invalidateQueries({ queryKey: fileKeys.ones })
+}
+
+const states = new Map<string, string>()
+
+export function fileArrived(file: TrackedFile): void {
+  queryClient.setQueryData<TrackedFile>(fileKeys.one(file.source_filekey), (known) =>
+    known ? later(known, file) : undefined,
+  )
+  queryClient.setQueriesData<Files>({ queryKey: fileKeys.lists }, (files) => withFile(files, file))
+  // Which lists it belongs in, and the figures, only change with its state.
+  if (states.get(file.source_filekey) === file.state) return
+  states.set(file.source_filekey, file.state)
+  filesMayHaveChanged()
+}

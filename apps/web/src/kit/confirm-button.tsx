@@ -1,0 +1,46 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import type { ConfirmProps } from './confirm.tsx'
+
+const load = () => import('./confirm.tsx').then(({ Confirm }) => ({ default: Confirm }))
+const Confirm = lazy(load)
+
+type Props = Pick<ConfirmProps, 'title' | 'words' | 'yes' | 'no' | 'busy'> & {
+  children: ReactNode
+  onYes: () => void
+  /** Set by a gate. */
+  'aria-disabled'?: boolean
+  onClick?: (event: React.MouseEvent) => void
+}
+
+/** A button that asks before it does. The dialog is fetched on the way to it, and mounted closed first,
+ * without which it would not give the focus back. */
+export function ConfirmButton({ children, onYes, onClick, 'aria-disabled': denied, ...dialog }: Props) {
+  const [mounted, setMounted] = useState(false)
+  const [open, setOpen] = useState(false)
+  const near = () => {
+    void load().then(() => setMounted(true))
+  }
+  return (
+    <>
+      <Button
+        look="danger"
+        aria-disabled={denied}
+        onPointerEnter={near}
+        onFocus={near}
+        onClick={(event) => {
+          if (onClick) return onClick(event)
+          setMounted(true)
+          setOpen(true)
+        }}
+      >
+        {children}
+      </Button>
+      {mounted && (
+        <Suspense>
+          <Confirm {...dialog} open={open} onNo={() => setOpen(false)} onYes={onYes} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Button } from '../ui/button.tsx'
+import css from './confirm.module.css'
+
+export type ConfirmProps = {
+  open: boolean
+  title: string
+  words: string
+  yes: string
+  no: string
+  busy: boolean
+  onYes: () => void
+  onNo: () => void
+}
+
+/** Asks once more before something that cannot be taken back. */
+export function Confirm({ open, title, words, yes, no, busy, onYes, onNo }: ConfirmProps) {
+  return (
+    <CSPProvider disableStyleElements>
+      <AlertDialog.Root open={open} onOpenChange={(next) => !next && onNo()}>
+        <AlertDialog.Portal>
+          <AlertDialog.Backdrop className={css.backdrop} />
+          <AlertDialog.Popup className={css.popup}>
+            <AlertDialog.Title className={css.title}>{title}</AlertDialog.Title>
+            <AlertDialog.Description className={css.words}>{words}</AlertDialog.Description>
+            <div className={css.actions}>
+              <AlertDialog.Close render={<Button />}>{no}</AlertDialog.Close>
+              <Button look="danger" busy={busy} onClick={onYes}>
+                {yes}
+              </Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Portal>
+      </AlertDialog.Root>
+    </CSPProvider>
+  )
+}

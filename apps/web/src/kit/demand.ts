@@ -1,0 +1,21 @@
+import { hasAction, hasModule, type Module, moduleOf, type Permission } from '@backoffice/contract/access'
+import { useSession } from '../session/store.ts'
+
+/** Thrown before a screen loads that its visitor may not see; drawn as the 403 view. */
+export class Forbidden extends Error {
+  readonly missing: { module: Module } | { permission: Permission }
+
+  constructor(missing: { module: Module } | { permission: Permission }) {
+    super('Forbidden')
+    this.missing = missing
+  }
+}
+
+export function demandModule(module: Module): void {
+  if (!hasModule(useSession.getState().auth.userDetails, module)) throw new Forbidden({ module })
+}
+
+export function demand(permission: Permission): void {
+  demandModule(moduleOf(permission))
+  if (!hasAction(useSession.getState().auth.userDetails, permission)) throw new Forbidden({ permission })
+}

@@ -1,0 +1,44 @@
+const whole = new Intl.NumberFormat('en')
+
+/** 1234567 → 1,234,567 */
+export function figure(value: number): string {
+  return whole.format(value)
+}
+
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${figure(value)} ${value === 1 ? one : many}`
+}
+
+/** Bytes in the unit that leaves two or three digits. */
+export function size(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const units = ['KB', 'MB', 'GB'] as const
+  let value = bytes / 1024
+  let unit = 0
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024
+    unit += 1
+  }
+  return `${value.toFixed(value < 100 ? 1 : 0)} ${units[unit]}`
+}
+
+/** How long something took or will take. */
+export function duration(seconds: number): string {
+  if (seconds < 10) return `${Math.max(0, seconds).toFixed(1)} s`
+  if (seconds < 60) return `${Math.round(seconds)} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min ${pad(seconds % 60)} s`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} h ${pad(minutes % 60)} min` : `${Math.floor(hours / 24)} days`
+}
+
+/** How much is left, as roughly as it is known. */
+export function timeLeft(seconds: number): string {
+  if (seconds < 1) return 'a moment left'
+  if (seconds < 60) return `about ${Math.ceil(seconds)} s left`
+  return `about ${Math.ceil(seconds / 60)} min left`
+}
+
+function pad(value: number): string {
+  return String(Math.floor(value)).padStart(2, '0')
+}

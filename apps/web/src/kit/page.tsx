@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useUser } from '../session/store.ts'
+import { Icon } from '../ui/icon.tsx'
+import { maskCards } from './card-digits.ts'
+import { setMenu } from './menu.ts'
+import css from './page.module.css'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+export type Crumb = { label: string; to?: '/smac_inquiry' }
+
+type Props = {
+  title: string
+  /** The way here; the title itself is added at its end. */
+  crumbs: readonly Crumb[]
+  badge?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** One screen beside the sidebar: where one is, its heading and actions, and what it is about. */
+export function Page({ title, crumbs, badge, actions, children }: Props) {
+  return (
+    <>
+      <title>{`${maskCards(title)} · Backoffice`}</title>
+      <header className={css.bar}>
+        <button type="button" className={css.menu} aria-label="Open menu" onClick={() => setMenu(true)}>
+          <Icon name="menu" />
+        </button>
+        <nav className={css.crumbs} aria-label="Breadcrumb">
+          <ol>
+            {crumbs.map((crumb) => (
+              <li key={crumb.label}>{crumb.to ? <Link to={crumb.to}>{crumb.label}</Link> : crumb.label}</li>
+            ))}
+            <li aria-current="page">{title}</li>
+          </ol>
+        </nav>
+        <ThemeSwitch />
+        <Avatar />
+      </header>
+      <main id="content" className={css.page} tabIndex={-1}>
+        <div className={css.head}>
+          <div className={css.title}>
+            <h1 tabIndex={-1}>{title}</h1>
+            {badge}
+          </div>
+          {actions && <div className={css.actions}>{actions}</div>}
+        </div>
+        {children}
+      </main>
+    </>
+  )
+}
+
+function Avatar() {
+  const { name, email } = useUser()
+  const initials = (name || email)
+    .split(/[ .@]/)
+    .slice(0, 2)
+    .map((word) => word.charAt(0))
+    .join('')
+  return (
+    <span className={css.avatar} title={email} aria-hidden="true">
+      {initials.toUpperCase()}
+    </span>
+  )
+}

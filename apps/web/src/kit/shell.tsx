@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { signOut } from '../session/session.ts'
+import { useUser } from '../session/store.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Brand } from './brand.tsx'
+import { setMenu, useMenu } from './menu.ts'
+import { navigationFor } from './navigation.ts'
+import css from './shell.module.css'
+import { useAction } from './use-action.ts'
+
+/** Sidebar and the screen beside it; on narrow screens the sidebar comes over it and is put away again. */
+export function Shell({ children }: { children: ReactNode }) {
+  const open = useMenu((menu) => menu.open)
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!open) return
+    const opener = document.activeElement
+    close.current?.focus()
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setMenu(false)
+    addEventListener('keydown', onKey)
+    return () => {
+      removeEventListener('keydown', onKey)
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [open])
+  return (
+    <div className={css.shell}>
+      <a className={css.skip} href="#content">
+        Skip to content
+      </a>
+      {open && <div className={css.scrim} onClick={() => setMenu(false)} aria-hidden="true" />}
+      <aside className={css.sidebar} data-open={open || undefined}>
+        <div className={css.brand}>
+          <Brand />
+          <button
+            ref={close}
+            type="button"
+            className={css.close}
+            aria-label="Close menu"
+            onClick={() => setMenu(false)}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        <Navigation />
+        <Foot />
+      </aside>
+      <div className={css.main} inert={open}>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function Navigation() {
+  const groups = navigationFor(useUser())
+  return (
+    <nav className={css.nav} aria-label="Main">
+      {groups.map((group) => (
+        <section key={group.label} aria-labelledby={`nav-${group.label}`}>
+          <h2 id={`nav-${group.label}`} className={css.group}>
+            {group.label}
+          </h2>
+          <ul>
+            {group.items.map((item) => (
+              <li key={item.to}>
+                <Link to={item.to} className={css.item} onClick={() => setMenu(false)}>
+                  {item.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}
+
+function Foot() {
+  const { name, email } = useUser()
+  const leave = useAction(signOut)
+  return (
+    <div className={css.foot}>
+      <div className={css.who}>
+        <strong>{name || email}</strong>
+        {name && <span>{email}</span>}
+      </div>
+      <Button
+        look="quiet"
+        icon={<Icon name="leave" />}
+        busy={leave.isPending}
+        onClick={() => leave.mutate(undefined)}
+      >
+        Sign out
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { may } from '@backoffice/contract/access'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { followFiles } from '../api/live-files.ts'
+import { queryClient } from '../api/query-client.ts'
+import { useUser } from '../session/store.ts'
+import { Shell } from './shell.tsx'
+import { useHeadingFocus } from './use-heading-focus.ts'
+
+/** What every signed-in screen stands in. */
+export function SignedIn() {
+  const user = useUser()
+  const router = useRouter()
+  const seesFiles = may(user, 'file:view')
+  useEffect(() => (seesFiles ? followFiles() : undefined), [seesFiles])
+
+  // A role that changed meanwhile opens and closes screens at once.
+  const access = [...user.modules, ...user.policies].join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the access changes
+  useEffect(() => void router.invalidate(), [access])
+  useHeadingFocus()
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Shell>
+        <Outlet />
+      </Shell>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ToastOptions } from 'react-toastify/unstyled'
+import { create } from 'zustand'
+
+/** The container is put on the page with the first toast, and the library fetched with it. */
+export const useToastsWanted = create<{ wanted: boolean }>()(() => ({ wanted: false }))
+
+async function show(
+  kind: 'success' | 'error',
+  text: string,
+  options: ToastOptions & { toastId?: string },
+): Promise<void> {
+  useToastsWanted.setState({ wanted: true })
+  const { toast } = await import('./toast-library.tsx')
+  // One id per text: the same thing said twice stands there once.
+  toast[kind](text, { toastId: text, ...options })
+}
+
+export function toastDone(text: string): void {
+  void show('success', text, { autoClose: 1000, role: 'status' })
+}
+
+export function toastFailed(text: string): void {
+  void show('error', text, { role: 'alert' })
+}
+
+/** The sentence is the product's own, spelled as staff and tests know it. */
+export function toastDenied(): void {
+  void show('error', 'User is not auhorized to perform this action.', {
+    position: 'bottom-center',
+    autoClose: 3000,
+    role: 'alert',
+  })
+}

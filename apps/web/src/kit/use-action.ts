@@ -1,0 +1,20 @@
+import { useMutation } from '@tanstack/react-query'
+import { wordsOf } from '../api/failure.ts'
+import { toastDone, toastFailed } from './toast.ts'
+
+type Options<Output> = { done?: string; onDone?: (output: Output) => void }
+
+/** Something done with a click: one at a time, told when done, and told in words when it was refused. */
+export function useAction<Output, Input = void>(
+  run: (input: Input) => Promise<Output>,
+  { done, onDone }: Options<Output> = {},
+) {
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (output) => {
+      if (done) toastDone(done)
+      onDone?.(output)
+    },
+    onError: (error) => toastFailed(wordsOf(error)),
+  })
+}

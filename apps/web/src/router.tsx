@@ -1,0 +1,18 @@
+import { createRouter } from '@tanstack/react-router'
+import { NotFound, ProblemView } from './kit/problem-views.tsx'
+import { routeTree } from './routeTree.gen.ts'
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  defaultErrorComponent: ProblemView,
+  defaultNotFoundComponent: NotFound,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { fileQuery } from '../../api/files.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { demand } from '../../kit/demand.ts'
+import { FileScreen } from '../../screens/file/file-screen.tsx'
+
+export const Route = createFileRoute('/_app/files/$source_filekey')({
+  beforeLoad: () => demand('file:view'),
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(fileQuery(params.source_filekey))
+  },
+  component: File,
+})
+
+function File() {
+  const { source_filekey } = Route.useParams()
+  return <FileScreen key={source_filekey} sourceFilekey={source_filekey} />
+}

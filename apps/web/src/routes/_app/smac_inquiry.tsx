@@ -1,0 +1,38 @@
+import { may } from '@backoffice/contract/access'
+import { createFileRoute } from '@tanstack/react-router'
+import { filesQuery } from '../../api/files.ts'
+import { inquiriesQuery } from '../../api/inquiries.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { demandModule } from '../../kit/demand.ts'
+import { InquiryScreen } from '../../screens/inquiry/inquiry-screen.tsx'
+import { filesOf, inquiriesOf, readSearch } from '../../screens/inquiry/inquiry-search.ts'
+import { useSession } from '../../session/store.ts'
+
+export const Route = createFileRoute('/_app/smac_inquiry')({
+  validateSearch: readSearch,
+  beforeLoad: () => demandModule('SMAC Inquiry'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => {
+    const { userDetails } = useSession.getState().auth
+    if (may(userDetails, 'file:view')) void queryClient.prefetchQuery(filesQuery(filesOf(deps)))
+    if (may(userDetails, 'inquiry:run') || may(userDetails, 'inquiry:view-all'))
+      void queryClient.prefetchQuery(inquiriesQuery(inquiriesOf(deps)))
+  },
+  component: Inquiry,
+})
+
+function Inquiry() {
+  const navigate = Route.useNavigate()
+  return (
+    <InquiryScreen
+      search={Route.useSearch()}
+      onSearch={(change) =>
+        navigate({
+          search: (before) => readSearch({ ...before, ...change }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { SignInScreen } from '../screens/sign-in/sign-in-screen.tsx'
+import { restored } from '../session/restored.ts'
+import { useSession } from '../session/store.ts'
+import { safePath } from '../session/wish.ts'
+
+export const Route = createFileRoute('/login')({
+  validateSearch: (search): { redirect?: string } => {
+    const path = safePath(search.redirect)
+    return path === undefined ? {} : { redirect: path }
+  },
+  beforeLoad: async () => {
+    await restored
+    if (useSession.getState().isAuthenticated) throw redirect({ to: '/operational_dashboard', replace: true })
+  },
+  component: Login,
+})
+
+function Login() {
+  const { redirect: wish } = Route.useSearch()
+  return <SignInScreen wish={wish} />
+}

@@ -1,0 +1,52 @@
+import { hasModule } from '@backoffice/contract/access'
+import { Link } from '@tanstack/react-router'
+import { figure } from '../../kit/figures.ts'
+import { useUser } from '../../session/store.ts'
+import css from './dashboard.module.css'
+
+export type Figure = {
+  name: string
+  value: number
+  tone?: 'bad' | 'warn' | 'info' | 'ok'
+  search?: { status?: 'moving' | 'waiting' | 'completed' | 'errors' | 'failed'; since?: 'today' }
+}
+
+/** Figures, each leading to the list behind it for those who may see that. */
+export function FiguresList({ figures }: { figures: readonly Figure[] }) {
+  const user = useUser()
+  const listed = hasModule(user, 'SMAC Inquiry') && hasModule(user, 'Files')
+  return (
+    <dl className={css.figures}>
+      {figures.map(({ name, value, tone, search }) => (
+        <div key={name}>
+          <dt>
+            {listed && search ? (
+              <Link to="/smac_inquiry" search={search}>
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </dt>
+          <dd data-tone={value > 0 ? tone : undefined}>{figure(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const DAYS = [
+  '6 days ago',
+  '5 days ago',
+  '4 days ago',
+  '3 days ago',
+  '2 days ago',
+  'yesterday',
+  'today',
+] as const
+
+/** Seven days in words, for those who do not see the line. */
+export function weekInWords(what: string, values: readonly number[]): string {
+  const names = DAYS.slice(-values.length)
+  return `${what} per day: ${values.map((value, index) => `${names[index]} ${figure(value)}`).join(', ')}`
+}

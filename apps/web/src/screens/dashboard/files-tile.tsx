@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { filesTileQuery } from '../../api/dashboard.ts'
+import { duration, figure } from '../../kit/figures.ts'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import css from './dashboard.module.css'
+import { FiguresList, weekInWords } from './figures-list.tsx'
+import { Tile } from './tile.tsx'
+
+export function FilesTile() {
+  return (
+    <Tile title="Files" query={useQuery(filesTileQuery)}>
+      {(data) => (
+        <>
+          <div className={css.lead}>
+            <div>
+              <p className={css.big}>{figure(data.received)}</p>
+              <p className={css.under}>received today</p>
+            </div>
+            <Sparkline
+              label={weekInWords('Files received', data.received_by_day)}
+              values={data.received_by_day}
+            />
+          </div>
+          <p className={css.under}>
+            {data.oldest_waiting_seconds === null
+              ? 'Nothing waits.'
+              : `The oldest has waited ${duration(data.oldest_waiting_seconds)}.`}
+          </p>
+          <FiguresList
+            figures={[
+              { name: 'Under way', value: data.processing, tone: 'info', search: { status: 'moving' } },
+              {
+                name: 'Awaiting confirmation',
+                value: data.awaiting_confirmation,
+                tone: 'warn',
+                search: { status: 'waiting' },
+              },
+              {
+                name: 'Completed today',
+                value: data.completed,
+                tone: 'ok',
+                search: { status: 'completed', since: 'today' },
+              },
+              {
+                name: 'With errors today',
+                value: data.with_errors,
+                tone: 'warn',
+                search: { status: 'errors', since: 'today' },
+              },
+              {
+                name: 'Failed today',
+                value: data.failed,
+                tone: 'bad',
+                search: { status: 'failed', since: 'today' },
+              },
+            ]}
+          />
+        </>
+      )}
+    </Tile>
+  )
+}

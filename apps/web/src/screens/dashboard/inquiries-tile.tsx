@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { inquiriesTileQuery } from '../../api/dashboard.ts'
+import { duration, figure } from '../../kit/figures.ts'
+import { PURPOSE_WORDS } from '../../kit/purposes.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import css from './dashboard.module.css'
+import { FiguresList, weekInWords } from './figures-list.tsx'
+import { Tile } from './tile.tsx'
+
+export function InquiriesTile() {
+  return (
+    <Tile title="Inquiries" query={useQuery(inquiriesTileQuery)}>
+      {(data) => (
+        <>
+          <div className={css.lead}>
+            <div>
+              <p className={css.big}>{figure(data.open)}</p>
+              <p className={css.under}>open · {figure(data.today)} run today</p>
+            </div>
+            <Sparkline label={weekInWords('Inquiries run', data.by_day)} values={data.by_day} />
+          </div>
+          <p className={css.under}>
+            {data.median_seconds === null ? 'No usual time yet' : `Median ${duration(data.median_seconds)}`}
+            {data.oldest_open_seconds === null ? '' : ` · oldest open ${duration(data.oldest_open_seconds)}`}
+          </p>
+          {data.by_purpose.length > 0 ? (
+            <FiguresList
+              figures={data.by_purpose.map(({ purpose, count }) => ({
+                name: PURPOSE_WORDS[purpose],
+                value: count,
+              }))}
+            />
+          ) : (
+            <Empty title="No inquiries yet">Their purposes are counted here.</Empty>
+          )}
+        </>
+      )}
+    </Tile>
+  )
+}

@@ -1,0 +1,91 @@
+import type { FileError, TrackedFile } from '@backoffice/contract/endpoints/files'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fileErrorsQuery } from '../../api/files.ts'
+import { Failed } from '../../kit/failed.tsx'
+import { figure } from '../../kit/figures.ts'
+import { Card, Nothing } from '../../ui/card.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { code, numeric, SkeletonRows, Table, wide } from '../../ui/table.tsx'
+import css from './errors-card.module.css'
+
+const SIZES = [10, 25, 50, 100] as const
+
+/** The first thousand are here at once; a page of them at a time keeps the screen quick. */
+export function ErrorsCard({ file }: { file: TrackedFile }) {
+  const [page, setPage] = useState(1)
+  const [size, setSize] = useState(10)
+  const { data, error, refetch } = useQuery(fileErrorsQuery(file.source_filekey, file.attempt))
+  const items = data?.items.slice((page - 1) * size, page * size)
+  return (
+    <Card
+      title="First errors"
+      flush
+      aside={data && data.total > 0 && <Extent shown={data.items.length} total={data.total} />}
+    >
+      {error ? (
+        <Failed what="The errors" error={error} onRetry={refetch} />
+      ) : data?.total === 0 ? (
+        <Empty title="No errors">Every row can be answered.</Empty>
+      ) : (
+        <ErrorsTable items={items} />
+      )}
+      {data && data.items.length > 10 && (
+        <Pager
+          label="Pages of errors"
+          page={page}
+          pageSize={size}
+          total={data.items.length}
+          sizes={SIZES}
+          onPage={setPage}
+          onSize={(next) => {
+            setSize(next)
+            setPage(1)
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Extent({ shown, total }: { shown: number; total: number }) {
+  return shown < total ? `first ${figure(shown)} of ${figure(total)}` : `${figure(total)} in all`
+}
+
+function ErrorsTable({ items }: { items: readonly FileError[] | undefined }) {
+  return (
+    <Table label="First errors" busy={!items}>
+      <thead>
+        <tr>
+          <th scope="col" {...numeric}>
+            Line
+          </th>
+          <th scope="col">Column</th>
+          <th scope="col">Value</th>
+          <th scope="col">Code</th>
+          <th scope="col">What to do</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items ? (
+          items.map((item) => (
+            <tr key={`${item.line_number} ${item.column} ${item.code}`}>
+              <td {...numeric}>{figure(item.line_number)}</td>
+              <td>{item.column || <Nothing />}</td>
+              <td {...code}>{item.value || <Nothing />}</td>
+              <td {...code}>
+                <span className={css.code} data-severity={item.severity}>
+                  {item.code}
+                </span>
+              </td>
+              <td {...wide}>{item.message}</td>
+            </tr>
+          ))
+        ) : (
+          <SkeletonRows rows={5} columns={5} />
+        )}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,78 @@
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { Link } from '@tanstack/react-router'
+import { figure, plural } from '../../kit/figures.ts'
+import { buttonLook } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { DownloadButton } from './file-actions.tsx'
+
+const again = (
+  <Link to="/smac_inquiry" {...buttonLook('primary')}>
+    Upload again
+  </Link>
+)
+
+/** What became of the file, and what to do now. Nothing while it is on its way. */
+export function Outcome({ file }: { file: TrackedFile }) {
+  const { state, counts, failure, artifacts } = file
+  switch (state) {
+    case 'COMPLETED':
+    case 'COMPLETED_WITH_ERRORS':
+      return (
+        <Notice
+          tone={state === 'COMPLETED' ? 'ok' : 'warn'}
+          title={
+            state === 'COMPLETED'
+              ? `All ${plural(counts.total, 'row')} answered.`
+              : `${plural(counts.total, 'row')} answered, ${figure(counts.error)} of them as invalid.`
+          }
+          action={
+            artifacts.includes('result_spreadsheet') && (
+              <DownloadButton file={file} artifact="result_spreadsheet" words="Download for a spreadsheet" />
+            )
+          }
+        >
+          Opening the result in a spreadsheet? Take the copy made for it: spreadsheets ruin 16-digit numbers.
+        </Notice>
+      )
+    case 'FAILED':
+      return (
+        <Notice tone="bad" title="This did not work, and it is not the file’s fault." live>
+          {failure?.detail ?? 'Something broke on our side.'}{' '}
+          {file.confirmed_at
+            ? 'Retry goes on where the last finished part ended: no row is answered twice.'
+            : 'Retry reads the file again.'}
+        </Notice>
+      )
+    case 'REJECTED':
+      return (
+        <Notice tone="bad" title={`Rejected${failure ? ` (${failure.code})` : ''}.`} action={again} live>
+          {failure?.detail ?? 'The file cannot be read.'} Nothing was run. Correct the file and upload it
+          again.
+        </Notice>
+      )
+    case 'EXPIRED':
+      return (
+        <Notice tone="quiet" title="Expired." action={again}>
+          {file.uploaded_at
+            ? 'Nobody confirmed it within 72 hours, so it was not run.'
+            : 'The upload was not finished within 24 hours.'}
+        </Notice>
+      )
+    case 'CANCELLED':
+      return (
+        <Notice tone="quiet" title="Cancelled." action={again}>
+          {counts.processed > 0
+            ? 'The inquiry was stopped before its end; there is no result.'
+            : 'It was not run.'}
+        </Notice>
+      )
+    case 'PENDING_UPLOAD':
+      return (
+        <Notice tone="info" title="The upload has not finished.">
+          If it was broken off, upload the file again: this one expires by itself.
+        </Notice>
+      )
+    default:
+      return null
+  }
+}

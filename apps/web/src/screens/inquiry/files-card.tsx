@@ -1,0 +1,64 @@
+import { PAGE_SIZES } from '@backoffice/contract/shapes'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { filesQuery } from '../../api/files.ts'
+import { Failed } from '../../kit/failed.tsx'
+import { usePolling } from '../../kit/use-polling.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { FilesTable } from './files-table.tsx'
+import { FilesToolbar } from './files-toolbar.tsx'
+import { filesOf, type InquirySearch, type SearchChange } from './inquiry-search.ts'
+
+type Props = { search: InquirySearch; onSearch: (change: SearchChange) => void }
+
+export function FilesCard({ search, onSearch }: Props) {
+  const query = filesOf(search)
+  const polling = usePolling()
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...filesQuery(query),
+    placeholderData: keepPreviousData,
+    refetchInterval: polling,
+  })
+  const filtered = Boolean(search.q || search.status || search.since)
+  const clear = { q: undefined, status: undefined, since: undefined, page: undefined }
+  return (
+    <Card
+      title="Tracked files"
+      flush
+      aside={<FilesToolbar search={search} onSearch={(change) => onSearch({ ...change, page: undefined })} />}
+    >
+      {error && !data ? (
+        <Failed what="The tracked files" error={error} onRetry={refetch} />
+      ) : data?.items.length === 0 ? (
+        filtered ? (
+          <Empty
+            title="No file matches"
+            action={<Button onClick={() => onSearch(clear)}>Clear the filters</Button>}
+          >
+            Nothing was uploaded with this name, state and time.
+          </Empty>
+        ) : (
+          <Empty title="No files yet">
+            What you upload is tracked here, from the first byte to its result.
+          </Empty>
+        )
+      ) : (
+        <FilesTable files={data?.items} busy={isPlaceholderData} rows={search.size ?? 10} />
+      )}
+      {data && data.total > 0 && (
+        <Pager
+          label="Pages of tracked files"
+          page={data.page}
+          pageSize={data.page_size}
+          total={data.total}
+          estimated={data.total_estimated}
+          sizes={PAGE_SIZES}
+          onPage={(page) => onSearch({ page })}
+          onSize={(size) => onSearch({ size: PAGE_SIZES.find((one) => one === size), page: undefined })}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,105 @@
+import { hasModule, may } from '@backoffice/contract/access'
+import { useNavigate } from '@tanstack/react-router'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { Gate } from '../../kit/gate.tsx'
+import { toastDenied } from '../../kit/toast.ts'
+import { isUnderWay } from '../../kit/upload/upload-machine.ts'
+import { chooseFile, happened, useUpload } from '../../kit/upload/upload-runner.ts'
+import { useUser } from '../../session/store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import css from './upload-card.module.css'
+import { UploadProgress } from './upload-progress.tsx'
+
+export function UploadCard() {
+  const user = useUser()
+  const upload = useUpload()
+  useOpenWhenDone()
+  if (!hasModule(user, 'Files')) return null
+  return (
+    <Card
+      title="Inquiry from a file"
+      aside={
+        <a href="/templates/smac_inquiry_cards_v1.csv" download>
+          <Icon name="download" size={14} /> Template
+        </a>
+      }
+    >
+      {isUnderWay(upload) || upload.step === 'done' || upload.step === 'failed' ? (
+        <UploadProgress upload={upload} />
+      ) : (
+        <DropZone allowed={may(user, 'file:upload')} />
+      )}
+    </Card>
+  )
+}
+
+/** Opens the file once it is registered, unless its owner had left the screen meanwhile. */
+function useOpenWhenDone(): void {
+  const navigate = useNavigate()
+  const { step, ticket } = useUpload()
+  const seen = useRef(step)
+  useEffect(() => {
+    const before = seen.current
+    seen.current = step
+    if (step !== 'done' || !ticket) return
+    happened({ type: 'reset' })
+    if (before !== 'done')
+      void navigate({ to: '/files/$source_filekey', params: { source_filekey: ticket.sourceFilekey } })
+  }, [step, ticket, navigate])
+}
+
+function DropZone({ allowed }: { allowed: boolean }) {
+  const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (!allowed) toastDenied()
+    else if (file) chooseFile(file)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button is the one for all
+    <div
+      className={css.zone}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <div className={css.words}>
+        <strong>Drop a CSV file here</strong>
+        <p>
+          One row per card: <code>card_number</code>, and if you like <code>date_from</code>,{' '}
+          <code>date_to</code> (YYYY-MM-DD, at most 31 days) and <code>reference_no</code>.
+        </p>
+        <p>CSV in UTF-8, up to 1,000,000 rows or 100 MB. Nothing runs before you have seen the check.</p>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        aria-label="Upload file"
+        hidden
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          // The same file, once corrected, can be chosen again.
+          event.target.value = ''
+          if (file) chooseFile(file)
+        }}
+      />
+      <Gate permission="file:upload">
+        <Button look="primary" icon={<Icon name="upload" />} onClick={() => input.current?.click()}>
+          Upload file
+        </Button>
+      </Gate>
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+/** Where to go after signing in: a path of this application only, never another site. */
+export function safePath(wish: unknown): string | undefined {
+  if (typeof wish !== 'string' || !/^\/(?![/\\])/.test(wish)) return undefined
+  // Control characters are dropped by URL parsers, which would turn "/\t/host" into "//host".
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+  if (/[\u0000-\u0020\\]/.test(wish)) return undefined
+  return wish === '/' || wish.startsWith('/login') ? undefined : wish
+}

@@ -1,0 +1,33 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import css from './button.module.css'
+
+export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
+
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+  look?: ButtonLook
+  /** Being worked on: stays where the focus is, takes no second click. */
+  busy?: boolean
+  icon?: ReactNode
+}
+
+export function Button({ look = 'plain', busy = false, icon, children, onClick, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={css.button}
+      data-look={look}
+      data-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+    >
+      {busy ? <span className={css.spinner} aria-hidden="true" /> : icon}
+      {children}
+    </button>
+  )
+}
+
+/** A link that stands among buttons and looks like one. */
+export function buttonLook(look: ButtonLook): { className: string | undefined; 'data-look': string } {
+  return { className: css.button, 'data-look': look }
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from 'react'
+import css from './card.module.css'
+
+type Props = { title?: string; aside?: ReactNode; flush?: boolean; children: ReactNode }
+
+/** A panel with its heading. `flush`: what is inside reaches the edges, as tables do. */
+export function Card({ title, aside, flush = false, children }: Props) {
+  const id = useId()
+  return (
+    <section className={css.card} data-flush={flush || undefined} aria-labelledby={title ? id : undefined}>
+      {title && (
+        <header className={css.head}>
+          <h2 id={id}>{title}</h2>
+          {aside && <div className={css.aside}>{aside}</div>}
+        </header>
+      )}
+      {children}
+    </section>
+  )
+}
+
+/** Pairs of a name and a value. */
+export function Facts({ items }: { items: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={css.facts}>
+      {items.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What is not there. */
+export function Nothing() {
+  return <span className={css.nothing}>—</span>
+}

@@ -1,0 +1,55 @@
+import { Button } from './button.tsx'
+import css from './pager.module.css'
+
+type Props = {
+  label: string
+  page: number
+  pageSize: number
+  total: number
+  estimated?: boolean
+  sizes: readonly number[]
+  onPage: (page: number) => void
+  onSize: (size: number) => void
+}
+
+const figure = new Intl.NumberFormat('en')
+
+export function Pager({ label, page, pageSize, total, estimated = false, sizes, onPage, onSize }: Props) {
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const first = total === 0 ? 0 : (page - 1) * pageSize + 1
+  const last = Math.min(total, page * pageSize)
+  return (
+    <nav className={css.pager} aria-label={label}>
+      <span>
+        {figure.format(first)}–{figure.format(last)} of {figure.format(total)}
+        {estimated && '+'}
+      </span>
+      <span className={css.pages}>
+        <Button
+          look="quiet"
+          aria-label="Previous page"
+          disabled={page <= 1}
+          onClick={() => onPage(Math.min(page, pages + 1) - 1)}
+        >
+          ‹
+        </Button>
+        <span>
+          Page {figure.format(page)} of {figure.format(pages)}
+        </span>
+        <Button look="quiet" aria-label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+          ›
+        </Button>
+      </span>
+      <select
+        className={css.size}
+        aria-label="Rows per page"
+        value={pageSize}
+        onChange={(event) => onSize(Number(event.target.value))}
+      >
+        {sizes.map((size) => (
+          <option key={size}>{size}</option>
+        ))}
+      </select>
+    </nav>
+  )
+}

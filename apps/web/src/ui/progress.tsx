@@ -1,0 +1,31 @@
+import css from './progress.module.css'
+
+/** A bar from 0 to 100; without a value, work whose length nobody knows. */
+export function Progress({
+  label,
+  value,
+  thin = false,
+}: {
+  label: string
+  value: number | null
+  thin?: boolean
+}) {
+  const percent = value === null ? undefined : Math.min(100, Math.max(0, Math.floor(value)))
+  return (
+    <div
+      className={css.track}
+      data-thin={thin || undefined}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      <div
+        className={css.bar}
+        data-unknown={value === null || undefined}
+        style={{ transform: value === null ? undefined : `scaleX(${Math.min(100, value) / 100})` }}
+      />
+    </div>
+  )
+}

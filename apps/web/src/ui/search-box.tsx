@@ -1,0 +1,53 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import css from './toolbar.module.css'
+
+type Props = {
+  label: string
+  value: string
+  onCommit: (text: string) => void
+  /** Why a text is not searched for; undefined if it is. */
+  refuse?: (text: string) => string | undefined
+}
+
+const PAUSE_MS = 250
+
+/** Searches once typing pauses, at once on Enter. */
+export function SearchBox({ label, value, onCommit, refuse }: Props) {
+  const id = useId()
+  const [text, setText] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => setText(value), [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const refusal = refuse?.(text)
+
+  function commit(next: string) {
+    clearTimeout(timer.current)
+    if (!refuse?.(next) && next.trim() !== value) onCommit(next.trim())
+  }
+
+  return (
+    <div className={css.search}>
+      <input
+        type="search"
+        className={css.control}
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        maxLength={100}
+        aria-invalid={refusal ? true : undefined}
+        aria-describedby={refusal ? id : undefined}
+        onChange={({ target }) => {
+          setText(target.value)
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => commit(target.value), PAUSE_MS)
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && commit(text)}
+      />
+      {refusal && (
+        <p id={id} role="alert">
+          {refusal}
+        </p>
+      )}
+    </div>
+  )
+}
