@@ -34,7 +34,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     role: name,
     async drop() {
       await Promise.all([pool.end(), admin.end()])
-      await onServer(serverUrl, [`drop database ${name} with (force)`, `drop role ${name}`])
+      // Not by force: PostgreSQL waits for connections on their way out, and cutting them is an error over here.
+      await onServer(serverUrl, [`drop database ${name}`, `drop role ${name}`])
     },
   }
 }

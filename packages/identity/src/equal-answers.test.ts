@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { work } from './srp/modexp.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { createTestProvider, PASSWORD, type Reply, type TestProvider } from './testing/provider.ts'
+import { signInBySrp } from './testing/srp-client.ts'
+
+/** Nobody must be able to tell an e-mail with an account from one without: not by words, length or work. */
+
+let database: TestDatabase
+let identity: TestProvider
+const statements: string[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  identity = createTestProvider(recording(database.pool))
+  await identity.provider.warmUp()
+  // The first call also clears out what has expired, in the background; from here on nothing is due.
+  await identity.call('GetUser', { AccessToken: 'x' })
+  await identity.provider.close()
+})
+afterAll(() => database.drop())
+
+/** The pool, with the text of every statement noted down. */
+function recording(pool: pg.Pool): pg.Pool {
+  return new Proxy(pool, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name)
+      if (typeof member !== 'function') return member
+      return (...args: unknown[]) => {
+        statements.push(name === 'query' ? String(args[0]) : `${String(name)}()`)
+        return member.apply(target, args)
+      }
+    },
+  })
+}
+
+type Seen = { replies: unknown[]; modexps: number; statements: string[] }
+
+/** All an outsider could see or measure; what is random in it by its length only. */
+async function observe(run: () => Promise<Reply[]>): Promise<Seen> {
+  statements.length = 0
+  const before = work.modexps
+  const replies = await run()
+  return {
+    replies: replies.map(({ status, headers, body }) => ({
+      status,
+      headers: { ...headers, 'x-amzn-requestid': 'random' },
+      shape: shapeOf(body),
+      length: body.length,
+    })),
+    modexps: work.modexps - before,
+    statements: [...statements],
+  }
+}
+
+function shapeOf(value: unknown, name = ''): unknown {
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner, key)]))
+  }
+  const fixed = ['__type', 'message', 'ChallengeName', 'AttributeName', 'DeliveryMedium'].includes(name)
+  return fixed || typeof value !== 'string' ? value : value.length
+}
+
+type Name = () => Promise<string>
+const known: Name = async () => (await identity.aUser()).email
+const knownId: Name = async () => (await identity.aUser()).username
+const temporary: Name = async () => (await identity.aUser({ temporary: true })).email
+const unknown: Name = async () => `User.${randomUUID().slice(0, 8)}@example.test`
+const unknownId: Name = async () => randomUUID()
+
+const disabled: Name = async () => {
+  const { email, username } = await identity.aUser()
+  await database.admin.query('update identity.users set enabled = false where sub = $1', [username])
+  return email
+}
+
+const bySrp = async (name: string) => {
+  const { challenge, answer } = await signInBySrp(identity, name, 'Wrong#Password1')
+  return [challenge, answer]
+}
+const byPassword = async (name: string) => [
+  await identity.call('InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: name, PASSWORD: 'Wrong#Password1' },
+  }),
+]
+const forgot = async (Username: string) => [await identity.call('ForgotPassword', { Username })]
+const confirm = (Username: string) =>
+  identity.call('ConfirmForgotPassword', { Username, ConfirmationCode: 'abcdef', Password: PASSWORD })
+const confirmUnasked = async (name: string) => [await confirm(name)]
+const forgotAndConfirm = async (name: string) => {
+  const replies = await forgot(name)
+  for (let i = 0; i < 7; i++) replies.push(await confirm(name))
+  return replies
+}
+const lockedOut = async (name: string) => {
+  const replies: Reply[] = []
+  for (let i = 0; i < 7; i++) replies.push(...(await byPassword(name)))
+  return replies
+}
+
+const calls = { bySrp, byPassword, forgot, confirmUnasked, forgotAndConfirm, lockedOut }
+
+describe.each(Object.entries(calls))('%s', (_, call) => {
+  test.each([
+    ['an e-mail without an account', known, unknown],
+    ['an id without an account', knownId, unknownId],
+    ['a disabled user', known, disabled],
+    ['a user on a temporary password', known, temporary],
+  ])('%s answers as any other', async (_, one, other) => {
+    const [first, second] = [await one(), await other()]
+    const expected = await observe(() => call(first))
+    expect(await observe(() => call(second))).toEqual(expected)
+    expect(expected.statements.length).toBeGreaterThan(0)
+  })
+})
+
+test('a sign-in costs three exponentiations by SRP and one by password, for anybody', async () => {
+  const name = await unknown()
+  expect((await observe(() => bySrp(name))).modexps).toBe(3)
+  expect((await observe(() => byPassword(name))).modexps).toBe(1)
+})
+
+test('who does not exist is the same person every time, in any case of letters', async () => {
+  const name = await unknown()
+  const challenges = await Promise.all(
+    [name, name.toUpperCase()].map(async (username) => {
+      const { challenge } = await signInBySrp(identity, username, PASSWORD)
+      return challenge.body.ChallengeParameters as Record<string, string>
+    }),
+  )
+  expect(challenges[0]?.SALT).toBe(challenges[1]?.SALT)
+  expect(challenges[0]?.USER_ID_FOR_SRP).toBe(challenges[1]?.USER_ID_FOR_SRP)
+  expect(challenges[0]?.SRP_B).not.toBe(challenges[1]?.SRP_B)
+})
+
+test('an account tells its state only to who knows the password', async () => {
+  const email = await disabled()
+  const { answer } = await signInBySrp(identity, email, PASSWORD)
+  expect(answer.body.message).toBe('User is disabled.')
+})

@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { CLIENT_ID, createTestProvider, type TestProvider, USER_POOL_ID } from './testing/provider.ts'
+
+let database: TestDatabase
+let identity: TestProvider
+let email: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  identity = createTestProvider(database.pool)
+  email = (await identity.aUser()).email
+})
+afterAll(() => database.drop())
+
+const PREFIX = 'AWSCognitoIdentityProviderService.'
+const PUBLIC = [
+  'InitiateAuth',
+  'RespondToAuthChallenge',
+  'ForgotPassword',
+  'ConfirmForgotPassword',
+  'GetTokensFromRefreshToken',
+  'RevokeToken',
+  'GlobalSignOut',
+  'GetUser',
+  'ChangePassword',
+]
+const ADMIN = ['CreateUser', 'GetUser', 'SetUserPassword', 'ResetUserPassword', 'UpdateUserAttributes']
+  .map((name) => `Admin${name}`)
+  .concat('ListUsers')
+
+const strange = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom('', '\0', '\ud800', '__proto__', 'a'.repeat(5000), 'AAAA', '%_\\', "' or 1=1 --"),
+  fc.base64String({ maxLength: 200 }),
+  fc.jsonValue({ maxDepth: 2 }),
+)
+/** Mostly what the operation expects, so that it gets as far as its depths, here and there something else. */
+const mostly = (...expected: string[]) =>
+  fc.oneof({ arbitrary: fc.constantFrom(...expected), weight: 3 }, { arbitrary: strange, weight: 1 })
+
+const name = fc.oneof(fc.constantFrom('known@example.test', 'nobody@example.test'), fc.uuid(), strange)
+const password = mostly('Backoffice#2026', 'Wrong#Password1')
+const attributes = fc.oneof(
+  fc.array(fc.record({ Name: mostly('email', 'email_verified', 'name', 'custom:x'), Value: strange }), {
+    maxLength: 3,
+  }),
+  strange,
+)
+const input = fc.record(
+  {
+    ClientId: mostly(CLIENT_ID),
+    UserPoolId: mostly(USER_POOL_ID),
+    AuthFlow: mostly('USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH', 'CUSTOM_AUTH'),
+    AuthParameters: fc.oneof(
+      fc.record({
+        USERNAME: name,
+        PASSWORD: password,
+        SRP_A: mostly('2', 'ff', '0'),
+        REFRESH_TOKEN: strange,
+      }),
+      strange,
+    ),
+    ChallengeName: mostly('PASSWORD_VERIFIER', 'NEW_PASSWORD_REQUIRED', 'SMS_MFA'),
+    ChallengeResponses: fc.oneof(
+      fc.record({
+        USERNAME: name,
+        NEW_PASSWORD: password,
+        PASSWORD_CLAIM_SECRET_BLOCK: strange,
+        PASSWORD_CLAIM_SIGNATURE: strange,
+        TIMESTAMP: strange,
+      }),
+      strange,
+    ),
+    Session: strange,
+    Username: name,
+    Password: password,
+    TemporaryPassword: password,
+    Permanent: fc.oneof(fc.boolean(), strange),
+    UserAttributes: attributes,
+    MessageAction: mostly('SUPPRESS', 'RESEND'),
+    ConfirmationCode: mostly('123456'),
+    AccessToken: strange,
+    RefreshToken: strange,
+    Token: strange,
+    PreviousPassword: password,
+    ProposedPassword: password,
+    Filter: mostly('email = "a"', 'name ^= "%\\""', 'sub = "x"'),
+    Limit: fc.oneof(fc.integer(), strange),
+    PaginationToken: strange,
+  },
+  { requiredKeys: ['ClientId', 'UserPoolId'] },
+)
+
+function expectCivil(status: number, body: string): void {
+  expect([200, 400]).toContain(status)
+  const reply = JSON.parse(body)
+  if (status === 400) expect(reply).toEqual({ __type: expect.any(String), message: expect.any(String) })
+  expect(identity.errors).toEqual([])
+}
+
+const withEmail = (text: string) => text.replaceAll('known@example.test', email)
+
+test('no body makes a public operation fail on our side', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...PUBLIC), input, async (operation, body) => {
+      const request = { target: PREFIX + operation, body: withEmail(JSON.stringify(body)), ip: '192.0.2.1' }
+      const answer = await identity.provider.handle(request)
+      expectCivil(answer.status, answer.body)
+    }),
+    { numRuns: 1500 },
+  )
+}, 60_000)
+
+test('nor an admin operation', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...ADMIN), input, async (operation, body) => {
+      const request = {
+        headers: { 'x-amz-target': PREFIX + operation },
+        body: withEmail(JSON.stringify(body)),
+      }
+      const { response } = await identity.provider.adminRequestHandler.handle(request)
+      expectCivil(response.statusCode, Buffer.from(response.body).toString())
+    }),
+    { numRuns: 700 },
+  )
+}, 60_000)
+
+test('neither do bytes, targets and addresses that mean nothing', async () => {
+  const target = fc.option(
+    fc.oneof(fc.string(), fc.constantFrom(`${PREFIX}GetUser`, `${PREFIX}constructor`)),
+    {
+      nil: undefined,
+    },
+  )
+  const body = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    fc.string(),
+    fc.json(),
+    fc.constant('x'.repeat(20_000)),
+  )
+  await fc.assert(
+    fc.asyncProperty(target, body, fc.oneof(fc.string(), fc.ipV6()), async (aTarget, aBody, ip) => {
+      const answer = await identity.provider.handle({ target: aTarget, body: aBody, ip })
+      expectCivil(answer.status, answer.body)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('no admin operation can be called from outside', async () => {
+  for (const operation of [
+    ...ADMIN,
+    'AdminDeleteUser',
+    'AdminDisableUser',
+    'AdminUserGlobalSignOut',
+    'SignUp',
+  ]) {
+    const { status, body } = await identity.call(operation, { UserPoolId: USER_POOL_ID, Username: email })
+    expect([status, body.__type]).toEqual([400, 'UnknownOperationException'])
+  }
+})

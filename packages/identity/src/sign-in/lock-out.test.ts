@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { createTestProvider, PASSWORD, type TestProvider } from '../testing/provider.ts'
+
+let database: TestDatabase
+let identity: TestProvider
+beforeAll(async () => {
+  database = await createTestDatabase()
+  identity = createTestProvider(database.pool)
+})
+afterAll(() => database.drop())
+
+const WRONG = 'Wrong#Password1'
+const REFUSED = 'Incorrect username or password.'
+const LOCKED = 'Password attempts exceeded'
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+async function attempt(username: string, password = WRONG, at = identity): Promise<unknown> {
+  const { body } = await at.call('InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: username, PASSWORD: password },
+  })
+  return body.AuthenticationResult ? 'signed in' : body.message
+}
+
+async function fail(username: string, times: number): Promise<void> {
+  for (let i = 0; i < times; i++) expect(await attempt(username)).toBe(REFUSED)
+}
+
+test('the fifth failure locks for a second, and each further one for twice as long', async () => {
+  const { email } = await identity.aUser()
+  await fail(email, 5)
+  for (const lockMs of [1, 2, 4, 8, 16].map((seconds) => seconds * SECOND)) {
+    expect(await attempt(email, PASSWORD)).toBe(LOCKED)
+    identity.advance(lockMs - 400)
+    expect(await attempt(email, PASSWORD)).toBe(LOCKED)
+    identity.advance(400)
+    await fail(email, 1)
+  }
+})
+
+test('the lock grows to a quarter of an hour and no further', async () => {
+  const { email } = await identity.aUser()
+  await fail(email, 5)
+  for (let seconds = 1; seconds < 900; seconds *= 2) {
+    identity.advance(seconds * SECOND)
+    await fail(email, 1)
+  }
+  identity.advance(14 * MINUTE)
+  expect(await attempt(email, PASSWORD)).toBe(LOCKED)
+  identity.advance(MINUTE)
+  expect(await attempt(email, PASSWORD)).toBe('signed in')
+})
+
+test('a success forgets the failures before it', async () => {
+  const { email } = await identity.aUser()
+  await fail(email, 4)
+  expect(await attempt(email, PASSWORD)).toBe('signed in')
+  await fail(email, 4)
+  expect(await attempt(email, PASSWORD)).toBe('signed in')
+})
+
+test('so do fifteen idle minutes', async () => {
+  const { email } = await identity.aUser()
+  await fail(email, 4)
+  identity.advance(15 * MINUTE)
+  await fail(email, 4)
+  expect(await attempt(email, PASSWORD)).toBe('signed in')
+})
+
+test('another process knows of the lock', async () => {
+  const other = createTestProvider(database.pool)
+  const { email } = await identity.aUser()
+  for (let i = 0; i < 5; i++) await attempt(email, WRONG, other)
+  expect(await attempt(email, PASSWORD, other)).toBe(LOCKED)
+})
+
+test('guessing side by side gains nothing: after five wrong ones not even the right one is told', async () => {
+  const { email } = await identity.aUser()
+  await fail(email, 4)
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => attempt(email)))
+  expect(outcomes.filter((outcome) => outcome === REFUSED)).toHaveLength(1)
+  expect(await attempt(email, PASSWORD)).toBe(LOCKED)
+})
+
+test('many right passwords side by side lock nobody out', async () => {
+  const { email } = await identity.aUser()
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => attempt(email, PASSWORD)))
+  expect(new Set(outcomes)).toEqual(new Set(['signed in']))
+})

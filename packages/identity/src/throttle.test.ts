@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { createTestProvider, PASSWORD, type TestProvider } from './testing/provider.ts'
+
+let database: TestDatabase
+let identity: TestProvider
+beforeAll(async () => {
+  database = await createTestDatabase()
+  identity = createTestProvider(database.pool, { limits: { perAddress: { count: 3, windowMs: 60_000 } } })
+})
+afterAll(() => database.drop())
+
+async function typeOfForgot(ip: string): Promise<unknown> {
+  const { status, body } = await identity.call(
+    'ForgotPassword',
+    { Username: `${Math.random()}@example.test` },
+    ip,
+  )
+  return status === 200 ? 'answered' : body.__type
+}
+
+const LIMITED = 'TooManyRequestsException'
+
+test('an address has so many tries a minute, whatever it tries; others are not concerned', async () => {
+  for (let i = 0; i < 3; i++) expect(await typeOfForgot('192.0.2.7')).toBe('answered')
+  for (let i = 0; i < 5; i++) expect(await typeOfForgot('192.0.2.7')).toBe(LIMITED)
+  expect(await typeOfForgot('192.0.2.8')).toBe('answered')
+  identity.advance(60_000)
+  expect(await typeOfForgot('192.0.2.7')).toBe('answered')
+})
+
+test('an IPv6 network counts as one address, however it is written', async () => {
+  expect(await typeOfForgot('2001:db8::1')).toBe('answered')
+  expect(await typeOfForgot('2001:db8:0:0:ffff::2')).toBe('answered')
+  expect(await typeOfForgot('2001:db8:0:0:1:2:3:4')).toBe('answered')
+  expect(await typeOfForgot('2001:db8::5')).toBe(LIMITED)
+  expect(await typeOfForgot('2001:db8:0:1::5')).toBe('answered')
+})
+
+test('refreshing is not trying', async () => {
+  const { email } = await identity.aUser()
+  const ip = '192.0.2.9'
+  const { body } = await identity.call(
+    'InitiateAuth',
+    { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: email, PASSWORD } },
+    ip,
+  )
+  const { RefreshToken } = body.AuthenticationResult as Record<string, string>
+  for (let i = 0; i < 5; i++) {
+    expect((await identity.call('GetTokensFromRefreshToken', { RefreshToken }, ip)).status).toBe(200)
+    const older = { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN: RefreshToken } }
+    expect((await identity.call('InitiateAuth', older, ip)).status).toBe(200)
+  }
+})
