@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fullDiskMessage } from './postgres/disk.ts'
 import { type Database, keepDatabase } from './start/database.ts'
 import { demoAccounts } from './start/demo-accounts.ts'
 import { type Options, readOptions, refuseTakenPort, root } from './start/options.ts'
@@ -12,7 +13,7 @@ const readyTimeoutMs = 120_000
 const stopTimeoutMs = 10_000
 const vitePort = 5173
 
-let run: RunFile | undefined
+let runFile: RunFile | undefined
 let database: Database | undefined
 let web: Service | undefined
 const workers: Service[] = []
@@ -25,7 +26,7 @@ const abandon = new AbortController()
 
 async function start(options: Options): Promise<void> {
   const address = `http://${options.host}:${options.port}`
-  run = await takeRun(options.dataDir, address)
+  runFile = await takeRun(options.dataDir, address)
   await refuseTakenPort(options)
   // The build needs no database: both run side by side.
   const built = buildWeb(abandon.signal)
@@ -49,13 +50,15 @@ async function prepareDatabase(options: Options): Promise<NodeJS.ProcessEnv> {
     WORKERS: String(options.workers),
   }
   if (!options.databaseUrl) {
-    database = await keepDatabase(options.dataDir, (postgres) => run?.note({ postgres }))
+    database = await keepDatabase(options.dataDir, (postgres) => runFile?.note({ postgres }))
     env.DATABASE_URL = database.url
     env.DATABASE_OWNER_URL = database.ownerUrl
   } else env.DATABASE_OWNER_URL ??= options.databaseUrl
   await step('Migrating the database', ['apps/server/src/migrate.ts'], env, abandon.signal)
-  if (database)
+  if (database) {
     await step('Loading the demo data', ['apps/server/src/demo.ts', ...options.demoArgs], env, abandon.signal)
+    database.checkpoint().catch(() => {})
+  }
   return env
 }
 
@@ -68,7 +71,7 @@ function startServices({ watch, workers: count, dataDir }: Options, env: NodeJS.
     ...log('web'),
     name: 'web',
     command: [...node, 'apps/server/src/main.ts'],
-    onStart: (pid) => run?.note({ web: pid }),
+    onStart: (pid) => runFile?.note({ web: pid }),
   })
   const pids: number[] = []
   for (let index = 0; index < count; index += 1) {
@@ -79,7 +82,7 @@ function startServices({ watch, workers: count, dataDir }: Options, env: NodeJS.
       command: [...node, 'apps/server/src/worker.ts'],
       onStart: (pid) => {
         pids[index] = pid
-        run?.note({ workers: pids.filter(Boolean) })
+        runFile?.note({ workers: pids.filter(Boolean) })
       },
     })
     workers.push(worker)
@@ -120,12 +123,12 @@ function tell({ watch, shownDataDir }: Options, address: string): void {
 /** Web first, so that nobody is served by half; PostgreSQL last. */
 async function stop(): Promise<void> {
   abandon.abort()
-  run?.note({ stopping: true })
+  runFile?.note({ stopping: true })
   await starting?.catch(() => {})
   await Promise.all([web, ...others].map((service) => service?.stop(stopTimeoutMs)))
   await Promise.all(workers.map((service) => service.stop(stopTimeoutMs)))
   await database?.stop()
-  run?.remove()
+  runFile?.remove()
 }
 
 async function fail(message: string): Promise<void> {
@@ -154,5 +157,16 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, on
 // Whoever started this was killed: nobody is left to press Ctrl-C.
 process.once('disconnect', () => stopping ?? onSignal())
 
-starting = readOptions(process.argv.slice(2)).then(start)
+async function run(args: string[]): Promise<void> {
+  const options = await readOptions(args)
+  try {
+    await start(options)
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ENOSPC'
+      ? new Error(fullDiskMessage(options.dataDir), { cause: error })
+      : error
+  }
+}
+
+starting = run(process.argv.slice(2))
 starting.catch((error: Error) => stopping ?? fail(error.message))

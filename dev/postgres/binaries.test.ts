@@ -37,7 +37,7 @@ test('programs under a closed home are copied to where the account can run them'
   chmodSync(place.folder, 0o700)
   for (const link of linksOf(copy)) rmSync(link, { force: true })
   const outside = binariesFor(account, copy)
-  expect(outside).toMatch(/^\/var\/tmp\//)
+  expect(outside).toMatch(/^\/var\/lib\//)
   expect(binariesFor(account, copy)).toBe(outside)
   rmSync(dirname(outside), { recursive: true })
 })

@@ -24,7 +24,8 @@ export function binariesFor(account: Account, packaged = packagedFolder()): stri
   if (linked && tryRun(packaged, account).ok) return packaged
 
   const target = join(ownFolderOutside(packaged), 'native')
-  if (!existsSync(target)) {
+  if (!existsSync(target) || !tryRun(target, account).ok) {
+    rmSync(target, { recursive: true, force: true })
     const unfinished = `${target}.${process.pid}`
     cpSync(packaged, unfinished, { recursive: true, verbatimSymlinks: true })
     openToAll(unfinished)

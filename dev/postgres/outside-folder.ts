@@ -3,12 +3,15 @@ import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /**
- * A folder of ours outside the checkout, the same one every time for the same path. /var/tmp outlives a
- * reboot, but anybody may write there: a folder that somebody else put in our place is refused.
+ * A folder of ours outside the checkout, the same one every time for the same path. Root has /var/lib;
+ * others /var/tmp, which outlives a reboot, but where a stranger may have put a folder in our place.
  */
 export function ownFolderOutside(path: string): string {
   const digest = createHash('sha256').update(path).digest('hex').slice(0, 12)
-  const folder = join('/var/tmp', `backoffice-${basename(path)}-${digest}`)
+  const folder = join(
+    process.getuid?.() === 0 ? '/var/lib' : '/var/tmp',
+    `backoffice-${basename(path).replace('.', '')}-${digest}`,
+  )
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   const found = lstatSync(folder)
   if (!found.isDirectory() || found.uid !== process.getuid?.())

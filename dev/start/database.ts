@@ -1,9 +1,17 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
 import { type Postgres, startPostgres } from '../postgres/start.ts'
 import { restartDelays } from './backoff.ts'
 
-export type Database = { url: string; ownerUrl: string; stop(): Promise<void>; kill(): void }
+export type Database = {
+  url: string
+  ownerUrl: string
+  /** Writes out what was loaded, so that a crash soon after has little to replay. */
+  checkpoint(): Promise<void>
+  stop(): Promise<void>
+  kill(): void
+}
 
 /** The embedded PostgreSQL, brought back on the same port whenever it dies. */
 export async function keepDatabase(dataDir: string, onStart: (pid: number) => void): Promise<Database> {
@@ -11,6 +19,10 @@ export async function keepDatabase(dataDir: string, onStart: (pid: number) => vo
   const folder = join(dataDir, 'postgres')
   let stopping = false
   let current = await start()
+  if (current.dataDir !== folder)
+    console.log(
+      `The account that runs PostgreSQL cannot enter ${dataDir}: the database is in ${current.dataDir}`,
+    )
 
   async function start(port?: number): Promise<Postgres> {
     const postgres = await startPostgres({
@@ -41,6 +53,12 @@ export async function keepDatabase(dataDir: string, onStart: (pid: number) => vo
   return {
     url: current.urlFor('backoffice'),
     ownerUrl: current.urlFor('backoffice', 'backoffice_owner'),
+    async checkpoint() {
+      const client = new Client({ connectionString: current.adminUrl })
+      client.on('error', () => {})
+      await client.connect()
+      await client.query('checkpoint').finally(() => client.end())
+    },
     stop() {
       stopping = true
       return current.stop()
