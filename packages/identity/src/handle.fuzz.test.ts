@@ -34,6 +34,7 @@ const strange = fc.oneof(
   fc.constantFrom('', '\0', '\ud800', '__proto__', 'a'.repeat(5000), 'AAAA', '%_\\', "' or 1=1 --"),
   fc.base64String({ maxLength: 200 }),
   fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom<unknown>({ toString: 1, valueOf: 1 }, { length: -1 }, [{}], [null]),
 )
 /** Mostly what the operation expects, so that it gets as far as its depths, here and there something else. */
 const mostly = (...expected: string[]) =>

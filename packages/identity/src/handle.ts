@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import type { Context } from './context.ts'
 import { IdentityError, tooManyRequests } from './errors.ts'
 import { parseBody } from './input.ts'
-import { assertClient, findOperation, isGuess } from './public-operations.ts'
+import { assertClient, findOperation } from './public-operations.ts'
 import { countWithin } from './store/counters.ts'
 
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'
@@ -26,7 +26,7 @@ export async function handlePublic(context: Context, request: PublicRequest): Pr
     if (!operation) throw new IdentityError('UnknownOperationException', 'Unknown operation')
     const input = parseBody(request.body)
     assertClient(context, operation, input)
-    if (isGuess(operation, input)) await throttle(context, request.ip)
+    if (operation.isGuess?.(input)) await throttle(context, request.ip)
     return operation.run(context, input)
   })
 }

@@ -1,3 +1,4 @@
+export { IdentityError } from './errors.ts'
 export type { Answer, PublicRequest } from './handle.ts'
 export type { IdentityMessage, IdentityOptions } from './options.ts'
 export { createIdentityProvider, type IdentityProvider } from './provider.ts'

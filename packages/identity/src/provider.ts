@@ -17,7 +17,7 @@ export type IdentityProvider = {
   handle(request: PublicRequest): Promise<Answer>
   /** What the tokens can be checked with elsewhere. */
   jwks(): Promise<JSONWebKeySet>
-  /** The claims of an identity token of ours; throws an error named NotAuthorizedException by its `type`. */
+  /** The claims of an identity token of ours; throws an IdentityError. */
   verifyIdToken(token: string): Promise<JWTPayload>
   /** Admin operations and ListUsers for the SDK, in this process only. */
   adminRequestHandler: AdminRequestHandler

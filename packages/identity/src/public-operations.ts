@@ -14,17 +14,22 @@ import { attributeList } from './user-attributes.ts'
 type Operation = {
   run: (context: Context, input: Input) => Promise<object>
   /** Tries a secret somebody could guess, so it counts against the address. */
-  guessable?: true
+  isGuess?: (input: Input) => boolean
   /** Works on an access token, which names its client itself. */
   byAccessToken?: true
 }
 
+const always = () => true
+
+/** Nobody guesses 384 bits, and a whole office refreshes from one address. */
+const isRefresh = (flow: unknown) => flow === 'REFRESH_TOKEN_AUTH' || flow === 'REFRESH_TOKEN'
+
 /** All that can be reached from outside. Administration is not in here and never is reached by HTTP. */
 const OPERATIONS = new Map<string, Operation>([
-  ['InitiateAuth', { run: initiateAuth, guessable: true }],
-  ['RespondToAuthChallenge', { run: respondToChallenge, guessable: true }],
-  ['ForgotPassword', { run: forgotPassword, guessable: true }],
-  ['ConfirmForgotPassword', { run: confirmForgotPassword, guessable: true }],
+  ['InitiateAuth', { run: initiateAuth, isGuess: (input) => !isRefresh(input.AuthFlow) }],
+  ['RespondToAuthChallenge', { run: respondToChallenge, isGuess: always }],
+  ['ForgotPassword', { run: forgotPassword, isGuess: always }],
+  ['ConfirmForgotPassword', { run: confirmForgotPassword, isGuess: always }],
   ['GetTokensFromRefreshToken', { run: refresh }],
   ['RevokeToken', { run: revoke }],
   ['GlobalSignOut', { run: globalSignOut, byAccessToken: true }],
@@ -34,11 +39,6 @@ const OPERATIONS = new Map<string, Operation>([
 
 export function findOperation(name: string): Operation | undefined {
   return OPERATIONS.get(name)
-}
-
-/** Refreshing through InitiateAuth cannot be guessed at, and a whole office does it from one address. */
-export function isGuess(operation: Operation, input: Input): boolean {
-  return operation.guessable === true && !String(input.AuthFlow ?? '').startsWith('REFRESH_TOKEN')
 }
 
 export function assertClient(context: Context, operation: Operation, input: Input): void {

@@ -52,3 +52,11 @@ test('refreshing is not trying', async () => {
     expect((await identity.call('InitiateAuth', older, ip)).status).toBe(200)
   }
 })
+
+test('posing as a refresh does not get past it', async () => {
+  const ip = '192.0.2.10'
+  const pose = () =>
+    identity.call('ForgotPassword', { Username: 'a@example.test', AuthFlow: 'REFRESH_TOKEN_AUTH' }, ip)
+  for (let i = 0; i < 3; i++) expect((await pose()).status).toBe(200)
+  expect((await pose()).body.__type).toBe(LIMITED)
+})

@@ -25,7 +25,7 @@ export type Target = {
 /** The provider on a port of its own, called over HTTP as a browser would. */
 export async function startEmbeddedTarget(): Promise<Target> {
   const database = await createTestDatabase()
-  const { provider, sdk, outbox } = createTestProvider(database.pool)
+  const { provider, sdk, outbox } = createTestProvider(database.pool, { clock: Date.now })
   await provider.warmUp()
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []

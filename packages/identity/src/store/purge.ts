@@ -2,6 +2,7 @@ import type pg from 'pg'
 
 const EVERY_MS = 60_000
 const BATCH = 5_000
+const MAX_BATCHES = 20
 
 // An expired code still answers "expired" for a day; an expired session "has expired".
 const KEEP = { counters: '0', used_challenges: '0', codes: '1 day', sessions: '7 days' }
@@ -19,11 +20,16 @@ export function createPurge(pool: pg.Pool, clock: () => number): () => Promise<v
 
 async function purge(pool: pg.Pool, now: Date): Promise<void> {
   for (const [table, keep] of Object.entries(KEEP)) {
-    await pool.query(
-      `delete from identity.${table} where ctid in (
-         select ctid from identity.${table} where expires_at < $1::timestamptz - interval '${keep}'
-         limit ${BATCH} for update skip locked)`,
-      [now],
-    )
+    for (let i = 0; i < MAX_BATCHES && (await deleteBatch(pool, table, keep, now)) === BATCH; i++);
   }
+}
+
+async function deleteBatch(pool: pg.Pool, table: string, keep: string, now: Date): Promise<number | null> {
+  const { rowCount } = await pool.query(
+    `delete from identity.${table} where ctid in (
+       select ctid from identity.${table} where expires_at < $1::timestamptz - interval '${keep}'
+       limit ${BATCH} for update skip locked)`,
+    [now],
+  )
+  return rowCount
 }

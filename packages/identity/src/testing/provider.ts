@@ -25,7 +25,7 @@ export type TestProvider = {
   sdk: CognitoIdentityProviderClient
   outbox: IdentityMessage[]
   errors: unknown[]
-  /** Moves the provider's clock. */
+  /** Moves the provider's clock, which stands still otherwise. */
   advance: (ms: number) => void
   call: (operation: string, input: object, ip?: string) => Promise<Reply>
   /** With a permanent password unless told otherwise; the e-mail is new each time. */
@@ -40,7 +40,7 @@ const UNTHROTTLED = { perAddress: { count: 1_000_000, windowMs: 60_000 } }
 export function createTestProvider(pool: pg.Pool, options: Partial<IdentityOptions> = {}): TestProvider {
   const outbox: IdentityMessage[] = []
   const errors: unknown[] = []
-  let offsetMs = 0
+  let nowMs = Date.now()
   const provider = createIdentityProvider({
     pool,
     userPoolId: USER_POOL_ID,
@@ -48,7 +48,7 @@ export function createTestProvider(pool: pg.Pool, options: Partial<IdentityOptio
     issuer: ISSUER,
     key: KEY,
     limits: UNTHROTTLED,
-    clock: () => Date.now() + offsetMs,
+    clock: () => nowMs,
     deliver: async (message) => void outbox.push(message),
     onError: (error) => void errors.push(error),
     ...options,
@@ -59,7 +59,7 @@ export function createTestProvider(pool: pg.Pool, options: Partial<IdentityOptio
     errors,
     sdk: new CognitoIdentityProviderClient(provider.adminClientConfig),
     advance: (ms) => {
-      offsetMs += ms
+      nowMs += ms
     },
     async call(operation, input, ip = '192.0.2.1') {
       const { status, headers, body } = await provider.handle({
