@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { answerQuery, PLANNER_SETTINGS } from './answer-query.ts'
@@ -23,15 +25,19 @@ export type AnswerChunk = RowRange & {
 export type AnsweredChunk = Written & { rows: number; found: number; notFound: number }
 
 /**
- * Answers the rows of one chunk: one line each, in the order of the file. After it has thrown, the
- * connection may still be in the middle of the lines and is to be closed, not used again.
+ * Answers the rows of one chunk: one line each, in the order of the file. When it throws, the rest of the
+ * lines has been read away, so that the connection can still roll back.
  */
 export async function answerChunk(input: AnswerChunk): Promise<AnsweredChunk> {
   const { client, write, signal, fromRow, toRow } = input
   await client.query(PLANNER_SETTINGS)
   const copy = client.query(copyTo(`COPY (${answerQuery(input)}) TO STDOUT (FORMAT csv)`))
   const tally = new LineTally()
-  const written = await write(counted(copy, tally, signal))
+  const written = await write(counted(copy, tally, signal)).catch(async (error: unknown) => {
+    copy.resume()
+    await finished(copy).catch(() => {})
+    throw error
+  })
   // The number of rows comes behind the last of them; any answer on the connection comes after it.
   await client.query('SELECT')
   const rows = copy.rowCount
@@ -39,10 +45,10 @@ export async function answerChunk(input: AnswerChunk): Promise<AnsweredChunk> {
   return { ...written, rows, found: rows - tally.unanswered, notFound: tally.notFound }
 }
 
-async function* counted(copy: AsyncIterable<Buffer>, tally: LineTally, signal: AbortSignal | undefined) {
-  for await (const block of copy) {
+async function* counted(copy: Readable, tally: LineTally, signal: AbortSignal | undefined) {
+  for await (const block of copy.iterator({ destroyOnReturn: false })) {
     signal?.throwIfAborted()
     tally.add(block)
-    yield block
+    yield block as Buffer
   }
 }

@@ -48,7 +48,7 @@ SELECT s.row_no, s.card_text, s.reference_no,
   c.status, c.tier, c.points_balance * 0.01,
   to_char(t.last_at, 'YYYY-MM-DD"T"HH24:MI:SSTZH:TZM'),
   t.transactions,
-  CASE WHEN t.transactions = 0 THEN 0.00 ELSE coalesce(t.amount, 0) * 0.01 END,
+  CASE WHEN c.status IS NOT NULL THEN coalesce(t.amount, 0) * 0.01 END,
   CASE WHEN c.status IS NOT NULL THEN coalesce(t.earned, 0) * 0.01 END,
   CASE WHEN c.status IS NOT NULL THEN coalesce(t.redeemed, 0) * 0.01 END,
   t.pending,
@@ -57,9 +57,9 @@ SELECT s.row_no, s.card_text, s.reference_no,
     - (SELECT working_days FROM calendar_days WHERE calendar_days.day = t.oldest)
   END
 FROM (
-  SELECT * FROM ${stagingTable(input.filekey)} WHERE row_no BETWEEN ${fromRow} AND ${toRow} ORDER BY card
+  SELECT * FROM ${stagingTable(input.filekey)} WHERE row_no BETWEEN ${fromRow} AND ${toRow} ORDER BY card_number
 ) s
-LEFT JOIN cards c ON c.card_number = s.card
+LEFT JOIN cards c ON c.card_number = s.card_number
 LEFT JOIN LATERAL (
   SELECT count(*) AS transactions,
     sum(amount) FILTER (WHERE status <> 'REJECTED') AS amount,

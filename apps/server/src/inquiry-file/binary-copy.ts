@@ -88,7 +88,7 @@ export class BinaryCopy {
 
   /** Makes the statement, and with it the transaction, fail. */
   async abort(): Promise<void> {
-    if (this.#copy.destroyed) return
+    if (this.#failure || this.#copy.destroyed) return
     this.#copy.destroy()
     if (!this.#copy.closed) await once(this.#copy, 'close')
   }

@@ -48,6 +48,7 @@ export class CsvReader {
 
   /** Takes up to PIECE_BYTES, once `next` has said that there is nothing more. */
   feed(piece: Uint8Array): void {
+    if (piece.length === 0) return
     if (this.#at > 0) {
       this.buffer.copyWithin(0, this.#at, this.#filled)
       this.#filled -= this.#at

@@ -1,5 +1,5 @@
 /** A run of 13 or more digits, spaces and dashes between them or not, may be a card: its last four stay. */
-const CARD_LIKE = /\d(?:[ -]?\d){8,}\d(?:[ -]?\d){3}/g
+const CARD_LIKE = /\d(?:[ -]?\d){12,}/g
 /** What a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r\0]/
 const NEEDS_QUOTES = /[",;\t\r\n]/

@@ -1,0 +1,305 @@
+import { Buffer } from 'node:buffer'
+import { createHash, randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { stagingTable } from './staging-table.ts'
+import { validateInquiryFile } from './validate-inquiry-file.ts'
+import type { ReadyFile, RefusedFile, ValidateInquiryFile } from './validation-types.ts'
+
+const CARD = '9990000000000011'
+const OTHER = '9990000000000029'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let client: pg.Client
+beforeAll(async () => {
+  database = await createTestDatabase()
+  client = new pg.Client({ connectionString: database.url, options: '-c role=backoffice_app' })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+type Staged = {
+  row_no: number
+  card_number: string | null
+  date_from: string | null
+  outcome: string
+} & Record<'reason' | 'card_text' | 'reference_no' | 'date_to', string | null>
+
+async function* inPieces(bytes: Uint8Array, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+async function validate(content: string | Uint8Array, more: Partial<ValidateInquiryFile> = {}) {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  const reports: Record<string, string> = {}
+  const filekey = randomUUID()
+  await client.query('BEGIN')
+  const result = await validateInquiryFile({
+    client,
+    filekey,
+    source: inPieces(bytes, 7_000),
+    today: '2026-11-20',
+    openReport: (name) => {
+      reports[name] = ''
+      return {
+        write: (part) => {
+          reports[name] += Buffer.from(part).toString()
+        },
+        end: () => {},
+        discard: () => {
+          delete reports[name]
+        },
+      }
+    },
+    ...more,
+  })
+  const table = stagingTable(filekey)
+  const { rows: found } = await client.query('SELECT to_regclass($1) IS NOT NULL AS there', [table])
+  const rows: Staged[] =
+    found[0].there === true
+      ? (
+          await client.query(
+            `SELECT row_no, card_number, date_from::text, date_to::text, outcome, reason, card_text, reference_no
+             FROM ${table} ORDER BY row_no`,
+          )
+        ).rows
+      : []
+  await client.query('ROLLBACK')
+  return { result, rows, reports, ready: result as ReadyFile, refused: result as RefusedFile }
+}
+
+/** Codes by row, as the screen gets them. */
+function codes(ready: ReadyFile) {
+  return ready.firstErrors.map(({ row_number, column, code }) => `${row_number} ${code} ${column}`)
+}
+
+describe('validateInquiryFile', () => {
+  test('stages a sound file', async () => {
+    const text = `Reference_No, CARD_NUMBER ,date_to,date_from\nA-1,${CARD},2026-01-31,2026-01-01\n,${OTHER},,\n`
+    const { ready, rows, reports } = await validate(text)
+    expect(ready).toMatchObject({
+      outcome: 'ready',
+      sha256: createHash('sha256').update(text).digest('hex'),
+      delimiter: ',',
+      total: 2,
+      valid: 2,
+      error: 0,
+      warning: 0,
+      duplicate: 0,
+      rowsWithoutDates: 1,
+      errorsTotal: 0,
+    })
+    expect(rows).toEqual([
+      {
+        row_no: 1,
+        card_number: CARD,
+        date_from: '2026-01-01',
+        date_to: '2026-01-31',
+        outcome: 'V',
+        reason: null,
+        card_text: CARD,
+        reference_no: 'A-1',
+      },
+      expect.objectContaining({
+        row_no: 2,
+        card_number: OTHER,
+        date_from: null,
+        date_to: null,
+        reference_no: null,
+      }),
+    ])
+    expect(reports).toEqual({})
+  })
+
+  test.each([
+    ['', 'E001 card_number'],
+    ["'", 'E001 card_number'],
+    ['999000000000001', 'E002 card_number'],
+    ['99900000000000110', 'E002 card_number'],
+    ['999000000000001x', 'E002 card_number'],
+    ['９９９00000000000011', 'E002 card_number'],
+    ['9990000000000012', 'E003 card_number'],
+    ['9990000000000010', 'E012 card_number'],
+    ['9.99E+15', 'E012 card_number'],
+    ['"9,99E+15"', 'E012 card_number'],
+    [`"${CARD}\t"`, 'E004 card_number'],
+    ['1'.repeat(501), 'E004 card_number'],
+  ])('card %j is %s', async (card, expected) => {
+    const { ready, rows } = await validate(`card_number,reference_no\n${card},x\n`)
+    expect(codes(ready)).toEqual([`1 ${expected}`])
+    expect(rows[0]).toMatchObject({ outcome: 'I', card_number: null, reason: expected })
+    expect(ready).toMatchObject({ total: 1, valid: 0, error: 1 })
+  })
+
+  test.each([
+    ['9990 0000 0000 0011', 'W002'],
+    ['9990-0000-0000-0011', 'W002'],
+    [` ${CARD}`, 'W002'],
+    [`'${CARD}`, undefined],
+    [`"${CARD}"`, undefined],
+  ])('card %j is taken, with %s', async (card, warning) => {
+    const { ready, rows } = await validate(`card_number\n${card}\n`)
+    expect(rows[0]).toMatchObject({ outcome: 'V', card_number: CARD, card_text: card.replaceAll('"', '') })
+    expect(ready.firstErrors.map(({ code }) => code)).toEqual(warning ? [warning] : [])
+    expect(ready).toMatchObject({ valid: 1, warning: warning ? 1 : 0 })
+  })
+
+  test.each([
+    ['2026-02-30,2026-03-01', ['E005 date_from']],
+    ['2026-2-3,2026-03-01', ['E005 date_from']],
+    ['01/02/2026,x', ['E005 date_from', 'E005 date_to']],
+    ['2026-01-01,', ['E001 date_to']],
+    [',2026-01-01', ['E001 date_from']],
+    ['2026-01-02,2026-01-01', ['E006 date_to']],
+    ['2026-01-01,2026-02-01', ['E006 date_to']],
+    ['2026-01-01,2026-01-31', []],
+    ['2026-11-20,2026-11-20', []],
+    ['2026-11-20,2026-11-21', ['E006 date_to']],
+    ['2026-11-21,2026-11-22', ['E006 date_from', 'E006 date_to']],
+    [' 2026-11-01 ,2026-11-02', ['W002 date_from']],
+    [' 2026-11-01 ,2026-10-02', ['E006 date_to', 'W002 date_from']],
+    ['2024-02-29,2024-02-29', []],
+  ])('dates %s: %j', async (dates, expected) => {
+    const { ready } = await validate(`card_number,date_from,date_to\n${CARD},${dates}\n`)
+    expect(codes(ready)).toEqual(expected.map((one) => `1 ${one}`))
+  })
+
+  test('reports every trouble of a row, and each cell beyond the header', async () => {
+    const { ready, rows } = await validate(`card_number,date_from,date_to\n1,x,,,y\n${CARD},,,,\n`)
+    expect(codes(ready)).toEqual([
+      '1 E004 column 5',
+      '1 E002 card_number',
+      '1 E005 date_from',
+      '1 E001 date_to',
+    ])
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['I', 'V'])
+  })
+
+  test('a duplicate is the same card and dates as an earlier valid row; INVALID wins', async () => {
+    const { ready, rows } = await validate(
+      `card_number,date_from,date_to\n${CARD},,\n${CARD},2026-01-01,2026-01-02\n9990-0000-0000-0011,,\n${CARD},2026-01-01,2026-01-02\n${CARD},2026-01-01,\n${CARD},2026-01-01,\n`,
+    )
+    expect(rows.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['V', null],
+      ['V', null],
+      ['D', 'same as row 1'],
+      ['D', 'same as row 2'],
+      ['I', 'E001 date_to'],
+      ['I', 'E001 date_to'],
+    ])
+    expect(ready).toMatchObject({ total: 6, valid: 2, duplicate: 2, error: 2, errorsTotal: 5 })
+    expect(ready.firstErrors.filter(({ code }) => code === 'E008')).toEqual([
+      expect.objectContaining({
+        row_number: 3,
+        line_number: 4,
+        severity: 'warning',
+        message: 'same as row 1',
+      }),
+      expect.objectContaining({ row_number: 4, value: '•••• 0011' }),
+    ])
+  })
+
+  test('reports mask cards, neutralise formulas, and the rejected rows come back as they were', async () => {
+    const text = `card_number;reference_no;extra\r\n9990000000000012;"=1+1;""x""";${CARD}\r\n${CARD};+63;\r\n;@a;;z\r\n`
+    const { ready, rows, reports } = await validate(text)
+    expect(ready.delimiter).toBe(';')
+    expect(reports.errors).toBe(
+      [
+        'row_number,line_number,column,value,severity,code,message',
+        '0,1,extra,,warning,W001,"Unknown column, ignored"',
+        '1,2,card_number,•••• 0012,error,E003,Check digit is wrong: compare with the card',
+        '3,4,column 4,z,error,E004,There is no column for this cell: is a delimiter too many on the line?',
+        '3,4,card_number,,error,E001,A required value is missing',
+        '',
+      ].join('\n'),
+    )
+    expect(reports.rejected).toBe(
+      [
+        'card_number;reference_no;extra;_errors',
+        `9990000000000012;"'=1+1;""x""";${CARD};E003 card_number`,
+        `;'@a;;"E004 column 4; E001 card_number";z`,
+        '',
+      ].join('\n'),
+    )
+    expect(rows.map(({ reference_no }) => reference_no)).toEqual([`'=1+1;"x"`, "'+63", "'@a"])
+    const again = await validate(reports.rejected ?? '')
+    expect(codes(again.ready)).toEqual([
+      '0 W001 extra',
+      '1 E003 card_number',
+      '2 E004 column 5',
+      '2 E001 card_number',
+    ])
+    expect(again.rows[0]?.reference_no).toBe(`'=1+1;"x"`)
+    // `_errors` stands before the cell that has no column.
+    expect(again.reports.rejected).toBe(reports.rejected?.replace('column 4', 'column 5'))
+  })
+
+  test('keeps the first 1,000 errors and counts all', async () => {
+    const { ready, reports } = await validate(`card_number\n${'1\n'.repeat(30_000)}`)
+    expect(ready).toMatchObject({ total: 30_000, error: 30_000, errorsTotal: 30_000 })
+    expect(ready.firstErrors).toHaveLength(1_000)
+    expect(reports.errors?.split('\n')).toHaveLength(30_002)
+  })
+
+  test('shows damaged cells on one line and not without end', async () => {
+    const { rows } = await validate(
+      `card_number,reference_no\n${CARD},"a\nb\tc"\n${CARD},${'é'.repeat(1_500)}\n`,
+    )
+    expect(rows[0]?.reference_no).toBe('a b c')
+    expect(rows[1]?.reference_no).toBe('é'.repeat(1_000))
+  })
+
+  test.each([
+    ['nothing', '', 'F001'],
+    ['blank lines', '\n\r\n', 'F001'],
+    ['a header only', 'card_number,reference_no\n', 'F001'],
+    ['no card_number', 'card,reference_no\n1,2\n', 'F002'],
+    ['51 columns', `card_number${',x'.repeat(50)}\n`, 'F003'],
+    ['1,000 columns', `card_number${',x'.repeat(999)}\n`, 'F003'],
+    ['a column twice', `card_number,Card_Number\n${CARD},\n`, 'F004'],
+    ['a spreadsheet', Buffer.from('PK\u0003\u0004....................'), 'F005'],
+    ['UTF-16', Buffer.from(`\uFEFFcard_number\n${CARD}\n`, 'utf16le'), 'F004'],
+    ['a NUL after good rows', `card_number\n${`${CARD}\n`.repeat(9_000)}\0\n`, 'F004'],
+    [
+      'bad UTF-8 after good rows',
+      Buffer.from(`card_number\n${`${CARD}\n`.repeat(9_000)}\xff\n`, 'latin1'),
+      'F004',
+    ],
+    ['an open quote', `card_number\n${CARD}\n"${CARD}\n`, 'F004'],
+    ['a line of 10 MB', `card_number\n${'x'.repeat(10_000_000)}\n`, 'F004'],
+  ])('refuses %s', async (_, content, code) => {
+    const { refused, rows, reports } = await validate(content)
+    expect(refused).toMatchObject({ outcome: 'rejected', code })
+    expect(refused.detail).toMatch(/\.$/)
+    expect(rows).toEqual([])
+    expect(reports).toEqual({})
+  })
+
+  test('refuses too many rows, too many bytes and another file than was announced', async () => {
+    const text = `card_number\n${CARD}\n${OTHER}\n`
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    const outcome = async (more: Partial<ValidateInquiryFile>) => {
+      const { result } = await validate(text, more)
+      return result.outcome === 'rejected' ? result.code : 'ready'
+    }
+    expect(await outcome({ limits: { maxRows: 1 } })).toBe('F003')
+    expect(await outcome({ limits: { maxRows: 2 } })).toBe('ready')
+    expect(await outcome({ limits: { maxBytes: text.length - 1 } })).toBe('F003')
+    expect(await outcome({ expected: { size: text.length - 1 } })).toBe('F006')
+    expect(await outcome({ expected: { sha256: 'a'.repeat(64) } })).toBe('F006')
+    expect(await outcome({ expected: { size: text.length, sha256 } })).toBe('ready')
+  })
+
+  test('stops when told to, and the connection can roll back', async () => {
+    const stop = new AbortController()
+    const text = `card_number\n${'1\n'.repeat(200_000)}`
+    const running = validate(text, { signal: stop.signal, onProgress: () => stop.abort() })
+    await expect(running).rejects.toThrow()
+    await client.query('ROLLBACK')
+    expect((await validate(`card_number\n${CARD}\n`)).ready.valid).toBe(1)
+  })
+})
