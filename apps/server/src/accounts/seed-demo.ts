@@ -1,0 +1,17 @@
+import type { Config } from '../config.ts'
+import { createDatabase, createPool } from '../db/client.ts'
+import { systemClock } from '../outside/clock.ts'
+import { createEmbeddedIdentity } from '../outside/identity/embedded.ts'
+import { loadKeys } from '../outside/keys.ts'
+import { seedDemoAccounts } from './demo-accounts.ts'
+
+/** The demo accounts, in the identity provider and among the users. Makes what is missing. */
+export async function seedDemo(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<void> {
+  const pool = createPool(config.databaseUrl, { max: 2 })
+  const db = createDatabase(pool)
+  const { identity: key } = await loadKeys(config.dataDir)
+  const identity = createEmbeddedIdentity({ pool, key, clock: systemClock, onError: console.error })
+  await seedDemoAccounts(db, identity)
+  await identity.close()
+  await db.destroy()
+}

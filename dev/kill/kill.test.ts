@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isEnd } from '@backoffice/contract/file-states'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Desk } from './desk.ts'
+import { everyKindOfRow } from './rows.ts'
+import { startSystem, type Victim } from './victims.ts'
+
+/**
+ * `kill -9` at random moments of the main job. KILL_ROUNDS=50 for the long run; KILL_SEED repeats one that
+ * was seen. What must hold: the same bytes as without any death, every acknowledged step once, nothing stuck.
+ */
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 6)
+const SEED = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
+const ROWS = 300_000
+/** After the last death: the heartbeat of a dead worker, a restart, and the work itself. */
+const GOES_ON_WITHIN_MS = 45_000
+
+let system: Awaited<ReturnType<typeof startSystem>>
+let desk: Desk
+let reference: string
+const content = everyKindOfRow(ROWS)
+const dataDir = mkdtempSync(join(tmpdir(), 'backoffice-kill-'))
+const random = mulberry32(SEED)
+
+beforeAll(async () => {
+  system = await startSystem(dataDir)
+  desk = new Desk(system.address)
+  await desk.signIn('agent@backoffice.test')
+  reference = await runOnce('reference', [])
+}, 240_000)
+
+afterAll(async () => {
+  await system?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
+  `round %i of ${ROUNDS}, seed ${SEED}`,
+  async (round) => {
+    const victims: Victim[] = ['worker', 'web', 'postgres']
+    // The first rounds make sure of each kind; after that, anything, once to three times.
+    const deaths = Array.from({ length: 1 + Math.floor(random() * 3) }, (_, index) => ({
+      victim: (index === 0 ? victims[round % 3] : victims[Math.floor(random() * 3)]) ?? 'worker',
+      afterMs: Math.floor(random() * 2_500),
+      pick: Math.floor(random() * 2),
+    }))
+    expect(await runOnce(`round ${round}`, deaths)).toBe(reference)
+  },
+  180_000,
+)
+
+test('afterwards nothing is left in hand', async () => {
+  const { body } = await desk.call('/file_tracker?page_size=100')
+  const { items } = body.resource as unknown as { items: { state: string }[] }
+  expect(items.map((file) => file.state)).toEqual(
+    Array.from({ length: ROUNDS + 1 }, () => 'COMPLETED_WITH_ERRORS'),
+  )
+})
+
+type Death = { victim: Victim; afterMs: number; pick: number }
+
+/** Upload, dry run, confirmation, result; the result's hash. */
+async function runOnce(name: string, deaths: readonly Death[]): Promise<string> {
+  let lastDeath = Date.now()
+  const dying = deaths.map(async ({ victim, afterMs, pick }) => {
+    await sleep(afterMs)
+    // A process that is just being restarted cannot die again: wait for it.
+    for (let tries = 0; !system.kill(victim, pick) && tries < 50; tries++) await sleep(100)
+    lastDeath = Date.now()
+  })
+  const filekey = await desk.upload(content)
+  const dry = await desk.until(filekey, (file) => file.validated_at !== null || isEnd(file.state), 90_000)
+  expect(dry).toMatchObject({ state: 'AWAITING_CONFIRMATION', counts: { total: ROWS } })
+  const confirmation = {
+    mode: 'FILE',
+    source_filekey: filekey,
+    purpose: 'OTHER',
+    date_from: '2026-10-01',
+    date_to: '2026-10-31',
+    duplicate_reason: name,
+  }
+  const { status } = await desk.call('/smac_inquiry', confirmation)
+  expect(status).toBe(202)
+  const done = await desk.until(filekey, (file) => isEnd(file.state), 120_000)
+  await Promise.all(dying)
+  expect(done.state).toBe('COMPLETED_WITH_ERRORS')
+  expect(done.counts).toMatchObject({ total: ROWS, processed: ROWS })
+  expect(Date.now() - lastDeath).toBeLessThan(GOES_ON_WITHIN_MS)
+  const result = await desk.download(filekey, 'result')
+  console.log(
+    `${name}: ${deaths.map((each) => `${each.victim} at ${each.afterMs} ms`).join(', ') || 'no deaths'}`,
+  )
+  return createHash('sha256').update(result).digest('hex')
+}
+
+/** Small repeatable randomness. */
+function mulberry32(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
