@@ -136,6 +136,15 @@ test('who does not exist is the same person every time, in any case of letters',
   expect(challenges[0]?.SRP_B).not.toBe(challenges[1]?.SRP_B)
 })
 
+test.each([
+  ['exists', knownId],
+  ['does not', unknownId],
+])('an id that %s is answered as the id it is', async (_, aName) => {
+  const name = await aName()
+  const { challenge } = await signInBySrp(identity, name.toUpperCase(), PASSWORD)
+  expect(challenge.body.ChallengeParameters).toMatchObject({ USER_ID_FOR_SRP: name, USERNAME: name })
+})
+
 test('an account tells its state only to who knows the password', async () => {
   const email = await disabled()
   const { answer } = await signInBySrp(identity, email, PASSWORD)

@@ -48,7 +48,7 @@ export async function resetUserPassword(context: Context, input: Input): Promise
     )
   }
   await users.endSessions(context.pool, account.sub, { status: 'RESET_REQUIRED' }, context.now())
-  await deliverNow(context, await createResetCode(context, account, true))
+  await deliverNow(context, await createResetCode(context, account))
   return {}
 }
 

@@ -12,8 +12,7 @@ export async function readSubject(context: Context, input: Input): Promise<Accou
 }
 
 /** The change it tells of is committed already; after a failure the administrator sends it again. */
-export async function deliverNow(context: Context, message: IdentityMessage | undefined): Promise<void> {
-  if (!message) return
+export async function deliverNow(context: Context, message: IdentityMessage): Promise<void> {
   try {
     await context.deliver(message)
   } catch (error) {

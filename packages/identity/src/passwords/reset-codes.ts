@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { codeExpired, codeMismatch, limitExceeded } from '../errors.ts'
@@ -7,20 +7,11 @@ import { putCode, takeCode, tryCode } from '../store/codes.ts'
 
 const MAX_TRIES = 5
 
-/**
- * Stores a new code and answers the message that carries it. Whoever must not get one has a hash stored that no code
- * has, and nobody can tell from outside. The message is then `undefined`.
- */
-export async function createResetCode(
-  context: Context,
-  account: Account,
-  eligible: boolean,
-): Promise<IdentityMessage | undefined> {
+/** Stores a new code in place of any older one and answers the message that would carry it. */
+export async function createResetCode(context: Context, account: Account): Promise<IdentityMessage> {
   const code = randomInt(1_000_000).toString().padStart(6, '0')
   const expiresAt = context.after(context.lifetimes.codeMs)
-  const real = codeHash(context, account, code)
-  await putCode(context.pool, codeKey(context, account), eligible ? real : randomBytes(32), expiresAt)
-  if (!eligible) return undefined
+  await putCode(context.pool, codeKey(context, account), codeHash(context, account, code), expiresAt)
   return { kind: 'reset-code', to: account.email, username: account.sub, code, expiresAt }
 }
 
@@ -39,7 +30,10 @@ function codeKey({ keyring }: Context, account: Account): Buffer {
   return keyring.digest('reset-code-of', account.sub)
 }
 
-/** Keyed: a million codes are soon tried against a stolen table, but not without the key. */
-function codeHash({ keyring }: Context, account: Account, code: string): Buffer {
-  return keyring.digest('reset-code', `${account.sub}\0${code}`)
+/**
+ * Keyed: a million codes are soon tried against a stolen table, but not without the key.
+ * Bound to the address it was sent to: who has lost that mailbox since must not get in by it.
+ */
+function codeHash({ keyring }: Context, { sub, email }: Account, code: string): Buffer {
+  return keyring.digest('reset-code', `${sub}\0${email.toLowerCase()}\0${code}`)
 }

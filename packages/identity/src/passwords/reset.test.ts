@@ -110,6 +110,19 @@ test('a code sent before an administrator gave a temporary password is void', as
   expect(await signIn(email, 'Welcome#2026')).toBe('NEW_PASSWORD_REQUIRED')
 })
 
+test('a code sent to an address the account has no more is void', async () => {
+  const { email, username: Username } = await identity.aUser()
+  const code = await askForCode(email)
+  const UserAttributes = [
+    { Name: 'email', Value: `new.${email}` },
+    { Name: 'email_verified', Value: 'true' },
+  ]
+  await identity.sdk.send(
+    new cognito.AdminUpdateUserAttributesCommand({ UserPoolId: USER_POOL_ID, Username, UserAttributes }),
+  )
+  expect(await confirm(Username, code)).toBe('CodeMismatchException')
+})
+
 test('a reset opens a locked account', async () => {
   const { email } = await identity.aUser()
   for (let i = 0; i < 5; i++) await signIn(email, 'Wrong#Password1')
