@@ -9,7 +9,7 @@ export type Tx = Transaction<DB>
 export type Reader = Database | Tx
 
 /** Every connection acts as this role, whoever logged in: it cannot change tables nor the audit trail. */
-const APPLICATION_ROLE = 'backoffice_app'
+export const AS_APPLICATION = '-c role=backoffice_app'
 
 const DATE_OID = 1082
 // A date is a day of the calendar; turning it into an instant would move it across time zones.
@@ -21,7 +21,7 @@ export function createPool(connectionString: string, { max = 10, onError }: Pool
   const pool = new pg.Pool({
     connectionString,
     max,
-    options: `-c role=${APPLICATION_ROLE} -c timezone=UTC`,
+    options: `${AS_APPLICATION} -c timezone=UTC`,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   })

@@ -1,6 +1,5 @@
 import { PgBoss } from 'pg-boss'
-import type { Tx } from '../db/client.ts'
-import { jobsIn } from '../db/client.ts'
+import { AS_APPLICATION, jobsIn, type Tx } from '../db/client.ts'
 
 /** Every kind of background work and what it is told. */
 export type Jobs = {
@@ -45,7 +44,7 @@ export function createQueue(
 ): PgBoss {
   const boss = new PgBoss({
     connectionString,
-    options: '-c role=backoffice_app',
+    options: AS_APPLICATION,
     application_name: `backoffice ${role}`,
     schema: SCHEMA,
     max: role === 'work' ? 4 : 2,

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import pg from 'pg'
-import type { Database } from '../../db/client.ts'
+import { AS_APPLICATION, type Database } from '../../db/client.ts'
 import type { Authenticate, Caller } from '../../kernel/authenticate.ts'
 import { Refusal } from '../../kernel/errors.ts'
 import type { Call } from '../../kernel/mount.ts'
@@ -71,7 +71,7 @@ export function createFileEvents({
 
   async function listen() {
     if (isClosed) return
-    const client = new pg.Client({ connectionString, keepAlive: true })
+    const client = new pg.Client({ connectionString, keepAlive: true, options: AS_APPLICATION })
     listener = client
     const lost = (error?: Error) => {
       if (listener !== client || isClosed) return

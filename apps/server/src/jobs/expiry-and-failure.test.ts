@@ -1,0 +1,104 @@
+import { api } from '@backoffice/contract/api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { downloadText, dryRun, putUpload, runInquiry, waitFor } from '../testing/upload.ts'
+import { expireFiles, giveUp } from './clean-up.ts'
+import { sender } from './queue.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem({ workers: true })
+})
+afterAll(() => system.stop())
+
+const HOUR_MS = 3_600_000
+let salt = 1
+const content = () => `card_number,date_from,date_to\n9990000000000011,2026-10-01,2026-10-${10 + salt++}\n`
+
+function room() {
+  const { db, pool, storage, clock, boss } = system
+  return { db, pool, storage, clock, sendJob: sender(boss), limits: { maxRows: 10, maxBytes: 1_000 } }
+}
+
+async function expireAfter(hours: number) {
+  system.clock.offsetMs = hours * HOUR_MS
+  await expireFiles(room())
+  system.clock.offsetMs = 0
+}
+
+async function stateOf(source_filekey: string) {
+  return (await system.call(api.files.get, { query: { source_filekey } }, 'agent')).state
+}
+
+test('an upload that never came expires after 24 hours, not before', async () => {
+  const { source_filekey } = await putUpload(system, content(), 'agent')
+  await expireAfter(23.9)
+  expect(await stateOf(source_filekey)).toBe('PENDING_UPLOAD')
+  await expireAfter(24.1)
+  expect(await stateOf(source_filekey)).toBe('EXPIRED')
+  const refused = await system.refusal(api.files.register, { body: { source_filekey } }, 'agent')
+  expect(refused.code).toBe('file_state_conflict')
+})
+
+test('a dry run that nobody confirmed expires after 72 hours, with what was staged', async () => {
+  const { source_filekey } = await dryRun(system, content())
+  await expireAfter(71.9)
+  expect(await stateOf(source_filekey)).toBe('AWAITING_CONFIRMATION')
+  await expireAfter(72.1)
+  expect(await stateOf(source_filekey)).toBe('EXPIRED')
+  await expect.poll(() => stagingTables(source_filekey)).toBe(0)
+  const { rows } = await system.pool.query(
+    `SELECT actor_name, changes FROM audit_events WHERE action = 'file.expire' AND resource_id = $1`,
+    [source_filekey],
+  )
+  expect(rows).toEqual([{ actor_name: 'System', changes: { state: ['AWAITING_CONFIRMATION', 'EXPIRED'] } }])
+})
+
+test('work that failed for good says so, and a retry brings it to its end', async () => {
+  const { source_filekey } = await dryRun(system, content())
+  // Confirmed, and before a worker has it, given up on: as after the last of several tries.
+  await system.boss.offWork('answer-chunk', { wait: true })
+  await system.call(api.inquiries.run, { body: { mode: 'FILE', source_filekey, purpose: 'OTHER' } }, 'agent')
+  await giveUp(room(), source_filekey)
+  const failed = await waitFor(system, source_filekey, 'agent', (file) => file.state === 'FAILED')
+  expect(failed).toMatchObject({ failure: { code: 'work_failed' }, may: { retry: true } })
+  const retried = await system.call(api.files.retry, { body: { source_filekey } }, 'agent')
+  expect(retried).toMatchObject({ state: 'QUEUED', attempt: 2, failure: null })
+  const { runJobs } = await import('./run-jobs.ts')
+  await runJobs(system.boss, room(), () => {})
+  const done = await waitFor(system, source_filekey, 'agent', (file) => file.state === 'COMPLETED')
+  expect(done.counts.processed).toBe(1)
+  expect((await downloadText(system, source_filekey, 'result')).split('\n')).toHaveLength(3)
+})
+
+test('a job whose file has gone on, or is not there, does nothing', async () => {
+  const { source_filekey } = await dryRun(system, content())
+  const done = await runInquiry(system, source_filekey)
+  const { validateFile } = await import('./validate-file.ts')
+  const { answerChunk } = await import('./answer-chunk.ts')
+  const { finishFile } = await import('./finish-file.ts')
+  for (const filekey of [source_filekey, crypto.randomUUID()]) {
+    await validateFile(room(), { filekey })
+    await answerChunk(room(), { filekey, chunkNo: 1 })
+    await finishFile(room(), { filekey })
+    await giveUp(room(), filekey)
+  }
+  expect((await system.call(api.files.get, { query: { source_filekey } }, 'agent')).version).toBe(
+    done.version,
+  )
+})
+
+test('a cancelled file leaves nothing half-made behind', async () => {
+  const { source_filekey } = await dryRun(system, content())
+  const cancelled = await system.call(api.files.cancel, { body: { source_filekey } }, 'agent')
+  expect(cancelled.state).toBe('CANCELLED')
+  await expect.poll(() => stagingTables(source_filekey)).toBe(0)
+})
+
+async function stagingTables(source_filekey: string): Promise<number> {
+  const { rows } = await system.pool.query(
+    `SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = 'staging' AND tablename = $1`,
+    [`f_${source_filekey.replaceAll('-', '')}`],
+  )
+  return rows[0].n
+}

@@ -1,0 +1,81 @@
+import { api } from '@backoffice/contract/api'
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { dryRun, runInquiry } from '../../testing/upload.ts'
+
+let system: TestSystem
+let address: string
+beforeAll(async () => {
+  system = await startTestSystem({ workers: true })
+  address = await system.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => system.stop())
+
+/** Listens as a demo account; what arrives is parsed and kept. */
+async function listen(as: string) {
+  const token = await system.tokenOf(as)
+  const stopped = new AbortController()
+  const reply = await fetch(`${address}/api/operations/file_tracker/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: stopped.signal,
+  })
+  expect(reply.headers.get('content-type')).toContain('text/event-stream')
+  const files: TrackedFile[] = []
+  const ended = (async () => {
+    let text = ''
+    // A successful fetch has a body.
+    for await (const chunk of reply.body as ReadableStream<Uint8Array>) {
+      text += Buffer.from(chunk).toString()
+      const frames = text.split('\n\n')
+      text = frames.pop() ?? ''
+      for (const frame of frames) {
+        const data = /^event: file\ndata: (.*)$/m.exec(frame)?.[1]
+        if (data) files.push(JSON.parse(data) as TrackedFile)
+      }
+    }
+  })().catch(() => {})
+  return { files, ended, stop: () => stopped.abort() }
+}
+
+test('every step reaches whoever may see the file, and nobody else', async () => {
+  const [agent, supervisor, stranger] = await Promise.all([
+    listen('agent'),
+    listen('supervisor'),
+    listen('lookup'),
+  ])
+  const dry = await dryRun(system, 'card_number,date_from,date_to\n9990000000000011,2026-10-01,2026-10-31\n')
+  await runInquiry(system, dry.source_filekey)
+  await expect.poll(() => agent.files.at(-1)?.artifacts, { timeout: 5_000 }).toContain('result_spreadsheet')
+  const states = agent.files.map((file) => file.state)
+  expect(states).toContain('AWAITING_CONFIRMATION')
+  expect(states.at(-1)).toBe('COMPLETED')
+  expect(agent.files.every((file) => file.source_filekey === dry.source_filekey)).toBe(true)
+  expect(supervisor.files.at(-1)?.state).toBe('COMPLETED')
+  expect(stranger.files).toEqual([])
+  // What the caller may do is said to each: the agent's file is the agent's.
+  expect(agent.files[0]?.uploaded_by.name).toBe('Maria Reyes')
+  for (const each of [agent, supervisor, stranger]) each.stop()
+})
+
+test('a stream ends when the listening connection is lost, so that its reader comes back', async () => {
+  const agent = await listen('agent')
+  const admin = new pg.Client({ connectionString: system.url })
+  await admin.connect()
+  const listeners = `FROM pg_stat_activity WHERE query = 'LISTEN file_changed' AND datname = current_database()`
+  await admin.query(`SELECT pg_terminate_backend(pid) ${listeners}`)
+  await agent.ended
+  // And the next one hears again.
+  const countListeners = async () => (await admin.query(`SELECT count(*)::int AS n ${listeners}`)).rows[0].n
+  await expect.poll(countListeners, { timeout: 5_000 }).toBe(1)
+  await admin.end()
+  const again = await listen('agent')
+  await system.call(
+    api.files.presign,
+    { body: { file_name: 'x.csv', content_type: '', size: 9, category: 'SMAC_INQUIRY' } },
+    'agent',
+  )
+  await expect.poll(() => again.files.length, { timeout: 5_000 }).toBe(1)
+  again.stop()
+})

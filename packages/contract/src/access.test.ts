@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { effectiveAccess, hasAction, hasModule, may, moduleOf, PERMISSIONS, RESOURCES } from './access.ts'
+
+const access = (modules: string[], policies: string[]) => ({ modules, policies })
+
+test.each([
+  [['*:*'], true],
+  [['file:*'], true],
+  [['file:view'], true],
+  [['file:view-all'], false],
+  [['*:view'], false],
+  [['fil:*'], false],
+  [['inquiry:*'], false],
+  [['*'], false],
+  [[], false],
+])('%j allows file:view: %s', (policies, allowed) => {
+  expect(hasAction(access([], policies), 'file:view')).toBe(allowed)
+})
+
+test.each([
+  [['All'], 'Files', true],
+  [['Files'], 'Files', true],
+  [['Files'], ['Users', 'Files'], true],
+  [['Audit'], ['Users', 'Files'], false],
+  [['files'], 'Files', false],
+  [[], 'Files', false],
+] as const)('modules %j open %j: %s', (modules, wanted, open) => {
+  expect(hasModule(access([...modules], []), wanted)).toBe(open)
+})
+
+test('takes the module and the action, both', () => {
+  expect(may(access(['Files'], ['file:view']), 'file:view')).toBe(true)
+  expect(may(access(['Users'], ['*:*']), 'file:view')).toBe(false)
+  expect(may(access(['All'], []), 'file:view')).toBe(false)
+})
+
+test('every permission belongs to a resource and its module', () => {
+  expect(PERMISSIONS).toHaveLength(
+    Object.values(RESOURCES).reduce((sum, { actions }) => sum + actions.length, 0),
+  )
+  for (const permission of PERMISSIONS)
+    expect(may(access([moduleOf(permission)], [permission]), permission)).toBe(true)
+})
+
+test('effective access is the union, each once', () => {
+  const role = {
+    modules: ['Files', 'Audit'],
+    policies: [{ statements: ['file:view'] }, { statements: ['file:view', 'audit:*'] }],
+  }
+  expect(effectiveAccess(role, [{ statements: ['dashboard:view'] }])).toEqual({
+    modules: ['Audit', 'Files'],
+    policies: ['audit:*', 'dashboard:view', 'file:view'],
+  })
+})

@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { maskCardNumbers, maskedCard, passesLuhn } from './card-number.ts'
+
+test.each(['9990000000000011', '9990000000000029', '9990000000001233', '9999000000004568'])(
+  '%s is a card number',
+  (card) => {
+    expect(passesLuhn(card)).toBe(true)
+  },
+)
+
+test('one wrong digit never passes', () => {
+  const digits = fc.stringMatching(/^\d{15}$/)
+  fc.assert(
+    fc.property(digits, fc.nat(14), fc.integer({ min: 1, max: 9 }), (stem, at, by) => {
+      const check = '0123456789'.split('').find((digit) => passesLuhn(stem + digit)) ?? ''
+      const wrong = `${stem.slice(0, at)}${(Number(stem[at]) + by) % 10}${stem.slice(at + 1)}${check}`
+      expect(passesLuhn(wrong)).toBe(false)
+    }),
+  )
+})
+
+test('text keeps only the last four of what could be a card, and everything else', () => {
+  expect(maskCardNumbers('card 9990000000000011, ref 1234567890123456, at 20261120')).toBe(
+    'card ••••0011, ref 1234567890123456, at 20261120',
+  )
+  expect(maskCardNumbers('99900000000000110000')).toBe('99900000000000110000')
+  expect(maskedCard('9990000000000011')).toBe('•••• •••• •••• 0011')
+})
