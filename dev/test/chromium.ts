@@ -5,30 +5,33 @@ import { chromium } from 'playwright-core'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const macApps = ['Google Chrome', 'Chromium', 'Google Chrome for Testing']
+const besidePath = [
+  ...macApps.map((app) => `/Applications/${app}.app/Contents/MacOS/${app}`),
+  chromium.executablePath(),
+]
 
 /** The path of a Chromium that runs, brought if there is none; throws with what to do. */
-export function chromiumPath(): string {
-  const told = process.env.CHROMIUM_PATH
+export function chromiumPath(env: NodeJS.ProcessEnv = process.env, elsewhere = besidePath): string {
+  const told = env.CHROMIUM_PATH
   if (told) {
     if (runs(told)) return told
     throw new Error(`CHROMIUM_PATH is ${told}, which does not run.`)
   }
-  const found = find()
+  const found = find(env, elsewhere)
   if (found) return found
-  bring()
-  const brought = find()
+  bring(env)
+  const brought = find(env, elsewhere)
   if (brought) return brought
   throw new Error(
     'The browser tests need a Chromium, and none could be brought. Install Chromium or Google Chrome, or set CHROMIUM_PATH to one.',
   )
 }
 
-function find(): string | undefined {
-  const onPath = (process.env.PATH ?? '')
+function find(env: NodeJS.ProcessEnv, elsewhere: string[]): string | undefined {
+  const onPath = (env.PATH ?? '')
     .split(delimiter)
     .flatMap((folder) => names.map((name) => join(folder, name)))
-  const mac = macApps.map((app) => `/Applications/${app}.app/Contents/MacOS/${app}`)
-  return [...onPath, ...mac, chromium.executablePath()].find(runs)
+  return [...onPath, ...elsewhere].find(runs)
 }
 
 /** Present is not enough: Ubuntu's `chromium-browser` is a script that asks for a snap. */
@@ -36,8 +39,8 @@ function runs(path: string): boolean {
   return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }
 
-function bring(): void {
-  const canApt = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
+function bring(env: NodeJS.ProcessEnv): void {
+  const canApt = process.getuid?.() === 0 && spawnSync('apt-get', ['--version'], { env }).status === 0
   const commands = canApt
     ? [
         ['apt-get', 'update', '-qq'],
@@ -48,7 +51,7 @@ function bring(): void {
     console.log(`No Chromium here. Bringing one: ${command} ${args.join(' ')}`)
     spawnSync(command, args, {
       stdio: 'inherit',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
     })
   }
 }

@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { scratch } from '../postgres/testing.ts'
+import { chromiumPath } from './chromium.ts'
+
+let place: ReturnType<typeof scratch>
+let env: NodeJS.ProcessEnv
+
+beforeEach(() => {
+  place = scratch()
+  env = { PATH: place.folder }
+})
+
+afterEach(() => place.remove())
+
+function program(name: string, body: string): string {
+  const path = join(place.folder, name)
+  writeFileSync(path, `#!/bin/sh\n${body}\n`, { mode: 0o755 })
+  return path
+}
+
+test('takes the one it is told, or says that it does not run', () => {
+  const told = program('mine', 'exit 0')
+  expect(chromiumPath({ ...env, CHROMIUM_PATH: told }, [])).toBe(told)
+  expect(() => chromiumPath({ CHROMIUM_PATH: '/nowhere' }, [])).toThrow('/nowhere, which does not run')
+})
+
+test('finds one on the PATH that runs, passing over one that only asks for another', () => {
+  program('chromium-browser', 'echo "install the snap"; exit 1')
+  const chrome = program('google-chrome', 'exit 0')
+  expect(chromiumPath(env, [])).toBe(chrome)
+})
+
+test('brings one: by apt for root, by Playwright for others', () => {
+  const brought = join(place.folder, 'chromium')
+  const install = `case "$*" in *chromium*) printf '#!/bin/sh\\n' > ${brought}; /bin/chmod +x ${brought};; esac`
+  program('apt-get', process.getuid?.() === 0 ? install : 'exit 1')
+  program('npx', process.getuid?.() === 0 ? 'exit 1' : install)
+  expect(chromiumPath(env, [])).toBe(brought)
+})
+
+test('says what to do when none can be brought', () => {
+  program('apt-get', 'exit 1')
+  program('npx', 'exit 1')
+  expect(() => chromiumPath(env, [])).toThrow(/Install Chromium or Google Chrome, or set CHROMIUM_PATH/)
+})
