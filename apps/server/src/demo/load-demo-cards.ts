@@ -1,17 +1,116 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { CardBook } from './card-book.ts'
+import { dayNumber } from './days.ts'
+import { fixedCardLines, fixedTransactions } from './fixed-cards.ts'
+import { createRandom } from './random.ts'
+import { TRANSACTION_COLUMNS, type Transaction, transactionLine } from './transaction-line.ts'
+import { spread, TransactionMaker } from './transactions.ts'
+import { withoutIndexes } from './without-indexes.ts'
+
+const DAYS = 730
+const LINES_AT_ONCE = 1_000
+/** What was loaded, so that it is not loaded twice; exists only where there is a demo. */
+const DEMO_LOADS = `CREATE TABLE IF NOT EXISTS demo_loads (as_of date NOT NULL, cards integer NOT NULL,
+  transactions integer NOT NULL, loaded_at timestamptz NOT NULL DEFAULT now())`
 
 export type LoadDemoCards = {
   /** A connection of the owner's, outside any transaction: ends with VACUUM. */
   client: ClientBase
-  /** How many; transactions are five times as many. */
+  /** How many, the four fixed ones besides. */
   cards: number
-  /** YYYY-MM-DD: the last business date with transactions. */
+  /** Five for each card, unless said otherwise. */
+  transactions?: number
+  /** YYYY-MM-DD: today. The last business date with transactions is the day before. */
   asOf: string
   seed?: number
   onProgress?: (step: string, done: number, total: number) => void
 }
 
 /** Fills cards and transactions, the same for the same day and seed. Expects both tables empty. */
-export async function loadDemoCards(_input: LoadDemoCards): Promise<{ cards: number; transactions: number }> {
-  throw new Error('not built yet')
+export async function loadDemoCards(input: LoadDemoCards): Promise<{ cards: number; transactions: number }> {
+  const { client, cards, seed = 1, onProgress } = input
+  const wanted = input.transactions ?? cards * 5
+  const asOf = dayNumber(input.asOf)
+  const book = new CardBook(cards, asOf, seed)
+  await client.query('BEGIN')
+  try {
+    let transactions = 0
+    await withoutIndexes(client, 'transactions', async () => {
+      const lines = transactionLines(book, asOf, wanted, seed)
+      const report = (done: number) => onProgress?.('transactions', done, wanted)
+      transactions = await copyLines(client, `transactions (${TRANSACTION_COLUMNS})`, lines, report)
+      onProgress?.('indexes of transactions', 0, 1)
+    })
+    await withoutIndexes(client, 'cards', async () => {
+      const report = (done: number) => onProgress?.('cards', done, cards)
+      await copyLines(client, 'cards', cardLines(book, asOf), report)
+      onProgress?.('indexes of cards', 0, 1)
+    })
+    await client.query(DEMO_LOADS)
+    await client.query(
+      `INSERT INTO demo_loads (as_of, cards, transactions) VALUES ($1, (SELECT count(*) FROM cards), $2)`,
+      [input.asOf, transactions],
+    )
+    await client.query('COMMIT')
+    // Marks pages as visible to all, without which no look-up stays in the index.
+    onProgress?.('statistics', 0, 1)
+    await client.query('VACUUM ANALYZE cards')
+    await client.query('VACUUM ANALYZE transactions')
+    return { cards: cards + 4, transactions }
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+function* transactionLines(book: CardBook, asOf: number, wanted: number, seed: number): Generator<string> {
+  const random = createRandom(seed + 1)
+  const maker = new TransactionMaker(book, random, asOf, seed)
+  const firstDay = asOf - DAYS
+  const fixed = fixedTransactions(asOf)
+  let id = 0
+  let known = 0
+  for (const [offset, count] of spread(wanted, firstDay, DAYS).entries()) {
+    const day = firstDay + offset
+    while (known < book.count && (book.activatedOn[known] as number) <= day) known++
+    const special = fixed.filter((one: Transaction) => one.day === day)
+    for (const one of special) yield transactionLine(++id, one)
+    for (let i = 0; i < count; i++) yield transactionLine(++id, maker.make(day, known))
+  }
+}
+
+function* cardLines(book: CardBook, asOf: number): Generator<string> {
+  yield fixedCardLines(asOf)
+  for (let i = 0; i < book.count; i++) yield book.line(i)
+}
+
+async function copyLines(
+  client: ClientBase,
+  target: string,
+  lines: Iterable<string>,
+  onProgress: (done: number) => void,
+): Promise<number> {
+  const copy = client.query(copyFrom(`COPY ${target} FROM STDIN`))
+  const done = finished(copy)
+  done.catch(() => {})
+  let pending: string[] = []
+  let count = 0
+  const send = async () => {
+    const block = pending.join('')
+    pending = []
+    onProgress(count)
+    if (!copy.write(block)) await once(copy, 'drain')
+  }
+  for (const line of lines) {
+    pending.push(line)
+    count++
+    if (pending.length >= LINES_AT_ONCE) await send()
+  }
+  await send()
+  copy.end()
+  await done
+  return copy.rowCount
 }

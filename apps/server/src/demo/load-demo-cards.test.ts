@@ -1,0 +1,57 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { FIXED_CARDS } from './card-book.ts'
+import { loadDemoCards } from './load-demo-cards.ts'
+import { loadDemoCardsOnce } from './load-once.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let client: pg.Client
+beforeAll(async () => {
+  database = await createTestDatabase()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+const CONTENT = `SELECT md5(string_agg(c::text, '' ORDER BY card_number)) AS cards,
+  (SELECT md5(string_agg(t::text, '' ORDER BY transaction_id)) FROM transactions t) AS transactions FROM cards c`
+const INDEXES =
+  "SELECT indexname, indexdef FROM pg_indexes WHERE tablename IN ('cards', 'transactions') ORDER BY 1"
+
+test('the demo data is the same for the same day, and its indexes are back', async () => {
+  const { rows: indexes } = await client.query(INDEXES)
+  const load = { client, cards: 2_000, asOf: '2026-11-20' }
+  expect(await loadDemoCards(load)).toEqual({ cards: 2_004, transactions: 10_008 })
+  expect((await client.query(INDEXES)).rows).toEqual(indexes)
+  const { rows: first } = await client.query(CONTENT)
+  await client.query('TRUNCATE cards, transactions; DROP TABLE demo_loads')
+  await loadDemoCards(load)
+  expect((await client.query(CONTENT)).rows).toEqual(first)
+})
+
+test('the fixed cards are what they are known for', async () => {
+  const { rows } = await client.query(
+    `SELECT card_number::text AS card, c.status,
+       count(*) FILTER (WHERE t.status = 'PENDING' AND business_date < date '2026-11-20' - 30)::int AS stuck,
+       count(*) FILTER (WHERE business_date > date '2026-11-20' - 365)::int AS last_year,
+       max(posted_at AT TIME ZONE 'Asia/Manila')::date::text AS posted
+     FROM cards c JOIN transactions t USING (card_number)
+     WHERE card_number = ANY ($1) GROUP BY card_number, c.status ORDER BY 1`,
+    [Object.values(FIXED_CARDS)],
+  )
+  expect(rows).toEqual([
+    expect.objectContaining({ card: '9990000000000011', status: 'ACTIVE', stuck: 1 }),
+    expect.objectContaining({ card: '9990000000000029', status: 'BLOCKED' }),
+    expect.objectContaining({ card: '9990000000001233', status: 'EXPIRED', last_year: 0 }),
+    expect.objectContaining({ card: '9999000000004568', status: 'ACTIVE', posted: '2026-11-20' }),
+  ])
+})
+
+test('a second load returns at once and changes nothing', async () => {
+  const input = { databaseUrl: database.url, cards: 10, asOf: '2026-11-20' }
+  expect(await loadDemoCardsOnce(input)).toContain('2,004 cards and 10,008 transactions')
+})
