@@ -8,7 +8,8 @@ export const day = z.iso.date()
 export const count = z.int().check(z.minimum(0))
 
 export function text(most: number) {
-  return z.string().check(z.maxLength(most))
+  // PostgreSQL keeps no NUL in a text.
+  return z.string().check(z.maxLength(most), z.regex(/^[^\0]*$/, 'Must not contain a NUL character'))
 }
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const

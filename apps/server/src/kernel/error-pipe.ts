@@ -23,8 +23,9 @@ export function toRefusal(error: unknown): Refusal {
   if (UNAVAILABLE.test(code) || POOL_TIMEOUT.test(message) || statusCode === 503)
     return new Refusal('unavailable')
   if (statusCode === 429) return new Refusal('too_many_requests')
+  if (statusCode === 415) return new Refusal('media_type')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new Refusal('invalid', { code: 'bad_request', detail: message })
+    return new Refusal('bad_request', { detail: message })
   }
   return new Refusal('internal')
 }

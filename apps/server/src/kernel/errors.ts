@@ -2,6 +2,7 @@ import type { Problem } from '@backoffice/contract/shapes'
 
 /** Every refusal the APIs know: its status and its words where the place it happens has none of its own. */
 const CATALOGUE = {
+  bad_request: [400, 'This call cannot be read.'],
   unauthenticated: [401, 'Sign in again.'],
   user_disabled: [401, 'User is disabled.'],
   user_unknown: [401, 'User does not exist.'],
@@ -16,6 +17,7 @@ const CATALOGUE = {
   upload_incomplete: [409, 'The upload has not arrived completely: upload the file again.'],
   already_stored: [412, 'This file has been uploaded already.'],
   body_too_large: [413, 'This is more than the call accepts.'],
+  media_type: [415, 'Send JSON, and say so in Content-Type.'],
   invalid: [422, 'Some values are not right.'],
   idempotency_key_reused: [422, 'This Idempotency-Key was used for another call.'],
   file_refused: [422, 'The file cannot be taken.'],

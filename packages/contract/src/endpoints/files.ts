@@ -89,7 +89,7 @@ export type FileError = z.output<typeof fileError>
 const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 export const newUpload = z.strictObject({
-  file_name: z.string().check(z.minLength(1), z.maxLength(200)),
+  file_name: text(200).check(z.minLength(1)),
   content_type: text(100),
   size: z.int().check(z.minimum(0)),
   sha256: z.optional(sha256Hex),
