@@ -9,7 +9,7 @@ export type IdentityMessage =
   | { kind: 'reset-code'; to: string; username: string; code: string; expiresAt: Date }
   | { kind: 'temporary-password'; to: string; username: string; password: string; expiresAt: Date }
 
-export type Lifetimes = {
+type Lifetimes = {
   tokensMs: number
   refreshMs: number
   challengeMs: number
@@ -17,7 +17,7 @@ export type Lifetimes = {
   temporaryPasswordMs: number
 }
 
-export type Limits = {
+type Limits = {
   /** Requests of one address that try credentials or codes; a sign-in of the browser library is two. */
   perAddress: { count: number; windowMs: number }
   /** Reset codes one account can ask for. */

@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { bytes, GENERATOR, modexp, N } from './modexp.ts'
 
 /** SRP-6a as user pools speak it. The verifier binds pool name and user id: neither may ever change. */
-export type Identity = { poolName: string; userId: string }
+type Identity = { poolName: string; userId: string }
 
 export const VERIFIER_BYTES = 384
 

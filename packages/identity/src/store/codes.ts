@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-export type CodeRow = { hash: Buffer; tries: number; expiresAt: Date }
+type CodeRow = { hash: Buffer; tries: number; expiresAt: Date }
 
 /** Replaces whatever code there was. */
 export async function putCode(pool: pg.Pool, key: Buffer, hash: Buffer, expiresAt: Date): Promise<void> {

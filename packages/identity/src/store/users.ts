@@ -20,19 +20,40 @@ export type UserRow = {
 const COLUMNS = `sub, email, email_verified as "emailVerified", attributes, status, enabled, salt, verifier, generation,
   temporary_until as "temporaryUntil", created_at as "createdAt", updated_at as "updatedAt"`
 
-export async function selectUser(
+/** One row, whatever happens: the user of that name or else the one given. */
+export async function selectUserOr(
   pool: pg.Pool,
   emailKey: string,
   sub: string | null,
-): Promise<UserRow | undefined> {
-  const { rows } = await pool.query<UserRow>(
-    `select ${COLUMNS} from identity.users where email_key = $1 or sub = $2`,
-    [emailKey, sub],
+  otherwise: UserRow,
+): Promise<UserRow & { exists: boolean }> {
+  const { rows } = await pool.query<UserRow & { exists: boolean }>(
+    `select ${COLUMNS}, true as exists from identity.users where email_key = $1 or sub = $2
+     union all
+     select $3::uuid, $4, $5::boolean, $6::jsonb, $7, $8::boolean, $9::bytea, $10::bytea, $11::integer,
+       $12::timestamptz, $13::timestamptz, $14::timestamptz, false
+     order by exists desc limit 1`,
+    [
+      emailKey,
+      sub,
+      otherwise.sub,
+      otherwise.email,
+      otherwise.emailVerified,
+      otherwise.attributes,
+      otherwise.status,
+      otherwise.enabled,
+      otherwise.salt,
+      otherwise.verifier,
+      otherwise.generation,
+      otherwise.temporaryUntil,
+      otherwise.createdAt,
+      otherwise.updatedAt,
+    ],
   )
-  return rows[0]
+  return rows[0] ?? { ...otherwise, exists: false }
 }
 
-export type NewUser = Pick<
+type NewUser = Pick<
   UserRow,
   'sub' | 'email' | 'emailVerified' | 'attributes' | 'status' | 'salt' | 'verifier' | 'temporaryUntil'
 >

@@ -10,7 +10,7 @@ import {
 
 export const USER_POOL_ID = 'ap-southeast-1_embedded1'
 export const CLIENT_ID = 'embeddedclient00000000001'
-export const ISSUER = 'http://127.0.0.1/idp'
+const ISSUER = 'http://127.0.0.1/idp'
 export const KEY = Buffer.alloc(32, 7)
 export const PASSWORD = 'Backoffice#2026'
 
@@ -32,7 +32,7 @@ export type TestProvider = {
   aUser: (options?: { temporary?: boolean; attributes?: Record<string, string> }) => Promise<TestUser>
 }
 
-export type TestUser = { email: string; username: string }
+type TestUser = { email: string; username: string }
 
 // The throttle has tests of its own; everywhere else it would only be in the way.
 const UNTHROTTLED = { perAddress: { count: 1_000_000, windowMs: 60_000 } }

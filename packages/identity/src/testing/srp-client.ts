@@ -3,7 +3,7 @@ import { padded, toBigInt } from '../srp/exchange.ts'
 import { bigintModexp, GENERATOR, N } from '../srp/modexp.ts'
 import { type Reply, type TestProvider, USER_POOL_ID } from './provider.ts'
 
-export type SrpTry = { challenge: Reply; answer: Reply; responses: Record<string, string> }
+type SrpTry = { challenge: Reply; answer: Reply; responses: Record<string, string> }
 
 const hash = (...parts: Buffer[]) => toBigInt(createHash('sha256').update(Buffer.concat(parts)).digest())
 const fromHex = (hex: unknown) => BigInt(`0x${hex}`)

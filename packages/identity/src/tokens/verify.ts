@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { notAuthorized } from '../errors.ts'
 import { ALGORITHM } from './signing-keys.ts'
 
-export type TokenUse = 'access' | 'id'
+type TokenUse = 'access' | 'id'
 
 /**
  * Checks signature, issuer, expiry, `token_use` and client: without the last two an identity token would pass for
