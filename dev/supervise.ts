@@ -153,6 +153,8 @@ function onSignal(): void {
 }
 
 process.chdir(root)
+// A terminal or pipe that went away must not end the supervisor before what it started.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
 // Whoever started this was killed: nobody is left to press Ctrl-C.
 process.once('disconnect', () => stopping ?? onSignal())

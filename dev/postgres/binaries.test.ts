@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -44,12 +44,24 @@ test('programs under a closed home are copied to where the account can run them'
 
 test('data under a closed home goes to where the account can enter', ({ skip }) => {
   if (!isRoot) skip('only root hands the server to another account')
-  const parent = join(place.folder, 'home')
-  mkdirSync(parent, { mode: 0o700 })
+  const home = join(place.folder, 'home')
+  const parent = join(home, 'checkout')
+  mkdirSync(parent, { recursive: true })
+  chmodSync(home, 0o700)
   const { dataDir } = placeOf(join(parent, 'data'))
   expect(canEnter(account, dirname(dataDir))).toBe(true)
+  expect(dataDir).not.toContain(home)
   expect(placeOf(join(parent, 'data')).dataDir).toBe(dataDir)
+  expect(statSync(home).mode & 0o777).toBe(0o700)
   rmSync(dirname(dataDir), { recursive: true })
+})
+
+test('a closed folder of data is opened for passing through, no more', ({ skip }) => {
+  if (!isRoot) skip('only root hands the server to another account')
+  const parent = join(place.folder, 'data')
+  mkdirSync(parent, { mode: 0o700 })
+  expect(placeOf(join(parent, 'postgres')).dataDir).toBe(join(parent, 'postgres'))
+  expect(statSync(parent).mode & 0o777).toBe(0o711)
 })
 
 function linksOf(folder: string): string[] {

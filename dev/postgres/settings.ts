@@ -14,7 +14,6 @@ const tuned: Settings = {
   effective_cache_size: '4GB',
   work_mem: '16MB',
   maintenance_work_mem: '256MB',
-  effective_io_concurrency: '64',
   random_page_cost: '1.1',
   jit: 'off',
   max_connections: '200',
@@ -46,7 +45,7 @@ export function serverArguments(dataDir: string, port: number, settings: Setting
   const all = {
     ...tuned,
     ...discreet,
-    ...sharedMemory(),
+    ...linuxOnly(),
     ...settings,
     ...local,
     port,
@@ -55,9 +54,13 @@ export function serverArguments(dataDir: string, port: number, settings: Setting
   return ['-D', dataDir, ...Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`])]
 }
 
+function linuxOnly(): Settings {
+  // macOS has no read-ahead advice, without which the setting is refused.
+  return process.platform === 'linux' ? { effective_io_concurrency: '64', ...sharedMemory() } : {}
+}
+
 /** Containers often have 64 MB of /dev/shm, and a parallel query then ends with "No space left". */
 function sharedMemory(): Settings {
-  if (process.platform !== 'linux') return {}
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')
     if (bavail * bsize > 256 * 1024 ** 2) return {}
