@@ -37,13 +37,21 @@ export function catchUp(): void {
 
 const states = new Map<string, string>()
 
+/** The state as the lists on screen show it. */
+function knownState(sourceFilekey: string): string | undefined {
+  return queryClient
+    .getQueriesData<Files>({ queryKey: fileKeys.lists })
+    .flatMap(([, files]) => files?.items ?? [])
+    .find((file) => file.source_filekey === sourceFilekey)?.state
+}
+
 export function fileArrived(file: TrackedFile): void {
+  const before = states.get(file.source_filekey) ?? knownState(file.source_filekey)
   queryClient.setQueryData<TrackedFile>(fileKeys.one(file.source_filekey), (known) =>
     known ? later(known, file) : undefined,
   )
   queryClient.setQueriesData<Files>({ queryKey: fileKeys.lists }, (files) => withFile(files, file))
   // Which lists it belongs in, and the figures, only change with its state.
-  if (states.get(file.source_filekey) === file.state) return
   states.set(file.source_filekey, file.state)
-  filesMayHaveChanged()
+  if (before !== file.state) filesMayHaveChanged()
 }

@@ -1,7 +1,13 @@
 import { hasModule, type Module } from '@backoffice/contract/access'
 import type { UserDetails } from '../session/store.ts'
 
-type Item = { label: string; to: '/operational_dashboard' | '/smac_inquiry'; module: Module }
+type Item = {
+  label: string
+  to: '/operational_dashboard' | '/smac_inquiry'
+  module: Module
+  /** Where screens live that are reached through this one. */
+  within?: string
+}
 
 /** The sidebar: what exists, by module. */
 const GROUPS: readonly { label: string; items: readonly Item[] }[] = [
@@ -9,7 +15,7 @@ const GROUPS: readonly { label: string; items: readonly Item[] }[] = [
     label: 'Operate',
     items: [
       { label: 'Operational Dashboard', to: '/operational_dashboard', module: 'Operational Dashboard' },
-      { label: 'SMAC Inquiry', to: '/smac_inquiry', module: 'SMAC Inquiry' },
+      { label: 'SMAC Inquiry', to: '/smac_inquiry', module: 'SMAC Inquiry', within: '/files/' },
     ],
   },
 ]

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { signOut } from '../session/session.ts'
 import { useUser } from '../session/store.ts'
@@ -32,20 +32,22 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       {open && <div className={css.scrim} onClick={() => setMenu(false)} aria-hidden="true" />}
       <aside className={css.sidebar} data-open={open || undefined}>
-        <div className={css.brand}>
-          <Brand />
-          <button
-            ref={close}
-            type="button"
-            className={css.close}
-            aria-label="Close menu"
-            onClick={() => setMenu(false)}
-          >
-            <Icon name="close" />
-          </button>
+        <div className={css.inner}>
+          <div className={css.brand}>
+            <Brand />
+            <button
+              ref={close}
+              type="button"
+              className={css.close}
+              aria-label="Close menu"
+              onClick={() => setMenu(false)}
+            >
+              <Icon name="close" />
+            </button>
+          </div>
+          <Navigation />
+          <Foot />
         </div>
-        <Navigation />
-        <Foot />
       </aside>
       <div className={css.main} inert={open}>
         {children}
@@ -56,6 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
 function Navigation() {
   const groups = navigationFor(useUser())
+  const path = useLocation({ select: (location) => location.pathname })
   return (
     <nav className={css.nav} aria-label="Main">
       {groups.map((group) => (
@@ -66,7 +69,12 @@ function Navigation() {
           <ul>
             {group.items.map((item) => (
               <li key={item.to}>
-                <Link to={item.to} className={css.item} onClick={() => setMenu(false)}>
+                <Link
+                  to={item.to}
+                  className={css.item}
+                  aria-current={item.within && path.startsWith(item.within) ? 'true' : undefined}
+                  onClick={() => setMenu(false)}
+                >
                   {item.label}
                 </Link>
               </li>

@@ -22,7 +22,7 @@ export function Tile<Data extends { as_of: string }>({ title, query, children }:
     <Card
       title={title}
       aside={
-        <>
+        <div className={css.aside}>
           {data && <span>as of {clock(data.as_of)}</span>}
           <Button
             look="quiet"
@@ -33,7 +33,7 @@ export function Tile<Data extends { as_of: string }>({ title, query, children }:
           >
             {!isFetching && <Icon name="refresh" size={14} />}
           </Button>
-        </>
+        </div>
       }
     >
       {data ? (

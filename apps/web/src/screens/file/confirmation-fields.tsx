@@ -1,4 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { plural } from '../../kit/figures.ts'
 import { PURPOSE_WORDS } from '../../kit/purposes.ts'
@@ -90,7 +91,13 @@ export function ConfirmationFields({ file, form }: Props) {
           )}
         </Field>
       )}
-      {file.counts.error > 0 && <Extent {...register('partial')} invalid={file.counts.error} />}
+      {file.counts.error > 0 && (
+        <Extent
+          {...register('partial', { onChange: () => form.clearErrors('partial') })}
+          invalid={file.counts.error}
+          error={errors.partial?.message}
+        />
+      )}
     </>
   )
 }
@@ -99,9 +106,12 @@ function ticketRule(value: string): true | string {
   return value.trim().length <= 30 || 'Ticket must only contain 30 characters'
 }
 
-function Extent({ invalid, ...radio }: { invalid: number } & React.ComponentProps<'input'>) {
+type ExtentProps = { invalid: number; error: string | undefined } & React.ComponentProps<'input'>
+
+function Extent({ invalid, error, ...radio }: ExtentProps) {
+  const id = useId()
   return (
-    <fieldset className={css.extent}>
+    <fieldset className={css.extent} aria-describedby={error ? id : undefined}>
       <legend>{plural(invalid, 'row')} cannot be looked up</legend>
       <label>
         <input type="radio" value="valid" {...radio} />
@@ -109,8 +119,13 @@ function Extent({ invalid, ...radio }: { invalid: number } & React.ComponentProp
       </label>
       <label>
         <input type="radio" value="all" {...radio} />
-        All or nothing: run only if every row is valid
+        All or nothing: nothing runs while a row is invalid
       </label>
+      {error && (
+        <p id={id} className={css.error}>
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

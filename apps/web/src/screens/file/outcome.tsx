@@ -11,6 +11,11 @@ const again = (
   </Link>
 )
 
+/** Reasons come with and without their full stop. */
+function sentence(words: string): string {
+  return /[.!?]$/.test(words) ? words : `${words}.`
+}
+
 /** What became of the file, and what to do now. Nothing while it is on its way. */
 export function Outcome({ file }: { file: TrackedFile }) {
   const { state, counts, failure, artifacts } = file
@@ -37,7 +42,7 @@ export function Outcome({ file }: { file: TrackedFile }) {
     case 'FAILED':
       return (
         <Notice tone="bad" title="This did not work, and it is not the file’s fault." live>
-          {failure?.detail ?? 'Something broke on our side.'}{' '}
+          {sentence(failure?.detail ?? 'Something broke on our side')}{' '}
           {file.confirmed_at
             ? 'Retry goes on where the last finished part ended: no row is answered twice.'
             : 'Retry reads the file again.'}
@@ -46,8 +51,8 @@ export function Outcome({ file }: { file: TrackedFile }) {
     case 'REJECTED':
       return (
         <Notice tone="bad" title={`Rejected${failure ? ` (${failure.code})` : ''}.`} action={again} live>
-          {failure?.detail ?? 'The file cannot be read.'} Nothing was run. Correct the file and upload it
-          again.
+          {sentence(failure?.detail ?? 'The file cannot be read')} Nothing was run. Correct the file and
+          upload it again.
         </Notice>
       )
     case 'EXPIRED':

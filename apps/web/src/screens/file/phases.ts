@@ -37,7 +37,7 @@ export function phasesOf(file: File, nowMs: number): Phase[] {
     { name: 'Uploaded', done: file.uploaded_at !== null, words: between(file.created_at, file.uploaded_at) },
     {
       name: 'Validated',
-      done: file.validated_at !== null,
+      done: file.validated_at !== null && state !== 'REJECTED',
       words: between(file.validating_at, file.validated_at),
     },
     {

@@ -65,8 +65,9 @@ function Rows({ file: { state, counts, percent } }: { file: TrackedFile }) {
 
 function Pace({ file }: { file: TrackedFile }) {
   const { state, rows_per_second, seconds_left } = file
+  const ran = isMoving(state) || state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
   const parts = [
-    rows_per_second !== null && rows_per_second > 0 && `${figure(Math.round(rows_per_second))} rows/s`,
+    ran && rows_per_second !== null && rows_per_second > 0 && `${figure(Math.round(rows_per_second))} rows/s`,
     isMoving(state) && seconds_left !== null && timeLeft(seconds_left),
   ].filter((part) => part !== false)
   if (parts.length === 0) return null

@@ -12,6 +12,7 @@ import { Card, Nothing } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { code, numeric, SkeletonRows, second, Table } from '../../ui/table.tsx'
+import css from './files-table.module.css'
 import { type InquirySearch, inquiriesOf, type SearchChange } from './inquiry-search.ts'
 
 type Props = { search: InquirySearch; onSearch: (change: SearchChange) => void }
@@ -90,7 +91,12 @@ function InquiryRow({ inquiry }: { inquiry: Inquiry }) {
       <td {...code}>{inquiry.ticket_no ?? <Nothing />}</td>
       <td>
         {source_filekey ? (
-          <Link to="/files/$source_filekey" params={{ source_filekey }}>
+          <Link
+            to="/files/$source_filekey"
+            params={{ source_filekey }}
+            className={css.file}
+            title={file_name ?? undefined}
+          >
             {file_name}
           </Link>
         ) : (
