@@ -24,13 +24,55 @@ afterAll(() => system.stop())
 
 /** Names that the endpoints know, with values that fit, nearly fit, or do not. */
 const name = fc.constantFrom(
-  ...['source_filekey', 'artifact', 'file_name', 'content_type', 'size', 'sha256', 'category', 'mode', 'purpose'],
-  ...['ticket_no', 'partial', 'date_from', 'date_to', 'status', 'page', 'page_size', 'sort', 'q', 'search', 'etags'],
+  ...[
+    'source_filekey',
+    'artifact',
+    'file_name',
+    'content_type',
+    'size',
+    'sha256',
+    'category',
+    'mode',
+    'purpose',
+  ],
+  ...[
+    'ticket_no',
+    'partial',
+    'date_from',
+    'date_to',
+    'status',
+    'page',
+    'page_size',
+    'sort',
+    'q',
+    'search',
+    'etags',
+  ],
   ...['version', 'uploaded_by', '__proto__', 'constructor', 'toString'],
 )
 const value = fc.oneof(
-  fc.constantFrom('SMAC_INQUIRY', 'FILE', 'AUDIT', 'result', 'cards.csv', 'text/csv', '2026-02-30', '2026-10-01', 'QUEUED'),
-  fc.constantFrom('\0', "'; DROP TABLE files; --", '%', '\\', '９９９', 'a'.repeat(5_000), '-1', '1e400', '99999999999999999999'),
+  fc.constantFrom(
+    'SMAC_INQUIRY',
+    'FILE',
+    'AUDIT',
+    'result',
+    'cards.csv',
+    'text/csv',
+    '2026-02-30',
+    '2026-10-01',
+    'QUEUED',
+  ),
+  fc.constantFrom(
+    '\0',
+    "'; DROP TABLE files; --",
+    '%',
+    '\\',
+    '９９９',
+    'a'.repeat(5_000),
+    '-1',
+    '1e400',
+    '99999999999999999999',
+  ),
   fc.uuid(),
   fc.string({ unit: 'binary' }),
   fc.integer(),
@@ -40,17 +82,26 @@ const value = fc.oneof(
   fc.array(fc.string(), { maxLength: 5 }),
 )
 const record = fc.dictionary(name, value, { maxKeys: 10 })
-const body = fc.oneof({ weight: 5, arbitrary: record.map((each) => JSON.stringify(each)) }, fc.json(), fc.string())
+const body = fc.oneof(
+  { weight: 5, arbitrary: record.map((each) => JSON.stringify(each)) },
+  fc.json(),
+  fc.string(),
+)
 
 describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
   test('answers anything with its resource or a refusal that says what is wrong', async () => {
     await fc.assert(
       fc.asyncProperty(record, body, async (query, payload) => {
-        const search = new URLSearchParams(Object.entries(query).map(([key, each]): [string, string] => [key, String(each)]))
+        const search = new URLSearchParams(
+          Object.entries(query).map(([key, each]): [string, string] => [key, String(each)]),
+        )
         const reply = await system.app.inject({
           method: endpoint.method,
           url: `${BASES[endpoint.api]}${endpoint.path}?${search}`,
-          headers: { authorization, ...(endpoint.method !== 'GET' && { 'content-type': 'application/json' }) },
+          headers: {
+            authorization,
+            ...(endpoint.method !== 'GET' && { 'content-type': 'application/json' }),
+          },
           ...(endpoint.method !== 'GET' && { payload }),
         })
         expect([payload, reply.statusCode, reply.statusCode < 500]).toEqual([payload, reply.statusCode, true])
@@ -58,7 +109,8 @@ describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
         expect(reply.headers['content-type']).toBe('application/problem+json')
         const problem = reply.json<Problem>()
         expect(reply.body).not.toMatch(/at .*\.ts|node_modules|select |insert into/i)
-        if (problem.code === 'invalid') expect(problem.errors?.every((each) => each.field.length > 0)).toBe(true)
+        if (problem.code === 'invalid')
+          expect(problem.errors?.every((each) => each.field.length > 0)).toBe(true)
       }),
       { numRuns: RUNS },
     )
@@ -78,6 +130,10 @@ test('bodies, paths and headers beyond measure are refused', async () => {
   expect((await post('<xml/>', { 'content-type': 'text/xml' })).statusCode).toBe(415)
   expect((await post(`${'['.repeat(5_000)}`)).statusCode).toBe(400)
   expect((await post('{"__proto__": {"isAdmin": true}}')).statusCode).toBe(400)
-  const unknown = await system.app.inject({ method: 'GET', url: '/api/operations/nothing/here', headers: { authorization } })
+  const unknown = await system.app.inject({
+    method: 'GET',
+    url: '/api/operations/nothing/here',
+    headers: { authorization },
+  })
   expect([unknown.statusCode, unknown.json<Problem>().code]).toEqual([404, 'not_found'])
 })

@@ -46,8 +46,8 @@ export async function inquiryFigures(db: Reader) {
       count(*) FILTER (WHERE i.created_at >= ${midnight(0)})::int AS today,
       percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM f.finished_at - f.confirmed_at)::float8)
         FILTER (WHERE f.state IN ('COMPLETED', 'COMPLETED_WITH_ERRORS')) AS median_seconds,
-      greatest(0, extract(epoch FROM now() - min(f.confirmed_at)
-        FILTER (WHERE f.state IN ('QUEUED', 'PROCESSING'))))::int AS oldest_open_seconds
+      extract(epoch FROM now() - min(f.confirmed_at)
+        FILTER (WHERE f.state IN ('QUEUED', 'PROCESSING')))::int AS oldest_open_seconds
     FROM inquiries i JOIN files f USING (source_filekey)
     WHERE i.created_at >= ${midnight(30)} OR f.state IN ('QUEUED', 'PROCESSING')`.execute(db)
   return rows[0] as (typeof rows)[number]
