@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type { ClientBase } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { type BadLine, copyLines } from './csv-lines.ts'
+import type { LoadTable } from './tables.ts'
+
+export type Loaded = { read: number; added: number; changed: number; unchanged: number; skipped: number }
+
+/**
+ * Brings the lines of a CSV into the table by its key: new ones are added, others changed where they
+ * differ, so that loading a file again does nothing. All of it or, when it throws, none.
+ */
+export async function loadTable(input: {
+  /** Of the owner's, outside any transaction: ends with VACUUM. */
+  client: ClientBase
+  table: LoadTable
+  source: AsyncIterable<Uint8Array>
+  onBadLine: (bad: BadLine) => void
+}): Promise<Loaded> {
+  const { client, table, source } = input
+  let skipped = 0
+  const onBadLine = (bad: BadLine) => {
+    skipped++
+    input.onBadLine(bad)
+  }
+  await client.query('BEGIN')
+  try {
+    // Times without a zone are Manila's.
+    await client.query("SET LOCAL timezone = 'Asia/Manila'")
+    await client.query(`CREATE TEMP TABLE arriving (LIKE ${table.name} INCLUDING DEFAULTS) ON COMMIT DROP`)
+    await client.query(`ALTER TABLE arriving ADD line bigint`)
+    const names = table.columns.map(({ name }) => name)
+    const sound = await copy(
+      client,
+      `arriving (line, ${names.join(', ')})`,
+      copyLines(source, table, onBadLine),
+    )
+    const read = sound + skipped
+    for (const { where, reason } of table.refused) {
+      const refused = await client.query<{ line: string }>(
+        `DELETE FROM arriving WHERE ${where} RETURNING line`,
+      )
+      for (const { line } of refused.rows) onBadLine({ line: Number(line), reason })
+    }
+    const { added, changed, distinct } = await merge(client, table.name, table.key, names)
+    await client.query('COMMIT')
+    // Look-ups stay in the index only where pages are known to be visible to all.
+    await client.query(`VACUUM ANALYZE ${table.name}`)
+    return { read, added, changed, unchanged: distinct - added - changed, skipped }
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+/** Of lines with the same key the last one counts. */
+async function merge(client: ClientBase, table: string, key: string, names: readonly string[]) {
+  const list = names.join(', ')
+  const others = names.filter((name) => name !== key)
+  const { rows } = await client.query<{ added: number; changed: number; distinct: number }>(
+    `WITH latest AS (SELECT DISTINCT ON (${key}) ${list} FROM arriving ORDER BY ${key}, line DESC),
+       merged AS (
+         INSERT INTO ${table} AS kept (${list}) SELECT ${list} FROM latest
+         ON CONFLICT (${key}) DO UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(', ')}
+         WHERE (${others.map((name) => `kept.${name}`).join(', ')})
+           IS DISTINCT FROM (${others.map((name) => `excluded.${name}`).join(', ')})
+         RETURNING xmax = 0 AS is_new
+       )
+     SELECT count(*) FILTER (WHERE is_new)::int AS added, count(*) FILTER (WHERE NOT is_new)::int AS changed,
+       (SELECT count(*)::int FROM latest) AS distinct
+     FROM merged`,
+  )
+  return rows[0] as { added: number; changed: number; distinct: number }
+}
+
+async function copy(client: ClientBase, target: string, blocks: AsyncIterable<string[]>): Promise<number> {
+  const stream = client.query(copyFrom(`COPY ${target} FROM STDIN`))
+  const done = finished(stream)
+  done.catch(() => {})
+  try {
+    for await (const lines of blocks) {
+      if (lines.length > 0 && !stream.write(lines.join(''))) await once(stream, 'drain')
+    }
+  } catch (error) {
+    stream.destroy()
+    await done.catch(() => {})
+    throw error
+  }
+  stream.end()
+  await done
+  return stream.rowCount
+}

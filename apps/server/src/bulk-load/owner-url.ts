@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+
+const accessFile = z.object({ port: z.int(), passwords: z.object({ backoffice_owner: z.string() }) })
+
+/** The owner's way into the database: by the environment, else into the embedded one that is running. */
+export async function ownerUrl(env: Readonly<Record<string, string | undefined>>): Promise<string> {
+  const told = env.DATABASE_OWNER_URL || env.DATABASE_URL
+  if (told) return told
+  const path = join(env.DATA_DIR || '.data', 'postgres', 'access.json')
+  try {
+    const { port, passwords } = accessFile.parse(JSON.parse(await readFile(path, 'utf8')))
+    return `postgres://backoffice_owner:${passwords.backoffice_owner}@127.0.0.1:${port}/backoffice`
+  } catch (cause) {
+    const message = `No database to load into: ${path} cannot be read. Start Backoffice first (npm start), or set DATABASE_OWNER_URL.`
+    throw new Error(message, { cause })
+  }
+}

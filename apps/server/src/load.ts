@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import pg from 'pg'
+import { loadTable } from './bulk-load/load-table.ts'
+import { ownerUrl } from './bulk-load/owner-url.ts'
+import { LOAD_TABLES } from './bulk-load/tables.ts'
+import { createProgress } from './demo/progress.ts'
+
+/** `load.ts cards|transactions FILE`: brings a CSV into a table by its key; bad lines are named and skipped. */
+const [name, file] = process.argv.slice(2)
+const table = LOAD_TABLES.find((one) => one.name === name)
+
+async function load(path: string): Promise<void> {
+  if (!table) return
+  const { size } = await stat(path)
+  const client = new pg.Client({ connectionString: await ownerUrl(process.env) })
+  await client.connect()
+  const progress = createProgress(process.stdout)
+  try {
+    const source = watched(createReadStream(path), (bytes) => progress.report(table.name, bytes, size))
+    const onBadLine = ({ line, reason }: { line: number; reason: string }) => {
+      console.error(`line ${line}: ${reason}`)
+      process.exitCode = 1
+    }
+    const { read, added, changed, unchanged, skipped } = await loadTable({ client, table, source, onBadLine })
+    progress.end()
+    console.log(
+      `${read} lines: ${added} added, ${changed} changed, ${unchanged} unchanged, ${skipped} skipped.`,
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+async function* watched(source: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void) {
+  let bytes = 0
+  for await (const block of source) {
+    bytes += block.length
+    onBytes(bytes)
+    yield block
+  }
+}
+
+if (!table || !file) {
+  console.error(`Usage: npm run load -- ${LOAD_TABLES.map((one) => one.name).join('|')} FILE.csv`)
+  process.exitCode = 2
+} else {
+  // npm runs scripts in the root of the repository, not where the person is.
+  await load(resolve(process.env.INIT_CWD ?? '.', file)).catch((error: Error) => {
+    console.error(`Nothing was loaded. ${error.message}`)
+    process.exitCode = 1
+  })
+}
