@@ -5,9 +5,10 @@
  *   COGNITO_USER_POOL_ID   e.g. ap-southeast-1_AbCdEf123
  *   COGNITO_CLIENT_ID      a public client (no secret) with ALLOW_USER_SRP_AUTH, ALLOW_USER_PASSWORD_AUTH,
  *                          ALLOW_REFRESH_TOKEN_AUTH, token revocation and PreventUserExistenceErrors=ENABLED
- * and AWS credentials the SDK finds by itself, allowed the Admin* operations on that pool. The pool signs in by
- * e-mail, asks no second factor and has our password policy. Users are named contract-<uuid>@example.com and deleted
- * at the end; no message is sent to them, so the tests that read a code run against the embedded provider only.
+ * and AWS credentials the SDK finds by itself, allowed the Admin* operations and ListUsers on that pool. The pool
+ * signs in by e-mail, asks no second factor and has our password policy. Users are named
+ * success+contract-<uuid>@simulator.amazonses.com and deleted at the end. What a message says only the embedded
+ * provider can tell, so the test that needs a code runs there alone.
  */
 import { describe } from 'vitest'
 import { describeBrowserLibrary } from './browser-library.ts'

@@ -14,6 +14,9 @@ import type { Target } from './target.ts'
 export const PERMANENT = 'Backoffice#2026'
 export const TEMPORARY = 'Welcome#2026'
 
+// Amazon's mail simulator takes any label: a real pool's messages arrive nowhere and bounce nowhere.
+export const NAME_PREFIX = 'success+contract-'
+
 export type Fixture = {
   target: Target
   /** The SDK as an outsider has it: no credentials, the pool's public endpoint. */
@@ -47,7 +50,7 @@ export function createFixture(target: Target): Fixture {
     target,
     outsider,
     async aUser({ temporary = false } = {}) {
-      const email = `contract-${randomUUID()}@example.com`
+      const email = `${NAME_PREFIX}${randomUUID()}@simulator.amazonses.com`
       const { User } = await target.admin.send(
         new AdminCreateUserCommand({
           UserPoolId,

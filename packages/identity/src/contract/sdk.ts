@@ -1,7 +1,7 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider'
 import { CognitoJwtVerifier, JwtVerifier } from 'aws-jwt-verify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFixture, type Fixture, PERMANENT } from './fixture.ts'
+import { createFixture, type Fixture, NAME_PREFIX, PERMANENT } from './fixture.ts'
 import type { Target } from './target.ts'
 
 export function describeSdk(start: () => Promise<Target>): void {
@@ -143,7 +143,7 @@ export function describeSdk(start: () => Promise<Target>): void {
       const listed: (string | undefined)[] = []
       const pages = cognito.paginateListUsers(
         { client: admin, pageSize: 2 },
-        { ...pool, Filter: 'email ^= "contract-"' },
+        { ...pool, Filter: `email ^= "${NAME_PREFIX}"` },
       )
       for await (const page of pages) listed.push(...(page.Users ?? []).map((user) => user.Username))
       for (const user of users) expect(listed.filter((name) => name === user.username)).toHaveLength(1)
