@@ -23,8 +23,8 @@ export function mountFolderRoutes(
       async (request, reply) => {
         const key = request.params['*']
         const link = openLink(secret, key, request.query, clock.now())
-        const { size, part, parts, offset, type } = link
-        if (link.method !== 'PUT' || size === undefined || !part || !parts || offset === undefined) {
+        const { size, part, parts, type } = link
+        if (link.method !== 'PUT' || size === undefined || !part || !parts) {
           throw new Refusal('link_invalid')
         }
         if (request.headers['content-type'] !== type || Number(request.headers['content-length']) !== size) {
@@ -35,7 +35,7 @@ export function mountFolderRoutes(
         // An empty body arrives without a stream; such a link is never made, but may be asked for.
         const body = (request.body ?? []) as Readable
         try {
-          const etag = await storage.putPart(key, { part, parts, offset }, exactly(size, body))
+          const etag = await storage.putPart(key, { part, parts }, exactly(size, body))
           return await reply.header('etag', etag).send()
         } catch (error) {
           if (error instanceof AlreadyStored) throw new Refusal('already_stored')

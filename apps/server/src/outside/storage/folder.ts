@@ -48,7 +48,6 @@ export class FolderStorage implements Storage {
         type: terms.contentType,
         part: index + 1,
         parts,
-        offset: index * terms.partBytes,
       }),
     )
     return { urls, headers: { 'content-type': terms.contentType } }
@@ -59,12 +58,8 @@ export class FolderStorage implements Storage {
     return linkPath(this.#secret, key, { method: 'GET', expires, name: fileName })
   }
 
-  /** One part arrives at its place in the object-to-be; its ETag is kept beside it. */
-  async putPart(
-    key: string,
-    part: { part: number; parts: number; offset: number },
-    content: AsyncIterable<Uint8Array>,
-  ) {
+  /** One part arrives; its ETag is kept beside it until the object is made of them. */
+  async putPart(key: string, part: { part: number; parts: number }, content: AsyncIterable<Uint8Array>) {
     const path = this.#path(key)
     await mkdir(dirname(path), { recursive: true })
     // Two tries of the same part may overlap: each writes a file of its own and the last whole one counts.

@@ -12,17 +12,15 @@ const fields = z.object({
   type: z.optional(z.string().check(z.maxLength(100))),
   part: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
   parts: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
-  /** Where this part begins in the object. */
-  offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   name: z.optional(z.string().check(z.maxLength(300))),
 })
 export type Link = z.output<typeof fields>
 
 function sign(secret: Buffer, key: string, link: Link): Buffer {
-  const { method, expires, size, type, part, parts, offset, name } = link
+  const { method, expires, size, type, part, parts, name } = link
   // JSON keeps the fields apart whatever they contain.
   const text = JSON.stringify(
-    [key, method, expires, size, type, part, parts, offset, name].map((each) => each ?? null),
+    [key, method, expires, size, type, part, parts, name].map((each) => each ?? null),
   )
   return createHmac('sha256', secret).update(text).digest()
 }

@@ -55,7 +55,6 @@ describe('a link', () => {
       ['expires=', 'expires=9'],
       ['part=1', 'part=2'],
       ['method=PUT', 'method=GET'],
-      ['offset=0', 'offset=5'],
       ['uploads/', 'results/'],
       ['signature=', 'signature=A'],
       ['type=text%2Fcsv', 'type=text%2Fhtml'],
