@@ -20,12 +20,13 @@ export async function startSystem(dataDir: string) {
     {
       cwd: root,
       env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // The channel tells the supervisor to stop when the test run itself is killed.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   )
   const output: string[] = []
-  supervisor.stdout.on('data', (chunk: Buffer) => output.push(chunk.toString()))
-  supervisor.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()))
+  supervisor.stdout?.on('data', (chunk: Buffer) => output.push(chunk.toString()))
+  supervisor.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString()))
   const address = `http://127.0.0.1:${port}`
   await untilReady(address, supervisor, output)
   return {
