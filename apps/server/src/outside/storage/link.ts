@@ -4,14 +4,17 @@ import { Refusal } from '../../kernel/errors.ts'
 
 /** A link of the embedded storage: what it allows, until when, and the proof that we said so. */
 
+// Written in one way only, so that any change of the text breaks the signature.
+const whole = z.pipe(z.string().check(z.regex(/^(0|[1-9]\d{0,14})$/)), z.transform(Number))
+
 const fields = z.object({
   method: z.enum(['GET', 'PUT']),
-  expires: z.coerce.number().check(z.int()),
+  expires: whole,
   /** Of the object or part, in bytes. */
-  size: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+  size: z.optional(whole),
   type: z.optional(z.string().check(z.maxLength(100))),
-  part: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
-  parts: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
+  part: z.optional(whole),
+  parts: z.optional(whole),
   name: z.optional(z.string().check(z.maxLength(300))),
 })
 export type Link = z.output<typeof fields>
