@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
@@ -26,9 +26,8 @@ test('one at a time', async () => {
 
 test('a lock whose holder was killed is taken over', async () => {
   const path = join(folder, 'stale')
-  mkdirSync(path)
   // This process, but as it was at another time.
-  writeFileSync(join(path, 'holder.json'), JSON.stringify({ pid: process.pid, began: 'earlier' }))
+  writeFileSync(path, JSON.stringify({ pid: process.pid, began: 'earlier' }))
   expect(await exclusively(path, 5_000, async () => 'in')).toBe('in')
 })
 
