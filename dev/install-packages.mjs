@@ -26,11 +26,16 @@ export function installPackages() {
  */
 function isInstalled(lockfile) {
   const noted = join(root, 'node_modules/.package-lock.json')
-  if (!existsSync(noted)) return false
-  /** @type {{ packages: Record<string, { version?: string, link?: boolean, optional?: boolean }> }} */
-  const wanted = JSON.parse(lockfile)
-  /** @type {typeof wanted} */
-  const found = JSON.parse(readFileSync(noted, 'utf8'))
+  return existsSync(noted) && satisfies(JSON.parse(readFileSync(noted, 'utf8')), JSON.parse(lockfile))
+}
+
+/**
+ * Whether every package that the lockfile wants is there in its version; those for other platforms may miss.
+ * @typedef {{ packages: Record<string, { version?: string, link?: boolean, optional?: boolean }> }} Lockfile
+ * @param {Lockfile} found
+ * @param {Lockfile} wanted
+ */
+export function satisfies(found, wanted) {
   return Object.entries(wanted.packages).every(([path, { version, link, optional }]) => {
     if (!path.includes('node_modules/')) return true
     const installed = found.packages[path]
