@@ -25,7 +25,7 @@ let starting: Promise<void> | undefined
 const abandon = new AbortController()
 
 async function start(options: Options): Promise<void> {
-  const address = `http://${options.host}:${options.port}`
+  const address = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${options.port}`
   runFile = await takeRun(options.dataDir, address)
   await refuseTakenPort(options)
   // The build needs no database: both run side by side.
