@@ -56,7 +56,8 @@ export class Desk {
     })
   }
 
-  async upload(content: Buffer): Promise<string> {
+  /** `onArrived`: every byte is there, and nothing has been said of it yet. */
+  async upload(content: Buffer, onArrived?: () => void): Promise<string> {
     const sha256 = createHash('sha256').update(content).digest('hex')
     const wish = {
       file_name: 'kill.csv',
@@ -71,6 +72,7 @@ export class Desk {
     for (const [index, url] of (part_urls ?? [upload_url ?? '']).entries()) {
       etags.push(await this.#put(url, content.subarray(index * part_size, (index + 1) * part_size), headers))
     }
+    onArrived?.()
     await this.call('/smac_file_upload', { source_filekey, etags })
     return source_filekey
   }

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { openBenchDatabase } from './database.ts'
+import { Psql } from './psql.ts'
+import { printReport } from './report.ts'
+import { type Figures, measureSize, memoryOver } from './rounds.ts'
+
+/** `npm run bench`: the main job against psql. Fails when bytes differ, never for being slow. */
+const { values } = parseArgs({
+  options: {
+    cards: { type: 'string', default: '2000000' },
+    transactions: { type: 'string', default: '5000000' },
+    rows: { type: 'string', default: '1000,100000,1000000' },
+    rounds: { type: 'string', default: '5' },
+  },
+})
+const cards = Number(values.cards)
+const sizes = values.rows.split(',').map(Number)
+const rounds = Number(values.rounds)
+if (![cards, Number(values.transactions), rounds, ...sizes].every((n) => Number.isInteger(n) && n > 0)) {
+  throw new Error('--cards, --transactions, --rounds are whole numbers, --rows is a list of them')
+}
+
+const database = await openBenchDatabase(cards, Number(values.transactions))
+try {
+  const { url } = database
+  const psql = new Psql(url)
+  const figures: Figures[] = []
+  for (const rows of sizes) figures.push(await measureSize({ url, psql, cards, rows, rounds }))
+  const memory = new Map<number, number>()
+  for (const rows of sizes) memory.set(rows, await memoryOver(url, cards, rows))
+  if (!printReport(figures, memory)) process.exitCode = 1
+} finally {
+  await database.stop()
+}

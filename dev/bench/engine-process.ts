@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Client } from 'pg'
+import { answerChunk, type Written } from '../../apps/server/src/inquiry-file/answer-chunk.ts'
+import { assembleResult } from '../../apps/server/src/inquiry-file/assemble-result.ts'
+import type { RowRange } from '../../apps/server/src/inquiry-file/plan-chunks.ts'
+import { validateInquiryFile } from '../../apps/server/src/inquiry-file/validate-inquiry-file.ts'
+import { AS_OF } from './database.ts'
+import { REQUEST } from './input-file.ts'
+
+/** The engine in a process of its own, as a worker has it; told what to do by the bench. */
+
+export type Order =
+  | { do: 'validate'; filekey: string; input: string }
+  | { do: 'answer'; filekey: string; chunk: RowRange; output: string }
+  | { do: 'assemble'; chunks: (Written & { path: string })[]; output: string }
+  | { do: 'memory' }
+export type Reply = { written?: Written; total?: number; rssPeak?: number; error?: string }
+
+const READ_BYTES = 64 * 1024
+const url = process.argv[2] ?? ''
+const client = new Client({ connectionString: url, options: '-c role=backoffice_app' })
+await client.connect()
+
+async function store(path: string, source: AsyncIterable<Uint8Array>): Promise<Written> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  await pipeline(
+    source,
+    async function* (blocks: AsyncIterable<Uint8Array>) {
+      for await (const block of blocks) {
+        hash.update(block)
+        bytes += block.length
+        yield block
+      }
+    },
+    createWriteStream(path),
+  )
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
+  await client.query('BEGIN')
+  const result = await work()
+  await client.query('COMMIT')
+  return result
+}
+
+async function obey(order: Order): Promise<Reply> {
+  if (order.do === 'validate') {
+    const read = await inTransaction(() =>
+      validateInquiryFile({
+        client,
+        filekey: order.filekey,
+        source: createReadStream(order.input, { highWaterMark: READ_BYTES }),
+        today: AS_OF,
+        openReport: (name) => {
+          const file = createWriteStream(`${order.input}.${name}`)
+          return {
+            write: (bytes) => new Promise((resolve) => file.write(bytes, () => resolve())),
+            end: () => new Promise((resolve) => file.end(resolve)),
+            discard: () => void file.destroy(),
+          }
+        },
+      }),
+    )
+    if (read.outcome === 'rejected') throw new Error(read.detail)
+    return { total: read.total }
+  }
+  if (order.do === 'answer') {
+    const { filekey, chunk, output } = order
+    const write = (lines: AsyncIterable<Uint8Array>) => store(output, lines)
+    const input = { client, filekey, asOf: AS_OF, ...chunk, ...REQUEST, write }
+    return { written: await inTransaction(() => answerChunk(input)) }
+  }
+  if (order.do === 'assemble') {
+    const chunks = order.chunks.map((chunk) => ({ ...chunk, open: () => createReadStream(chunk.path) }))
+    return { written: await store(order.output, Readable.from(assembleResult(chunks))) }
+  }
+  return { rssPeak: process.resourceUsage().maxRSS * 1024 }
+}
+
+process.on('message', (order: Order) => {
+  obey(order).then(
+    (reply) => process.send?.(reply),
+    (error: Error) => process.send?.({ error: error.stack ?? error.message }),
+  )
+})
+process.on('disconnect', () => process.exit())
+process.send?.({})

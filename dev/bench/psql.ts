@@ -1,0 +1,100 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { answerQuery, PLANNER_SETTINGS } from '../../apps/server/src/inquiry-file/answer-query.ts'
+import { stagingTable } from '../../apps/server/src/inquiry-file/staging-table.ts'
+import { AS_OF } from './database.ts'
+import { benchFolder, REQUEST } from './input-file.ts'
+
+const ABSENT = `psql was not found. It is what the main job is measured against. Install PostgreSQL's client:
+  Debian, Ubuntu: apt-get install postgresql-client    macOS: brew install libpq`
+
+// One sort for all rows: psql is given the memory for it.
+const SETTINGS = `${PLANNER_SETTINGS.replaceAll('SET LOCAL', 'SET').replace("'64MB'", "'512MB'")};`
+
+const CARD = 'card_number::bigint'
+/** 10^15 down to 1, doubled at every second digit, nines put right. */
+const LUHN = Array.from({ length: 16 }, (_, i) => {
+  const digit = `((${CARD} / 1${'0'.repeat(15 - i)}) % 10)`
+  return i % 2 === 0 ? `(${digit} * 2) % 9 + ${digit} / 9 * 9` : digit
+}).join(' + ')
+
+/** The rules that the bench's files can break, as a careful person would write them in SQL. */
+const VALIDATION = `
+CREATE TEMP TABLE raw (row_no integer GENERATED ALWAYS AS IDENTITY, card_number text, date_from text,
+  date_to text, reference_no text);
+\\copy raw (card_number, date_from, date_to, reference_no) FROM '@input@' WITH (FORMAT csv, HEADER)
+CREATE TEMP TABLE checked AS
+WITH cells AS (
+  SELECT *, CASE
+      WHEN card_number IS NULL THEN 'E001 card_number'
+      WHEN card_number !~ '^[0-9]{16}$' THEN 'E002 card_number'
+      WHEN (${LUHN}) % 10 <> 0
+      THEN CASE WHEN right(card_number, 1) = '0' THEN 'E012 card_number' ELSE 'E003 card_number' END
+    END AS card_wrong,
+    date_from IS NULL OR date_from ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' AND pg_input_is_valid(date_from, 'date') AS from_ok,
+    date_to IS NULL OR date_to ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' AND pg_input_is_valid(date_to, 'date') AS to_ok
+  FROM raw
+), judged AS (
+  SELECT row_no, card_number, reference_no, CASE WHEN from_ok THEN date_from::date END AS date_from,
+    CASE WHEN to_ok THEN date_to::date END AS date_to,
+    nullif(concat_ws('; ', card_wrong,
+      CASE WHEN NOT from_ok THEN 'E005 date_from'
+        WHEN date_from IS NULL AND date_to IS NOT NULL THEN 'E001 date_from'
+        WHEN date_from::date > '${AS_OF}' THEN 'E006 date_from' END,
+      CASE WHEN NOT to_ok THEN 'E005 date_to'
+        WHEN date_to IS NULL AND date_from IS NOT NULL THEN 'E001 date_to'
+        WHEN date_to::date > '${AS_OF}' OR date_to::date < date_from::date OR date_to::date - date_from::date > 30
+        THEN 'E006 date_to' END), '') AS wrong
+  FROM cells
+), numbered AS (
+  SELECT *, CASE WHEN wrong IS NULL
+    THEN min(row_no) OVER (PARTITION BY wrong IS NULL, card_number, date_from, date_to) END AS first_row
+  FROM judged
+)
+SELECT row_no, CASE WHEN wrong IS NULL AND first_row = row_no THEN ${CARD} END AS card_number, date_from, date_to,
+  CASE WHEN wrong IS NOT NULL THEN 'I' WHEN first_row < row_no THEN 'D' ELSE 'V' END AS outcome,
+  CASE WHEN wrong IS NOT NULL THEN wrong WHEN first_row < row_no THEN 'same as row ' || first_row END AS reason,
+  card_number AS card_text, reference_no
+FROM numbered;`
+
+export class Psql {
+  readonly #url: string
+
+  constructor(url: string) {
+    if (spawnSync('psql', ['--version'], { stdio: 'ignore' }).status !== 0) throw new Error(ABSENT)
+    this.#url = url
+  }
+
+  /** From the validated rows in the staging table to the result file. */
+  answer(filekey: string, rows: number, output: string): Promise<void> {
+    return this.#run(`${SETTINGS}\n${copyOut(filekey, rows, output)}`)
+  }
+
+  /** From the upload to the result file, with the validation in SQL. */
+  whole(input: string, filekey: string, rows: number, output: string): Promise<void> {
+    const out = copyOut(filekey, rows, output).replace(stagingTable(filekey), 'checked')
+    return this.#run(
+      `SET jit = off; SET work_mem = '512MB';\n${VALIDATION.replace('@input@', input)}\n${SETTINGS}\n${out}`,
+    )
+  }
+
+  #run(script: string): Promise<void> {
+    const file = join(benchFolder(), 'yardstick.sql')
+    writeFileSync(file, script)
+    return new Promise((resolve, reject) => {
+      const args = ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', file, this.#url]
+      const child = spawn('psql', args, { stdio: ['ignore', 'ignore', 'inherit'] })
+      child.once('error', reject)
+      child.once('exit', (code) =>
+        code === 0 ? resolve() : reject(new Error(`psql ended with code ${code}`)),
+      )
+    })
+  }
+}
+
+/** \copy takes one line. */
+function copyOut(filekey: string, rows: number, output: string): string {
+  const query = answerQuery({ filekey, fromRow: 1, toRow: rows, asOf: AS_OF, ...REQUEST })
+  return `\\copy (${query.replace(/\s+/g, ' ').trim()}) TO '${output}' WITH (FORMAT csv, HEADER)`
+}
