@@ -19,7 +19,10 @@ const RENEWED = {
 }
 
 async function send(endpoint: Endpoint, input: Parts & Options): Promise<unknown> {
-  const headers: Record<string, string> = { authorization: `Bearer ${await bearer()}` }
+  const token = await bearer()
+  // Asked for by a screen that is about to be taken away: nobody is signed in any more.
+  if (token === '') throw failureOf(401, undefined)
+  const headers: Record<string, string> = { authorization: `Bearer ${token}` }
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
   // The library's own defaults are the retry rules: reads once, writes never.
   const { resource } = await ofetch<{ resource: unknown }>(addressOf(config, endpoint, input.params), {

@@ -24,7 +24,8 @@ export function size(bytes: number): string {
 
 /** How long something took or will take. */
 export function duration(seconds: number): string {
-  if (seconds < 10) return `${Math.max(0, seconds).toFixed(1)} s`
+  if (seconds < 0.05) return 'under 0.1 s'
+  if (seconds < 10) return `${seconds.toFixed(1)} s`
   if (seconds < 60) return `${Math.round(seconds)} s`
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `${minutes} min ${pad(seconds % 60)} s`

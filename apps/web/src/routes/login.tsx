@@ -5,10 +5,8 @@ import { useSession } from '../session/store.ts'
 import { safePath } from '../session/wish.ts'
 
 export const Route = createFileRoute('/login')({
-  validateSearch: (search): { redirect?: string } => {
-    const path = safePath(search.redirect)
-    return path === undefined ? {} : { redirect: path }
-  },
+  // Named even when it is nothing: what is left out here would stay as it came.
+  validateSearch: (search): { redirect?: string | undefined } => ({ redirect: safePath(search.redirect) }),
   beforeLoad: async () => {
     await restored
     if (useSession.getState().isAuthenticated) throw redirect({ to: '/operational_dashboard', replace: true })

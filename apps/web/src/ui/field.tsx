@@ -11,16 +11,19 @@ export type ControlProps = {
 type Props = {
   label: string
   error?: string | undefined
-  hint?: ReactNode
+  /** One line below the control; an error takes its place. */
+  hint?: string
+  /** More to know, which stays. */
+  below?: ReactNode
   optional?: boolean
   /** The control itself, given what ties it to its label, hint and error. */
   children: (control: ControlProps) => ReactNode
 }
 
 /** Label, control, hint and error of one field. */
-export function Field({ label, error, hint, optional = false, children }: Props) {
+export function Field({ label, error, hint, below, optional = false, children }: Props) {
   const id = useId()
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const described = [(error ?? hint) && `${id}-message`, below && `${id}-below`].filter(Boolean).join(' ')
   return (
     <div className={css.field}>
       <div className={css.label}>
@@ -33,14 +36,13 @@ export function Field({ label, error, hint, optional = false, children }: Props)
         'aria-invalid': error ? true : undefined,
         'aria-describedby': described || undefined,
       })}
-      {error && (
-        <p id={`${id}-error`} className={css.error}>
-          {error}
-        </p>
-      )}
-      {hint && (
-        <div id={`${id}-hint`} className={css.hint}>
-          {hint}
+      {/* Its line is there before there is anything to say: a form that moves under the pointer loses clicks. */}
+      <p id={`${id}-message`} className={css.message} data-error={error ? true : undefined}>
+        {error ?? hint}
+      </p>
+      {below && (
+        <div id={`${id}-below`} className={css.below}>
+          {below}
         </div>
       )}
     </div>

@@ -1,17 +1,26 @@
 import type { ReactNode } from 'react'
 import css from './table.module.css'
 
-type Props = { label: string; busy?: boolean; children: ReactNode }
+type Props = {
+  label: string
+  busy?: boolean
+  /** Nothing inside takes the focus, so the table itself must, to be scrolled with the keyboard. */
+  plain?: boolean
+  children: ReactNode
+}
 
-/** A real table that scrolls sideways on its own when the screen is narrow; reachable by keyboard for that. */
-export function Table({ label, busy = false, children }: Props) {
+/** A real table that scrolls sideways on its own when the screen is narrow. */
+export function Table({ label, busy = false, plain = false, children }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to take the focus to be scrolled
-    <section className={css.scroll} aria-label={label} tabIndex={0} data-busy={busy || undefined}>
+    <div
+      className={css.scroll}
+      data-busy={busy || undefined}
+      {...(plain && { tabIndex: 0, role: 'group', 'aria-label': label })}
+    >
       <table className={css.table} aria-label={label} aria-busy={busy || undefined}>
         {children}
       </table>
-    </section>
+    </div>
   )
 }
 

@@ -22,7 +22,9 @@ export function InquiriesTile() {
           </div>
           <p className={css.under}>
             {data.median_seconds === null ? 'No usual time yet' : `Median ${duration(data.median_seconds)}`}
-            {data.oldest_open_seconds === null ? '' : ` · oldest open ${duration(data.oldest_open_seconds)}`}
+            {data.oldest_open_seconds === null || data.open === 0
+              ? ''
+              : ` · oldest open ${duration(data.oldest_open_seconds)}`}
           </p>
           {data.by_purpose.length > 0 ? (
             <FiguresList

@@ -29,7 +29,8 @@ export function AboutCard({ file }: { file: TrackedFile }) {
     facts.push(['As of', day(inquiry.as_of)])
     facts.push(['Answered', inquiry.partial ? 'Valid rows only' : 'All or nothing'])
   }
-  facts.push(['Uploaded by', `${file.uploaded_by.name}, ${moment(file.uploaded_at ?? file.created_at)}`])
+  facts.push(['Uploaded by', file.uploaded_by.name])
+  facts.push(['Uploaded', moment(file.uploaded_at ?? file.created_at)])
   facts.push(['Size', size(file.size)])
   if (sha256) facts.push(['SHA-256', hash(sha256)])
   if (file.attempt > 1) facts.push(['Attempt', file.attempt])

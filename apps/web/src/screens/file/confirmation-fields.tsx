@@ -121,11 +121,9 @@ function Extent({ invalid, error, ...radio }: ExtentProps) {
         <input type="radio" value="all" {...radio} />
         All or nothing: nothing runs while a row is invalid
       </label>
-      {error && (
-        <p id={id} className={css.error}>
-          {error}
-        </p>
-      )}
+      <p id={id} className={css.error}>
+        {error}
+      </p>
     </fieldset>
   )
 }

@@ -55,7 +55,7 @@ function Extent({ shown, total }: { shown: number; total: number }) {
 
 function ErrorsTable({ items }: { items: readonly FileError[] | undefined }) {
   return (
-    <Table label="First errors" busy={!items}>
+    <Table label="First errors" plain busy={!items}>
       <thead>
         <tr>
           <th scope="col" {...numeric}>

@@ -24,6 +24,7 @@ export function ProgressCard({ file }: { file: TrackedFile }) {
 
 /** What is being read has no end that is known yet, unless the server can tell. */
 function percentOf({ state, percent }: TrackedFile): number | null {
+  if (state === 'AWAITING_CONFIRMATION') return 100
   const unknown =
     (state === 'UPLOADED' || state === 'VALIDATING' || state === 'PENDING_UPLOAD') && percent === 0
   return unknown ? null : percent

@@ -9,9 +9,9 @@ import { Empty } from '../../ui/empty.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { FilesTable } from './files-table.tsx'
 import { FilesToolbar } from './files-toolbar.tsx'
-import { filesOf, type InquirySearch, type SearchChange } from './inquiry-search.ts'
+import { filesOf, type InquirySearch } from './inquiry-search.ts'
 
-type Props = { search: InquirySearch; onSearch: (change: SearchChange) => void }
+type Props = { search: InquirySearch; onSearch: (change: InquirySearch) => void }
 
 export function FilesCard({ search, onSearch }: Props) {
   const query = filesOf(search)

@@ -1,16 +1,9 @@
 import { hasCard } from '../../kit/card-digits.ts'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
-import {
-  type InquirySearch,
-  type SearchChange,
-  SINCE,
-  type Since,
-  STATUSES,
-  type Status,
-} from './inquiry-search.ts'
+import { type InquirySearch, SINCE, type Since, STATUSES, type Status } from './inquiry-search.ts'
 
-type Props = { search: InquirySearch; onSearch: (change: SearchChange) => void }
+type Props = { search: InquirySearch; onSearch: (change: InquirySearch) => void }
 
 const statuses = Object.entries(STATUSES).map(([value, [words]]) => ({ value, words }))
 const times = Object.entries(SINCE).map(([value, [words]]) => ({ value, words }))

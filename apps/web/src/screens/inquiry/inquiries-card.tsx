@@ -13,9 +13,9 @@ import { Empty } from '../../ui/empty.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { code, numeric, SkeletonRows, second, Table } from '../../ui/table.tsx'
 import css from './files-table.module.css'
-import { type InquirySearch, inquiriesOf, type SearchChange } from './inquiry-search.ts'
+import { type InquirySearch, inquiriesOf } from './inquiry-search.ts'
 
-type Props = { search: InquirySearch; onSearch: (change: SearchChange) => void }
+type Props = { search: InquirySearch; onSearch: (change: InquirySearch) => void }
 
 export function InquiriesCard({ search, onSearch }: Props) {
   const { data, error, isPlaceholderData, refetch } = useQuery({

@@ -4,10 +4,10 @@ import { Panel } from '../../kit/panel.tsx'
 import { useUser } from '../../session/store.ts'
 import { FilesCard } from './files-card.tsx'
 import { InquiriesCard } from './inquiries-card.tsx'
-import type { InquirySearch, SearchChange } from './inquiry-search.ts'
+import type { InquirySearch } from './inquiry-search.ts'
 import { UploadCard } from './upload-card.tsx'
 
-type Props = { search: InquirySearch; onSearch: (change: SearchChange) => void }
+type Props = { search: InquirySearch; onSearch: (change: InquirySearch) => void }
 
 export function InquiryScreen({ search, onSearch }: Props) {
   const user = useUser()

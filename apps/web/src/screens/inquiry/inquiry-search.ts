@@ -23,17 +23,14 @@ export type Since = keyof typeof SINCE
 
 /** The address of the screen; what is at its default is left out. */
 export type InquirySearch = {
-  status?: Status
-  since?: Since
-  q?: string
-  page?: number
-  size?: (typeof PAGE_SIZES)[number]
-  past?: number
-  past_size?: (typeof PAGE_SIZES)[number]
+  status?: Status | undefined
+  since?: Since | undefined
+  q?: string | undefined
+  page?: number | undefined
+  size?: (typeof PAGE_SIZES)[number] | undefined
+  past?: number | undefined
+  past_size?: (typeof PAGE_SIZES)[number] | undefined
 }
-
-/** What to change about it; undefined takes a part back to its default. */
-export type SearchChange = { [K in keyof InquirySearch]?: InquirySearch[K] | undefined }
 
 const DEFAULT_SIZE = 10
 const MOST_PAGES = 400
@@ -47,19 +44,26 @@ function sizeOf(value: unknown) {
   return PAGE_SIZES.find((size) => size === Number(value) && size !== DEFAULT_SIZE)
 }
 
-/** Reads an address that anybody may have written; card numbers do not stay in it. */
+function keyOf<K extends string>(table: Record<K, unknown>, value: unknown): K | undefined {
+  // Own keys of a closed table.
+  return (Object.keys(table) as K[]).find((key) => key === value)
+}
+
+/**
+ * Reads an address that anybody may have written; card numbers do not stay in it. Every part is named,
+ * also when it is nothing: what is left out here would stay as it came.
+ */
 export function readSearch(search: Record<string, unknown>): InquirySearch {
   const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q).slice(0, 100) : ''
-  const entries = {
-    status: Object.keys(STATUSES).find((status) => status === search.status),
-    since: Object.keys(SINCE).find((since) => since === search.since),
+  return {
+    status: keyOf(STATUSES, search.status),
+    since: keyOf(SINCE, search.since),
     q: q.trim() === '' || hasCard(q) ? undefined : q,
     page: pageOf(search.page),
     size: sizeOf(search.size),
     past: pageOf(search.past),
     past_size: sizeOf(search.past_size),
   }
-  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined))
 }
 
 export function filesOf(search: InquirySearch): FilesSearch {

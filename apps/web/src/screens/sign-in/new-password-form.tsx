@@ -51,7 +51,7 @@ export function NewPasswordForm({ email, onDone, onLost }: Props) {
       <Field
         label="New password"
         error={errors.password?.message}
-        hint={<Rules password={watch('password')} />}
+        below={<Rules password={watch('password')} />}
       >
         {(control) => (
           <input

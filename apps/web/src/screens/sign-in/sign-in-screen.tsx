@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Brand } from '../../kit/brand.tsx'
 import { preloadIdentity } from '../../session/identity.ts'
+import { safePath } from '../../session/wish.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import css from './sign-in.module.css'
@@ -12,13 +13,13 @@ export function SignInScreen({ wish }: { wish: string | undefined }) {
   const [challenged, setChallenged] = useState('')
   const [startOver, setStartOver] = useState('')
   useEffect(preloadIdentity, [])
-  const enter = () => router.history.replace(wish ?? '/operational_dashboard')
+  const enter = () => router.history.replace(safePath(wish) ?? '/operational_dashboard')
   return (
-    <div className={css.screen}>
+    <main className={css.screen}>
       <div className={css.brand}>
         <Brand />
       </div>
-      <main className={css.card}>
+      <div className={css.card}>
         {challenged ? (
           <NewPasswordForm
             email={challenged}
@@ -31,8 +32,8 @@ export function SignInScreen({ wish }: { wish: string | undefined }) {
         ) : (
           <CredentialsForm notice={startOver} onDone={enter} onNewPassword={setChallenged} />
         )}
-      </main>
+      </div>
       <p className={css.foot}>Authorised staff only. Activity is recorded.</p>
-    </div>
+    </main>
   )
 }

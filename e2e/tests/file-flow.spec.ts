@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { ACTIVE, aFile, asUpload, daysAgo } from './cards.ts'
+import { runInquiry, uploadFile } from './inquiry.ts'
+import { signIn } from './people.ts'
+
+test('upload, dry run, confirm, watch in two tabs, download a complete result', async ({ page, context }) => {
+  await signIn(page, 'agent')
+  const upload = asUpload(aFile(300, { invalid: true, duplicate: true }), 'whole')
+  await uploadFile(page, upload)
+  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
+  const counts = page.getByLabel('Counts')
+  await expect(counts).toContainText('Valid300')
+  await expect(counts).toContainText('Invalid1')
+  await expect(page.getByRole('table', { name: 'First errors' })).toContainText('E003')
+
+  const list = await context.newPage()
+  await list.goto('/smac_inquiry')
+  const row = list.getByRole('row', { name: upload.name }).first()
+  await expect(row).toContainText('Awaiting confirmation')
+
+  await runInquiry(page, 'OPS-20417')
+  await expect(page.getByText('Completed with errors')).toBeVisible()
+  await expect(row).toContainText('Completed with errors')
+  await expect(page.getByText('OPS-20417')).toBeVisible()
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download result' }).click()
+  const text = await readFile(await (await downloading).path(), 'utf8')
+  const lines = text.trim().split(/\r?\n/)
+  expect(lines).toHaveLength(1 + 302)
+  expect(lines[0]).toMatch(/^row_number,card_number,reference_no,outcome,reason/)
+  expect(lines[1]).toMatch(new RegExp(`^1,${ACTIVE},.*,FOUND,`))
+  expect(lines[301]).toContain(',INVALID,')
+  expect(lines[302]).toContain(',DUPLICATE,')
+  expect(lines.map((line) => line.split(',')[0]).slice(1)).toEqual(lines.slice(1).map((_, at) => `${at + 1}`))
+})
+
+test('rows without dates ask for a range, checked before it is sent', async ({ page }) => {
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(3, { undated: true }), 'undated'))
+  await page.getByRole('button', { name: 'Run inquiry' }).click()
+  await expect(page.getByLabel('Purpose')).toHaveAccessibleDescription('Select Purpose')
+  await expect(page.getByLabel('Purpose')).toBeFocused()
+  await page.getByLabel('Date from').fill(daysAgo(60))
+  await page.getByLabel('Date to').fill(daysAgo(1))
+  await page.getByLabel('Ticket').focus()
+  await expect(page.getByLabel('Date to')).toHaveAccessibleDescription(/Longer than 31 days/)
+  await page.getByLabel('Date from').fill(daysAgo(10))
+  await runInquiry(page)
+  await expect(page.getByText('All 4 rows answered.')).toBeVisible()
+})
+
+test('a spreadsheet is refused before it is sent, with how to save it', async ({ page }) => {
+  await signIn(page, 'agent')
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await page.getByLabel('Upload file').setInputFiles({
+    name: 'cards.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0]),
+  })
+  await expect(page.getByRole('alert')).toContainText('pick “CSV UTF-8”')
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await expect(page.getByRole('button', { name: 'Upload file' })).toBeVisible()
+})
+
+test('a file without its column is rejected with what to do', async ({ page }) => {
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload('reference_no\r\nR-1\r\n', 'broken'))
+  await expect(page.getByText('Rejected (F002).')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Upload again' })).toBeVisible()
+})
+
+test('the same file a second time asks why', async ({ page }) => {
+  await signIn(page, 'agent')
+  const upload = asUpload(aFile(5), 'twice')
+  await uploadFile(page, upload)
+  await runInquiry(page)
+  await expect(page.getByText('All 5 rows answered.')).toBeVisible()
+  await uploadFile(page, upload)
+  await expect(page.getByText('This very file was uploaded before.')).toBeVisible()
+  await runInquiry(page)
+  await expect(page.getByLabel('Reason for running it again')).toBeFocused()
+  await page.getByLabel('Reason for running it again').fill('Points were corrected since')
+  await page.getByRole('button', { name: 'Run inquiry' }).click()
+  await expect(page.getByText('All 5 rows answered.')).toBeVisible()
+})
+
+test('a file is cancelled after asking, and the focus comes back when it is kept', async ({ page }) => {
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(4), 'cancelled'))
+  const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
+  await cancel.click()
+  await expect(page.getByRole('alertdialog', { name: 'Cancel this file?' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await expect(cancel).toBeFocused()
+  await cancel.click()
+  await page.getByRole('button', { name: 'Cancel the file' }).click()
+  await expect(page.getByText('It was not run.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeHidden()
+})

@@ -1,0 +1,20 @@
+import { expect, type Page } from '@playwright/test'
+import type { asUpload } from './cards.ts'
+
+type Upload = ReturnType<typeof asUpload>
+
+/** From the SMAC Inquiry screen to the dry run of a file. */
+export async function uploadFile(page: Page, upload: Upload): Promise<void> {
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload file' }).click()
+  await (await chooser).setFiles(upload)
+  await expect(page.getByRole('heading', { level: 1, name: upload.name })).toBeVisible()
+}
+
+export async function runInquiry(page: Page, ticket = 'OPS-1'): Promise<void> {
+  await page.getByLabel('Purpose').selectOption({ label: 'Reconciliation' })
+  await page.getByLabel('Ticket').fill(ticket)
+  await page.getByRole('button', { name: 'Run inquiry' }).click()
+}
