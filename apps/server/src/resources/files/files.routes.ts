@@ -1,30 +1,13 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
-import { isEnd } from '@backoffice/contract/file-states'
-import type { Database, Tx } from '../../db/client.ts'
-import type { SendJob } from '../../jobs/queue.ts'
-import type { Caller } from '../../kernel/authenticate.ts'
-import { Refusal } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { pageOf } from '../../kernel/paging.ts'
-import { requireVersion } from '../../kernel/version.ts'
-import type { Clock } from '../../outside/clock.ts'
-import type { Storage } from '../../outside/storage/storage.ts'
 import { unfinishedChunks } from '../inquiries/inquiries.store.ts'
-import type { FileEvents } from './file-events.ts'
-import { type FileRow, findFile, listErrors, listFiles, lockFile, moveFile } from './files.store.ts'
-import { canSee, presentFile } from './present-file.ts'
-import { type PresignOptions, presign } from './presign.ts'
+import { type FileRow, listErrors, listFiles, moveFile } from './files.store.ts'
+import { type FilesRoom, lockVisible, visibleFile } from './files-room.ts'
+import { presentFile } from './present-file.ts'
+import { presign } from './presign.ts'
 import { register } from './register.ts'
-
-export type FilesRoom = {
-  db: Database
-  storage: Storage
-  clock: Clock
-  sendJob: SendJob
-  events: FileEvents
-  limits: PresignOptions
-}
 
 export function filesHandlers(room: FilesRoom): Handlers<(typeof api)['files']> {
   const { db, clock, events, sendJob } = room
@@ -82,28 +65,6 @@ export function filesHandlers(room: FilesRoom): Handlers<(typeof api)['files']> 
 
     events: async (_received, call, reply) => events.open(call, reply),
   }
-}
-
-/** Refuses what the caller may not see exactly as what does not exist. */
-export async function visibleFile(db: Database | Tx, filekey: string, caller: Caller): Promise<FileRow> {
-  const row = await findFile(db, filekey)
-  if (!row || !canSee(row, caller)) throw new Refusal('file_not_found')
-  return row
-}
-
-/** The file, held; refused when the caller saw another version. `show` reads it as it has become. */
-export async function lockVisible(
-  tx: Tx,
-  { source_filekey, version }: { source_filekey: string; version?: number | undefined },
-  caller: Caller,
-  clock: Clock,
-) {
-  await lockFile(tx, source_filekey)
-  const file = await visibleFile(tx, source_filekey, caller)
-  const show = async () => presentFile(await visibleFile(tx, source_filekey, caller), caller, clock.now())
-  // A file that has ended is refused for its state, which says more than its version.
-  if (!isEnd(file.state)) requireVersion(file.version, version, await show())
-  return { file, show }
 }
 
 function stateChange(action: `file.${string}`, file: FileRow, to: string) {

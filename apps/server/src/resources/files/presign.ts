@@ -6,12 +6,10 @@ import { Refusal } from '../../kernel/errors.ts'
 import { type Call, type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { partCount } from '../../outside/storage/storage.ts'
 import { checkUpload } from './check-upload.ts'
-import { type FilesRoom, visibleFile } from './files.routes.ts'
 import { countOpenUploads, insertFile, lockFile, renewLink } from './files.store.ts'
+import { type FilesRoom, visibleFile } from './files-room.ts'
 import { downloadName, objectKey } from './object-keys.ts'
 import { artifactsOf } from './present-file.ts'
-
-export type PresignOptions = { maxBytes: number; uploadsAtOnce: number; linkSeconds: number }
 
 /** What every upload is stored as; browsers disagree about the type of a .csv. */
 export const STORED_TYPE = 'text/csv'

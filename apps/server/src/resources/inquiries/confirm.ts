@@ -7,8 +7,8 @@ import type { SendJob } from '../../jobs/queue.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { type Clock, manilaDay } from '../../outside/clock.ts'
-import { lockVisible, visibleFile } from '../files/files.routes.ts'
 import { type FileRow, moveFile } from '../files/files.store.ts'
+import { lockVisible, visibleFile } from '../files/files-room.ts'
 import { insertInquiry } from './inquiries.store.ts'
 
 export type ConfirmRoom = { db: Database; clock: Clock; sendJob: SendJob }
