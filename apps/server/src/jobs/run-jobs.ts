@@ -17,7 +17,7 @@ const HANDLERS: Handlers = {
   'expire-files': expireFiles,
 }
 
-type OnFailure = (name: string, error: unknown) => void
+type OnFailure = (job: { name: string; data: object }, error: unknown) => void
 
 /** Takes jobs until the queue is stopped: a notice wakes it at once, the poll is for notices that were lost. */
 export async function runJobs(boss: PgBoss, room: WorkerRoom, onFailure: OnFailure): Promise<void> {
@@ -45,7 +45,7 @@ async function work<N extends JobName>(
     try {
       await handle(room, job.data)
     } catch (error) {
-      onFailure(name, error)
+      onFailure({ name, data: job.data }, error)
       throw error
     } finally {
       // Look for the next one at once: otherwise a row of chunks would wait for the poll between two.

@@ -25,6 +25,8 @@ export async function serveWeb(app: FastifyInstance, dist: string, config: Runti
     root: dist,
     index: false,
     wildcard: false,
+    // The page is served with its configuration, never as it lies there.
+    globIgnore: ['index.html', '**/*.br'],
     preCompressed: true,
     cacheControl: false,
     schemaHide: true,

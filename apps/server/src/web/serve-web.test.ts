@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serveWeb } from './serve-web.ts'
+
+let dist: string
+let app: FastifyInstance
+const config = {
+  userApi: '/api/user',
+  operationsApi: '/api/operations',
+  identity: { userPoolId: 'p_1', userPoolClientId: '</script><script>alert(1)', endpoint: null },
+}
+
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'backoffice-web-'))
+  await mkdir(join(dist, 'assets'))
+  await writeFile(
+    join(dist, 'index.html'),
+    '<script type="application/json" id="config">__RUNTIME_CONFIG__</script>',
+  )
+  await writeFile(join(dist, 'assets/app-1a2b.js'), 'plain')
+  await writeFile(join(dist, 'assets/app-1a2b.js.br'), 'brotli')
+  app = Fastify()
+  await serveWeb(app, dist, config)
+})
+afterAll(async () => {
+  await app.close()
+  await rm(dist, { recursive: true })
+})
+
+test.each([
+  '/',
+  '/login',
+  '/operational_dashboard',
+  '/smac_inquiry',
+  `/files/${crypto.randomUUID()}`,
+  '/login?back=%2Ffiles',
+])('%s is the page', async (url) => {
+  const reply = await app.inject(url)
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+})
+
+test.each(['/nothing', '/files', '/files/a/b', '/login/x', '/index.html', '/assets/../index.html'])(
+  '%s is the page with status 404',
+  async (url) => {
+    const reply = await app.inject(url)
+    expect([reply.statusCode, reply.body.includes('id="config"')]).toEqual([404, true])
+  },
+)
+
+test.each([
+  '/assets/gone-9f.js',
+  '/builds/latest.json',
+  '/api/nothing',
+  '/assets/../assets/gone',
+  '/storage/x',
+])('%s never falls back to the page', async (url) => {
+  const reply = await app.inject(url)
+  expect([reply.statusCode, reply.body.includes('id="config"')]).toEqual([404, false])
+})
+
+test('files named by their content are kept for ever, compressed where wished; the page never', async () => {
+  const plain = await app.inject('/assets/app-1a2b.js')
+  expect([plain.body, plain.headers['cache-control']]).toEqual([
+    'plain',
+    'public, max-age=31536000, immutable',
+  ])
+  const small = await app.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'br' } })
+  expect([small.body, small.headers['content-encoding']]).toEqual(['brotli', 'br'])
+  expect((await app.inject('/login')).headers['cache-control']).toBe('no-cache')
+})
+
+test('the configuration cannot end its element early', async () => {
+  const { body } = await app.inject('/login')
+  const json = /id="config">(.*?)<\/script>/.exec(body)?.[1] ?? ''
+  expect(JSON.parse(json)).toEqual(config)
+})
