@@ -41,21 +41,21 @@ export function answerQuery(input: AnswerQuery): string {
   const { fromRow, toRow, asOf } = input
   if (!Number.isSafeInteger(fromRow) || !Number.isSafeInteger(toRow)) throw new TypeError('not a row')
   return `
-SELECT s.row_no, s.card_text, s.reference_no,
+SELECT s.row_no AS row_number, s.card_text AS card_number, s.reference_no,
   CASE s.outcome WHEN 'I' THEN 'INVALID' WHEN 'D' THEN 'DUPLICATE'
-    ELSE CASE WHEN c.status IS NULL THEN 'NOT_FOUND' ELSE 'FOUND' END END,
-  CASE WHEN c.status IS NULL THEN s.reason WHEN t.transactions = 0 THEN 'no transactions in range' END,
-  c.status, c.tier, c.points_balance * 0.01,
-  to_char(t.last_at, 'YYYY-MM-DD"T"HH24:MI:SSTZH:TZM'),
+    ELSE CASE WHEN c.status IS NULL THEN 'NOT_FOUND' ELSE 'FOUND' END END AS outcome,
+  CASE WHEN c.status IS NULL THEN s.reason WHEN t.transactions = 0 THEN 'no transactions in range' END AS reason,
+  c.status AS card_status, c.tier, c.points_balance * 0.01 AS points_balance,
+  to_char(t.last_at, 'YYYY-MM-DD"T"HH24:MI:SSTZH:TZM') AS last_transaction_at,
   t.transactions,
-  CASE WHEN c.status IS NOT NULL THEN coalesce(t.amount, 0) * 0.01 END,
-  CASE WHEN c.status IS NOT NULL THEN coalesce(t.earned, 0) * 0.01 END,
-  CASE WHEN c.status IS NOT NULL THEN coalesce(t.redeemed, 0) * 0.01 END,
+  CASE WHEN c.status IS NOT NULL THEN coalesce(t.amount, 0) * 0.01 END AS amount,
+  CASE WHEN c.status IS NOT NULL THEN coalesce(t.earned, 0) * 0.01 END AS points_earned,
+  CASE WHEN c.status IS NOT NULL THEN coalesce(t.redeemed, 0) * 0.01 END AS points_redeemed,
   t.pending,
   CASE WHEN t.oldest IS NOT NULL THEN
     (SELECT working_days FROM calendar_days WHERE calendar_days.day = ${day(asOf)})
     - (SELECT working_days FROM calendar_days WHERE calendar_days.day = t.oldest)
-  END
+  END AS oldest_pending_working_days
 FROM (
   SELECT * FROM ${stagingTable(input.filekey)} WHERE row_no BETWEEN ${fromRow} AND ${toRow} ORDER BY card_number
 ) s
