@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isEnd } from '@backoffice/contract/file-states'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Desk } from './desk.ts'
-import { everyKindOfRow } from './rows.ts'
-import { startSystem, type Victim } from './victims.ts'
+import { everyKindOfRow, OF_TWENTY } from './rows.ts'
+import { DEMO_CARDS, startSystem, type Victim } from './victims.ts'
 
 /**
  * `kill -9` at random moments of the main job. KILL_ROUNDS=50 for the long run; KILL_SEED repeats one that
@@ -22,7 +22,7 @@ const GOES_ON_WITHIN_MS = 45_000
 let system: Awaited<ReturnType<typeof startSystem>>
 let desk: Desk
 let reference: string
-const content = everyKindOfRow(ROWS)
+const content = everyKindOfRow(ROWS, DEMO_CARDS)
 const dataDir = mkdtempSync(join(tmpdir(), 'backoffice-kill-'))
 const random = mulberry32(SEED)
 
@@ -88,7 +88,7 @@ async function runOnce(name: string, deaths: readonly Death[]): Promise<string> 
   const done = await desk.until(filekey, (file) => isEnd(file.state), 120_000)
   await Promise.all(dying)
   expect(done.state).toBe('COMPLETED_WITH_ERRORS')
-  expect(done.counts).toMatchObject({ total: ROWS, processed: ROWS })
+  expect(done.counts).toMatchObject({ total: ROWS, processed: ROWS, found: (ROWS / 20) * OF_TWENTY.known })
   expect(Date.now() - lastDeath).toBeLessThan(GOES_ON_WITHIN_MS)
   const result = await desk.download(filekey, 'result')
   console.log(

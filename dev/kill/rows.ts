@@ -1,27 +1,39 @@
 import { passesLuhn } from '@backoffice/contract/card-number'
+import { cardNumber } from '../../apps/server/src/demo/card-book.ts'
 
-/** A card number of the demo's range, with the check digit that it must have. */
-function cardOf(index: number): string {
+/** A card number outside the demo's, with the check digit that it must have. */
+function unknownCard(index: number): string {
   const stem = `999${String(index).padStart(12, '0')}`
   for (let digit = 0; digit < 10; digit++) if (passesLuhn(`${stem}${digit}`)) return `${stem}${digit}`
   throw new Error('one of ten digits always fits')
 }
 
+const DAYS = 27
+
+/** Of every twenty rows: what is made of them. All the others are unknown cards. */
+export const OF_TWENTY = { known: 6, badCheckDigit: 1, damaged: 1, duplicate: 1, noSuchDay: 1 } as const
+
 /**
- * A file as the desk gets it, the same each time: BOM, CRLF, blank lines; of twenty rows one has a bad check
- * digit, one was damaged by a spreadsheet, one repeats its predecessor, one has a date that is none.
+ * A file as the desk gets it, the same each time: BOM, CRLF, blank lines; known and unknown cards, bad check
+ * digits, numbers damaged by a spreadsheet, repeated rows and impossible dates. Every third row has no dates
+ * unless `dated`. `cards`: how many the demo has; `rows` up to ninety times as many.
  */
-export function everyKindOfRow(rows: number): Buffer {
+export function everyKindOfRow(rows: number, cards: number, { dated = false } = {}): Buffer {
   const lines = ['\uFEFFcard_number,date_from,date_to,reference_no']
+  const datesOf = (row: number) => (row % 3 === 0 && !dated ? ',' : '2026-10-01,2026-10-31')
   for (let row = 1; row <= rows; row++) {
-    const card = cardOf(row)
-    const dates = row % 3 === 0 ? ',' : '2026-10-01,2026-10-31'
-    if (row % 20 === 7) lines.push(`${card.slice(0, -1)}${(Number(card.at(-1)) % 9) + 1},${dates},R${row}`)
-    else if (row % 20 === 11) lines.push(`9.99E+15,${dates},R${row}`)
-    else if (row % 20 === 14)
-      lines.push(`${cardOf(row - 1)},${(row - 1) % 3 === 0 ? ',' : '2026-10-01,2026-10-31'},again`)
-    else if (row % 20 === 17) lines.push(`${card},2026-02-30,2026-03-01,R${row}`)
-    else lines.push(`${card},${dates},=R${row}`)
+    const card = unknownCard(row)
+    const kind = row % 20
+    if (kind === 7) lines.push(`${card.slice(0, -1)}${(Number(card.at(-1)) % 9) + 1},${datesOf(row)},R${row}`)
+    else if (kind === 11) lines.push(`9.99E+15,${datesOf(row)},R${row}`)
+    else if (kind === 14) lines.push(`${unknownCard(row - 1)},${datesOf(row - 1)},again`)
+    else if (kind === 17) lines.push(`${card},2026-02-30,2026-03-01,R${row}`)
+    else if (kind < OF_TWENTY.known) {
+      // Each card once for each day, so that no two rows are the same.
+      const turn = Math.floor(row / 20) * OF_TWENTY.known + kind
+      const day = String(1 + (Math.floor(turn / cards) % DAYS)).padStart(2, '0')
+      lines.push(`${cardNumber(turn % cards)},2026-10-${day},2026-10-31,=R${row}`)
+    } else lines.push(`${card},${datesOf(row)},+R${row}`)
     if (row % 1_000 === 0) lines.push('')
   }
   return Buffer.from(`${lines.join('\r\n')}\r\n`)

@@ -6,6 +6,8 @@ import { freePort } from '../ports.ts'
 
 const root = join(import.meta.dirname, '../..')
 
+export const DEMO_CARDS = 5_000
+
 export type Victim = 'web' | 'worker' | 'postgres'
 type Run = { web?: number; workers: number[]; postgres?: number }
 
@@ -16,7 +18,7 @@ export async function startSystem(dataDir: string) {
   delete (env as NodeJS.ProcessEnv).DATABASE_URL
   const supervisor = spawn(
     process.execPath,
-    ['dev/supervise.ts', '--cards', '3000', '--as-of', '2026-11-19'],
+    ['dev/supervise.ts', '--cards', String(DEMO_CARDS), '--as-of', '2026-11-19'],
     {
       cwd: root,
       env,
