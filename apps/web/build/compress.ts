@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin, ResolvedConfig } from 'vite'
@@ -18,7 +18,7 @@ export function compress(): Plugin {
       config = resolved
     },
     closeBundle: async () => {
-      const folder = join(config.root, config.build.outDir)
+      const folder = resolve(config.root, config.build.outDir)
       for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
         // The page is filled in as it is served; a finished compression of it would be of the wrong text.
         if (!entry.isFile() || !TEXT.test(entry.name) || entry.name === 'index.html') continue

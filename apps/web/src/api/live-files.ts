@@ -18,14 +18,6 @@ function setLive(live: boolean): void {
   if (live) catchUp()
 }
 
-/** 5 s at first, then slower: a stream that is away for long should not be replaced by a storm. */
-export function pollEveryMs(stream: Stream, nowMs: number): number | false {
-  if (stream.live) return false
-  const downMs = nowMs - stream.downSinceMs
-  if (downMs < 60_000) return 5_000
-  return downMs < 180_000 ? 10_000 : 30_000
-}
-
 /**
  * Keeps this tab up to date with the files its user may see, until stopped. One tab holds the
  * connection for all: a browser opens six to a server over HTTP/1.1, and ten tabs would use them up.

@@ -1,19 +1,8 @@
 import { learnClock, nowSeconds } from './clock.ts'
+import { needsRenewal } from './due.ts'
 import { identity } from './identity.ts'
 import type { IdentityToken } from './identity-library.ts'
 import { useSession } from './store.ts'
-
-/** A token with less than this left is renewed at start and before it is used. */
-export const RENEW_BELOW_SECONDS = 20 * 60
-
-export function needsRenewal(expiration: number, now: number): boolean {
-  return expiration - now < RENEW_BELOW_SECONDS
-}
-
-/** Seconds from now until the token should be renewed; never less than half a minute, so as not to spin. */
-export function secondsToRenewal(expiration: number, now: number): number {
-  return Math.max(30, expiration - RENEW_BELOW_SECONDS - now)
-}
 
 export type Renewal = 'renewed' | 'ended' | 'unreachable'
 

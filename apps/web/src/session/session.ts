@@ -1,10 +1,11 @@
 import { accessEndpoints } from '@backoffice/contract/endpoints/access'
 import { call } from '../api/call.ts'
 import { nowSeconds } from './clock.ts'
+import { needsRenewal, secondsToRenewal } from './due.ts'
 import { endSession } from './ending.ts'
 import { identity } from './identity.ts'
 import type { Step } from './identity-library.ts'
-import { keep, needsRenewal, renew, secondsToRenewal } from './renewal.ts'
+import { keep, renew } from './renewal.ts'
 import { useSession } from './store.ts'
 
 async function loadAccess(): Promise<void> {

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { hasCard, maskCards } from './card-digits.ts'
+import { duration, figure, plural, size, timeLeft } from './figures.ts'
+import { navigationFor } from './navigation.ts'
+import { clock, day, dayAfter, moment, today, when } from './times.ts'
+
+test('figures', () => {
+  expect(figure(1_234_567)).toBe('1,234,567')
+  expect([plural(1, 'row'), plural(0, 'row'), plural(1200, 'row')]).toEqual(['1 row', '0 rows', '1,200 rows'])
+  expect([size(0), size(1023), size(43_201_122), size(104_857_600)]).toEqual([
+    '0 B',
+    '1023 B',
+    '41.2 MB',
+    '100 MB',
+  ])
+})
+
+test('durations get coarser as they get longer', () => {
+  expect([0, 3.52, 48.2, 252, 5_400, 260_000].map(duration)).toEqual([
+    'under 0.1 s',
+    '3.5 s',
+    '48 s',
+    '4 min 12 s',
+    '1 h 30 min',
+    '3 days',
+  ])
+  expect([0.4, 1.2, 61].map(timeLeft)).toEqual(['a moment left', 'about 2 s left', 'about 2 min left'])
+})
+
+test('times are Manila’s', () => {
+  const at = '2026-11-19T23:30:05Z'
+  expect([day(at), clock(at), moment(at)]).toEqual(['20 Nov 2026', '07:30', '20 Nov 2026, 07:30:05'])
+  expect(when(at, new Date('2026-11-20T10:00:00Z'))).toBe('07:30')
+  expect(when(at, new Date('2026-11-20T16:30:00Z'))).toBe('20 Nov 2026, 07:30')
+  expect(today(new Date(at))).toBe('2026-11-20')
+  expect(dayAfter('2026-03-01', -1)).toBe('2026-02-28')
+})
+
+test('card numbers are found however they are written, and masked', () => {
+  expect(maskCards('cards 9990000000000011.csv')).toBe('cards ••••0011.csv')
+  expect(maskCards('9990 0000-0000 0011')).toBe('••••0011')
+  expect(hasCard('branch-0417-november-2026.csv')).toBe(false)
+})
+
+test('navigation is what exists and may be used', () => {
+  const labels = (modules: string[]) =>
+    navigationFor({ modules, policies: [] }).flatMap((group) => group.items.map((item) => item.label))
+  expect(labels(['Operational Dashboard'])).toEqual(['Operational Dashboard'])
+  expect(labels(['All'])).toEqual(['Operational Dashboard', 'SMAC Inquiry'])
+  expect(navigationFor({ modules: ['Users'], policies: [] })).toEqual([])
+})

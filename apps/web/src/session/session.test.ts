@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { brokenRule, PASSWORD_RULES } from './password-rules.ts'
+import { safePath } from './wish.ts'
+import { challengeLost, signInWords } from './words.ts'
+
+const error = (name: string, message = '') => Object.assign(new Error(message), { name })
+
+test('only paths of this application are gone back to', () => {
+  expect(safePath('/files/1?x=2#y')).toBe('/files/1?x=2#y')
+  const others = [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/\t/evil.example',
+    'x',
+    '',
+    7,
+    undefined,
+  ]
+  for (const wish of [...others, '/', '/login', '/login?redirect=/x']) expect(safePath(wish)).toBeUndefined()
+})
+
+test('the password rules, one by one', () => {
+  expect(brokenRule('Brand-new#2026')).toBe(undefined)
+  expect(brokenRule('Short#1')).toBe('At least 12 characters')
+  expect(brokenRule('all-lower#2026')).toBe('Upper and lower case letters')
+  expect(brokenRule('No-Numbers-Here#')).toBe('A number')
+  expect(brokenRule('NoSpecialChar2026')).toBe('One of ! @ # $ % ^ & *')
+  expect(brokenRule('With a space#2026')).toBe('No spaces')
+  expect(PASSWORD_RULES.every((rule) => !rule.holds(''))).toBe(true)
+})
+
+test('the provider’s refusals in words for staff; the known and the unknown get the same', () => {
+  const wrong = signInWords(error('NotAuthorizedException', 'Incorrect username or password.'))
+  expect(signInWords(error('UserNotFoundException'))).toBe(wrong)
+  expect(signInWords(error('NotAuthorizedException', 'Password attempts exceeded'))).toMatch(
+    /Wait a few minutes/,
+  )
+  expect(signInWords(error('NotAuthorizedException', 'User is disabled.'))).toMatch(/disabled/)
+  expect(signInWords(error('NetworkError'))).toMatch(/cannot be reached/)
+  expect(signInWords('x')).toMatch(/did not work/)
+})
+
+test('a challenge that has run out starts over, a password that is refused does not', () => {
+  expect(
+    challengeLost(error('NotAuthorizedException', 'Invalid session for the user, session is expired.')),
+  ).toBe(true)
+  expect(challengeLost(error('InvalidPasswordException'))).toBe(false)
+})
