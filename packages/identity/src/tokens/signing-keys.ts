@@ -1,17 +1,28 @@
 import { createHash, KeyObject } from 'node:crypto'
-import { type CryptoKey, exportJWK, generateKeyPair, importPKCS8, type JSONWebKeySet, type JWK } from 'jose'
+import {
+  type CryptoKey,
+  createLocalJWKSet,
+  exportJWK,
+  generateKeyPair,
+  importPKCS8,
+  type JSONWebKeySet,
+  type JWK,
+  type JWTVerifyGetKey,
+} from 'jose'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Settings } from '../options.ts'
 
 export const ALGORITHM = 'RS256'
 
 type ActiveKey = { kid: string; privateKey: CryptoKey }
-type Loaded = { active: ActiveKey; publicKeys: JSONWebKeySet }
+type Loaded = { active: ActiveKey; publicKeys: JSONWebKeySet; verificationKeys: JWTVerifyGetKey }
 
 export type SigningKeys = {
   active(): Promise<ActiveKey>
   /** Every key whose tokens may still be about, the active one among them. */
   publicKeys(): Promise<JSONWebKeySet>
+  /** The same, imported once: importing them for each token costs as much as checking it. */
+  verificationKeys(): Promise<JWTVerifyGetKey>
 }
 
 type Row = { kid: string; public_jwk: JWK; private_key: Buffer; retired_at: Date | null }
@@ -39,9 +50,11 @@ export function createSigningKeys({ pool, clock }: Settings, keyring: Keyring): 
     const pem = active && keyring.open('signing-key', active.kid, active.private_key)
     if (!pem) throw new Error('the identity key does not open this database: was it replaced?')
     const privateKey = await importPKCS8(pem.toString(), ALGORITHM)
+    const publicKeys = { keys: rows.map((row) => row.public_jwk) }
     return {
       active: { kid: active.kid, privateKey },
-      publicKeys: { keys: rows.map((row) => row.public_jwk) },
+      publicKeys,
+      verificationKeys: createLocalJWKSet(publicKeys),
     }
   }
 
@@ -73,5 +86,6 @@ export function createSigningKeys({ pool, clock }: Settings, keyring: Keyring): 
   return {
     active: async () => (await loaded()).active,
     publicKeys: async () => (await loaded()).publicKeys,
+    verificationKeys: async () => (await loaded()).verificationKeys,
   }
 }

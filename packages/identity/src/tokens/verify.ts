@@ -1,4 +1,4 @@
-import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Context } from '../context.ts'
 import { notAuthorized } from '../errors.ts'
 import { ALGORITHM } from './signing-keys.ts'
@@ -11,7 +11,7 @@ type TokenUse = 'access' | 'id'
  */
 export async function verifyToken(context: Context, token: string, use: TokenUse): Promise<JWTPayload> {
   const name = use === 'access' ? 'Access Token' : 'Id Token'
-  const keys = createLocalJWKSet(await context.signingKeys.publicKeys())
+  const keys = await context.signingKeys.verificationKeys()
   const payload = await jwtVerify(token, keys, {
     algorithms: [ALGORITHM],
     issuer: context.issuer,
