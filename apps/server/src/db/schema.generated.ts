@@ -93,7 +93,6 @@ export interface Files {
   has_spreadsheet: Generated<boolean>;
   link_expires_at: Timestamp;
   not_found: Generated<number>;
-  part_count: number;
   processed: Generated<number>;
   processing_at: Timestamp | null;
   result_bytes: number | null;

@@ -1,6 +1,7 @@
 import { withClient } from '../db/client.ts'
 import { answerChunk as answerRows } from '../inquiry-file/answer-chunk.ts'
-import { addAnswered, findFile, lockFile, moveFile } from '../resources/files/files.store.ts'
+import { addAnswered, lockFile, moveFile } from '../resources/files/file-steps.store.ts'
+import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import { findChunk, finishChunk, unfinishedChunks } from '../resources/inquiries/inquiries.store.ts'
 import type { WorkerRoom } from './worker-room.ts'

@@ -11,7 +11,7 @@ import {
   lockFile,
   markSpreadsheet,
   moveFile,
-} from '../resources/files/files.store.ts'
+} from '../resources/files/file-steps.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import type { Jobs } from './queue.ts'
 import type { WorkerRoom } from './worker-room.ts'

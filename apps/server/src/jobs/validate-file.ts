@@ -9,13 +9,13 @@ import type { ReadyFile, RefusedFile, ReportName, ReportSink } from '../inquiry-
 import { manilaDay } from '../outside/clock.ts'
 import type { Storage } from '../outside/storage/storage.ts'
 import {
-  findFile,
   findSameContent,
   lockFile,
   moveFile,
   replaceErrors,
   reportProgress,
-} from '../resources/files/files.store.ts'
+} from '../resources/files/file-steps.store.ts'
+import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import type { WorkerRoom } from './worker-room.ts'
 

@@ -7,7 +7,6 @@ CREATE TABLE files (
   category text NOT NULL CHECK (category IN ('SMAC_INQUIRY')),
   file_name text NOT NULL CHECK (length(file_name) <= 200),
   size int NOT NULL,
-  part_count int NOT NULL,
   declared_sha256 text,
   sha256 text,
   state text NOT NULL DEFAULT 'PENDING_UPLOAD',

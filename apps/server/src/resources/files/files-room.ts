@@ -7,7 +7,8 @@ import { requireVersion } from '../../kernel/version.ts'
 import type { Clock } from '../../outside/clock.ts'
 import type { Storage } from '../../outside/storage/storage.ts'
 import type { FileEvents } from './file-events.ts'
-import { type FileRow, findFile, lockFile } from './files.store.ts'
+import { lockFile } from './file-steps.store.ts'
+import { type FileRow, findFile } from './files.store.ts'
 import { canSee, presentFile } from './present-file.ts'
 
 export type UploadLimits = { maxBytes: number; uploadsAtOnce: number; linkSeconds: number }

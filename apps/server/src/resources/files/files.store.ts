@@ -1,9 +1,7 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
-import { canBecome, type FileState } from '@backoffice/contract/file-states'
-import { type Expression, type SqlBool, sql, type Updateable } from 'kysely'
-import type { Reader, Tx } from '../../db/client.ts'
-import type { Files } from '../../db/schema.generated.ts'
-import { Refusal } from '../../kernel/errors.ts'
+import type { FileState } from '@backoffice/contract/file-states'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Reader } from '../../db/client.ts'
 import { containing, EXACT_TOTAL } from '../../kernel/paging.ts'
 
 /** A file with the names that stand beside it on a screen. */
@@ -99,132 +97,6 @@ export async function listFiles(db: Reader, filter: FileFilter, owner: string | 
   return { rows: rows.map((row) => ({ ...row, state: row.state as FileState })), counted }
 }
 
-export type NewFile = {
-  source_filekey: string
-  category: string
-  file_name: string
-  size: number
-  part_count: number
-  declared_sha256: string | null
-  uploaded_by: string
-  link_expires_at: Date
-}
-
-export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
-  await tx.insertInto('files').values(file).execute()
-}
-
-export async function renewLink(tx: Tx, filekey: string, expiresAt: Date): Promise<void> {
-  await tx
-    .updateTable('files')
-    .set({ link_expires_at: expiresAt })
-    .where('source_filekey', '=', filekey)
-    .execute()
-}
-
-/**
- * Uploads a person has open: signed, not arrived, and the link still lives. Whoever counts goes on alone until
- * the transaction ends, so that two calls at once do not both find room.
- */
-export async function countOpenUploads(tx: Tx, userId: string, now: Date): Promise<number> {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
-  const { open } = await tx
-    .selectFrom('files')
-    .select(sql<number>`count(*)::int`.as('open'))
-    .where('uploaded_by', '=', userId)
-    .where('state', '=', 'PENDING_UPLOAD')
-    .where('link_expires_at', '>', now)
-    .executeTakeFirstOrThrow()
-  return open
-}
-
-/** The row, held until the transaction ends: whoever wants to move it next waits and then sees the outcome. */
-export async function lockFile(
-  tx: Tx,
-  filekey: string,
-): Promise<{ state: FileState; version: number } | undefined> {
-  const row = await tx
-    .selectFrom('files')
-    .select(['state', 'version'])
-    .where('source_filekey', '=', filekey)
-    .forUpdate()
-    .executeTakeFirst()
-  return row && { ...row, state: row.state as FileState }
-}
-
-/**
- * The one way to change a file's state. The row must be locked by this transaction; a step that is not
- * in the table of states is refused with `file_state_conflict`.
- */
-export async function moveFile(
-  tx: Tx,
-  filekey: string,
-  from: FileState,
-  to: FileState,
-  changes: Updateable<Files> = {},
-): Promise<void> {
-  if (!canBecome(from, to)) {
-    throw new Refusal('file_state_conflict', {
-      detail: `The file is ${inWords(from)}: this cannot be done now.`,
-    })
-  }
-  await tx
-    .updateTable('files')
-    .set((q) => ({ ...changes, state: to, state_changed_at: new Date(), version: q('version', '+', 1) }))
-    .where('source_filekey', '=', filekey)
-    .where('state', '=', from)
-    .execute()
-}
-
-export function inWords(state: FileState): string {
-  return state.toLowerCase().replaceAll('_', ' ')
-}
-
-/** How far the reading is. False when the file is not being read any more: somebody cancelled it. */
-export async function reportProgress(
-  db: Reader,
-  filekey: string,
-  rows: number,
-  bytes: number,
-): Promise<boolean> {
-  const row = await db
-    .updateTable('files')
-    .set({ total: rows, bytes_read: bytes })
-    .where('source_filekey', '=', filekey)
-    .where('state', '=', 'VALIDATING')
-    .returning('source_filekey')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** The newest other file with the same bytes that came to something in the last 30 days. */
-export async function findSameContent(tx: Tx, filekey: string, sha256: string, category: string) {
-  const row = await tx
-    .selectFrom('files')
-    .select('source_filekey')
-    .where('sha256', '=', sha256)
-    .where('category', '=', category)
-    .where('source_filekey', '!=', filekey)
-    .where('state', 'not in', ['REJECTED', 'EXPIRED', 'CANCELLED', 'FAILED'])
-    .where('created_at', '>', sql<Date>`now() - interval '30 days'`)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.source_filekey ?? null
-}
-
-export async function replaceErrors(tx: Tx, filekey: string, errors: readonly FileError[]): Promise<void> {
-  await tx.deleteFrom('file_errors').where('source_filekey', '=', filekey).execute()
-  if (errors.length === 0) return
-  const rows = errors.map(({ column, ...error }, seq) => ({
-    source_filekey: filekey,
-    seq,
-    column_name: column,
-    ...error,
-  }))
-  await tx.insertInto('file_errors').values(rows).execute()
-}
-
 export async function listErrors(db: Reader, filekey: string): Promise<FileError[]> {
   const rows = await db
     .selectFrom('file_errors')
@@ -241,41 +113,4 @@ export async function listErrors(db: Reader, filekey: string): Promise<FileError
     code: row.code,
     message: row.message,
   }))
-}
-
-/** One chunk's rows have been answered. */
-export async function addAnswered(
-  tx: Tx,
-  filekey: string,
-  { rows, found, notFound }: { rows: number; found: number; notFound: number },
-): Promise<void> {
-  await tx
-    .updateTable('files')
-    .set((q) => ({
-      processed: q('processed', '+', rows),
-      found: q('found', '+', found),
-      not_found: q('not_found', '+', notFound),
-    }))
-    .where('source_filekey', '=', filekey)
-    .execute()
-}
-
-export async function markSpreadsheet(db: Reader, filekey: string): Promise<void> {
-  await db.updateTable('files').set({ has_spreadsheet: true }).where('source_filekey', '=', filekey).execute()
-}
-
-/** Files that have stood in a state since before a moment. */
-export async function findOverdue(db: Reader, state: FileState, before: Date) {
-  return db
-    .selectFrom('files')
-    .select(['source_filekey', sql.lit(state).as('state')])
-    .where('state', '=', state)
-    .where(state === 'PENDING_UPLOAD' ? 'created_at' : 'state_changed_at', '<', before)
-    .limit(1_000)
-    .execute()
-}
-
-/** `table` is a name made from a key by `stagingTable`. */
-export async function dropStaging(tx: Tx, table: string): Promise<void> {
-  await sql`DROP TABLE IF EXISTS ${sql.table(table)}`.execute(tx)
 }

@@ -4,9 +4,8 @@ import { type download, type newUpload, UPLOAD_PART_BYTES } from '@backoffice/co
 import type * as z from 'zod/mini'
 import { Refusal } from '../../kernel/errors.ts'
 import { type Call, type Handlers, requirePermission } from '../../kernel/mount.ts'
-import { partCount } from '../../outside/storage/storage.ts'
 import { checkUpload } from './check-upload.ts'
-import { countOpenUploads, insertFile, lockFile, renewLink } from './files.store.ts'
+import { countOpenUploads, insertFile, lockFile, renewLink } from './file-steps.store.ts'
 import { type FilesRoom, visibleFile } from './files-room.ts'
 import { downloadName, objectKey } from './object-keys.ts'
 import { artifactsOf } from './present-file.ts'
@@ -46,7 +45,6 @@ async function signNew(room: FilesRoom, body: z.output<typeof newUpload>, call: 
       category: body.category,
       file_name: body.file_name,
       size: body.size,
-      part_count: partCount({ size: body.size, partBytes: UPLOAD_PART_BYTES }),
       declared_sha256: body.sha256 ?? null,
       uploaded_by: call.caller.id,
       link_expires_at: new Date(signed.expires_at),
