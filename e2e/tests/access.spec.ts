@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import { signIn } from './people.ts'
+import { expect, test } from './test.ts'
 
 test('navigation shows what a person may use and nothing else', async ({ page }) => {
   await signIn(page, 'viewer')

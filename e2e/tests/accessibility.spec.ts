@@ -1,8 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './cards.ts'
 import { runInquiry, uploadFile } from './inquiry.ts'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
+import { expect, test } from './test.ts'
 
 const themes = ['light', 'dark'] as const
 

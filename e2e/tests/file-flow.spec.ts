@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
 import { ACTIVE, aFile, asUpload, daysAgo } from './cards.ts'
 import { runInquiry, uploadFile } from './inquiry.ts'
 import { signIn } from './people.ts'
+import { expect, test } from './test.ts'
 
 test('upload, dry run, confirm, watch in two tabs, download a complete result', async ({ page, context }) => {
   await signIn(page, 'agent')

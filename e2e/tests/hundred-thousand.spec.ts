@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { everyKindOfRow } from '../../dev/kill/rows.ts'
 import { asUpload } from './cards.ts'
 import { uploadFile } from './inquiry.ts'
 import { signIn } from './people.ts'
+import { expect, test } from './test.ts'
 
 /** The demo of the browser tests; more only repeats cards. */
 const CARDS = 2_000

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './cards.ts'
 import { emailOf, PASSWORD } from './people.ts'
+import { expect, test } from './test.ts'
 
 /** Tabs on until the named control has the focus. */
 async function tabTo(page: Page, role: 'button' | 'link' | 'combobox', name: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
+import { expect, test } from './test.ts'
 
 test('an empty form says what is missing, at each field', async ({ page }) => {
   await page.goto('/login')

@@ -37,16 +37,16 @@ export function catchUp(): void {
 
 const states = new Map<string, string>()
 
-/** The state as the lists on screen show it. */
-function knownState(sourceFilekey: string): string | undefined {
+/** A file as the lists that were read show it. */
+export function listedFile(sourceFilekey: string): TrackedFile | undefined {
   return queryClient
     .getQueriesData<Files>({ queryKey: fileKeys.lists })
     .flatMap(([, files]) => files?.items ?? [])
-    .find((file) => file.source_filekey === sourceFilekey)?.state
+    .find((file) => file.source_filekey === sourceFilekey)
 }
 
 export function fileArrived(file: TrackedFile): void {
-  const before = states.get(file.source_filekey) ?? knownState(file.source_filekey)
+  const before = states.get(file.source_filekey) ?? listedFile(file.source_filekey)?.state
   queryClient.setQueryData<TrackedFile>(fileKeys.one(file.source_filekey), (known) =>
     known ? later(known, file) : undefined,
   )

@@ -30,7 +30,7 @@ export function duration(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `${minutes} min ${pad(seconds % 60)} s`
   const hours = Math.floor(minutes / 60)
-  return hours < 48 ? `${hours} h ${pad(minutes % 60)} min` : `${Math.floor(hours / 24)} days`
+  return hours < 72 ? `${hours} h ${pad(minutes % 60)} min` : `${Math.floor(hours / 24)} days`
 }
 
 /** How much is left, as roughly as it is known. */

@@ -42,7 +42,8 @@ export function Page({ title, crumbs, badge, actions, children }: Props) {
         <div className={css.head}>
           <div className={css.title}>
             <h1 tabIndex={-1}>{title}</h1>
-            {badge}
+            {/* Said again when it changes by itself. */}
+            {badge && <span role="status">{badge}</span>}
           </div>
           {actions && <div className={css.actions}>{actions}</div>}
         </div>

@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { followFiles } from '../api/live-files.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useUser } from '../session/store.ts'
@@ -17,8 +17,12 @@ export function SignedIn() {
 
   // A role that changed meanwhile opens and closes screens at once.
   const access = [...user.modules, ...user.policies].join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the access changes
-  useEffect(() => void router.invalidate(), [access])
+  const known = useRef(access)
+  useEffect(() => {
+    if (known.current === access) return
+    known.current = access
+    void router.invalidate()
+  }, [access, router])
   useHeadingFocus()
 
   return (

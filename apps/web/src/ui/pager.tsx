@@ -28,15 +28,20 @@ export function Pager({ label, page, pageSize, total, estimated = false, sizes, 
         <Button
           look="quiet"
           aria-label="Previous page"
-          disabled={page <= 1}
-          onClick={() => onPage(Math.min(page, pages + 1) - 1)}
+          aria-disabled={page <= 1}
+          onClick={() => page > 1 && onPage(Math.min(page, pages + 1) - 1)}
         >
           ‹
         </Button>
         <span>
           Page {figure.format(page)} of {figure.format(pages)}
         </span>
-        <Button look="quiet" aria-label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <Button
+          look="quiet"
+          aria-label="Next page"
+          aria-disabled={page >= pages}
+          onClick={() => page < pages && onPage(page + 1)}
+        >
           ›
         </Button>
       </span>

@@ -4,6 +4,7 @@ import { backoffMs, pause } from '../../api/backoff.ts'
 import { call } from '../../api/call.ts'
 import { Failure, wordsOf } from '../../api/failure.ts'
 import { cancelFile } from '../../api/files.ts'
+import { onSessionEnd } from '../../session/ending.ts'
 import { refusal } from './pre-check.ts'
 import { PutFailure, putPart } from './put-part.ts'
 import {
@@ -21,10 +22,21 @@ export const useUpload = create<Upload>()(() => IDLE)
 
 let file: File | undefined
 let run = new AbortController()
+/** One per chosen file: asking for its address twice gives the same file twice. */
+let idempotencyKey = ''
+
+onSessionEnd(() => {
+  run.abort()
+  file = undefined
+  useUpload.setState(IDLE)
+  window.onbeforeunload = null
+})
 
 export function chooseFile(chosen: File): void {
   if (isUnderWay(useUpload.getState())) return
   file = chosen
+  idempotencyKey = crypto.randomUUID()
+  if (run.signal.aborted) run = new AbortController()
   happened({ type: 'chosen', name: chosen.name, size: chosen.size })
 }
 
@@ -108,6 +120,7 @@ async function sign(chosen: File, upload: Upload, signal: AbortSignal): Promise<
           category: 'SMAC_INQUIRY',
           ...(upload.sha256 && { sha256: upload.sha256 }),
         },
+    ...(!upload.ticket && { idempotencyKey }),
     signal,
   })
   return {

@@ -48,7 +48,7 @@ export function FilesTile() {
                 search: { status: 'errors', since: 'today' },
               },
               {
-                name: 'Failed today',
+                name: 'Failed or rejected today',
                 value: data.failed,
                 tone: 'bad',
                 search: { status: 'failed', since: 'today' },

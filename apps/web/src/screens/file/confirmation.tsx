@@ -58,8 +58,9 @@ export function Confirmation({ file }: { file: TrackedFile }) {
         <p className={css.lead}>
           The check is done: {plural(counts.valid, 'row')} can be looked up
           {counts.error > 0 && `, ${plural(counts.error, 'row')} cannot`}
-          {counts.duplicate > 0 && `, ${plural(counts.duplicate, 'row')} repeat an earlier one`}. The result
-          has a line for each of the {plural(counts.total, 'row')}.
+          {counts.duplicate > 0 &&
+            `, ${plural(counts.duplicate, 'row repeats', 'rows repeat')} an earlier one`}
+          . The result has a line for each of the {plural(counts.total, 'row')}.
         </p>
         {already_uploaded && (
           <Notice tone="warn" title="This very file was uploaded before.">

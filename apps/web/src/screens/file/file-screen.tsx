@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Failure } from '../../api/failure.ts'
 import { fileQuery } from '../../api/files.ts'
+import { listedFile } from '../../api/live-cache.ts'
 import { Failed } from '../../kit/failed.tsx'
 import { FileStateBadge } from '../../kit/file-state.tsx'
 import { type Crumb, Page } from '../../kit/page.tsx'
@@ -29,6 +30,8 @@ export function FileScreen({ sourceFilekey }: { sourceFilekey: string }) {
   const poll = usePolling()
   const { data, error, refetch } = useQuery({
     ...fileQuery(sourceFilekey),
+    // Coming from a list, the file is known already.
+    placeholderData: () => listedFile(sourceFilekey),
     refetchInterval: ({ state }) => (state.data && !isMoving(state.data.state) ? false : poll()),
   })
   if (data) return <FileView file={data} />
@@ -59,7 +62,7 @@ export function FileScreen({ sourceFilekey }: { sourceFilekey: string }) {
 function FileView({ file }: { file: TrackedFile }) {
   learnServerTime(file.read_at)
   const { state, counts } = file
-  const hasErrors = counts.error + counts.warning + counts.duplicate > 0 || state === 'REJECTED'
+  const hasErrors = counts.error + counts.warning + counts.duplicate > 0
   return (
     <Page
       title={file.file_name}
@@ -69,7 +72,7 @@ function FileView({ file }: { file: TrackedFile }) {
     >
       <Outcome file={file} />
       <ProgressCard file={file} />
-      {counts.total > 0 && <CountTiles file={file} />}
+      {file.validated_at !== null && counts.total > 0 && <CountTiles file={file} />}
       {state === 'AWAITING_CONFIRMATION' && (
         <Panel what="The confirmation">
           <Confirmation file={file} />

@@ -1,5 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { isMoving } from '@backoffice/contract/file-states'
+import { isEnd, isMoving } from '@backoffice/contract/file-states'
 import { figure, timeLeft } from '../../kit/figures.ts'
 import { useServerNow } from '../../kit/server-clock.ts'
 import { Card } from '../../ui/card.tsx'
@@ -9,14 +9,15 @@ import css from './file-screen.module.css'
 import { type PhaseState, phasesOf } from './phases.ts'
 
 export function ProgressCard({ file }: { file: TrackedFile }) {
-  const value = percentOf(file)
+  // Ended before anything was run: there is no way on for a bar to show.
+  const over = isEnd(file.state) && file.confirmed_at === null
   return (
     <Card>
       <div className={css.top}>
         <Rows file={file} />
         <Pace file={file} />
       </div>
-      <Progress label="Progress of the file" value={value} />
+      {!over && <Progress label="Progress of the file" value={percentOf(file)} />}
       <Phases file={file} />
     </Card>
   )
@@ -30,7 +31,7 @@ function percentOf({ state, percent }: TrackedFile): number | null {
   return unknown ? null : percent
 }
 
-function Rows({ file: { state, counts, percent } }: { file: TrackedFile }) {
+function Rows({ file: { state, counts, percent, confirmed_at } }: { file: TrackedFile }) {
   switch (state) {
     case 'PENDING_UPLOAD':
       return <span>Waiting for the file to arrive</span>
@@ -48,14 +49,14 @@ function Rows({ file: { state, counts, percent } }: { file: TrackedFile }) {
           {percent > 0 && ` · ${Math.floor(percent)} %`}
         </span>
       )
-    case 'AWAITING_CONFIRMATION':
-    case 'REJECTED':
-      return (
-        <span>
-          <strong>{figure(counts.total)}</strong> rows read
-        </span>
-      )
     default:
+      if (confirmed_at === null) {
+        return (
+          <span>
+            <strong>{figure(counts.total)}</strong> {counts.total === 1 ? 'row' : 'rows'} read
+          </span>
+        )
+      }
       return (
         <span>
           <strong>{figure(counts.processed)}</strong> of {figure(counts.total)} rows

@@ -11,8 +11,7 @@ export const STATUSES = {
   waiting: ['Awaiting confirmation', ['AWAITING_CONFIRMATION']],
   completed: ['Completed', ['COMPLETED']],
   errors: ['Completed with errors', ['COMPLETED_WITH_ERRORS']],
-  failed: ['Failed', ['FAILED']],
-  rejected: ['Rejected', ['REJECTED']],
+  failed: ['Failed or rejected', ['FAILED', 'REJECTED']],
   stopped: ['Cancelled or expired', ['CANCELLED', 'EXPIRED']],
   unfinished: ['Not uploaded yet', ['PENDING_UPLOAD']],
 } as const satisfies Record<string, readonly [string, readonly FileState[]]>

@@ -26,11 +26,13 @@ export function UploadCard() {
         </a>
       }
     >
-      {isUnderWay(upload) || upload.step === 'done' || upload.step === 'failed' ? (
-        <UploadProgress upload={upload} />
-      ) : (
-        <DropZone allowed={may(user, 'file:upload')} />
-      )}
+      <div className={css.stage}>
+        {isUnderWay(upload) || upload.step === 'done' || upload.step === 'failed' ? (
+          <UploadProgress upload={upload} />
+        ) : (
+          <DropZone allowed={may(user, 'file:upload')} />
+        )}
+      </div>
     </Card>
   )
 }

@@ -9,9 +9,9 @@ import { isEmail } from './email.ts'
 import css from './sign-in.module.css'
 
 type Credentials = { email: string; password: string }
-type Props = { notice: string; onDone: () => void; onNewPassword: (email: string) => void }
+type Props = { notice: string; onNewPassword: (email: string) => void }
 
-export function CredentialsForm({ notice, onDone, onNewPassword }: Props) {
+export function CredentialsForm({ notice, onNewPassword }: Props) {
   const [refusal, setRefusal] = useState(notice)
   const { register, handleSubmit, formState, setValue, setFocus } = useForm<Credentials>({
     mode: 'onBlur',
@@ -24,7 +24,7 @@ export function CredentialsForm({ notice, onDone, onNewPassword }: Props) {
     setRefusal('')
     try {
       const step = await signIn(email.trim(), password)
-      if (step === 'signed-in') return onDone()
+      if (step === 'signed-in') return
       if (step === 'new-password') return onNewPassword(email.trim())
       setRefusal(
         step === 'reset-required'

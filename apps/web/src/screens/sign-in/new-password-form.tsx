@@ -10,10 +10,10 @@ import { Notice } from '../../ui/notice.tsx'
 import css from './sign-in.module.css'
 
 type Passwords = { password: string; again: string }
-type Props = { email: string; onDone: () => void; onLost: (words: string) => void }
+type Props = { email: string; onLost: (words: string) => void }
 
 /** The first-time step. The challenge lives in this page for a few minutes; without it one starts over. */
-export function NewPasswordForm({ email, onDone, onLost }: Props) {
+export function NewPasswordForm({ email, onLost }: Props) {
   const [refusal, setRefusal] = useState('')
   const { register, handleSubmit, formState, watch, trigger, getFieldState } = useForm<Passwords>({
     mode: 'onBlur',
@@ -26,8 +26,7 @@ export function NewPasswordForm({ email, onDone, onLost }: Props) {
     setRefusal('')
     try {
       const step = await setNewPassword(email, password)
-      if (step === 'signed-in') return onDone()
-      onLost('The password is set. Sign in with it.')
+      if (step !== 'signed-in') onLost('The password is set. Sign in with it.')
     } catch (error) {
       if (challengeLost(error)) onLost(signInWords(error))
       else setRefusal(signInWords(error))

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Brand } from '../../kit/brand.tsx'
 import { preloadIdentity } from '../../session/identity.ts'
+import { useSession } from '../../session/store.ts'
 import { safePath } from '../../session/wish.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
@@ -13,7 +14,11 @@ export function SignInScreen({ wish }: { wish: string | undefined }) {
   const [challenged, setChallenged] = useState('')
   const [startOver, setStartOver] = useState('')
   useEffect(preloadIdentity, [])
-  const enter = () => router.history.replace(safePath(wish) ?? '/operational_dashboard')
+  // Here or in another tab: whoever is signed in has no business on this screen.
+  const signedIn = useSession((session) => session.isAuthenticated)
+  useEffect(() => {
+    if (signedIn) router.history.replace(safePath(wish) ?? '/operational_dashboard')
+  }, [signedIn, router, wish])
   return (
     <main className={css.screen}>
       <div className={css.brand}>
@@ -23,14 +28,13 @@ export function SignInScreen({ wish }: { wish: string | undefined }) {
         {challenged ? (
           <NewPasswordForm
             email={challenged}
-            onDone={enter}
             onLost={(words) => {
               setStartOver(words)
               setChallenged('')
             }}
           />
         ) : (
-          <CredentialsForm notice={startOver} onDone={enter} onNewPassword={setChallenged} />
+          <CredentialsForm notice={startOver} onNewPassword={setChallenged} />
         )}
       </div>
       <p className={css.foot}>Authorised staff only. Activity is recorded.</p>

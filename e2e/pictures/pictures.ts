@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, chromium } from '@playwright/test'
+import { freePort } from '../../dev/ports.ts'
+import { launchOptions } from '../browser.ts'
+import { startServer } from '../server.ts'
+import type { Person } from '../tests/people.ts'
+import { arrangeFiles, type StorageState, sessionOf } from './arrange.ts'
+import { type Scene, scenesOf } from './scenes.ts'
+
+/**
+ * Pictures of every screen and state, light and dark, wide and narrow, into .data/pictures.
+ * `npm run pictures -- --only file-` takes those whose name contains it.
+ */
+const folder = join(import.meta.dirname, '../../.data/pictures')
+const WIDTHS = [1280, 360] as const
+const THEMES = ['light', 'dark'] as const
+const PEOPLE: readonly Person[] = ['agent', 'viewer', 'auditor']
+
+const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
+
+type Look = { width: (typeof WIDTHS)[number]; theme: (typeof THEMES)[number] }
+
+async function take(browser: Browser, baseURL: string, scene: Scene, look: Look, state?: StorageState) {
+  const context = await browser.newContext({
+    baseURL,
+    colorScheme: look.theme,
+    reducedMotion: 'reduce',
+    viewport: { width: look.width, height: look.width === 360 ? 740 : 800 },
+    ...(state && { storageState: state }),
+  })
+  const page = await context.newPage()
+  await scene.before?.(page)
+  await page.goto(scene.path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await scene.after?.(page)
+  await page.waitForTimeout(500)
+  const path = join(folder, `${scene.name}-${look.theme}-${look.width}.png`)
+  await page.screenshot({ path, fullPage: !scene.windowOnly })
+  await context.close()
+}
+
+async function takeAll(baseURL: string): Promise<void> {
+  const browser = await chromium.launch(launchOptions)
+  try {
+    const states = new Map<Person, StorageState>()
+    for (const person of PEOPLE) states.set(person, await sessionOf(browser, baseURL, person))
+    const agent = states.get('agent')
+    if (!agent) throw new Error('The agent is not signed in.')
+    const files = await arrangeFiles(browser, baseURL, agent)
+    for (const scene of scenesOf(files).filter(({ name }) => name.includes(values.only))) {
+      for (const width of scene.narrowOnly ? [360 as const] : WIDTHS)
+        for (const theme of THEMES)
+          await take(browser, baseURL, scene, { width, theme }, scene.who ? states.get(scene.who) : undefined)
+      console.log(scene.name)
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+mkdirSync(folder, { recursive: true })
+const given = process.env.E2E_BASE_URL
+const baseURL = given ?? `http://127.0.0.1:${await freePort()}`
+const stop = given ? undefined : await startServer(baseURL)
+try {
+  await takeAll(baseURL)
+} finally {
+  await stop?.()
+}

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { aFile, asUpload } from '../tests/cards.ts'
+import { emailOf, fillSignIn, type Person } from '../tests/people.ts'
+import type { Files } from './arrange.ts'
+import {
+  again,
+  breakReplies,
+  changeFile,
+  emptyLists,
+  expired,
+  failed,
+  holdReplies,
+  processing,
+  validating,
+} from './replies.ts'
+
+export type Scene = {
+  name: string
+  who: Person | null
+  path: string
+  /** Before the page is opened. */
+  before?: (page: Page) => Promise<void>
+  /** Once it is open. */
+  after?: (page: Page) => Promise<void>
+  narrowOnly?: boolean
+  /** Only what the window shows, for what is fixed to it. */
+  windowOnly?: boolean
+}
+
+const INQUIRY = '/smac_inquiry'
+const DASHBOARD = '/operational_dashboard'
+const operations = '**/api/operations/**'
+
+const chooseFile =
+  (text = aFile(900)) =>
+  (page: Page) =>
+    page.getByLabel('Upload file').setInputFiles({ ...asUpload(text), name: 'branch-0417-november.csv' })
+const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
+const hold = (page: Page) => holdReplies(page, operations)
+const breakAll = (page: Page) => breakReplies(page, operations)
+
+export function scenesOf(files: Files): Scene[] {
+  const agent = (name: string, path: string, more: Partial<Scene> = {}): Scene => ({
+    name,
+    who: 'agent',
+    path,
+    ...more,
+  })
+  return [
+    { name: 'login', who: null, path: '/login' },
+    { name: 'login-empty', who: null, path: '/login', after: press('Sign in') },
+    {
+      name: 'login-refused',
+      who: null,
+      path: '/login',
+      after: (page) => fillSignIn(page, 'maria.reyes@backoffice.test', 'Wrong#password1'),
+    },
+    {
+      name: 'login-new-password',
+      who: null,
+      path: '/login',
+      after: async (page) => {
+        await fillSignIn(page, emailOf('new.hire'), 'Welcome#2026')
+        await page.getByLabel('New password').fill('Sunny#days')
+        await page.getByLabel('Confirm password').fill('Sunny#day')
+        await press('Set new password')(page)
+      },
+    },
+    agent('dashboard', DASHBOARD),
+    agent('dashboard-loading', DASHBOARD, { before: hold }),
+    agent('dashboard-failed', DASHBOARD, { before: breakAll }),
+    { name: 'dashboard-viewer', who: 'viewer', path: DASHBOARD },
+    agent('menu', DASHBOARD, { after: press('Open menu'), narrowOnly: true, windowOnly: true }),
+    agent('inquiry', INQUIRY),
+    agent('inquiry-loading', INQUIRY, { before: hold }),
+    agent('inquiry-failed', INQUIRY, { before: breakAll }),
+    agent('inquiry-empty', INQUIRY, { before: emptyLists }),
+    agent('inquiry-no-match', `${INQUIRY}?q=zzz&status=failed`),
+    agent('inquiry-uploading', INQUIRY, {
+      before: (page) => holdReplies(page, '**/storage/**'),
+      after: chooseFile(),
+    }),
+    agent('inquiry-upload-refused', INQUIRY, { after: chooseFile('PK\u0003\u0004') }),
+    agent('inquiry-upload-failed', INQUIRY, {
+      before: (page) => breakReplies(page, '**/generate_presigned_url'),
+      after: chooseFile(),
+    }),
+    { name: 'inquiry-denied', who: 'auditor', path: INQUIRY, after: denied, windowOnly: true },
+    agent('file-loading', files.clean, { before: hold }),
+    agent('file-validating', files.awaiting, { before: (page) => changeFile(page, validating) }),
+    agent('file-awaiting', files.awaiting, { before: (page) => changeFile(page, again) }),
+    agent('file-awaiting-errors', files.awaiting, { after: press('Run inquiry') }),
+    agent('file-cancel-dialog', files.awaiting, { after: press('Cancel'), windowOnly: true }),
+    agent('file-processing', files.errors, { before: (page) => changeFile(page, processing) }),
+    agent('file-completed', files.clean),
+    agent('file-completed-with-errors', files.errors),
+    agent('file-failed', files.errors, { before: (page) => changeFile(page, failed) }),
+    agent('file-rejected', files.rejected),
+    agent('file-expired', files.awaiting, { before: (page) => changeFile(page, expired) }),
+    agent('file-cancelled', files.cancelled),
+    agent('file-missing', '/files/00000000-0000-4000-8000-000000000000'),
+    { name: 'no-access', who: 'viewer', path: INQUIRY },
+    agent('not-found', '/nowhere?y=1#z'),
+  ]
+}
+
+async function denied(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Upload file' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('User is not auhorized').waitFor()
+}

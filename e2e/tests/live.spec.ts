@@ -1,0 +1,88 @@
+import { aFile, asUpload } from './cards.ts'
+import { runInquiry, uploadFile } from './inquiry.ts'
+import { signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+test('without the stream the screens go on by asking', async ({ page }) => {
+  await page.route('**/file_tracker/events', (route) => route.abort())
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(8), 'polled'))
+  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible({ timeout: 15_000 })
+  await runInquiry(page)
+  await expect(page.getByText('All 8 rows answered.')).toBeVisible({ timeout: 15_000 })
+})
+
+test('many tabs share one stream, and another takes over when its tab is closed', async ({
+  page,
+  context,
+}) => {
+  let streams = 0
+  context.on('request', (request) => {
+    if (request.url().endsWith('/file_tracker/events')) streams += 1
+  })
+  await signIn(page, 'agent')
+  const upload = asUpload(aFile(8), 'shared')
+  await uploadFile(page, upload)
+  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
+  const address = page.url()
+  const others = [await context.newPage(), await context.newPage()]
+  for (const other of others) {
+    await other.goto(address)
+    await expect(other.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
+  }
+  expect(streams).toBe(1)
+  await page.close()
+  await expect.poll(() => streams).toBe(2)
+  const [first, second] = others
+  if (!first || !second) throw new Error('Two tabs were opened.')
+  await runInquiry(first)
+  await expect(second.getByText('All 8 rows answered.')).toBeVisible()
+})
+
+test('an upload that is cut off goes on by itself', async ({ page }) => {
+  let cut = 0
+  await page.route('**/storage/**', (route) => {
+    if (route.request().method() !== 'PUT' || cut === 2) return route.continue()
+    cut += 1
+    return route.abort('connectionreset')
+  })
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(5), 'cut-off'))
+  expect(cut).toBe(2)
+})
+
+test('an upload can be cancelled on its way', async ({ page }) => {
+  await page.route('**/storage/**', () => new Promise(() => undefined))
+  await signIn(page, 'agent')
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  const upload = asUpload(aFile(5), 'called-off')
+  await page.getByLabel('Upload file').setInputFiles(upload)
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Upload file' })).toBeVisible()
+  await expect(page.getByRole('row', { name: upload.name })).toContainText('Cancelled')
+})
+
+test('a token the server no longer takes is renewed without a word', async ({ page }) => {
+  await signIn(page, 'agent')
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('auth') ?? '{}')
+    kept.state.auth.token = `${kept.state.auth.token.slice(0, -8)}AAAAAAAA`
+    localStorage.setItem('auth', JSON.stringify(kept))
+  })
+  await page.goto('/smac_inquiry')
+  await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible()
+})
+
+test('a session that is over leads to sign-in and back', async ({ page }) => {
+  await signIn(page, 'agent')
+  await page.route('**/api/**', (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      json: { code: 'user_disabled', detail: 'User is disabled.', request_id: 'r' },
+    }),
+  )
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fsmac_inquiry$/)
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})

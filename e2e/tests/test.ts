@@ -1,0 +1,19 @@
+import { test as base, expect } from '@playwright/test'
+
+export { expect } from '@playwright/test'
+
+/** Every test also fails on a script that breaks, and on anything the page's policy had to stop. */
+export const test = base.extend<{ quiet: undefined }>({
+  quiet: [
+    async ({ context }, use) => {
+      const complaints: string[] = []
+      context.on('weberror', (error) => complaints.push(error.error().message))
+      context.on('console', (message) => {
+        if (/content security policy/i.test(message.text())) complaints.push(message.text())
+      })
+      await use(undefined)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
