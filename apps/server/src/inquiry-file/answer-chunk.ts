@@ -1,8 +1,6 @@
-import type { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
 import { answerQuery, PLANNER_SETTINGS } from './answer-query.ts'
+import { CopyOut } from './copy-out.ts'
 import { LineTally } from './line-tally.ts'
 import type { RowRange } from './plan-chunks.ts'
 
@@ -31,24 +29,23 @@ export type AnsweredChunk = Written & { rows: number; found: number; notFound: n
 export async function answerChunk(input: AnswerChunk): Promise<AnsweredChunk> {
   const { client, write, signal, fromRow, toRow } = input
   await client.query(PLANNER_SETTINGS)
-  const copy = client.query(copyTo(`COPY (${answerQuery(input)}) TO STDOUT (FORMAT csv)`))
+  const copy = client.query(new CopyOut(`COPY (${answerQuery(input)}) TO STDOUT (FORMAT csv)`))
   const tally = new LineTally()
-  const written = await write(counted(copy, tally, signal)).catch(async (error: unknown) => {
-    copy.resume()
-    await finished(copy).catch(() => {})
+  try {
+    const written = await write(counted(copy, tally, signal))
+    const rows = copy.rowCount
+    if (rows !== toRow - fromRow + 1) throw new Error(`rows ${fromRow} to ${toRow}: ${rows} lines`)
+    return { ...written, rows, found: rows - tally.unanswered, notFound: tally.notFound }
+  } catch (error) {
+    await copy.discard()
     throw error
-  })
-  // The number of rows comes behind the last of them; any answer on the connection comes after it.
-  await client.query('SELECT')
-  const rows = copy.rowCount
-  if (rows !== toRow - fromRow + 1) throw new Error(`rows ${fromRow} to ${toRow}: ${rows} lines`)
-  return { ...written, rows, found: rows - tally.unanswered, notFound: tally.notFound }
+  }
 }
 
-async function* counted(copy: Readable, tally: LineTally, signal: AbortSignal | undefined) {
-  for await (const block of copy.iterator({ destroyOnReturn: false })) {
+async function* counted(copy: CopyOut, tally: LineTally, signal: AbortSignal | undefined) {
+  for await (const block of copy.blocks()) {
     signal?.throwIfAborted()
     tally.add(block)
-    yield block as Buffer
+    yield block
   }
 }
