@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import type { ClientBase } from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 
@@ -12,13 +13,19 @@ const TRAILER = Buffer.from([0xff, 0xff])
  * made in a tight loop; `flush` sends the blocks that are full and waits for the database.
  */
 export class BinaryCopy {
-  block = Buffer.allocUnsafeSlow(BLOCK_BYTES)
+  block: Buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES)
   at = SIGNATURE.copy(this.block)
-  #full: Buffer[] = []
+  #full: { block: Buffer; bytes: number }[] = []
+  /** Blocks that the kernel has taken: used again, because a thousand new ones keep the collector busy. */
+  #free: Buffer[] = []
   #failure: Error | undefined
   readonly #copy: CopyStreamQuery
 
+  readonly #socket: Socket
+
   constructor(client: ClientBase, sql: string) {
+    // The driver does not declare its socket; that nothing waits in it is known nowhere else.
+    this.#socket = (client as unknown as { connection: { stream: Socket } }).connection.stream
     this.#copy = client.query(copyFrom(sql))
     this.#copy.on('error', (error) => {
       this.#failure ??= error
@@ -72,15 +79,19 @@ export class BinaryCopy {
     const full = this.#full
     if (full.length === 0) return
     this.#full = []
-    for (const block of full) {
+    for (const { block, bytes } of full) {
       if (this.#failure) throw this.#failure
-      if (!this.#copy.write(block)) await once(this.#copy, 'drain')
+      if (!this.#copy.write(block.subarray(0, bytes))) await once(this.#copy, 'drain')
+    }
+    // Nothing waits in the statement nor in the socket: the bytes are the kernel's.
+    if (this.#copy.writableLength === 0 && this.#socket.writableLength === 0) {
+      for (const { block } of full) if (block.length === BLOCK_BYTES) this.#free.push(block)
     }
   }
 
   async finish(): Promise<void> {
     this.#turn()
-    this.#full.push(TRAILER)
+    this.#full.push({ block: TRAILER, bytes: TRAILER.length })
     await this.flush()
     this.#copy.end()
     if (!this.#copy.writableFinished) await once(this.#copy, 'finish')
@@ -94,8 +105,8 @@ export class BinaryCopy {
   }
 
   #turn(): void {
-    this.#full.push(this.block.subarray(0, this.at))
-    this.block = Buffer.allocUnsafeSlow(BLOCK_BYTES)
+    this.#full.push({ block: this.block, bytes: this.at })
+    this.block = this.#free.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES)
     this.at = 0
   }
 }

@@ -1,14 +1,9 @@
 const SEGMENT = 1 << 16
 /** Four growths make it right for a million rows. */
 const FIRST_TABLE = 1 << 13
-/** Of a table entry: the place of the key, and above it a few bits of its hash. */
-const PLACE_BITS = 23
-const PLACE_MASK = (1 << PLACE_BITS) - 1
-const MOST_DISTINCT_ROWS = PLACE_MASK - 1
-
 /**
  * Which earlier row had the same card and dates. Exact: a hash only says where to look, the key is compared.
- * Typed arrays that grow with the file: 20 to 36 bytes a row, where a Map of strings takes over 300.
+ * Typed arrays that grow with the file: 20 to 40 bytes a row, where a Map of strings takes over 300.
  */
 export class Duplicates {
   /** Card by its first fifteen digits (exact in a double), dates packed, row number; in segments. */
@@ -17,22 +12,22 @@ export class Duplicates {
   readonly #rows: Uint32Array[] = []
   #count = 0
   /**
-   * Open addressing: 0 is free, else place + 1 with the upper bits of the hash above it, so that another
-   * key is nearly always told apart without leaving the table. At most half full.
+   * Open addressing, at most half full: a byte of the hash for each slot, 0 where it is free, and the place
+   * of the key. The bytes alone nearly always tell, and they fit in the processor's cache.
    */
-  #table = new Uint32Array(FIRST_TABLE)
+  #tags = new Uint8Array(FIRST_TABLE)
+  #places = new Uint32Array(FIRST_TABLE)
 
   /** The row that had it first, or 0 and `row` is remembered as the first. */
   firstRow(first15: number, dates: number, row: number): number {
-    const mask = this.#table.length - 1
+    const tags = this.#tags
+    const mask = tags.length - 1
     const hashed = hash(first15, dates)
-    const tag = hashed >>> PLACE_BITS
+    const tag = tagOf(hashed)
     let slot = hashed & mask
-    for (;;) {
-      const entry = this.#table[slot] as number
-      if (entry === 0) break
-      if (entry >>> PLACE_BITS === tag) {
-        const place = (entry & PLACE_MASK) - 1
+    while (tags[slot] !== 0) {
+      if (tags[slot] === tag) {
+        const place = this.#places[slot] as number
         const segment = place >>> 16
         const offset = place & (SEGMENT - 1)
         if (
@@ -44,9 +39,10 @@ export class Duplicates {
       }
       slot = (slot + 1) & mask
     }
+    tags[slot] = tag
+    this.#places[slot] = this.#count
     this.#append(first15, dates, row)
-    this.#table[slot] = (tag << PLACE_BITS) | this.#count
-    if (this.#count * 2 > this.#table.length) this.#grow()
+    if (this.#count * 2 > tags.length) this.#grow()
     return 0
   }
 
@@ -64,22 +60,28 @@ export class Duplicates {
     this.#count++
   }
 
+  /** Fourfold: moving everything is what a growth costs. */
   #grow(): void {
-    if (this.#count > MOST_DISTINCT_ROWS) throw new RangeError('too many rows to compare')
-    // Fourfold: moving everything is what a growth costs.
-    const table = new Uint32Array(this.#table.length * 4)
-    const mask = table.length - 1
-    for (let position = 0; position < this.#count; position++) {
-      const cards = this.#cards[position >>> 16] as Float64Array
-      const dates = this.#dates[position >>> 16] as Uint32Array
-      const offset = position & (SEGMENT - 1)
+    const tags = new Uint8Array(this.#tags.length * 4)
+    const places = new Uint32Array(tags.length)
+    const mask = tags.length - 1
+    for (let place = 0; place < this.#count; place++) {
+      const cards = this.#cards[place >>> 16] as Float64Array
+      const dates = this.#dates[place >>> 16] as Uint32Array
+      const offset = place & (SEGMENT - 1)
       const hashed = hash(cards[offset] as number, dates[offset] as number)
       let slot = hashed & mask
-      while (table[slot] !== 0) slot = (slot + 1) & mask
-      table[slot] = ((hashed >>> PLACE_BITS) << PLACE_BITS) | (position + 1)
+      while (tags[slot] !== 0) slot = (slot + 1) & mask
+      tags[slot] = tagOf(hashed)
+      places[slot] = place
     }
-    this.#table = table
+    this.#tags = tags
+    this.#places = places
   }
+}
+
+function tagOf(hashed: number): number {
+  return (hashed >>> 24) | 1
 }
 
 /** Mixes as murmur3 finishes: neighbouring card numbers must not end up as neighbours. */
