@@ -38,6 +38,7 @@ async function take(browser: Browser, baseURL: string, scene: Scene, look: Look,
   await page.waitForTimeout(500)
   const path = join(folder, `${scene.name}-${look.theme}-${look.width}.png`)
   await page.screenshot({ path, fullPage: !scene.windowOnly })
+  await scene.tidy?.(page)
   await context.close()
 }
 

@@ -22,6 +22,8 @@ export type Scene = {
   before?: (page: Page) => Promise<void>
   /** Once it is open. */
   after?: (page: Page) => Promise<void>
+  /** Once the picture is taken. */
+  tidy?: (page: Page) => Promise<void>
   narrowOnly?: boolean
   /** Only what the window shows, for what is fixed to it. */
   windowOnly?: boolean
@@ -79,6 +81,11 @@ export function scenesOf(files: Files): Scene[] {
     agent('inquiry-uploading', INQUIRY, {
       before: (page) => holdReplies(page, '**/storage/**'),
       after: chooseFile(),
+      // Only so many uploads may be unfinished.
+      tidy: async (page) => {
+        await press('Cancel')(page)
+        await page.getByRole('button', { name: 'Upload file' }).waitFor()
+      },
     }),
     agent('inquiry-upload-refused', INQUIRY, { after: chooseFile('PK\u0003\u0004') }),
     agent('inquiry-upload-failed', INQUIRY, {
