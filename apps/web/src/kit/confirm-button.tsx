@@ -19,7 +19,10 @@ export function ConfirmButton({ children, onYes, onClick, 'aria-disabled': denie
   const [mounted, setMounted] = useState(false)
   const [open, setOpen] = useState(false)
   const near = () => {
-    void load().then(() => setMounted(true))
+    load().then(
+      () => setMounted(true),
+      () => undefined,
+    )
   }
   return (
     <>

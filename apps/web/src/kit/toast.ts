@@ -10,9 +10,9 @@ async function show(
   options: ToastOptions & { toastId?: string },
 ): Promise<void> {
   useToastsWanted.setState({ wanted: true })
-  const { toast } = await import('./toast-library.tsx')
+  const library = await import('./toast-library.tsx').catch(() => undefined)
   // One id per text: the same thing said twice stands there once.
-  toast[kind](text, { toastId: text, ...options })
+  library?.toast[kind](text, { toastId: text, ...options })
 }
 
 export function toastDone(text: string): void {
