@@ -3,7 +3,6 @@ import { api } from '@backoffice/contract/api'
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import type { IdentityProvider } from '@backoffice/identity'
 import fastifyHelmet from '@fastify/helmet'
-import fastifyRateLimit from '@fastify/rate-limit'
 import fastifyUnderPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyServerOptions } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -14,6 +13,9 @@ import { type Authenticate, createAuthenticate } from './kernel/authenticate.ts'
 import { sendRefusal, toRefusal } from './kernel/error-pipe.ts'
 import { Refusal } from './kernel/errors.ts'
 import { mountHealth } from './kernel/health.ts'
+import { refuseForeignHost } from './kernel/host.ts'
+import { limitCalls } from './kernel/limit-calls.ts'
+import { logCall } from './kernel/log.ts'
 import { mount } from './kernel/mount.ts'
 import { documentApis } from './kernel/openapi.ts'
 import type { Clock } from './outside/clock.ts'
@@ -52,8 +54,10 @@ export async function buildApp(parts: Parts) {
     logger: parts.logger ?? false,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: 'loopback',
     forceCloseConnections: true,
+    disableRequestLogging: true,
+    // A part of 8 MB at 256 kbit/s; longer is no upload.
+    requestTimeout: 300_000,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -63,9 +67,11 @@ export async function buildApp(parts: Parts) {
     return sendRefusal(request, reply, refusal)
   })
   app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, new Refusal('not_found')))
+  app.addHook('onRequest', refuseForeignHost)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  app.addHook('onResponse', logCall)
 
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: { useDefaults: false, directives: POLICY },
@@ -80,13 +86,8 @@ export async function buildApp(parts: Parts) {
   app.addHook('preClose', () => events.close())
 
   await app.register(async (limited) => {
-    await limited.register(fastifyRateLimit, {
-      max: config.rateLimitPerMinute,
-      timeWindow: '1 minute',
-      keyGenerator: (request) => request.headers.authorization?.slice(-43) ?? request.ip,
-      errorResponseBuilder: () => new Refusal('too_many_requests'),
-    })
-    const kernel = { db, authenticate, bases: BASES }
+    const countCall = await limitCalls(limited, config.rateLimitPerMinute)
+    const kernel = { db, authenticate, countCall, bases: BASES }
     const limits = config.files
     mount(limited, kernel, 'access', api.access, accessHandlers)
     mount(limited, kernel, 'files', api.files, filesHandlers({ db, storage, clock, sendJob, events, limits }))

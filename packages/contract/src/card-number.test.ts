@@ -25,5 +25,20 @@ test('text keeps only the last four of what could be a card, and everything else
     'card ••••0011, ref 1234567890123456, at 20261120',
   )
   expect(maskCardNumbers('99900000000000110000')).toBe('99900000000000110000')
+  for (const grouped of [
+    '9990 0000 0000 0011',
+    '9990-0000-0000-0011',
+    '9990  0000  0000  0011',
+    '9990.0000.0000.0011',
+    '9990/0000/0000/0011',
+    '9990\u00a00000\u00a00000\u00a00011',
+    '9990\u20110000\u20110000\u20110011',
+    '9990%200000%200000%200011',
+    '9990+0000+0000+0011',
+  ]) {
+    expect(maskCardNumbers(`q=${grouped}&x`)).toBe('q=••••0011&x')
+  }
+  const uuid = '99900000-0000-0001-1999-000000000011'
+  expect(maskCardNumbers(`file ${uuid}.`)).toBe(`file ${uuid}.`)
   expect(maskedCard('9990000000000011')).toBe('•••• •••• •••• 0011')
 })

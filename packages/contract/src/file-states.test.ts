@@ -1,6 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canBecome, FILE_STATES, type FileState, isEnd, isMoving } from './file-states.ts'
+import {
+  canTake,
+  FILE_STATES,
+  FILE_STEPS,
+  type FileState,
+  type FileStep,
+  isEnd,
+  isMoving,
+} from './file-states.ts'
+
+// The table's own keys.
+const STEPS = Object.keys(FILE_STEPS) as FileStep[]
+const canBecome = (from: FileState, to: FileState) =>
+  STEPS.some((step) => canTake(from, step) && FILE_STEPS[step].to === to)
 
 const state = fc.constantFrom(...FILE_STATES)
 

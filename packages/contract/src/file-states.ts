@@ -16,32 +16,46 @@ export const FILE_STATES = [
 ] as const
 export type FileState = (typeof FILE_STATES)[number]
 
-/**
- * A failure before anybody confirmed goes back to UPLOADED, to be read again; one after the
- * confirmation goes back to QUEUED and goes on where the last finished chunk ended.
- */
-const NEXT: Readonly<Record<FileState, readonly FileState[]>> = {
-  PENDING_UPLOAD: ['UPLOADED', 'EXPIRED', 'CANCELLED'],
-  UPLOADED: ['VALIDATING', 'FAILED', 'CANCELLED'],
-  VALIDATING: ['AWAITING_CONFIRMATION', 'REJECTED', 'FAILED', 'CANCELLED'],
-  AWAITING_CONFIRMATION: ['QUEUED', 'EXPIRED', 'CANCELLED'],
-  QUEUED: ['PROCESSING', 'FAILED', 'CANCELLED'],
-  PROCESSING: ['COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED', 'CANCELLED'],
-  FAILED: ['QUEUED', 'UPLOADED'],
-  COMPLETED: [],
-  COMPLETED_WITH_ERRORS: [],
-  REJECTED: [],
-  EXPIRED: [],
-  CANCELLED: [],
-}
+const BEFORE_END = [
+  'PENDING_UPLOAD',
+  'UPLOADED',
+  'VALIDATING',
+  'AWAITING_CONFIRMATION',
+  'QUEUED',
+  'PROCESSING',
+] as const satisfies readonly FileState[]
 
-export function canBecome(from: FileState, to: FileState): boolean {
-  return NEXT[from].includes(to)
+/**
+ * What can happen to a file, from where, and what it is then. A failure before anybody confirmed is
+ * retried by reading the file again, one after the confirmation goes on where the last finished chunk
+ * ended.
+ */
+const STEPS = {
+  register: { from: ['PENDING_UPLOAD'], to: 'UPLOADED' },
+  read: { from: ['UPLOADED'], to: 'VALIDATING' },
+  reject: { from: ['VALIDATING'], to: 'REJECTED' },
+  accept: { from: ['VALIDATING'], to: 'AWAITING_CONFIRMATION' },
+  confirm: { from: ['AWAITING_CONFIRMATION'], to: 'QUEUED' },
+  process: { from: ['QUEUED'], to: 'PROCESSING' },
+  complete: { from: ['PROCESSING'], to: 'COMPLETED' },
+  completeWithErrors: { from: ['PROCESSING'], to: 'COMPLETED_WITH_ERRORS' },
+  fail: { from: ['UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING'], to: 'FAILED' },
+  retryReading: { from: ['FAILED'], to: 'UPLOADED' },
+  retryProcessing: { from: ['FAILED'], to: 'QUEUED' },
+  expire: { from: ['PENDING_UPLOAD', 'AWAITING_CONFIRMATION'], to: 'EXPIRED' },
+  cancel: { from: BEFORE_END, to: 'CANCELLED' },
+} as const satisfies Record<string, { from: readonly FileState[]; to: FileState }>
+export type FileStep = keyof typeof STEPS
+
+export const FILE_STEPS: Readonly<Record<FileStep, { from: readonly FileState[]; to: FileState }>> = STEPS
+
+export function canTake(state: FileState, step: FileStep): boolean {
+  return FILE_STEPS[step].from.includes(state)
 }
 
 /** Nothing more happens to the file by itself; FAILED can still be retried. */
 export function isEnd(state: FileState): boolean {
-  return state === 'FAILED' || NEXT[state].length === 0
+  return !canTake(state, 'cancel')
 }
 
 /** Work is under way or about to be: the screen shows it live. */

@@ -4,12 +4,14 @@ import * as z from 'zod/mini'
 
 export const uuid = z.uuid()
 export const timestamp = z.iso.datetime({ offset: true })
-export const day = z.iso.date()
+/** The year 0 is a date to nobody but a computer. */
+export const day = z.iso.date().check(z.regex(/^(?!0000)/, 'Invalid date'))
 export const count = z.int().check(z.minimum(0))
 
 export function text(most: number) {
-  // PostgreSQL keeps no NUL in a text.
-  return z.string().check(z.maxLength(most), z.regex(/^[^\0]*$/, 'Must not contain a NUL character'))
+  // PostgreSQL keeps neither NUL nor half of a surrogate pair.
+  const isKept = (value: string) => !value.includes('\0') && value.isWellFormed()
+  return z.string().check(z.maxLength(most), z.refine(isKept, 'Has characters that cannot be kept'))
 }
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const

@@ -4,6 +4,7 @@ import { addAnswered, lockFile, moveFile } from '../resources/files/file-steps.s
 import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import { findChunk, finishChunk, unfinishedChunks } from '../resources/inquiries/inquiries.store.ts'
+import type { Jobs } from './queue.ts'
 import type { WorkerRoom } from './worker-room.ts'
 
 /**
@@ -12,13 +13,13 @@ import type { WorkerRoom } from './worker-room.ts'
  */
 export async function answerChunk(
   { db, pool, storage, clock, sendJob }: WorkerRoom,
-  { filekey, chunkNo }: { filekey: string; chunkNo: number },
+  { filekey, attempt, chunkNo }: Jobs['answer-chunk'],
 ): Promise<void> {
   const isOurs = await db.transaction().execute(async (tx) => {
     const file = await lockFile(tx, filekey)
     if (file?.state === 'PROCESSING') return true
     if (file?.state !== 'QUEUED') return false
-    await moveFile(tx, filekey, file.state, 'PROCESSING', { processing_at: clock.now() })
+    await moveFile(tx, filekey, file.state, 'process', { processing_at: clock.now() })
     return true
   })
   if (!isOurs) return
@@ -45,7 +46,8 @@ export async function answerChunk(
     if (current?.state !== 'PROCESSING') return false
     if (!(await finishChunk(tx, filekey, chunkNo, answered, clock.now()))) return true
     await addAnswered(tx, filekey, answered)
-    if ((await unfinishedChunks(tx, filekey)).length === 0) await sendJob(tx, 'finish-file', { filekey })
+    if ((await unfinishedChunks(tx, filekey)).length === 0)
+      await sendJob(tx, 'finish-file', { filekey, attempt })
     return true
   })
   // Cancelled meanwhile: the cleaning may have been here before this object was.

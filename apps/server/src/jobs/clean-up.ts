@@ -1,5 +1,6 @@
 import {
   CONFIRMATION_EXPIRES_AFTER_HOURS,
+  canTake,
   UPLOAD_EXPIRES_AFTER_HOURS,
 } from '@backoffice/contract/file-states'
 import { spreadsheetSafe } from '../inquiry-file/spreadsheet-safe.ts'
@@ -12,8 +13,9 @@ import {
   markSpreadsheet,
   moveFile,
 } from '../resources/files/file-steps.store.ts'
+import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
-import type { Jobs } from './queue.ts'
+import type { FileWork, Jobs } from './queue.ts'
 import type { WorkerRoom } from './worker-room.ts'
 
 const HOUR_MS = 3_600_000
@@ -35,6 +37,9 @@ export async function copyForSpreadsheets(
 export async function cleanFile({ db, storage }: WorkerRoom, { filekey }: Jobs['clean-file']) {
   await db.transaction().execute((tx) => dropStaging(tx, stagingTable(filekey)))
   await storage.remove(objectKey.chunks(filekey))
+  const file = await findFile(db, filekey)
+  // Bytes that were never registered are nobody's; what was, is kept as long as any upload.
+  if (!file?.uploaded_at) await storage.remove(objectKey.upload(filekey))
 }
 
 /** Nobody uploaded in a day, or decided in three: that counts as no. */
@@ -49,7 +54,7 @@ export async function expireFiles({ db, clock, sendJob }: WorkerRoom) {
     await db.transaction().execute(async (tx) => {
       const current = await lockFile(tx, filekey)
       if (current?.state !== state) return
-      await moveFile(tx, filekey, state, 'EXPIRED', { finished_at: now })
+      await moveFile(tx, filekey, state, 'expire', { finished_at: now })
       await sendJob(tx, 'clean-file', { filekey })
       const changes = { state: [state, 'EXPIRED'] } as const
       const entry = { action: 'file.expire', resource: 'file', resourceId: filekey, changes } as const
@@ -59,12 +64,11 @@ export async function expireFiles({ db, clock, sendJob }: WorkerRoom) {
 }
 
 /** A job failed for good: its file must not look as if somebody still worked on it. */
-export async function giveUp({ db, clock }: WorkerRoom, filekey: string) {
+export async function giveUp({ db, clock }: WorkerRoom, { filekey, attempt }: FileWork) {
   await db.transaction().execute(async (tx) => {
     const file = await lockFile(tx, filekey)
-    const isUnderWay = file && ['UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING'].includes(file.state)
-    if (!isUnderWay) return
-    await moveFile(tx, filekey, file.state, 'FAILED', {
+    if (!file || file.attempt !== attempt || !canTake(file.state, 'fail')) return
+    await moveFile(tx, filekey, file.state, 'fail', {
       finished_at: clock.now(),
       failure_code: 'work_failed',
       failure_detail:

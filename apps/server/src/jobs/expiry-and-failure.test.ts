@@ -59,7 +59,7 @@ test('work that failed for good says so, and a retry brings it to its end', asyn
   // Confirmed, and before a worker has it, given up on: as after the last of several tries.
   await system.boss.offWork('answer-chunk', { wait: true })
   await system.call(api.inquiries.run, { body: { mode: 'FILE', source_filekey, purpose: 'OTHER' } }, 'agent')
-  await giveUp(room(), source_filekey)
+  await giveUp(room(), { filekey: source_filekey, attempt: 1 })
   const failed = await waitFor(system, source_filekey, 'agent', (file) => file.state === 'FAILED')
   expect(failed).toMatchObject({ failure: { code: 'work_failed' }, may: { retry: true } })
   const retried = await system.call(api.files.retry, { body: { source_filekey } }, 'agent')
@@ -79,9 +79,9 @@ test('a job whose file has gone on, or is not there, does nothing', async () => 
   const { finishFile } = await import('./finish-file.ts')
   for (const filekey of [source_filekey, crypto.randomUUID()]) {
     await validateFile(room(), { filekey })
-    await answerChunk(room(), { filekey, chunkNo: 1 })
+    await answerChunk(room(), { filekey, attempt: 1, chunkNo: 1 })
     await finishFile(room(), { filekey })
-    await giveUp(room(), filekey)
+    await giveUp(room(), { filekey, attempt: 1 })
   }
   expect((await system.call(api.files.get, { query: { source_filekey } }, 'agent')).version).toBe(
     done.version,

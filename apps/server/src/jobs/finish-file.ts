@@ -25,13 +25,10 @@ export async function finishFile(
 
   await db.transaction().execute(async (tx) => {
     let current = (await lockFile(tx, filekey))?.state
-    if (current === 'QUEUED') {
-      await moveFile(tx, filekey, current, 'PROCESSING')
-      current = 'PROCESSING'
-    }
+    // A retry of a file whose every chunk was done.
+    if (current === 'QUEUED') current = await moveFile(tx, filekey, current, 'process')
     if (current !== 'PROCESSING') return
-    const to = file.error > 0 ? 'COMPLETED_WITH_ERRORS' : 'COMPLETED'
-    await moveFile(tx, filekey, current, to, {
+    const to = await moveFile(tx, filekey, current, file.error > 0 ? 'completeWithErrors' : 'complete', {
       finished_at: clock.now(),
       result_sha256: result.sha256,
       result_bytes: result.bytes,

@@ -1,18 +1,21 @@
 import { PgBoss } from 'pg-boss'
 import { AS_APPLICATION, jobsIn, type Tx } from '../db/client.ts'
 
+/** Work that belongs to one attempt at a file: a failure of an earlier one says nothing of a later. */
+export type FileWork = { filekey: string; attempt: number }
+
 /** Every kind of background work and what it is told. */
 export type Jobs = {
-  'validate-file': { filekey: string }
-  'answer-chunk': { filekey: string; chunkNo: number }
-  'finish-file': { filekey: string }
+  'validate-file': FileWork
+  'answer-chunk': FileWork & { chunkNo: number }
+  'finish-file': FileWork
   'copy-for-spreadsheets': { filekey: string }
   'clean-file': { filekey: string }
   'expire-files': Record<string, never>
 }
 export type JobName = keyof Jobs
 
-/** What a job that failed for good was: `{name, data}` is told by the queue it came from. */
+/** Where the data of a job goes that failed for good. */
 export const FAILED_JOBS = 'failed-jobs'
 
 /** Sends a job in the transaction it follows: both happen or neither does. */

@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss'
 import { answerChunk } from './answer-chunk.ts'
 import { cleanFile, copyForSpreadsheets, expireFiles, giveUp } from './clean-up.ts'
 import { finishFile } from './finish-file.ts'
-import { FAILED_JOBS, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
+import { FAILED_JOBS, type FileWork, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
 import { validateFile } from './validate-file.ts'
 import type { WorkerRoom } from './worker-room.ts'
 
@@ -23,8 +23,9 @@ type OnFailure = (job: { name: string; data: object }, error: unknown) => void
 export async function runJobs(boss: PgBoss, room: WorkerRoom, onFailure: OnFailure): Promise<void> {
   const take = <N extends JobName>(name: N) => work(boss, room, name, HANDLERS[name], onFailure)
   for (const name of JOB_NAMES) await take(name)
-  await boss.work<{ filekey?: string }>(FAILED_JOBS, { pollingIntervalSeconds: 5 }, async ([job]) => {
-    if (job?.data.filekey) await giveUp(room, job.data.filekey)
+  await boss.work<Partial<FileWork>>(FAILED_JOBS, { pollingIntervalSeconds: 5 }, async ([job]) => {
+    const { filekey, attempt } = job?.data ?? {}
+    if (filekey && attempt) await giveUp(room, { filekey, attempt })
   })
 }
 

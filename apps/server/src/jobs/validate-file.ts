@@ -27,7 +27,7 @@ export async function validateFile(room: WorkerRoom, { filekey }: { filekey: str
     // VALIDATING already: a worker died over it, and the reading begins again.
     if (file?.state === 'VALIDATING') return true
     if (file?.state !== 'UPLOADED') return false
-    await moveFile(tx, filekey, file.state, 'VALIDATING', {
+    await moveFile(tx, filekey, file.state, 'read', {
       validating_at: clock.now(),
       total: 0,
       bytes_read: 0,
@@ -84,7 +84,7 @@ class NoLongerWanted extends Error {}
 
 async function reject(tx: Tx, filekey: string, from: FileState, outcome: RefusedFile, now: Date) {
   await replaceErrors(tx, filekey, [])
-  await moveFile(tx, filekey, from, 'REJECTED', {
+  await moveFile(tx, filekey, from, 'reject', {
     sha256: outcome.sha256 ?? null,
     failure_code: outcome.code,
     failure_detail: outcome.detail,
@@ -103,7 +103,7 @@ async function accept(
   now: Date,
 ) {
   await replaceErrors(tx, filekey, outcome.firstErrors)
-  await moveFile(tx, filekey, from, 'AWAITING_CONFIRMATION', {
+  await moveFile(tx, filekey, from, 'accept', {
     sha256: outcome.sha256,
     bytes_read: outcome.bytes,
     total: outcome.total,

@@ -79,9 +79,10 @@ beforeAll(async () => {
     access: { modules: [], policies: [] },
   } as const
   const authenticate = async () => ({ ...caller, tokenExpiresAt: 0 })
+  const countCall = async () => {}
   mount(
     app,
-    { db: system.db, authenticate, bases: { user: '/u', operations: '/o' } },
+    { db: system.db, authenticate, countCall, bases: { user: '/u', operations: '/o' } },
     'things',
     group,
     handlers,

@@ -33,7 +33,13 @@ type AnyRead = (received: unknown, call: Call) => Promise<unknown>
 type AnyWrite = (received: unknown, call: Call) => Promise<(tx: Tx) => Promise<Outcome<Endpoint>>>
 type AnyStream = (received: unknown, call: Call, reply: FastifyReply) => Promise<void>
 
-export type Kernel = { db: Database; authenticate: Authenticate; bases: Record<Endpoint['api'], string> }
+export type Kernel = {
+  db: Database
+  authenticate: Authenticate
+  /** Refuses a caller who calls too often. */
+  countCall: (request: FastifyRequest, caller: Caller) => Promise<void>
+  bases: Record<Endpoint['api'], string>
+}
 
 /** Makes a group's endpoints real: one route each, in the order authenticate, decide, check, do. */
 export function mount<Group extends Record<string, Endpoint>>(
@@ -72,11 +78,14 @@ function route(
       ...(body && { body }),
       ...(endpoint.effect !== 'stream' && { response: { [status]: z.object({ resource: reply }) } }),
     },
-    // Before anything is parsed: whoever may not call learns nothing about the shape of the call.
-    onRequest: async (request) => {
+    // After the limit on an address and before the body is read: whoever may not call learns nothing of
+    // its shape.
+    preParsing: async (request, _reply, payload) => {
       const caller = await kernel.authenticate(request.headers.authorization)
       callers.set(request, caller)
+      await kernel.countCall(request, caller)
       decide(endpoint.access, caller)
+      return payload
     },
     errorHandler: async (error, request, response) => {
       const refusal = toRefusal(error)
@@ -86,7 +95,7 @@ function route(
         const entry = {
           action: id as `${string}.${string}`,
           resource: id.slice(0, id.indexOf('.')),
-          resourceId: null,
+          resourceId: namedFile(request),
         }
         await recordAudit(
           kernel.db,
@@ -125,9 +134,10 @@ async function write(
   call: Call,
   claim: IdempotencyClaim | null,
 ): Promise<unknown> {
+  // First: the handler's own checks hold for a repeated call too.
+  const change = await handler(received, call)
   const earlier = claim && (await earlierReply(db, claim))
   if (earlier) return earlier.reply
-  const change = await handler(received, call)
   return db.transaction().execute(async (tx) => {
     if (claim && !(await claimKey(tx, claim))) return (await earlierReply(tx, claim))?.reply
     const outcome = await change(tx)
@@ -154,9 +164,16 @@ function accessDenied(wanted: readonly Permission[]) {
   })
 }
 
-/** Refusals worth keeping: of access always, of a write whenever it was understood. */
+/** Refusals worth keeping: of access, of what is not the caller's, of a write that came too late. */
 function isRecorded(status: number, endpoint: Endpoint) {
-  return status === 403 || (endpoint.effect === 'write' && (status === 404 || status === 409))
+  return status === 403 || status === 404 || (endpoint.effect === 'write' && status === 409)
+}
+
+/** What the refused call was about, where it says so. */
+function namedFile({ query, body }: FastifyRequest): string | null {
+  const named = z.object({ source_filekey: z.uuid() })
+  const read = [body, query].map((part) => named.safeParse(part)).find((each) => each.success)
+  return read?.data?.source_filekey ?? null
 }
 
 function describeAccess(access: EndpointAccess) {

@@ -121,5 +121,6 @@ GRANT USAGE ON SCHEMA public TO backoffice_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON roles, policies, role_policies, users, user_policies, idempotency_keys
   TO backoffice_app;
 GRANT SELECT ON access_version TO backoffice_app;
--- The trail can be added to and read, never changed.
-GRANT SELECT, INSERT ON audit_events TO backoffice_app;
+-- The trail can be added to and read, never changed, and its time is the database's.
+GRANT SELECT, INSERT (actor_id, actor_name, action, resource, resource_id, outcome, changes, reason, request_id)
+  ON audit_events TO backoffice_app;

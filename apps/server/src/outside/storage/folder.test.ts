@@ -48,18 +48,22 @@ test('parts in any order and tried twice make the object once, and only with the
   const content = Buffer.from(Array.from({ length: size }, (_, at) => 65 + at))
   const terms = { size, contentType: 'text/csv', partBytes: 10, expiresAt: new Date() }
   const putPart = (part: number) =>
-    storage.putPart('uploads/p1', { part, parts: 3 }, chunks(content.subarray((part - 1) * 10, part * 10)))
+    storage.putPart(
+      'uploads/p1/source.csv',
+      { part, parts: 3 },
+      chunks(content.subarray((part - 1) * 10, part * 10)),
+    )
   const third = await putPart(3)
   const first = await putPart(1)
   expect(await putPart(1)).toBe(first)
-  expect(await storage.completeUpload('uploads/p1', terms, [first, 'x', third])).toBe(false)
+  expect(await storage.completeUpload('uploads/p1/source.csv', terms, [first, 'x', third])).toBe(false)
   const second = await putPart(2)
-  expect(await storage.completeUpload('uploads/p1', terms, [second, first, third])).toBe(false)
-  expect(await storage.size('uploads/p1')).toBeNull()
-  expect(await storage.completeUpload('uploads/p1', terms, [first, second, third])).toBe(true)
-  expect(await textOf('uploads/p1')).toBe(content.toString())
-  expect(await storage.completeUpload('uploads/p1', terms, [])).toBe(true)
-  expect(await readdir(join(root, 'uploads'))).toEqual(['p1'])
+  expect(await storage.completeUpload('uploads/p1/source.csv', terms, [second, first, third])).toBe(false)
+  expect(await storage.size('uploads/p1/source.csv')).toBeNull()
+  expect(await storage.completeUpload('uploads/p1/source.csv', terms, [first, second, third])).toBe(true)
+  expect(await textOf('uploads/p1/source.csv')).toBe(content.toString())
+  expect(await storage.completeUpload('uploads/p1/source.csv', terms, [])).toBe(true)
+  expect(await readdir(join(root, 'uploads/p1'))).toEqual(['source.csv'])
 })
 
 test('keys that would leave the folder are not keys', async () => {

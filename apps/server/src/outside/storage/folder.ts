@@ -1,22 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import {
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  readFile,
-  rename,
-  rm,
-  stat,
-  unlink,
-  writeFile,
-} from 'node:fs/promises'
+import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { linkPath } from './link.ts'
 import { partCount, partSize, type Storage, type UploadTerms } from './storage.ts'
 
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+(\.[a-z]+)?)+\/?$/
+const ETAG = /^"[0-9a-f]{64}"$/
 const READ_BYTES = 256 * 1024
 
 /**
@@ -26,6 +16,7 @@ const READ_BYTES = 256 * 1024
 export class FolderStorage implements Storage {
   readonly #root: string
   readonly #secret: Buffer
+  readonly #completing = new Map<string, Promise<boolean>>()
 
   constructor(root: string, secret: Buffer) {
     this.#root = root
@@ -61,6 +52,7 @@ export class FolderStorage implements Storage {
   /** One part arrives; its ETag is kept beside it until the object is made of them. */
   async putPart(key: string, part: { part: number; parts: number }, content: AsyncIterable<Uint8Array>) {
     const path = this.#path(key)
+    if ((await this.size(key)) !== null) throw new AlreadyStored()
     await mkdir(dirname(path), { recursive: true })
     // Two tries of the same part may overlap: each writes a file of its own and the last whole one counts.
     const temporary = `${path}.${part.part}.${randomUUID()}.part`
@@ -71,37 +63,38 @@ export class FolderStorage implements Storage {
         await publishOnce(temporary, path)
         return etag
       }
-      await rename(temporary, `${path}.${part.part}.part`)
-      await writeFile(`${path}.${part.part}.etag`, etag)
+      // Named by what is in it: of two tries that differ, the tag that is registered decides.
+      await rename(temporary, partPath(path, part.part, etag))
       return etag
     } finally {
       await rm(temporary, { force: true })
     }
   }
 
-  async completeUpload(key: string, terms: UploadTerms, etags: readonly string[]) {
+  completeUpload(key: string, terms: UploadTerms, etags: readonly string[]) {
+    // One at a time: whoever asks at the same moment gets the same answer.
+    const running = this.#completing.get(key) ?? this.#complete(key, terms, etags)
+    this.#completing.set(key, running)
+    return running.finally(() => this.#completing.delete(key))
+  }
+
+  async #complete(key: string, terms: UploadTerms, etags: readonly string[]) {
     const path = this.#path(key)
     if ((await this.size(key)) !== null) return true
     const parts = partCount(terms)
-    if (parts === 1) return false
-    if (etags.length !== parts) return false
-    const numbers = Array.from({ length: parts }, (_, index) => index + 1)
-    const kept = await Promise.all(
-      numbers.map((part) => readFile(`${path}.${part}.etag`, 'utf8').catch(() => null)),
-    )
-    if (!kept.every((etag, index) => etag !== null && etag === etags[index])) return false
-    const temporary = `${path}.${randomUUID()}.whole`
+    if (parts === 1 || etags.length !== parts || !etags.every((etag) => ETAG.test(etag))) return false
+    const paths = etags.map((etag, index) => partPath(path, index + 1, etag))
+    const found = await Promise.all(paths.map((each) => stat(each).catch(() => null)))
+    if (!found.every((part, index) => part?.size === partSize(terms, index + 1))) return false
+    const temporary = `${path}.${randomUUID()}.part`
     try {
-      await writeWhole(temporary, concatenate(numbers.map((part) => `${path}.${part}.part`)))
+      await writeWhole(temporary, concatenate(paths))
       await publishOnce(temporary, path)
     } finally {
       await rm(temporary, { force: true })
     }
-    await Promise.all(
-      numbers
-        .flatMap((part) => [`${path}.${part}.part`, `${path}.${part}.etag`])
-        .map((each) => rm(each, { force: true })),
-    )
+    const beside = (await readdir(dirname(path))).filter((name) => name.endsWith('.part'))
+    await Promise.all(beside.map((name) => rm(join(dirname(path), name), { force: true })))
     return true
   }
 
@@ -133,6 +126,10 @@ export class FolderStorage implements Storage {
   async remove(key: string) {
     await rm(this.#path(key), { force: true, recursive: true })
   }
+}
+
+function partPath(path: string, part: number, etag: string): string {
+  return `${path}.${part}.${etag.slice(1, -1)}.part`
 }
 
 async function writeWhole(path: string, content: AsyncIterable<Uint8Array>) {

@@ -15,7 +15,8 @@ export function dashboardHandlers({
   return {
     files: async () => {
       const [figures, received_by_day] = await Promise.all([fileFigures(db), perDay(db, 'files')])
-      return { as_of: clock.now().toISOString(), ...figures, received_by_day }
+      const oldest_waiting_seconds = elapsed(figures.oldest_waiting_seconds)
+      return { as_of: clock.now().toISOString(), ...figures, oldest_waiting_seconds, received_by_day }
     },
     inquiries: async () => {
       const [figures, purposes, by_day] = await Promise.all([
@@ -27,7 +28,13 @@ export function dashboardHandlers({
         purpose,
         count: purposes.find((each) => each.purpose === purpose)?.count ?? 0,
       })).filter((each) => each.count > 0)
-      return { as_of: clock.now().toISOString(), ...figures, by_purpose, by_day }
+      const oldest_open_seconds = elapsed(figures.oldest_open_seconds)
+      return { as_of: clock.now().toISOString(), ...figures, oldest_open_seconds, by_purpose, by_day }
     },
   }
+}
+
+/** The clocks of the server and its database may differ by a little: no time is less than none. */
+function elapsed(seconds: number | null): number | null {
+  return seconds === null ? null : Math.max(0, seconds)
 }

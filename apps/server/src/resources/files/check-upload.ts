@@ -1,3 +1,4 @@
+import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
 import { Refusal } from '../../kernel/errors.ts'
 
@@ -22,6 +23,9 @@ export function checkUpload({ file_name, content_type, size }: Announced, maxByt
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\x00-\x1f\x7f/\\]/.test(file_name))
     throw refused('F004', 'file_name', 'Rename the file: its name has characters that are not allowed.')
+  if (maskCardNumbers(file_name) !== file_name) {
+    throw refused('F004', 'file_name', 'Rename the file: its name has a card number in it.')
+  }
   if (!CSV_TYPES.has(content_type.split(';')[0]?.trim().toLowerCase() ?? ''))
     throw refused('F004', 'content_type')
   if (size === 0) throw refused('F001', 'size')

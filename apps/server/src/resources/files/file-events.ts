@@ -1,3 +1,4 @@
+import { may } from '@backoffice/contract/access'
 import type { FastifyReply } from 'fastify'
 import pg from 'pg'
 import { AS_APPLICATION, type Database } from '../../db/client.ts'
@@ -5,6 +6,7 @@ import type { Authenticate, Caller } from '../../kernel/authenticate.ts'
 import { Refusal } from '../../kernel/errors.ts'
 import type { Call } from '../../kernel/mount.ts'
 import type { Clock } from '../../outside/clock.ts'
+import { accessVersion } from '../access/access.store.ts'
 import { findFiles } from './files.store.ts'
 import { canSee, presentFile } from './present-file.ts'
 
@@ -15,6 +17,8 @@ const RECONNECT_MS = 1_000
 /** A reader that lets more than this pile up is cut off; it comes back and reads the list. */
 const MAX_UNREAD_BYTES = 1_000_000
 const MAX_STREAMS = 2_000
+/** One browser has one, whatever its tabs: more than this are left behind. */
+const MAX_STREAMS_OF_A_CALLER = 10
 
 type Stream = { caller: Caller; reply: FastifyReply; authorization: string | undefined }
 
@@ -44,6 +48,7 @@ export function createFileEvents({
   const changed = new Set<string>()
   let gathering: NodeJS.Timeout | undefined
   let listener: pg.Client | undefined
+  let decidedAt = ''
   let isClosed = false
 
   function drop(stream: Stream) {
@@ -55,6 +60,9 @@ export function createFileEvents({
     const keys = [...changed]
     changed.clear()
     if (streams.size === 0) return
+    const version = await accessVersion(db)
+    if (version !== decidedAt) await decideAgain()
+    decidedAt = version
     const now = clock.now()
     for (const row of await findFiles(db, keys)) {
       for (const stream of streams) {
@@ -65,7 +73,8 @@ export function createFileEvents({
   }
 
   function send(stream: Stream, text: string) {
-    if (stream.reply.raw.writableLength > MAX_UNREAD_BYTES) drop(stream)
+    const { destroyed, writableLength } = stream.reply.raw
+    if (destroyed || writableLength > MAX_UNREAD_BYTES) drop(stream)
     else stream.reply.raw.write(text)
   }
 
@@ -98,15 +107,17 @@ export function createFileEvents({
   }
 
   /** Access that was taken away, a token that ended: felt here as on any other call. */
-  async function heartbeat() {
+  async function decideAgain() {
     for (const stream of streams) {
-      try {
-        stream.caller = await authenticate(stream.authorization)
-        send(stream, ': ping\n\n')
-      } catch {
-        drop(stream)
-      }
+      const caller = await authenticate(stream.authorization).catch(() => null)
+      if (caller && may(caller.access, 'file:view')) stream.caller = caller
+      else drop(stream)
     }
+  }
+
+  async function heartbeat() {
+    await decideAgain()
+    for (const stream of streams) send(stream, ': ping\n\n')
   }
   const beating = setInterval(() => heartbeat().catch(onError), HEARTBEAT_MS)
   beating.unref()
@@ -115,8 +126,12 @@ export function createFileEvents({
   return {
     async open({ caller, request }, reply) {
       if (streams.size >= MAX_STREAMS) throw new Refusal('unavailable')
+      const own = [...streams].filter((each) => each.caller.id === caller.id)
+      if (own.length >= MAX_STREAMS_OF_A_CALLER) for (const oldest of own.slice(0, 1)) drop(oldest)
       const stream = { caller, reply, authorization: request.headers.authorization }
       reply.hijack()
+      // It may have gone while it was asked who it is; then nobody would tell us later.
+      if (request.raw.destroyed || reply.raw.destroyed) return
       reply.raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',

@@ -1,5 +1,5 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
-import { canBecome, type FileState } from '@backoffice/contract/file-states'
+import { canTake, FILE_STEPS, type FileState, type FileStep } from '@backoffice/contract/file-states'
 import { sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { Files } from '../../db/schema.generated.ts'
@@ -47,10 +47,10 @@ export async function countOpenUploads(tx: Tx, userId: string, now: Date): Promi
 export async function lockFile(
   tx: Tx,
   filekey: string,
-): Promise<{ state: FileState; version: number } | undefined> {
+): Promise<{ state: FileState; attempt: number; uploaded_at: Date | null } | undefined> {
   const row = await tx
     .selectFrom('files')
-    .select(['state', 'version'])
+    .select(['state', 'attempt', 'uploaded_at'])
     .where('source_filekey', '=', filekey)
     .forUpdate()
     .executeTakeFirst()
@@ -58,31 +58,27 @@ export async function lockFile(
 }
 
 /**
- * The one way to change a file's state. The row must be locked by this transaction; a step that is not
- * in the table of states is refused with `file_state_conflict`.
+ * The one way to change a file's state. The row must be locked by this transaction; a step that the table
+ * of steps does not allow from here is refused with `file_state_conflict`. Answers the new state.
  */
 export async function moveFile(
   tx: Tx,
   filekey: string,
   from: FileState,
-  to: FileState,
+  step: FileStep,
   changes: Updateable<Files> = {},
-): Promise<void> {
-  if (!canBecome(from, to)) {
-    throw new Refusal('file_state_conflict', {
-      detail: `The file is ${inWords(from)}: this cannot be done now.`,
-    })
+): Promise<FileState> {
+  if (!canTake(from, step)) {
+    const words = from.toLowerCase().replaceAll('_', ' ')
+    throw new Refusal('file_state_conflict', { detail: `The file is ${words}: this cannot be done now.` })
   }
+  const { to } = FILE_STEPS[step]
   await tx
     .updateTable('files')
     .set((q) => ({ ...changes, state: to, state_changed_at: new Date(), version: q('version', '+', 1) }))
     .where('source_filekey', '=', filekey)
-    .where('state', '=', from)
     .execute()
-}
-
-export function inWords(state: FileState): string {
-  return state.toLowerCase().replaceAll('_', ' ')
+  return to
 }
 
 /** How far the reading is. False when the file is not being read any more: somebody cancelled it. */

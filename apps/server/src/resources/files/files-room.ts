@@ -30,6 +30,13 @@ export async function visibleFile(db: Database | Tx, filekey: string, caller: Ca
   return row
 }
 
+/** Somebody else's upload is nobody's to fill, whoever may see it. */
+export async function ownFile(db: Database | Tx, filekey: string, caller: Caller): Promise<FileRow> {
+  const row = await visibleFile(db, filekey, caller)
+  if (row.uploaded_by !== caller.id) throw new Refusal('file_not_found')
+  return row
+}
+
 /** The file, held; refused when the caller saw another version. `show` reads it as it has become. */
 export async function lockVisible(
   tx: Tx,

@@ -36,9 +36,9 @@ export function filesHandlers(room: FilesRoom): Handlers<(typeof api)['files']> 
       await visibleFile(db, body.source_filekey, caller)
       return async (tx) => {
         const { file, show } = await lockVisible(tx, body, caller, clock)
-        await moveFile(tx, body.source_filekey, file.state, 'CANCELLED', { finished_at: clock.now() })
+        const to = await moveFile(tx, body.source_filekey, file.state, 'cancel', { finished_at: clock.now() })
         await sendJob(tx, 'clean-file', { filekey: body.source_filekey })
-        return { resource: await show(), audit: [stateChange('file.cancel', file, 'CANCELLED')] }
+        return { resource: await show(), audit: [stateChange('file.cancel', file, to)] }
       }
     },
 
@@ -47,18 +47,24 @@ export function filesHandlers(room: FilesRoom): Handlers<(typeof api)['files']> 
       return async (tx) => {
         const { file, show } = await lockVisible(tx, body, caller, clock)
         const filekey = body.source_filekey
-        const to = file.confirmed_at ? 'QUEUED' : 'UPLOADED'
-        await moveFile(tx, filekey, file.state, to, {
-          attempt: file.attempt + 1,
-          failure_code: null,
-          failure_detail: null,
-          finished_at: null,
-        })
-        if (to === 'UPLOADED') await sendJob(tx, 'validate-file', { filekey })
+        const attempt = file.attempt + 1
+        const to = await moveFile(
+          tx,
+          filekey,
+          file.state,
+          file.confirmed_at ? 'retryProcessing' : 'retryReading',
+          {
+            attempt,
+            failure_code: null,
+            failure_detail: null,
+            finished_at: null,
+          },
+        )
+        if (to === 'UPLOADED') await sendJob(tx, 'validate-file', { filekey, attempt })
         else {
           const chunks = await unfinishedChunks(tx, filekey)
-          for (const chunkNo of chunks) await sendJob(tx, 'answer-chunk', { filekey, chunkNo })
-          if (chunks.length === 0) await sendJob(tx, 'finish-file', { filekey })
+          for (const chunkNo of chunks) await sendJob(tx, 'answer-chunk', { filekey, attempt, chunkNo })
+          if (chunks.length === 0) await sendJob(tx, 'finish-file', { filekey, attempt })
         }
         return { resource: await show(), audit: [stateChange('file.retry', file, to)] }
       }

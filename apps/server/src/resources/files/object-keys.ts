@@ -2,11 +2,14 @@ import type { Artifact } from '@backoffice/contract/endpoints/files'
 
 /** Where the objects of a file lie in the storage. */
 export const objectKey = {
-  source: (filekey: string) => `uploads/${filekey}`,
+  upload: (filekey: string) => `uploads/${filekey}/`,
+  source: (filekey: string) => `uploads/${filekey}/source.csv`,
+  reports: (filekey: string) => `reports/${filekey}/`,
   errors: (filekey: string) => `reports/${filekey}/errors.csv`,
   rejected: (filekey: string) => `reports/${filekey}/rejected.csv`,
   chunk: (filekey: string, chunkNo: number) => `chunks/${filekey}/${chunkNo}`,
   chunks: (filekey: string) => `chunks/${filekey}/`,
+  results: (filekey: string) => `results/${filekey}/`,
   result: (filekey: string) => `results/${filekey}/result.csv`,
   result_spreadsheet: (filekey: string) => `results/${filekey}/spreadsheet.csv`,
 } satisfies Record<Artifact, (filekey: string) => string> & Record<string, unknown>

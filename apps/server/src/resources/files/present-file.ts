@@ -2,7 +2,7 @@ import { may } from '@backoffice/contract/access'
 import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
 import {
   CONFIRMATION_EXPIRES_AFTER_HOURS,
-  canBecome,
+  canTake,
   isEnd,
   UPLOAD_EXPIRES_AFTER_HOURS,
 } from '@backoffice/contract/file-states'
@@ -65,8 +65,8 @@ export function presentFile(row: FileRow, caller: Caller, now: Date): TrackedFil
     inquiry: presentInquiry(row),
     artifacts: artifactsOf(row),
     may: {
-      confirm: state === 'AWAITING_CONFIRMATION' && may(caller.access, 'inquiry:run'),
-      cancel: canBecome(state, 'CANCELLED') && may(caller.access, 'file:cancel'),
+      confirm: canTake(state, 'confirm') && may(caller.access, 'inquiry:run'),
+      cancel: canTake(state, 'cancel') && may(caller.access, 'file:cancel'),
       retry: state === 'FAILED' && may(caller.access, 'file:retry'),
       download: may(caller.access, 'file:download') && (isDone || artifactsOf(row).length > 0),
     },

@@ -6,7 +6,7 @@ import { Refusal } from '../../kernel/errors.ts'
 import { type Call, type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { checkUpload } from './check-upload.ts'
 import { countOpenUploads, insertFile, lockFile, renewLink } from './file-steps.store.ts'
-import { type FilesRoom, visibleFile } from './files-room.ts'
+import { type FilesRoom, ownFile, visibleFile } from './files-room.ts'
 import { downloadName, objectKey } from './object-keys.ts'
 import { artifactsOf } from './present-file.ts'
 
@@ -20,6 +20,8 @@ export function presign(room: FilesRoom): PresignHandler {
   return async ({ body }, call) => {
     if ('file_name' in body) {
       requirePermission(call.caller, 'file:upload')
+      // A file that nobody may run would wait for ever.
+      requirePermission(call.caller, 'inquiry:run')
       return signNew(room, body, call)
     }
     if ('artifact' in body) {
@@ -56,7 +58,7 @@ async function signNew(room: FilesRoom, body: z.output<typeof newUpload>, call: 
 }
 
 async function signAgain(room: FilesRoom, filekey: string, call: Call) {
-  const file = await visibleFile(room.db, filekey, call.caller)
+  const file = await ownFile(room.db, filekey, call.caller)
   const signed = await sign(room, filekey, file.size, call)
   return async (tx: Parameters<typeof renewLink>[0]) => {
     const now = await lockFile(tx, filekey)

@@ -3,7 +3,7 @@ import { UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
 import { Refusal } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { moveFile } from './file-steps.store.ts'
-import { type FilesRoom, lockVisible, visibleFile } from './files-room.ts'
+import { type FilesRoom, lockVisible, ownFile } from './files-room.ts'
 import { objectKey } from './object-keys.ts'
 import { STORED_TYPE } from './presign.ts'
 
@@ -15,7 +15,7 @@ export function register({
   sendJob,
 }: FilesRoom): Handlers<(typeof api)['files']>['register'] {
   return async ({ body }, { caller }) => {
-    const file = await visibleFile(db, body.source_filekey, caller)
+    const file = await ownFile(db, body.source_filekey, caller)
     const key = objectKey.source(file.source_filekey)
     if (file.state === 'PENDING_UPLOAD') {
       const terms = {
@@ -35,8 +35,8 @@ export function register({
         clock,
       )
       if (current.uploaded_at) return { resource: await show(), unchanged: true }
-      await moveFile(tx, current.source_filekey, current.state, 'UPLOADED', { uploaded_at: clock.now() })
-      await sendJob(tx, 'validate-file', { filekey: current.source_filekey })
+      await moveFile(tx, current.source_filekey, current.state, 'register', { uploaded_at: clock.now() })
+      await sendJob(tx, 'validate-file', { filekey: current.source_filekey, attempt: current.attempt })
       const entry = {
         action: 'file.register',
         resource: 'file',

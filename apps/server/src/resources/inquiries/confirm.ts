@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { api } from '@backoffice/contract/api'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import type { Database } from '../../db/client.ts'
 import { planChunks } from '../../inquiry-file/plan-chunks.ts'
@@ -25,7 +26,7 @@ export function confirm({ db, clock, sendJob }: ConfirmRoom): Handlers<(typeof a
       const filekey = file.source_filekey
       const now = clock.now()
       const asOf = manilaDay(now)
-      await moveFile(tx, filekey, file.state, 'QUEUED', {
+      await moveFile(tx, filekey, file.state, 'confirm', {
         confirmed_at: now,
         processed: 0,
         found: 0,
@@ -46,6 +47,8 @@ export function confirm({ db, clock, sendJob }: ConfirmRoom): Handlers<(typeof a
           'This file was uploaded before: say why it is run again.',
         )
       }
+      refuseCardNumber('ticket_no', body.ticket_no)
+      refuseCardNumber('duplicate_reason', body.duplicate_reason)
       const id = randomUUID()
       const chunks = planChunks(file.total)
       const inquiry = {
@@ -61,7 +64,8 @@ export function confirm({ db, clock, sendJob }: ConfirmRoom): Handlers<(typeof a
         owner_id: caller.id,
       } as const
       await insertInquiry(tx, inquiry, chunks)
-      for (const index of chunks.keys()) await sendJob(tx, 'answer-chunk', { filekey, chunkNo: index + 1 })
+      for (const index of chunks.keys())
+        await sendJob(tx, 'answer-chunk', { filekey, attempt: file.attempt, chunkNo: index + 1 })
       const { purpose, ticket_no, date_from, date_to, partial, duplicate_reason } = inquiry
       const criteria = {
         purpose,
@@ -88,6 +92,12 @@ export function confirm({ db, clock, sendJob }: ConfirmRoom): Handlers<(typeof a
       return { resource: { id, source_filekey: filekey, state: 'QUEUED', as_of: asOf }, audit: [entry] }
     }
   }
+}
+
+/** What is shown to others and kept for years is no place for one. */
+function refuseCardNumber(field: string, value = ''): void {
+  if (maskCardNumbers(value) === value) return
+  throw invalidField(field, 'card_number', 'Leave the card number out: this is shown to others.')
 }
 
 /** The dates for rows without their own: wanted only when there are such rows. */

@@ -1,5 +1,5 @@
 import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
-import { canBecome, isMoving } from '@backoffice/contract/file-states'
+import { canTake, isMoving } from '@backoffice/contract/file-states'
 import { useQueryClient } from '@tanstack/react-query'
 import { cancelFile, downloadFile, fileKeys, retryFile } from '../../api/files.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
@@ -12,7 +12,7 @@ export function FileActions({ file }: { file: TrackedFile }) {
   const ended = state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
   return (
     <>
-      {canBecome(state, 'CANCELLED') && <CancelButton file={file} />}
+      {canTake(state, 'cancel') && <CancelButton file={file} />}
       {artifacts.includes('errors') && (
         <DownloadButton file={file} artifact="errors" words="Download errors" />
       )}
