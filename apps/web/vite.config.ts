@@ -38,7 +38,7 @@ const groups = [
       (/node_modules\/(react|react-dom|scheduler|@tanstack|zustand|use-sync-external-store|ofetch|ufo|destr|zod)\//.test(
         id,
       ) ||
-        /packages\/contract|src\/(api|session|config)|src\/ui\/(button|icon|card|notice)\.|src\/kit\/(page|menu|theme|brand|demand|problem|card-digits)/.test(
+        /packages\/contract|src\/(api|session|config)|src\/ui\/(button|icon|card|notice)\.|src\/kit\/(page|menu|theme|brand|demand|problem)/.test(
           id,
         )),
   },

@@ -1,8 +1,8 @@
+import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useUser } from '../session/store.ts'
 import { Icon } from '../ui/icon.tsx'
-import { maskCards } from './card-digits.ts'
 import { setMenu } from './menu.ts'
 import css from './page.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -22,7 +22,7 @@ type Props = {
 export function Page({ title, crumbs, badge, actions, children }: Props) {
   return (
     <>
-      <title>{`${maskCards(title)} · Backoffice`}</title>
+      <title>{`${maskCardNumbers(title)} · Backoffice`}</title>
       <header className={css.bar}>
         <button type="button" className={css.menu} aria-label="Open menu" onClick={() => setMenu(true)}>
           <Icon name="menu" />

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { hasCard, maskCards } from './card-digits.ts'
 import { duration, figure, plural, size, timeLeft } from './figures.ts'
 import { navigationFor } from './navigation.ts'
 import { clock, day, dayAfter, moment, today, when } from './times.ts'
@@ -34,12 +33,6 @@ test('times are Manila’s', () => {
   expect(when(at, new Date('2026-11-20T16:30:00Z'))).toBe('20 Nov 2026, 07:30')
   expect(today(new Date(at))).toBe('2026-11-20')
   expect(dayAfter('2026-03-01', -1)).toBe('2026-02-28')
-})
-
-test('card numbers are found however they are written, and masked', () => {
-  expect(maskCards('cards 9990000000000011.csv')).toBe('cards ••••0011.csv')
-  expect(maskCards('9990 0000-0000 0011')).toBe('••••0011')
-  expect(hasCard('branch-0417-november-2026.csv')).toBe(false)
 })
 
 test('navigation is what exists and may be used', () => {

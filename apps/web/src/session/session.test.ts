@@ -17,7 +17,8 @@ test('only paths of this application are gone back to', () => {
     7,
     undefined,
   ]
-  for (const wish of [...others, '/', '/login', '/login?redirect=/x']) expect(safePath(wish)).toBeUndefined()
+  for (const wish of [...others, '/', '/login', '/login?redirect=/x', '/smac_inquiry?q=9990000000000011'])
+    expect(safePath(wish)).toBeUndefined()
 })
 
 test('the password rules, one by one', () => {

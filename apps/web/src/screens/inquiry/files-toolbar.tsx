@@ -1,4 +1,4 @@
-import { hasCard } from '../../kit/card-digits.ts'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { type InquirySearch, SINCE, type Since, STATUSES, type Status } from './inquiry-search.ts'
@@ -15,7 +15,9 @@ export function FilesToolbar({ search, onSearch }: Props) {
         label="Search by file name"
         value={search.q ?? ''}
         onCommit={(q) => onSearch({ q: q || undefined })}
-        refuse={(text) => (hasCard(text) ? 'Files are found by name, not by card number.' : undefined)}
+        refuse={(text) =>
+          maskCardNumbers(text) === text ? undefined : 'Files are found by name, not by card number.'
+        }
       />
       {/* The values are the keys these options were made of. */}
       <FilterSelect
