@@ -35,6 +35,7 @@ export async function answerChunk(input: AnswerChunk): Promise<AnsweredChunk> {
     const written = await write(counted(copy, tally, signal))
     const rows = copy.rowCount
     if (rows !== toRow - fromRow + 1) throw new Error(`rows ${fromRow} to ${toRow}: ${rows} lines`)
+    if (tally.unanswered > rows) throw new Error(`rows ${fromRow} to ${toRow}: a line break inside a cell`)
     return { ...written, rows, found: rows - tally.unanswered, notFound: tally.notFound }
   } catch (error) {
     await copy.discard()

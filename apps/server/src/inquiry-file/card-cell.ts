@@ -11,6 +11,7 @@ const ZERO = 48
 const DOUBLED = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9]
 const SCIENTIFIC = /^\d+([.,]\d+)?e\+?\d+$/i
 const SEPARATORS = /[\s-]/g
+const SIXTEEN_DIGITS = /^\d{16}$/
 
 export class CardCell {
   /**
@@ -61,7 +62,7 @@ export class CardCell {
     if (shown === '') return CARD_EMPTY
     if (SCIENTIFIC.test(shown)) return CARD_DAMAGED
     const digits = shown.replace(SEPARATORS, '')
-    if (digits.length !== 16) return CARD_NOT_16_DIGITS
+    if (!SIXTEEN_DIGITS.test(digits)) return CARD_NOT_16_DIGITS
     const verdict = this.#digits(Buffer.from(digits, 'latin1'), 0)
     return verdict === CARD_OK && (digits !== shown || trimmed !== text) ? CARD_CLEANED : verdict
   }

@@ -1,9 +1,16 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CARD_CHECK_DIGIT, CARD_DAMAGED, CARD_OK, CardCell, checkDigit } from './card-cell.ts'
+import {
+  CARD_CHECK_DIGIT,
+  CARD_DAMAGED,
+  CARD_NOT_16_DIGITS,
+  CARD_OK,
+  CardCell,
+  checkDigit,
+} from './card-cell.ts'
 import { BAD_DATE, dayOf } from './date-cell.ts'
-import { Duplicates } from './duplicates.ts'
+import { Duplicates, mix } from './duplicates.ts'
 import { maskedValue } from './report-text.ts'
 
 const digits = (length: number) =>
@@ -113,3 +120,48 @@ test.each([
 ])('%s is shown as %s', (value, shown) => {
   expect(maskedValue(value)).toBe(shown)
 })
+
+describe('what is shown of a value', () => {
+  test.each([
+    '9990000000000012',
+    '9990 0000 0000 0012',
+    '9990\u00a00000\u00a00000\u00a00012',
+    '9990.0000.0000.0012',
+    '9990/0000/0000/0012',
+    '9990\u20110000\u20110000\u20110012',
+    '9990  0000  0000  0012',
+  ])('is of %j the last four digits', (value) => {
+    expect(maskedValue(value)).toBe('•••• 0012')
+  })
+})
+
+test('letters of another alphabet are no digits, whatever their code ends with', () => {
+  const cell = Buffer.from('ййй0000000000011')
+  expect(new CardCell().read(cell, 0, cell.length)).toBe(CARD_NOT_16_DIGITS)
+})
+
+test('no file can be made whose rows all meet in one place', () => {
+  const odd = fc.integer({ min: 0, max: 0x7fffffff }).map((number) => number * 2 + 1)
+  fc.assert(
+    fc.property(odd, odd, odd, odd, odd, odd, (...numbers) => {
+      const [known1, known2, known3, first, second, third] = numbers
+      fc.pre([first, second, third].every((number) => ![known1, known2, known3].includes(number)))
+      // Keys that meet under numbers that somebody knows, at their worst.
+      const inverse = inverseOf(known1)
+      const worst = Array.from({ length: 2_000 }, (_, high) => {
+        const low = Math.imul(Math.imul(high, known2) ^ Math.imul(1, known3), inverse)
+        return high * 0x100000000 + (low >>> 0)
+      })
+      expect(new Set(worst.map((key) => mix(key, 1, known1, known2, known3))).size).toBe(1)
+      expect(new Set(worst.map((key) => mix(key, 1, first, second, third))).size).toBeGreaterThan(1_000)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+/** Of an odd number, modulo 2^32. */
+function inverseOf(number: number): number {
+  let inverse = number
+  for (let i = 0; i < 5; i++) inverse = Math.imul(inverse, 2 - Math.imul(number, inverse))
+  return inverse
+}

@@ -1,6 +1,9 @@
+import { randomInt } from 'node:crypto'
+
 const SEGMENT = 1 << 16
 /** Four growths make it right for a million rows. */
 const FIRST_TABLE = 1 << 13
+
 /**
  * Which earlier row had the same card and dates. Exact: a hash only says where to look, the key is compared.
  * Typed arrays that grow with the file: 20 to 40 bytes a row, where a Map of strings takes over 300.
@@ -11,6 +14,9 @@ export class Duplicates {
   readonly #dates: Uint32Array[] = []
   readonly #rows: Uint32Array[] = []
   #count = 0
+  readonly #first = secret()
+  readonly #second = secret()
+  readonly #third = secret()
   /**
    * Open addressing, at most half full: a byte of the hash for each slot, 0 where it is free, and the place
    * of the key. The bytes alone nearly always tell, and they fit in the processor's cache.
@@ -22,7 +28,7 @@ export class Duplicates {
   firstRow(first15: number, dates: number, row: number): number {
     const tags = this.#tags
     const mask = tags.length - 1
-    const hashed = hash(first15, dates)
+    const hashed = this.#hash(first15, dates)
     const tag = tagOf(hashed)
     let slot = hashed & mask
     while (tags[slot] !== 0) {
@@ -44,6 +50,10 @@ export class Duplicates {
     this.#append(first15, dates, row)
     if (this.#count * 2 > tags.length) this.#grow()
     return 0
+  }
+
+  #hash(first15: number, dates: number): number {
+    return mix(first15, dates, this.#first, this.#second, this.#third)
   }
 
   #append(first15: number, dates: number, row: number): void {
@@ -69,7 +79,7 @@ export class Duplicates {
       const cards = this.#cards[place >>> 16] as Float64Array
       const dates = this.#dates[place >>> 16] as Uint32Array
       const offset = place & (SEGMENT - 1)
-      const hashed = hash(cards[offset] as number, dates[offset] as number)
+      const hashed = this.#hash(cards[offset] as number, dates[offset] as number)
       let slot = hashed & mask
       while (tags[slot] !== 0) slot = (slot + 1) & mask
       tags[slot] = tagOf(hashed)
@@ -84,11 +94,19 @@ function tagOf(hashed: number): number {
   return (hashed >>> 24) | 1
 }
 
-/** Mixes as murmur3 finishes: neighbouring card numbers must not end up as neighbours. */
-function hash(first15: number, dates: number): number {
+/**
+ * Mixes as murmur3 finishes: neighbouring card numbers must not end up as neighbours. By three odd numbers
+ * that nobody knows, so that no file can be made whose rows all meet in one place.
+ */
+export function mix(first15: number, dates: number, first: number, second: number, third: number): number {
   const high = (first15 / 0x100000000) >>> 0
-  let h = (first15 >>> 0) ^ Math.imul(high + 0x9e3779b9, 0x85ebca6b) ^ Math.imul(dates, 0xc2b2ae35)
+  let h = Math.imul(first15 | 0, first) ^ Math.imul(high, second) ^ Math.imul(dates, third)
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
   return (h ^ (h >>> 16)) >>> 0
+}
+
+/** Odd, and another each time. */
+function secret(): number {
+  return randomInt(0x100000000) | 1
 }

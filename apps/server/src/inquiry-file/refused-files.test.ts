@@ -23,6 +23,9 @@ describe('a file of which nothing can be used', () => {
     ['no card_number', 'card,reference_no\n1,2\n', 'F002'],
     ['51 columns', `card_number${',x'.repeat(50)}\n`, 'F003'],
     ['1,000 columns', `card_number${',x'.repeat(999)}\n`, 'F003'],
+    ['a row of 32,001 cells', `card_number\n${'a,'.repeat(32_000)}a\n`, 'F003'],
+    ['a line break in the name of a column', `card_number,"a,,,,,,,,,,\nb"\n${CARD},x\n`, 'F004'],
+    ['the name of a column that never ends', `card_number,${'h'.repeat(60_000)}\n1,\u0001\n`, 'F004'],
     ['a column twice', `card_number,Card_Number\n${CARD},\n`, 'F004'],
     ['a spreadsheet', Buffer.from('PK\u0003\u0004....................'), 'F005'],
     ['UTF-16', Buffer.from(`\uFEFFcard_number\n${CARD}\n`, 'utf16le'), 'F004'],
@@ -55,5 +58,11 @@ describe('a file of which nothing can be used', () => {
     expect(await outcome({ expected: { size: text.length - 1 } })).toBe('F006')
     expect(await outcome({ expected: { sha256: 'a'.repeat(64) } })).toBe('F006')
     expect(await outcome({ expected: { size: text.length, sha256 } })).toBe('ready')
+  })
+
+  test('shows no card number of a file without a header', async () => {
+    const { refused } = await validate(`${CARD}\n${OTHER}\n`)
+    expect(refused.detail).toContain('•••• 0011')
+    expect(refused.detail).not.toContain('999000')
   })
 })

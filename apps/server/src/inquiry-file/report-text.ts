@@ -1,5 +1,5 @@
-/** A run of 13 or more digits, spaces and dashes between them or not, may be a card: its last four stay. */
-const CARD_LIKE = /\d(?:[ -]?\d){12,}/g
+/** 13 or more digits with anything but letters between them, sound or not, may be a card: its last four stay. */
+const CARD_LIKE = /\d(?:[^\p{L}\d]{0,3}\d){12,}/gu
 /** What a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r\0]/
 const NEEDS_QUOTES = /[",;\t\r\n]/
@@ -12,7 +12,7 @@ export function isFormulaStart(byte: number): boolean {
 
 /** As it may stand in a report or on a screen: cards masked, not endless. */
 export function maskedValue(text: string): string {
-  const masked = text.replace(CARD_LIKE, (run) => `•••• ${run.replace(/[ -]/g, '').slice(-4)}`)
+  const masked = text.replace(CARD_LIKE, (run) => `•••• ${run.replace(/\D/g, '').slice(-4)}`)
   return masked.length > SHOWN_CHARS ? `${masked.slice(0, SHOWN_CHARS)}…` : masked
 }
 

@@ -13,6 +13,7 @@ import {
 } from './card-cell.ts'
 import type { CsvReader } from './csv-reader.ts'
 import { BAD_DATE, dayOf, EMPTY_DATE } from './date-cell.ts'
+import { FileRefused } from './file-refused.ts'
 import type { Header } from './header.ts'
 import { maskedValue } from './report-text.ts'
 import type { InquiryFileLimits } from './validation-types.ts'
@@ -25,7 +26,6 @@ const CARD_CODES: Readonly<Record<CardVerdict, FileCode | undefined>> = {
   [CARD_CHECK_DIGIT]: 'E003',
   [CARD_DAMAGED]: 'E012',
 }
-const NO_PROBLEMS: readonly FileError[] = []
 const BAD_CHARACTERS = 'Has characters that are not allowed: line breaks, tabs or other control characters'
 
 /** Checks the reader's current record; what it found is in its fields until the next `check`. */
@@ -34,7 +34,7 @@ export class RowChecker {
   dateFrom = EMPTY_DATE
   dateTo = EMPTY_DATE
   invalid = false
-  problems: readonly FileError[] = NO_PROBLEMS
+  readonly problems: FileError[] = []
 
   readonly #reader: CsvReader
   readonly #header: Header
@@ -56,8 +56,8 @@ export class RowChecker {
   check(row: number): void {
     this.#row = row
     this.invalid = false
-    if (this.problems !== NO_PROBLEMS) {
-      this.problems = NO_PROBLEMS
+    if (this.problems.length > 0) {
+      this.problems.length = 0
       this.#blamed.clear()
     }
     this.#checkCells()
@@ -81,17 +81,30 @@ export class RowChecker {
   #checkCells(): void {
     const { starts, ends, cells, hasControl } = this.#reader
     const { names, errors } = this.#header
-    for (let cell = 0; cell < cells; cell++) {
+    if (cells > names.length) this.#checkSurplus()
+    for (let cell = 0; cell < cells && cell < names.length; cell++) {
       const length = (ends[cell] as number) - (starts[cell] as number)
-      if (cell >= names.length && length > 0) {
-        this.#blame(cell, 'E004', 'There is no column for this cell: is a delimiter too many on the line?')
-      } else if (length > this.#limits.maxCellChars && cell !== errors) {
+      if (length > this.#limits.maxCellChars && cell !== errors) {
         const chars = this.#reader.text(cell).length
         if (chars > this.#limits.maxCellChars) {
           this.#blame(cell, 'E004', `Has ${chars} characters; the most is ${this.#limits.maxCellChars}`)
         }
       }
       if (hasControl && cell !== errors && this.#hasControl(cell)) this.#blame(cell, 'E004', BAD_CHARACTERS)
+    }
+  }
+
+  /** Cells beyond the header: the first that is not empty speaks for all. */
+  #checkSurplus(): void {
+    const { starts, ends, cells, line } = this.#reader
+    if (cells > this.#limits.maxColumns) {
+      const detail = `Line ${line} has ${cells} cells; the most is ${this.#limits.maxColumns}. Put one card on each line.`
+      throw new FileRefused('F003', detail, line)
+    }
+    for (let cell = this.#header.names.length; cell < cells; cell++) {
+      if (ends[cell] === starts[cell]) continue
+      this.#blame(cell, 'E004', 'There is no column for this cell: is a delimiter too many on the line?')
+      return
     }
   }
 
@@ -164,7 +177,7 @@ export class RowChecker {
   }
 
   #blame(cell: number, code: FileCode, message: string = FILE_CODES[code]): void {
-    this.#report(cell, this.#header.names[cell] || `column ${cell + 1}`, code, message)
+    this.#report(cell, this.#header.shown[cell] || `column ${cell + 1}`, code, message)
   }
 
   #report(cell: number, column: string, code: FileCode, message: string): void {
@@ -183,6 +196,6 @@ export class RowChecker {
       code,
       message,
     } as const
-    this.problems = [...this.problems, problem]
+    this.problems.push(problem)
   }
 }

@@ -113,7 +113,7 @@ export class RowLoop {
     return {
       row_number: row,
       line_number: this.#reader.line,
-      column: this.#header.names[this.#header.card] ?? '',
+      column: this.#header.shown[this.#header.card] ?? '',
       value: this.#checker.valueOf(this.#header.card),
       severity: 'warning',
       code: 'E008',
@@ -131,7 +131,7 @@ function unknownColumn(name: string, line: number): FileError {
   return {
     row_number: 0,
     line_number: line,
-    column: name.slice(0, 100),
+    column: name,
     value: '',
     severity: 'warning',
     code: 'W001',
