@@ -34,19 +34,3 @@ export function FiguresList({ figures }: { figures: readonly Figure[] }) {
     </dl>
   )
 }
-
-const DAYS = [
-  '6 days ago',
-  '5 days ago',
-  '4 days ago',
-  '3 days ago',
-  '2 days ago',
-  'yesterday',
-  'today',
-] as const
-
-/** Seven days in words, for those who do not see the line. */
-export function weekInWords(what: string, values: readonly number[]): string {
-  const names = DAYS.slice(-values.length)
-  return `${what} per day: ${values.map((value, index) => `${names[index]} ${figure(value)}`).join(', ')}`
-}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { filesTileQuery } from '../../api/dashboard.ts'
 import { duration, figure } from '../../kit/figures.ts'
-import { Sparkline } from '../../ui/sparkline.tsx'
 import css from './dashboard.module.css'
-import { FiguresList, weekInWords } from './figures-list.tsx'
+import { FiguresList } from './figures-list.tsx'
 import { Tile } from './tile.tsx'
+import { Week, WeekTable } from './week.tsx'
 
 export function FilesTile() {
   return (
@@ -16,10 +16,7 @@ export function FilesTile() {
               <p className={css.big}>{figure(data.received)}</p>
               <p className={css.under}>received today</p>
             </div>
-            <Sparkline
-              label={weekInWords('Files received', data.received_by_day)}
-              values={data.received_by_day}
-            />
+            <Week what="Files received" values={data.received_by_day} />
           </div>
           <p className={css.under}>
             {data.oldest_waiting_seconds === null
@@ -55,6 +52,7 @@ export function FilesTile() {
               },
             ]}
           />
+          <WeekTable what="Files received" values={data.received_by_day} />
         </>
       )}
     </Tile>

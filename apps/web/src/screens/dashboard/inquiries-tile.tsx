@@ -3,10 +3,10 @@ import { inquiriesTileQuery } from '../../api/dashboard.ts'
 import { duration, figure } from '../../kit/figures.ts'
 import { PURPOSE_WORDS } from '../../kit/purposes.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { Sparkline } from '../../ui/sparkline.tsx'
 import css from './dashboard.module.css'
-import { FiguresList, weekInWords } from './figures-list.tsx'
+import { FiguresList } from './figures-list.tsx'
 import { Tile } from './tile.tsx'
+import { Week, WeekTable } from './week.tsx'
 
 export function InquiriesTile() {
   return (
@@ -18,7 +18,7 @@ export function InquiriesTile() {
               <p className={css.big}>{figure(data.open)}</p>
               <p className={css.under}>open · {figure(data.today)} run today</p>
             </div>
-            <Sparkline label={weekInWords('Inquiries run', data.by_day)} values={data.by_day} />
+            <Week what="Inquiries run" values={data.by_day} />
           </div>
           <p className={css.under}>
             {data.median_seconds === null ? 'No usual time yet' : `Median ${duration(data.median_seconds)}`}
@@ -36,6 +36,7 @@ export function InquiriesTile() {
           ) : (
             <Empty title="No inquiries yet">Their purposes are counted here.</Empty>
           )}
+          <WeekTable what="Inquiries run" values={data.by_day} />
         </>
       )}
     </Tile>

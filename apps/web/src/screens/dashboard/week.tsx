@@ -1,0 +1,43 @@
+import { figure } from '../../kit/figures.ts'
+import { day, dayAfter, today } from '../../kit/times.ts'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { numeric, Table } from '../../ui/table.tsx'
+import css from './dashboard.module.css'
+
+type Props = { what: string; values: readonly number[] }
+
+/** The last days, today last, as a line. */
+export function Week({ what, values }: Props) {
+  return <Sparkline label={`${what}, the last ${values.length} days; as a table below`} values={values} />
+}
+
+/** The same days as a table, one click away. */
+export function WeekTable({ what, values }: Props) {
+  const first = dayAfter(today(), 1 - values.length)
+  return (
+    <details className={css.week}>
+      <summary>{what} by day</summary>
+      <Table label={`${what} by day`}>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col" {...numeric}>
+              {what}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.map((value, index) => {
+            const date = dayAfter(first, index)
+            return (
+              <tr key={date}>
+                <td>{day(`${date}T00:00:00+08:00`)}</td>
+                <td {...numeric}>{figure(value)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </Table>
+    </details>
+  )
+}
