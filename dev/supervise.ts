@@ -62,7 +62,9 @@ async function prepareDatabase(options: Options): Promise<NodeJS.ProcessEnv> {
   return env
 }
 
-function startServices({ watch, workers: count, dataDir }: Options, env: NodeJS.ProcessEnv): void {
+function startServices({ watch, workers: count, dataDir }: Options, all: NodeJS.ProcessEnv): void {
+  // The owner's login is for migrations: what serves people never holds it.
+  const { DATABASE_OWNER_URL: _owner, ...env } = all
   const node = watch ? [process.execPath, '--watch', '--watch-preserve-output'] : [process.execPath]
   const common = { env, mayRestart: () => ready, onEarlyDeath: (message: string) => void fail(message) }
   const log = (name: string) => (watch ? {} : { logFile: join(dataDir, 'logs', `${name}.log`) })

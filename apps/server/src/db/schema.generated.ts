@@ -93,8 +93,10 @@ export interface Files {
   has_spreadsheet: Generated<boolean>;
   link_expires_at: Timestamp;
   not_found: Generated<number>;
+  originals_removed_at: Timestamp | null;
   processed: Generated<number>;
   processing_at: Timestamp | null;
+  reports_removed_at: Timestamp | null;
   result_bytes: number | null;
   result_sha256: string | null;
   rows_without_dates: Generated<number>;

@@ -102,3 +102,39 @@ async function stagingTables(source_filekey: string): Promise<number> {
   )
   return rows[0].n
 }
+
+test('uploads and results are kept 90 days, error and rejected files 30, and the trail says when they went', async () => {
+  const { source_filekey } = await dryRun(system, `${content()}123,,\n`)
+  await runInquiry(system, source_filekey)
+  await waitFor(system, source_filekey, 'agent', (file) => file.artifacts.includes('result_spreadsheet'))
+  const { removeOldFiles } = await import('./remove-old-files.ts')
+  const artifactsAfter = async (days: number) => {
+    system.clock.offsetMs = days * 24 * HOUR_MS
+    await removeOldFiles(room())
+    system.clock.offsetMs = 0
+    return (await system.call(api.files.get, { query: { source_filekey } }, 'agent')).artifacts
+  }
+  const results = ['result', 'result_spreadsheet']
+  expect(await artifactsAfter(29)).toEqual([...results, 'errors', 'rejected', 'source'])
+  expect(await artifactsAfter(31)).toEqual([...results, 'source'])
+  expect(await artifactsAfter(91)).toEqual([])
+  for (const key of [`uploads/${source_filekey}/source.csv`, `results/${source_filekey}/result.csv`]) {
+    expect(await system.storage.size(key)).toBeNull()
+  }
+  const { rows } = await system.pool.query(
+    `SELECT changes FROM audit_events WHERE action = 'file.remove' AND resource_id = $1 ORDER BY id`,
+    [source_filekey],
+  )
+  expect(rows.map((row) => row.changes)).toEqual([
+    { reports: ['kept', 'removed'] },
+    { originals: ['kept', 'removed'] },
+  ])
+})
+
+test('bytes of an upload that was cancelled do not stay, even those that came late', async () => {
+  const { source_filekey } = await putUpload(system, content(), 'agent')
+  const key = `uploads/${source_filekey}/source.csv`
+  expect(await system.storage.size(key)).not.toBeNull()
+  await system.call(api.files.cancel, { body: { source_filekey } }, 'agent')
+  await expect.poll(() => system.storage.size(key)).toBeNull()
+})

@@ -12,6 +12,7 @@ export type Jobs = {
   'copy-for-spreadsheets': { filekey: string }
   'clean-file': { filekey: string }
   'expire-files': Record<string, never>
+  'remove-old-files': Record<string, never>
 }
 export type JobName = keyof Jobs
 
@@ -28,6 +29,7 @@ export const JOB_NAMES = [
   'copy-for-spreadsheets',
   'clean-file',
   'expire-files',
+  'remove-old-files',
 ] as const satisfies readonly JobName[]
 
 /**
@@ -96,6 +98,8 @@ export async function installQueues(ownerConnectionString: string): Promise<void
       })
     }
     await boss.schedule('expire-files', '* * * * *', {})
+    // Deep in Manila's night.
+    await boss.schedule('remove-old-files', '17 18 * * *', {})
     await boss.getDb().executeSql(`
       GRANT USAGE ON SCHEMA ${SCHEMA} TO backoffice_app;
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMA} TO backoffice_app;

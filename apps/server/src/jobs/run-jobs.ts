@@ -3,6 +3,7 @@ import { answerChunk } from './answer-chunk.ts'
 import { cleanFile, copyForSpreadsheets, expireFiles, giveUp } from './clean-up.ts'
 import { finishFile } from './finish-file.ts'
 import { FAILED_JOBS, type FileWork, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
+import { removeOldFiles } from './remove-old-files.ts'
 import { validateFile } from './validate-file.ts'
 import type { WorkerRoom } from './worker-room.ts'
 
@@ -15,6 +16,7 @@ const HANDLERS: Handlers = {
   'copy-for-spreadsheets': copyForSpreadsheets,
   'clean-file': cleanFile,
   'expire-files': expireFiles,
+  'remove-old-files': removeOldFiles,
 }
 
 type OnFailure = (job: { name: string; data: object }, error: unknown) => void

@@ -16,12 +16,17 @@ import { createFileEvents } from '../resources/files/file-events.ts'
 import { createTestDatabase, TEST_KEY } from './test-database.ts'
 
 type Options = {
+  callsPerMinute?: number
   workers?: boolean
   limits?: Partial<{ maxBytes: number; maxRows: number; uploadsAtOnce: number }>
 }
 
 /** The product with everything real but the process boundaries: app, database, storage, identity, and workers if wanted. */
-export async function startTestSystem({ workers = false, limits = {} }: Options = {}) {
+export async function startTestSystem({
+  workers = false,
+  limits = {},
+  callsPerMinute = 1_000_000,
+}: Options = {}) {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'backoffice-test-'))
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
@@ -43,7 +48,7 @@ export async function startTestSystem({ workers = false, limits = {} }: Options 
   }
   const sendJob = sender(boss)
   const app = await buildApp({
-    config: { webDist: join(folder, 'no-web'), rateLimitPerMinute: 1_000_000, files, apiDocs: true },
+    config: { webDist: join(folder, 'no-web'), rateLimitPerMinute: callsPerMinute, files, apiDocs: true },
     db,
     clock,
     storage,

@@ -40,7 +40,10 @@ CREATE TABLE files (
   already_uploaded uuid REFERENCES files,
   -- What the result is made of: proof that a run can be repeated.
   result_sha256 text,
-  result_bytes int
+  result_bytes int,
+  -- What is kept for a time only, once that is over: upload and results; error and rejected file.
+  originals_removed_at timestamptz,
+  reports_removed_at timestamptz
 );
 CREATE INDEX files_newest ON files (created_at DESC, source_filekey);
 CREATE INDEX files_owner ON files (uploaded_by, created_at DESC);

@@ -10,7 +10,10 @@ import type { Caller } from '../../kernel/authenticate.ts'
 import type { FileRow } from './files.store.ts'
 
 const HOUR_MS = 3_600_000
-const SOURCE_KEPT_DAYS = 90
+
+/** Uploads and their results; error and rejected files. */
+export const ORIGINALS_KEPT_DAYS = 90
+export const REPORTS_KEPT_DAYS = 30
 
 /** Another's file is as if it did not exist, except to those who see all. */
 export function canSee(row: Pick<FileRow, 'uploaded_by'>, caller: Caller): boolean {
@@ -116,20 +119,21 @@ function expiry(row: FileRow): Date | null {
     return new Date(row.state_changed_at.getTime() + CONFIRMATION_EXPIRES_AFTER_HOURS * HOUR_MS)
   }
   if (isEnd(row.state) && row.uploaded_at)
-    return new Date(row.uploaded_at.getTime() + SOURCE_KEPT_DAYS * 24 * HOUR_MS)
+    return new Date(row.uploaded_at.getTime() + ORIGINALS_KEPT_DAYS * 24 * HOUR_MS)
   return null
 }
 
 /** What can be downloaded now. */
 export function artifactsOf(row: FileRow): Artifact[] {
-  const isDone = row.state === 'COMPLETED' || row.state === 'COMPLETED_WITH_ERRORS'
-  const isRead = row.validated_at !== null && row.state !== 'REJECTED'
+  const isKept = row.originals_removed_at === null
+  const isDone = isKept && (row.state === 'COMPLETED' || row.state === 'COMPLETED_WITH_ERRORS')
+  const isRead = row.validated_at !== null && row.state !== 'REJECTED' && row.reports_removed_at === null
   const present: Artifact[] = []
   if (isDone) present.push('result')
   if (isDone && row.has_spreadsheet) present.push('result_spreadsheet')
   if (isRead && row.errors_total > 0) present.push('errors')
   if (isRead && row.has_rejected) present.push('rejected')
-  if (row.uploaded_at) present.push('source')
+  if (row.uploaded_at && isKept) present.push('source')
   return present
 }
 

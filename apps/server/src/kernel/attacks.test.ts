@@ -1,0 +1,176 @@
+import { api } from '@backoffice/contract/api'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { dryRun, put, putUpload, uploadFile, waitFor } from '../testing/upload.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem({ workers: true, limits: { uploadsAtOnce: 500 } })
+})
+afterAll(() => system.stop())
+
+const body = {
+  file_name: 'cards.csv',
+  content_type: 'text/csv',
+  size: 100,
+  category: 'SMAC_INQUIRY',
+} as const
+const confirmation = (source_filekey: string) =>
+  ({ body: { mode: 'FILE', source_filekey, purpose: 'AUDIT' } }) as const
+let salt = 10
+const content = () => `card_number,date_from,date_to\n9990000000000011,2026-10-01,2026-10-${salt++}\n`
+
+async function setRole(mailbox: string, role: string) {
+  await system.pool.query(
+    'UPDATE users SET role_id = (SELECT id FROM roles WHERE name = $1) WHERE email = $2',
+    [role, `${mailbox}@backoffice.test`],
+  )
+}
+
+describe('a name that points here from elsewhere', () => {
+  test.each(['evil.example', 'evil.example:3000', '127.0.0.1.evil.example', 'localhost.evil.example'])(
+    '%s is refused',
+    async (host) => {
+      for (const url of ['/', '/dev/outbox', '/api/docs', '/health/ready', '/api/operations/file_tracker']) {
+        const reply = await system.app.inject({ url, headers: { host } })
+        expect([url, reply.statusCode]).toEqual([url, 421])
+      }
+    },
+  )
+
+  test('does not come into a signed link through a forwarded header', async () => {
+    const authorization = `Bearer ${await system.tokenOf('agent')}`
+    const headers = { authorization, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+    const reply = await system.app.inject(requestOf(api.files.presign, { body }, headers))
+    expect(reply.json().resource.upload_url).toMatch(/^http:\/\/localhost(:80)?\/storage\//)
+  })
+})
+
+describe('a step out of turn', () => {
+  test('retrying a file that was never uploaded is refused', async () => {
+    const { source_filekey } = await system.call(api.files.presign, { body }, 'agent')
+    const refused = await system.refusal(api.files.retry, { body: { source_filekey } }, 'agent')
+    expect(refused).toMatchObject({ status: 409, code: 'file_state_conflict' })
+  })
+
+  test('confirming a file that failed is refused, before and after its confirmation', async () => {
+    const { source_filekey } = await dryRun(system, content())
+    await system.pool.query(`UPDATE files SET state = 'FAILED' WHERE source_filekey = $1`, [source_filekey])
+    const refused = await system.refusal(api.inquiries.run, confirmation(source_filekey), 'agent')
+    expect(refused).toMatchObject({ status: 409, code: 'file_state_conflict' })
+  })
+
+  test('registering six times at once makes one file, and six same answers', async () => {
+    const big = `card_number\n${' '.repeat(9 * 1024 * 1024)}\n`
+    const { source_filekey, etags } = await putUpload(system, big, 'agent')
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        system.send(api.files.register, { body: { source_filekey, etags } }, 'agent'),
+      ),
+    )
+    expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200, 200])
+  })
+
+  test('a part that comes after the registration leaves nothing behind', async () => {
+    const text = content()
+    const signed = await system.call(api.files.presign, { body: { ...body, size: text.length } }, 'agent')
+    await put(system, signed.upload_url ?? '', Buffer.from(text), signed.headers)
+    await system.call(api.files.register, { body: { source_filekey: signed.source_filekey } }, 'agent')
+    const late = await put(system, signed.upload_url ?? '', Buffer.from(text), signed.headers)
+    expect(late.statusCode).toBe(412)
+  })
+})
+
+describe('what was allowed once', () => {
+  test('is not answered again after it was taken away, whatever key comes with it', async () => {
+    const { source_filekey } = await uploadFile(system, content(), 'agent')
+    await waitFor(system, source_filekey, 'agent', (file) => file.state === 'AWAITING_CONFIRMATION')
+    const wish = { body: { source_filekey, artifact: 'source' } } as const
+    const key = { 'idempotency-key': 'once' }
+    expect((await system.send(api.files.presign, wish, 'supervisor', key)).status).toBe(200)
+    await setRole('supervisor', 'Inquiry agent')
+    expect((await system.send(api.files.presign, wish, 'supervisor', key)).status).toBe(404)
+    await setRole('supervisor', 'Inquiry supervisor')
+  })
+
+  test('does not go on in a stream that is open', async () => {
+    const address = await system.app.listen({ port: 0, host: '127.0.0.1' })
+    const reply = await fetch(`${address}/api/operations/file_tracker/events`, {
+      headers: { authorization: `Bearer ${await system.tokenOf('supervisor')}` },
+    })
+    await setRole('supervisor', 'Operations viewer')
+    await uploadFile(system, content(), 'agent')
+    const heard = await reply.text()
+    expect(heard).not.toContain('event: file')
+    await setRole('supervisor', 'Inquiry supervisor')
+  })
+})
+
+test('an upload of one person cannot be filled, signed or registered by another, whoever may see it', async () => {
+  const { source_filekey } = await system.call(api.files.presign, { body }, 'agent')
+  for (const [endpoint, input] of [
+    [api.files.presign, { body: { source_filekey } }],
+    [api.files.register, { body: { source_filekey } }],
+  ] as const) {
+    // Each input fits its endpoint; the pair is lost to the compiler in the loop.
+    const refused = await system.refusal(endpoint as typeof api.files.register, input, 'supervisor')
+    expect(refused.code).toBe('file_not_found')
+  }
+  const { rows } = await system.pool.query(
+    `SELECT action, resource_id FROM audit_events WHERE outcome = 'refused' AND actor_name = 'Ramon Aquino' ORDER BY id DESC LIMIT 2`,
+  )
+  expect(rows).toEqual([
+    { action: 'files.register', resource_id: source_filekey },
+    { action: 'files.presign', resource_id: source_filekey },
+  ])
+})
+
+test('card numbers are refused where they would be shown to others or kept for years', async () => {
+  for (const card of ['9990000000000011', '9990-0000-0000-0011', '9990 0000 0000 0011']) {
+    const named = await system.refusal(
+      api.files.presign,
+      { body: { ...body, file_name: `${card}.csv` } },
+      'agent',
+    )
+    expect(named.errors?.[0]?.field).toBe('file_name')
+  }
+  const { source_filekey } = await dryRun(system, content())
+  const { body: wish } = confirmation(source_filekey)
+  const refused = await system.refusal(
+    api.inquiries.run,
+    { body: { ...wish, ticket_no: '9990 0000 0000 0011' } },
+    'agent',
+  )
+  expect(refused.errors?.[0]?.field).toBe('ticket_no')
+})
+
+test('text that cannot be kept and days that never were are refused by name', async () => {
+  const half = await system.refusal(
+    api.files.presign,
+    { body: { ...body, file_name: 'a\ud800.csv' } },
+    'agent',
+  )
+  expect([half.status, half.errors?.[0]?.field]).toEqual([422, 'file_name'])
+  const year0 = await system.refusal(api.files.list, { query: { date_from: '0000-01-01' } }, 'agent')
+  expect([year0.status, year0.errors?.[0]?.field]).toEqual([422, 'date_from'])
+})
+
+test('calls are counted by caller and by address, refused ones too', async () => {
+  const limited = await startTestSystem({ callsPerMinute: 5 })
+  try {
+    const statuses = async (count: number, as: string | null) => {
+      const headers = as ? { authorization: `Bearer ${await limited.tokenOf(as)}` } : {}
+      const replies = Array.from({ length: count }, () =>
+        limited.app.inject(requestOf(api.files.list, {}, headers)),
+      )
+      return (await Promise.all(replies)).map((reply) => reply.statusCode).sort()
+    }
+    expect(await statuses(7, 'agent')).toEqual([200, 200, 200, 200, 200, 429, 429])
+    expect(await statuses(7, 'viewer')).toEqual([403, 403, 403, 403, 403, 429, 429])
+    // Ten people's calls for an address, of which fourteen are used.
+    expect(await statuses(36, null)).toEqual(Array.from({ length: 36 }, () => 401))
+    expect(await statuses(1, null)).toEqual([429])
+  } finally {
+    await limited.stop()
+  }
+})
