@@ -40,5 +40,7 @@ test('text keeps only the last four of what could be a card, and everything else
   }
   const uuid = '99900000-0000-0001-1999-000000000011'
   expect(maskCardNumbers(`file ${uuid}.`)).toBe(`file ${uuid}.`)
+  const hash = `${'ab'.repeat(20)}9990000000000011${'cd'.repeat(4)}`
+  expect(maskCardNumbers(hash)).toBe(hash)
   expect(maskedCard('9990000000000011')).toBe('•••• •••• •••• 0011')
 })

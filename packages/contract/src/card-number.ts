@@ -23,14 +23,15 @@ export function maskedCard(digits: string): string {
 /** What people, spreadsheets and addresses put between digits. */
 const BETWEEN = '(?:[\\s.\\-/_+\\u00a0\\u00ad\\u2000-\\u206f\\u2212]|%20){0,3}'
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-/** A uuid is taken whole and left alone, so that no part of it is taken for a card. */
-const UUID_OR_DIGITS = new RegExp(`${UUID}|(?<!\\d)\\d(?:${BETWEEN}\\d){12,18}(?!\\d)`, 'gi')
+const SHA256 = '[0-9a-f]{64}'
+/** A uuid or hash is taken whole and left alone, so that no part of it is taken for a card. */
+const NAMED_OR_DIGITS = new RegExp(`${UUID}|${SHA256}|(?<!\\d)\\d(?:${BETWEEN}\\d){12,18}(?!\\d)`, 'gi')
 
 /** Every 13 to 19 digits, however they are grouped, that pass the check digit lose all but their last four. */
 export function maskCardNumbers(text: string): string {
-  return text.replace(UUID_OR_DIGITS, (run) => {
+  return text.replace(NAMED_OR_DIGITS, (run) => {
     const digits = run.replaceAll('%20', '').replace(/\D/g, '')
-    const isUuid = run.length === 36 && run[8] === '-'
-    return !isUuid && passesLuhn(digits) ? `••••${digits.slice(-4)}` : run
+    const isName = (run.length === 36 && run[8] === '-') || run.length === 64
+    return !isName && passesLuhn(digits) ? `••••${digits.slice(-4)}` : run
   })
 }
