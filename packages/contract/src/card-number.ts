@@ -24,6 +24,7 @@ export function maskedCard(digits: string): string {
 const BETWEEN = '(?:[\\s.\\-/_+\\u00a0\\u00ad\\u2000-\\u206f\\u2212]|%20){0,3}'
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const SHA256 = '[0-9a-f]{64}'
+const NAME = new RegExp(`^(?:${UUID}|${SHA256})$`, 'i')
 /** A uuid or hash is taken whole and left alone, so that no part of it is taken for a card. */
 const NAMED_OR_DIGITS = new RegExp(`${UUID}|${SHA256}|(?<!\\d)\\d(?:${BETWEEN}\\d){12,18}(?!\\d)`, 'gi')
 
@@ -31,7 +32,6 @@ const NAMED_OR_DIGITS = new RegExp(`${UUID}|${SHA256}|(?<!\\d)\\d(?:${BETWEEN}\\
 export function maskCardNumbers(text: string): string {
   return text.replace(NAMED_OR_DIGITS, (run) => {
     const digits = run.replaceAll('%20', '').replace(/\D/g, '')
-    const isName = (run.length === 36 && run[8] === '-') || run.length === 64
-    return !isName && passesLuhn(digits) ? `••••${digits.slice(-4)}` : run
+    return !NAME.test(run) && passesLuhn(digits) ? `••••${digits.slice(-4)}` : run
   })
 }
