@@ -58,20 +58,23 @@ FROM numbered;`
 
 export class Psql {
   readonly #url: string
+  readonly #asOf: string
 
-  constructor(url: string) {
+  /** `asOf`: the day that ages count to. */
+  constructor(url: string, asOf = AS_OF) {
     if (spawnSync('psql', ['--version'], { stdio: 'ignore' }).status !== 0) throw new Error(ABSENT)
     this.#url = url
+    this.#asOf = asOf
   }
 
   /** From the validated rows in the staging table to the result file. */
   answer(filekey: string, rows: number, output: string): Promise<void> {
-    return this.#run(`${SETTINGS}\n${copyOut(filekey, rows, output)}`)
+    return this.#run(`${SETTINGS}\n${copyOut(filekey, rows, output, this.#asOf)}`)
   }
 
   /** From the upload to the result file, with the validation in SQL. */
   whole(input: string, filekey: string, rows: number, output: string): Promise<void> {
-    const out = copyOut(filekey, rows, output).replace(stagingTable(filekey), 'checked')
+    const out = copyOut(filekey, rows, output, this.#asOf).replace(stagingTable(filekey), 'checked')
     return this.#run(
       `SET jit = off; SET work_mem = '512MB';\n${VALIDATION.replace('@input@', input)}\n${SETTINGS}\n${out}`,
     )
@@ -92,7 +95,7 @@ export class Psql {
 }
 
 /** \copy takes one line. */
-function copyOut(filekey: string, rows: number, output: string): string {
-  const query = answerQuery({ filekey, fromRow: 1, toRow: rows, asOf: AS_OF, ...REQUEST })
+function copyOut(filekey: string, rows: number, output: string, asOf: string): string {
+  const query = answerQuery({ filekey, fromRow: 1, toRow: rows, asOf, ...REQUEST })
   return `\\copy (${query.replace(/\s+/g, ' ').trim()}) TO '${output}' WITH (FORMAT csv, HEADER)`
 }

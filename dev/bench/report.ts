@@ -1,4 +1,5 @@
 import type { Figures } from './rounds.ts'
+import type { Others, ServedFigures } from './served-rounds.ts'
 
 type Line = { what: string; measured: string; target: string; met: boolean }
 
@@ -78,11 +79,71 @@ function growth(figures: readonly Figures[]): Line[] {
   ]
 }
 
+/** The same through HTTP, queue and storage, with one worker. */
+function servedLines(served: ServedFigures, engine: Figures | undefined): Line[] {
+  const rows = `${served.rows.toLocaleString('en')} rows`
+  const { dryRunMs, confirmMs, memoryOverIdle, isSameAsPsql } = served
+  const lines: Line[] = [
+    {
+      what: `as served, result of ${rows} and psql's`,
+      measured: isSameAsPsql ? 'the same bytes' : 'different bytes',
+      target: 'the same bytes',
+      met: isSameAsPsql,
+    },
+  ]
+  if (memoryOverIdle !== null) {
+    const shown = `${Math.round(memoryOverIdle / MB)} MB`
+    lines.push(atMost(`as served, memory over idle, ${rows}`, memoryOverIdle, MOST_MEMORY, shown, '≤ 110 MB'))
+  }
+  if (!engine) return lines
+  const { psqlAnswer, psqlWhole } = engine
+  if (served.rows <= 1_000) {
+    const shown = `${seconds(confirmMs)} : ${seconds(psqlAnswer)}`
+    lines.push(
+      atMost(`as served, confirm → result, ${rows}`, confirmMs, psqlAnswer + 150, shown, '≤ psql + 150 ms'),
+    )
+    return lines
+  }
+  const answer = confirmMs / psqlAnswer
+  const whole = (dryRunMs + confirmMs) / psqlWhole
+  const speed = (served.rows / dryRunMs) * 1000
+  const shown = `${answer.toFixed(2)}× (${seconds(confirmMs)} : ${seconds(psqlAnswer)})`
+  lines.push(
+    atMost(`as served, confirm → result, ${rows}`, answer, 1.2, shown, '≤ 1.2×'),
+    atMost(`as served, upload → result, ${rows}`, whole, 0.6, `${whole.toFixed(2)}×`, '≤ 0.6×'),
+    atMost(
+      `as served, dry run, ${rows}`,
+      -speed,
+      -1e6,
+      `${Math.round(speed).toLocaleString('en')} rows/s`,
+      '≥ 1,000,000 rows/s',
+    ),
+  )
+  return lines
+}
+
+function othersLine({ idleP99, busyP99 }: Others): Line {
+  const ratio = busyP99 / idleP99
+  const shown = `${ratio.toFixed(2)}× (${busyP99.toFixed(1)} : ${idleP99.toFixed(1)} ms)`
+  return atMost('list call of others, p99, busy : idle', ratio, 2, shown, '≤ 2×')
+}
+
 /** Says whether all bytes were the same. */
-export function printReport(figures: readonly Figures[], memory: ReadonlyMap<number, number>): boolean {
+export function printReport(
+  figures: readonly Figures[],
+  memory: ReadonlyMap<number, number>,
+  served: { figures: readonly ServedFigures[]; others: Others },
+): boolean {
   const lines = [
     ...figures.flatMap(linesOf),
     ...growth(figures),
+    ...served.figures.flatMap((one) =>
+      servedLines(
+        one,
+        figures.find(({ rows }) => rows === one.rows),
+      ),
+    ),
+    othersLine(served.others),
     ...[...memory].map(([rows, bytes]) =>
       atMost(
         `memory over idle, ${rows.toLocaleString('en')} rows`,
@@ -100,5 +161,6 @@ export function printReport(figures: readonly Figures[], memory: ReadonlyMap<num
       `${line.what.padEnd(what)}  ${line.measured.padEnd(measured)}  target ${line.target.padEnd(target)}  ${line.met ? 'met' : 'not met'}`,
     )
   }
-  return figures.every(({ hashes }) => hashes.size === 1)
+  const isEqual = served.figures.every(({ isSameAsPsql }) => isSameAsPsql)
+  return isEqual && figures.every(({ hashes }) => hashes.size === 1)
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Desk } from '../kill/desk.ts'
 import { freePort } from '../ports.ts'
+import { REQUEST } from './input-file.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -106,8 +107,8 @@ export async function runServed(served: Served, content: Buffer, rows: number): 
       mode: 'FILE',
       source_filekey: filekey,
       purpose: 'OTHER',
-      date_from: '2026-10-20',
-      date_to: '2026-11-19',
+      date_from: REQUEST.dateFrom,
+      date_to: REQUEST.dateTo,
       duplicate_reason: 'measured again',
     })
     const done = await desk.until(filekey, (file) => file.finished_at !== null, 300_000)

@@ -1,6 +1,7 @@
 import { createIdentityProvider, type IdentityMessage, type IdentityProvider } from '@backoffice/identity'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { HIDDEN } from '../../kernel/hidden.ts'
 import type { Clock } from '../clock.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { TokenVerifier } from './identity.ts'
@@ -60,19 +61,15 @@ export function mountIdentity(app: FastifyInstance, provider: IdentityProvider):
     routes.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 32 * 1024 }, (_request, body, done) =>
       done(null, body),
     )
-    routes.post<{ Body: string | undefined }>(
-      EMBEDDED_POOL.path,
-      { schema: { hide: true } },
-      async (request, reply) => {
-        const target = request.headers['x-amz-target']
-        const answer = await provider.handle({
-          target: typeof target === 'string' ? target : undefined,
-          body: request.body ?? '',
-          ip: request.ip,
-        })
-        // The answer is JSON text already.
-        return reply.status(answer.status).headers(answer.headers).serializer(String).send(answer.body)
-      },
-    )
+    routes.post<{ Body: string | undefined }>(EMBEDDED_POOL.path, HIDDEN, async (request, reply) => {
+      const target = request.headers['x-amz-target']
+      const answer = await provider.handle({
+        target: typeof target === 'string' ? target : undefined,
+        body: request.body ?? '',
+        ip: request.ip,
+      })
+      // The answer is JSON text already.
+      return reply.status(answer.status).headers(answer.headers).serializer(String).send(answer.body)
+    })
   })
 }

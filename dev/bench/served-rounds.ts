@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { seedDemo } from '../../apps/server/src/accounts/seed-demo.ts'
+import { manilaDay } from '../../apps/server/src/outside/clock.ts'
+import { benchFolder, inputFile } from './input-file.ts'
+import { median, sha256Of } from './measure.ts'
+import { Psql } from './psql.ts'
+import { listLatencies, runServed, type ServedRun, serve } from './served.ts'
+
+const root = join(import.meta.dirname, '../..')
+const IDLE_MS = 5_000
+
+/** Medians of the product as it is served: over HTTP, with its queue, its storage and one worker. */
+export type ServedFigures = {
+  rows: number
+  dryRunMs: number
+  confirmMs: number
+  memoryOverIdle: number | null
+  isSameAsPsql: boolean
+}
+
+/** What somebody else's list call takes, in milliseconds, idle and while the largest file is worked on. */
+export type Others = { idleP99: number; busyP99: number }
+
+export async function measureServed(url: string, cards: number, sizes: readonly number[], rounds: number) {
+  const dataDir = join(root, '.data/bench/served')
+  rmSync(dataDir, { recursive: true, force: true })
+  prepare(url, dataDir)
+  await seedDemo({ databaseUrl: url, dataDir })
+  const served = await serve({ databaseUrl: url, ownerUrl: url, dataDir, workers: 1 })
+  try {
+    const contentOf = (rows: number) => readFileSync(inputFile(rows, cards))
+    // Cold code is nobody's usual day.
+    await runServed(served, contentOf(Math.min(...sizes)), Math.min(...sizes))
+    const figures: ServedFigures[] = []
+    for (const rows of sizes) {
+      const runs: ServedRun[] = []
+      for (let round = 0; round < rounds; round++) {
+        console.log(`${rows.toLocaleString('en')} rows as served, round ${round + 1} of ${rounds}`)
+        runs.push(await runServed(served, contentOf(rows), rows))
+      }
+      const peaks = runs.map((run) => run.memoryOverIdle).filter((peak) => peak !== null)
+      figures.push({
+        rows,
+        dryRunMs: median(runs.map((run) => run.dryRunMs)),
+        confirmMs: median(runs.map((run) => run.confirmMs)),
+        memoryOverIdle: peaks.length === 0 ? null : Math.max(...peaks),
+        isSameAsPsql: await isSameAsPsql(url, cards, rows, runs),
+      })
+    }
+    const largest = Math.max(...sizes)
+    const idle = await listLatencies(served, sleep(IDLE_MS))
+    const busy = await listLatencies(served, runServed(served, contentOf(largest), largest))
+    return { figures, others: { idleP99: p99(idle), busyP99: p99(busy) } }
+  } finally {
+    await served.stop()
+  }
+}
+
+/** Every result, byte for byte, against the whole job done in psql on the same day. */
+async function isSameAsPsql(url: string, cards: number, rows: number, runs: readonly ServedRun[]) {
+  const output = join(benchFolder(), 'psql-result.csv')
+  await new Psql(url, manilaDay(new Date())).whole(inputFile(rows, cards), randomUUID(), rows, output)
+  const expected = await sha256Of(output)
+  return runs.every(({ result }) => createHash('sha256').update(result).digest('hex') === expected)
+}
+
+function prepare(url: string, dataDir: string) {
+  const env = { ...process.env, DATABASE_URL: url, DATABASE_OWNER_URL: url, DATA_DIR: dataDir }
+  const done = spawnSync(process.execPath, ['apps/server/src/migrate.ts'], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  })
+  if (done.status !== 0) throw new Error('the benchmark’s database could not be migrated')
+}
+
+function p99(sorted: readonly number[]): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? Number.NaN
+}
