@@ -5,6 +5,7 @@ import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import { isScreen } from '@backoffice/contract/screens'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { HIDDEN } from '../kernel/hidden.ts'
 
 /** The place in the page where its configuration goes. */
 const SLOT = '__RUNTIME_CONFIG__'
@@ -38,8 +39,8 @@ export async function serveWeb(app: FastifyInstance, dist: string, config: Runti
       )
     },
   })
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => sendPage(reply))
-  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/', HIDDEN, async (_request, reply) => sendPage(reply))
+  app.get('/*', HIDDEN, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isFile = /^\/(assets|builds|api|idp|storage|dev)(\/|$)/.test(path)
     if (isFile) return reply.callNotFound()

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { HIDDEN } from '../../kernel/hidden.ts'
 
 /** What a mail or SMS service would have carried. Kept in memory, the newest hundred; never in a log. */
 
@@ -20,7 +21,7 @@ export class Outbox {
 }
 
 export function mountOutbox(app: FastifyInstance, outbox: Outbox): void {
-  app.get('/dev/outbox', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/dev/outbox', HIDDEN, async (_request, reply) => {
     const rows = outbox
       .list()
       .map(
