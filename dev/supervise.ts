@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fullDiskMessage } from './postgres/disk.ts'
 import { type Database, keepDatabase } from './start/database.ts'
 import { demoAccounts } from './start/demo-accounts.ts'
+import { LEAN_ARGUMENTS, LEAN_ENVIRONMENT } from './start/lean.ts'
 import { type Options, readOptions, refuseTakenPort, root } from './start/options.ts'
 import { type RunFile, takeRun } from './start/run-file.ts'
 import { type Service, startService } from './start/service.ts'
@@ -64,8 +65,9 @@ async function prepareDatabase(options: Options): Promise<NodeJS.ProcessEnv> {
 
 function startServices({ watch, workers: count, dataDir }: Options, all: NodeJS.ProcessEnv): void {
   // The owner's login is for migrations: what serves people never holds it.
-  const { DATABASE_OWNER_URL: _owner, ...env } = all
-  const node = watch ? [process.execPath, '--watch', '--watch-preserve-output'] : [process.execPath]
+  const { DATABASE_OWNER_URL: _owner, ...rest } = all
+  const env = { ...rest, ...LEAN_ENVIRONMENT }
+  const node = [process.execPath, ...LEAN_ARGUMENTS, ...(watch ? ['--watch', '--watch-preserve-output'] : [])]
   const common = { env, mayRestart: () => ready, onEarlyDeath: (message: string) => void fail(message) }
   const log = (name: string) => (watch ? {} : { logFile: join(dataDir, 'logs', `${name}.log`) })
   web = startService({

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Desk } from '../kill/desk.ts'
 import { freePort } from '../ports.ts'
+import { LEAN_ARGUMENTS, LEAN_ENVIRONMENT } from '../start/lean.ts'
 import { REQUEST } from './input-file.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -23,6 +24,7 @@ export async function serve({ databaseUrl, ownerUrl, dataDir, workers }: Options
   const port = await freePort(0, '127.0.0.1')
   const env = {
     ...process.env,
+    ...LEAN_ENVIRONMENT,
     DATABASE_URL: databaseUrl,
     DATABASE_OWNER_URL: ownerUrl,
     DATA_DIR: dataDir,
@@ -32,7 +34,7 @@ export async function serve({ databaseUrl, ownerUrl, dataDir, workers }: Options
   }
   const entries = ['main.ts', ...Array.from({ length: workers }, () => 'worker.ts')]
   const children = entries.map((entry) =>
-    spawn(process.execPath, [join('apps/server/src', entry)], {
+    spawn(process.execPath, [...LEAN_ARGUMENTS, join('apps/server/src', entry)], {
       cwd: root,
       env,
       stdio: ['ignore', 'ignore', 'inherit'],

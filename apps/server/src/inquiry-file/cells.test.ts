@@ -95,7 +95,7 @@ describe('duplicates', () => {
         const theirs = new Map<string, number>()
         for (const [i, [card, dates]] of keys.entries()) {
           const first = theirs.get(`${card} ${dates}`) ?? 0
-          expect(ours.firstRow(card, dates, i + 1)).toBe(first)
+          expect(ours.firstRow(card, dates, i + 1, i + 2)).toBe(first)
           if (first === 0) theirs.set(`${card} ${dates}`, i + 1)
         }
       }),
@@ -104,9 +104,10 @@ describe('duplicates', () => {
 
   test('stay exact through many growths', () => {
     const ours = new Duplicates()
-    for (let row = 1; row <= 200_000; row++) expect(ours.firstRow(999_000_000_000_000 + row, 7, row)).toBe(0)
+    for (let row = 1; row <= 200_000; row++)
+      expect(ours.firstRow(999_000_000_000_000 + row, 7, row, row)).toBe(0)
     for (let row = 1; row <= 200_000; row += 7) {
-      expect(ours.firstRow(999_000_000_000_000 + row, 7, 300_000)).toBe(row)
+      expect(ours.firstRow(999_000_000_000_000 + row, 7, 300_000, 1)).toBe(row)
     }
   })
 })

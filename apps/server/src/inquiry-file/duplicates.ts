@@ -6,13 +6,14 @@ const FIRST_TABLE = 1 << 13
 
 /**
  * Which earlier row had the same card and dates. Exact: a hash only says where to look, the key is compared.
- * Typed arrays that grow with the file: 20 to 40 bytes a row, where a Map of strings takes over 300.
+ * Typed arrays that grow with the file: 24 to 44 bytes a row, where a Map of strings takes over 300.
  */
 export class Duplicates {
-  /** Card by its first fifteen digits (exact in a double), dates packed, row number; in segments. */
+  /** Card by its first fifteen digits (exact in a double), dates packed, row and line number; in segments. */
   readonly #cards: Float64Array[] = []
   readonly #dates: Uint32Array[] = []
   readonly #rows: Uint32Array[] = []
+  readonly #lines: Uint32Array[] = []
   #count = 0
   readonly #first = secret()
   readonly #second = secret()
@@ -24,8 +25,11 @@ export class Duplicates {
   #tags = new Uint8Array(FIRST_TABLE)
   #places = new Uint32Array(FIRST_TABLE)
 
+  /** Where in the file the row stands that `firstRow` named last. */
+  firstLine = 0
+
   /** The row that had it first, or 0 and `row` is remembered as the first. */
-  firstRow(first15: number, dates: number, row: number): number {
+  firstRow(first15: number, dates: number, row: number, line: number): number {
     const tags = this.#tags
     const mask = tags.length - 1
     const hashed = this.#hash(first15, dates)
@@ -40,6 +44,7 @@ export class Duplicates {
           (this.#cards[segment] as Float64Array)[offset] === first15 &&
           (this.#dates[segment] as Uint32Array)[offset] === dates
         ) {
+          this.firstLine = (this.#lines[segment] as Uint32Array)[offset] as number
           return (this.#rows[segment] as Uint32Array)[offset] as number
         }
       }
@@ -47,7 +52,7 @@ export class Duplicates {
     }
     tags[slot] = tag
     this.#places[slot] = this.#count
-    this.#append(first15, dates, row)
+    this.#append(first15, dates, row, line)
     if (this.#count * 2 > tags.length) this.#grow()
     return 0
   }
@@ -56,17 +61,19 @@ export class Duplicates {
     return mix(first15, dates, this.#first, this.#second, this.#third)
   }
 
-  #append(first15: number, dates: number, row: number): void {
+  #append(first15: number, dates: number, row: number, line: number): void {
     const segment = this.#count >>> 16
     const offset = this.#count & (SEGMENT - 1)
     if (offset === 0) {
       this.#cards.push(new Float64Array(SEGMENT))
       this.#dates.push(new Uint32Array(SEGMENT))
       this.#rows.push(new Uint32Array(SEGMENT))
+      this.#lines.push(new Uint32Array(SEGMENT))
     }
     ;(this.#cards[segment] as Float64Array)[offset] = first15
     ;(this.#dates[segment] as Uint32Array)[offset] = dates
     ;(this.#rows[segment] as Uint32Array)[offset] = row
+    ;(this.#lines[segment] as Uint32Array)[offset] = line
     this.#count++
   }
 

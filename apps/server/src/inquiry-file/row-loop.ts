@@ -77,6 +77,7 @@ export class RowLoop {
         checker.card.first15,
         packDates(checker.dateFrom, checker.dateTo),
         row,
+        reader.line,
       )
       if (first === 0) {
         this.valid++
@@ -89,7 +90,7 @@ export class RowLoop {
     }
     this.#stage(row, outcome, reason)
     if (checker.problems.length > 0) this.#reportProblems(checker.problems)
-    if (outcome === DUPLICATE) this.#reports.problem(this.#duplicateOf(row, reason))
+    if (outcome === DUPLICATE) this.#reports.problem(this.#duplicateOf(row))
   }
 
   #stage(row: number, outcome: number, reason: string): void {
@@ -109,7 +110,7 @@ export class RowLoop {
     for (const problem of problems) this.#reports.problem(problem)
   }
 
-  #duplicateOf(row: number, reason: string): FileError {
+  #duplicateOf(row: number): FileError {
     return {
       row_number: row,
       line_number: this.#reader.line,
@@ -117,7 +118,7 @@ export class RowLoop {
       value: this.#checker.valueOf(this.#header.card),
       severity: 'warning',
       code: 'E008',
-      message: reason,
+      message: `Same as line ${this.#duplicates.firstLine}`,
     }
   }
 }

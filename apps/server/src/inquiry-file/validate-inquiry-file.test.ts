@@ -140,7 +140,7 @@ describe('validateInquiryFile', () => {
         row_number: 3,
         line_number: 4,
         severity: 'warning',
-        message: 'same as row 1',
+        message: 'Same as line 2',
       }),
       expect.objectContaining({ row_number: 4, value: '•••• 0011' }),
     ])
