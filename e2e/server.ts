@@ -14,11 +14,12 @@ export async function startServer(baseURL: string): Promise<() => Promise<void>>
   const server = spawn(process.execPath, ['dev/supervise.ts', '--cards', '2000'], {
     cwd: root,
     env: { ...process.env, PORT: new URL(baseURL).port, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // With a channel to us it stops when we are killed.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let said = ''
   for (const stream of [server.stdout, server.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       said += text
     })
   const stop = async () => {

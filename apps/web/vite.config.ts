@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { compress } from './build/compress.ts'
 
-const server = 'http://127.0.0.1:3000'
+const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
 /** The dev server has nobody to fill in the page's configuration, so it does so itself. */
 const devConfig: Plugin = {
