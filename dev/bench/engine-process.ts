@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { open } from 'node:fs/promises'
 import { Client } from 'pg'
 import { answerChunk, type Written } from '../../apps/server/src/inquiry-file/answer-chunk.ts'
 import { assembleResult } from '../../apps/server/src/inquiry-file/assemble-result.ts'
@@ -20,24 +19,26 @@ export type Order =
 export type Reply = { written?: Written; total?: number; rssPeak?: number; error?: string }
 
 const READ_BYTES = 64 * 1024
+/** As the embedded storage reads. */
+const CHUNK_READ_BYTES = 256 * 1024
 const url = process.argv[2] ?? ''
 const client = new Client({ connectionString: url, options: '-c role=backoffice_app' })
 await client.connect()
 
+/** As the embedded storage writes, without waiting for the disk: psql does not either. */
 async function store(path: string, source: AsyncIterable<Uint8Array>): Promise<Written> {
   const hash = createHash('sha256')
   let bytes = 0
-  await pipeline(
-    source,
-    async function* (blocks: AsyncIterable<Uint8Array>) {
-      for await (const block of blocks) {
-        hash.update(block)
-        bytes += block.length
-        yield block
-      }
-    },
-    createWriteStream(path),
-  )
+  const file = await open(path, 'w')
+  try {
+    for await (const block of source) {
+      hash.update(block)
+      bytes += block.length
+      await file.writeFile(block)
+    }
+  } finally {
+    await file.close()
+  }
   return { bytes, sha256: hash.digest('hex') }
 }
 
@@ -76,8 +77,9 @@ async function obey(order: Order): Promise<Reply> {
     return { written: await inTransaction(() => answerChunk(input)) }
   }
   if (order.do === 'assemble') {
-    const chunks = order.chunks.map((chunk) => ({ ...chunk, open: () => createReadStream(chunk.path) }))
-    return { written: await store(order.output, Readable.from(assembleResult(chunks))) }
+    const read = (path: string) => createReadStream(path, { highWaterMark: CHUNK_READ_BYTES })
+    const chunks = order.chunks.map((chunk) => ({ ...chunk, open: () => read(chunk.path) }))
+    return { written: await store(order.output, assembleResult(chunks)) }
   }
   return { rssPeak: process.resourceUsage().maxRSS * 1024 }
 }

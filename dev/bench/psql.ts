@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { answerQuery, PLANNER_SETTINGS } from '../../apps/server/src/inquiry-file/answer-query.ts'
+import { answerInSql } from '../../apps/server/src/inquiry-file/answer-in-sql.ts'
+import { PLANNER_SETTINGS } from '../../apps/server/src/inquiry-file/answer-query.ts'
 import { stagingTable } from '../../apps/server/src/inquiry-file/staging-table.ts'
 import { AS_OF } from './database.ts'
 import { benchFolder, REQUEST } from './input-file.ts'
@@ -96,6 +97,6 @@ export class Psql {
 
 /** \copy takes one line. */
 function copyOut(filekey: string, rows: number, output: string, asOf: string): string {
-  const query = answerQuery({ filekey, fromRow: 1, toRow: rows, asOf, ...REQUEST })
+  const query = answerInSql({ filekey, fromRow: 1, toRow: rows, asOf, ...REQUEST })
   return `\\copy (${query.replace(/\s+/g, ' ').trim()}) TO '${output}' WITH (FORMAT csv, HEADER)`
 }

@@ -27,36 +27,31 @@ export const PLANNER_SETTINGS = `
   SET LOCAL datestyle = 'ISO, YMD'`
 
 /** COPY takes no parameters, so what goes in is checked to be a day, a whole number or a known table. */
-function day(value: string): string {
+export function sqlDay(value: string): string {
   if (!DAY.test(value)) throw new TypeError('not a day')
   return `date '${value}'`
 }
 
 function orRequest(column: string, value: string | null | undefined): string {
-  return value ? `coalesce(s.${column}, ${day(value)})` : `s.${column}`
+  return value ? `coalesce(s.${column}, ${sqlDay(value)})` : `s.${column}`
 }
 
-/** The lines of the result for these rows, without the header. */
+/**
+ * What ResultLines makes lines of, in the order of the cards: the number of transactions comes early
+ * because it tells whether the card was found.
+ */
 export function answerQuery(input: AnswerQuery): string {
-  const { fromRow, toRow, asOf } = input
-  if (!Number.isSafeInteger(fromRow) || !Number.isSafeInteger(toRow)) throw new TypeError('not a row')
   return `
-SELECT s.row_no AS row_number, s.card_text AS card_number, s.reference_no,
-  CASE s.outcome WHEN 'I' THEN 'INVALID' WHEN 'D' THEN 'DUPLICATE'
-    ELSE CASE WHEN c.status IS NULL THEN 'NOT_FOUND' ELSE 'FOUND' END END AS outcome,
-  CASE WHEN c.status IS NULL THEN s.reason WHEN t.transactions = 0 THEN 'no transactions in range' END AS reason,
-  c.status AS card_status, c.tier, c.points_balance * 0.01 AS points_balance,
-  to_char(t.last_at, 'YYYY-MM-DD"T"HH24:MI:SSTZH:TZM') AS last_transaction_at,
-  t.transactions,
-  CASE WHEN c.status IS NOT NULL THEN coalesce(t.amount, 0) * 0.01 END AS amount,
-  CASE WHEN c.status IS NOT NULL THEN coalesce(t.earned, 0) * 0.01 END AS points_earned,
-  CASE WHEN c.status IS NOT NULL THEN coalesce(t.redeemed, 0) * 0.01 END AS points_redeemed,
-  t.pending,
-  CASE WHEN t.oldest IS NOT NULL THEN
-    (SELECT working_days FROM calendar_days WHERE calendar_days.day = ${day(asOf)})
-    - (SELECT working_days FROM calendar_days WHERE calendar_days.day = t.oldest)
-  END AS oldest_pending_working_days
-FROM (
+SELECT s.row_no, s.card_text, s.reference_no, s.outcome, t.transactions, s.reason,
+  c.status, c.tier, c.points_balance, t.last_at, t.amount, t.earned, t.redeemed, t.pending, t.oldest
+FROM ${answerTables(input)}`
+}
+
+/** Rows s, cards c, sums t: one look-up after another in the order of the cards. */
+export function answerTables(input: AnswerQuery): string {
+  const { fromRow, toRow } = input
+  if (!Number.isSafeInteger(fromRow) || !Number.isSafeInteger(toRow)) throw new TypeError('not a row')
+  return `(
   SELECT * FROM ${stagingTable(input.filekey)} WHERE row_no BETWEEN ${fromRow} AND ${toRow} ORDER BY card_number
 ) s
 LEFT JOIN cards c ON c.card_number = s.card_number
@@ -71,6 +66,5 @@ LEFT JOIN LATERAL (
   FROM transactions
   WHERE card_number = c.card_number
     AND business_date BETWEEN ${orRequest('date_from', input.dateFrom)} AND ${orRequest('date_to', input.dateTo)}
-) t ON c.status IS NOT NULL
-ORDER BY s.row_no`
+) t ON c.status IS NOT NULL`
 }

@@ -1,4 +1,5 @@
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -21,14 +22,21 @@ function expected(count: number, width: number) {
   return text
 }
 
-async function text(copy: CopyOut, waitMs = 0) {
-  const parts: Buffer[] = []
-  for await (const block of copy.blocks()) {
-    parts.push(block)
-    if (waitMs) await sleep(waitMs)
-  }
-  return Buffer.concat(parts).toString()
+function collect(sql: string, signal?: AbortSignal) {
+  const parts: string[] = []
+  const take = (bytes: Buffer, start: number, end: number) => parts.push(bytes.toString('latin1', start, end))
+  const copy = client.query(new CopyOut(sql, take, signal))
+  return { copy, parts }
 }
+
+async function text(sql: string) {
+  const { copy, parts } = collect(sql)
+  await copy.ended
+  expect(copy.rowCount).toBe(parts.length)
+  return parts.join('')
+}
+
+const isUsable = async () => expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
 
 test.each([
   [0, 1],
@@ -36,38 +44,49 @@ test.each([
   [30_000, 97],
   [40, 400_000],
 ])('brings %i rows whole', async (count, width) => {
-  const copy = client.query(new CopyOut(rows(count, width)))
-  expect(await text(copy)).toBe(expected(count, width))
-  expect(copy.rowCount).toBe(count)
+  expect(await text(rows(count, width))).toBe(expected(count, width))
+  await isUsable()
 })
 
-test('makes the database wait for a slow reader, and the next query works', async () => {
-  const copy = client.query(new CopyOut(rows(50_000, 97)))
-  expect(await text(copy, 5)).toBe(expected(50_000, 97))
-  expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+test('lets others in while rows wait', async () => {
+  const longest = monitorEventLoopDelay({ resolution: 1 })
+  longest.enable()
+  let sum = 0
+  const slow = (bytes: Buffer, start: number, end: number) => {
+    for (let again = 0; again < 5; again++) for (let i = start; i < end; i++) sum += bytes[i] as number
+  }
+  await client.query(new CopyOut(rows(200_000, 97), slow)).ended
+  longest.disable()
+  expect(sum).toBeGreaterThan(0)
+  // Without pauses: what two megabytes in one turn take.
+  expect(longest.percentile(90)).toBeLessThan(15e6)
+  await isUsable()
 })
 
 test('an error before or among the rows is thrown, and the next query works', async () => {
-  await expect(text(client.query(new CopyOut('COPY nothing_there TO STDOUT')))).rejects.toThrow(
-    'does not exist',
-  )
+  await expect(text('COPY nothing_there TO STDOUT')).rejects.toThrow('does not exist')
   const late = 'COPY (SELECT 1 / (50000 - n) FROM generate_series(1, 60000) n) TO STDOUT'
-  await expect(text(client.query(new CopyOut(late)))).rejects.toThrow('division by zero')
-  expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  await expect(text(late)).rejects.toThrow('division by zero')
+  await isUsable()
 })
 
-test('what nobody wants is read away', async () => {
-  const copy = client.query(new CopyOut(rows(60_000, 97)))
-  for await (const _ of copy.blocks()) break
-  await copy.discard()
-  expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+test('what nobody wants is read away: the reader threw, or it was called off', async () => {
+  let taken = 0
+  const fails = () => {
+    if (++taken === 100) throw new Error('enough')
+  }
+  const failing = client.query(new CopyOut(rows(60_000, 97), fails))
+  await expect(failing.ended).rejects.toThrow('enough')
+  expect(taken).toBe(100)
+  await isUsable()
+  const { copy, parts } = collect(rows(60_000, 97), AbortSignal.abort(new Error('called off')))
+  await expect(copy.ended).rejects.toThrow('called off')
+  expect(parts).toEqual([])
+  await isUsable()
 })
 
 test('a connection that breaks is thrown, not waited for', async () => {
-  const copy = client.query(
-    new CopyOut('COPY (SELECT pg_sleep(0.01) FROM generate_series(1, 9000)) TO STDOUT'),
-  )
-  const reading = text(copy)
+  const reading = text('COPY (SELECT pg_sleep(0.01) FROM generate_series(1, 9000)) TO STDOUT')
   reading.catch(() => {})
   await sleep(50)
   const { processID } = client as unknown as { processID: number }

@@ -2,64 +2,50 @@ import { Buffer } from 'node:buffer'
 import type { Socket } from 'node:net'
 import type { Submittable } from 'pg'
 
-const BLOCK_BYTES = 128 * 1024
-/** Blocks that may wait to be stored before the database is made to wait. */
-const MOST_WAITING = 4
 const HEADER_BYTES = 5
 const COPY_DATA = 0x64
 /** COPY begins, notice, parameter, notification: what may come between the rows. */
 const PASSED_OVER = [0x48, 0x4e, 0x53, 0x41]
+/** About two milliseconds of a reader that looks at every byte. */
+const BYTES_A_TURN = 256 * 1024
+const NOTHING = Buffer.alloc(0)
 
 /** What is used of the driver's connection. */
 type Wire = { stream: Socket; query(text: string): void }
 type Listener = (chunk: Buffer) => void
+/** One row stands in `bytes` from `start` to `end` until the reader returns. */
+export type RowReader = (bytes: Buffer, start: number, end: number) => void
 
 /**
- * COPY … TO STDOUT read straight from the socket into large blocks. PostgreSQL sends every row as a message
- * of its own; making an object of each, as pg-copy-streams does, takes longer than storing the rows.
+ * COPY … TO STDOUT read where the socket put it. PostgreSQL sends every row as a message of its own; making
+ * an object of each, as pg-copy-streams does, takes longer than looking the rows up.
  */
 export class CopyOut implements Submittable {
   rowCount = 0
+  /** Rejects only when the rest has been read away, so that the connection can be used again. */
+  readonly ended: Promise<void>
   readonly #text: string
+  readonly #row: RowReader
+  readonly #signal: AbortSignal | undefined
   #wire: Wire | undefined
   #driver: Listener | undefined
   readonly #listener: Listener = (chunk) => this.#read(chunk)
-  /** Bytes of the message under way that have not come yet, and whether they are a row's. */
-  #left = 0
-  #isRow = false
-  /** The front part of a header that was cut. */
-  #stub = Buffer.alloc(0)
-  #block = Buffer.allocUnsafeSlow(BLOCK_BYTES)
-  #at = 0
-  #waiting: Buffer[] = []
-  #ended = false
-  #discarding = false
-  #failure: Error | undefined
-  #wake: () => void = () => {}
+  /** The front part of a message whose rest has not come yet. */
+  #cut: Buffer = NOTHING
+  #readThisTurn = 0
+  /** Why the rows that still come are not wanted. */
+  #stopped: { reason: unknown } | undefined
+  #resolve: () => void = () => {}
+  #reject: (reason: unknown) => void = () => {}
 
-  constructor(text: string) {
+  constructor(text: string, row: RowReader, signal?: AbortSignal) {
     this.#text = text
-  }
-
-  /** The rows, in blocks that may be cut anywhere. */
-  async *blocks(): AsyncGenerator<Buffer> {
-    for (;;) {
-      const block = this.#waiting.shift()
-      if (block) {
-        if (this.#waiting.length < MOST_WAITING) this.#wire?.stream.resume()
-        yield block
-      } else if (this.#failure) throw this.#failure
-      else if (this.#ended) return
-      else await this.#change()
-    }
-  }
-
-  /** Reads the rest away, so that the connection can be used again. */
-  async discard(): Promise<void> {
-    this.#discarding = true
-    this.#waiting = []
-    this.#wire?.stream.resume()
-    while (!this.#ended && !this.#failure) await this.#change()
+    this.#row = row
+    this.#signal = signal
+    this.ended = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
   }
 
   submit(connection: unknown): void {
@@ -77,68 +63,71 @@ export class CopyOut implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.#ended = true
-    this.#wake()
+    if (this.#stopped) this.#reject(this.#stopped.reason)
+    else this.#resolve()
   }
 
   handleError(error: Error): void {
-    this.#failure = error
-    this.#giveBack(Buffer.alloc(0))
-    this.#wake()
-  }
-
-  #change(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve
-    })
+    this.#giveBack(NOTHING)
+    this.#reject(this.#stopped ? this.#stopped.reason : error)
   }
 
   #read(piece: Buffer): void {
-    const chunk = this.#stub.length === 0 ? piece : Buffer.concat([this.#stub, piece])
-    this.#stub = Buffer.alloc(0)
+    if (this.#signal?.aborted) this.#stopped ??= { reason: this.#signal.reason }
+    this.#letOthersIn(piece.length)
+    const cut = this.#cut
+    if (cut.length === 0) {
+      this.#readMessages(piece)
+      return
+    }
+    this.#cut = NOTHING
+    if (cut.length < HEADER_BYTES) {
+      this.#readMessages(Buffer.concat([cut, piece]))
+      return
+    }
+    // Only the one message is put together: the others are read where they are.
+    const missing = 1 + cut.readUInt32BE(1) - cut.length
+    const message = Buffer.concat([cut, piece.subarray(0, missing)])
+    this.#readMessages(message)
+    if (piece.length > missing) this.#readMessages(piece.subarray(missing))
+  }
+
+  #readMessages(bytes: Buffer): void {
     let at = 0
-    while (at < chunk.length) {
-      if (this.#left > 0) {
-        const end = Math.min(chunk.length, at + this.#left)
-        if (this.#isRow && !this.#discarding) this.#keep(chunk, at, end)
-        this.#left -= end - at
-        at = end
-      } else if (chunk.length - at < HEADER_BYTES) {
-        this.#stub = Buffer.from(chunk.subarray(at))
+    while (at + HEADER_BYTES <= bytes.length) {
+      const code = bytes[at] as number
+      if (code !== COPY_DATA && !PASSED_OVER.includes(code)) {
+        this.#giveBack(bytes.subarray(at))
         return
-      } else {
-        const code = chunk[at] as number
-        if (code !== COPY_DATA && !PASSED_OVER.includes(code)) {
-          this.#turn()
-          this.#giveBack(chunk.subarray(at))
-          return
-        }
-        this.#isRow = code === COPY_DATA
-        this.#left = chunk.readUInt32BE(at + 1) - 4
-        at += HEADER_BYTES
       }
+      const end = at + 1 + bytes.readUInt32BE(at + 1)
+      if (end > bytes.length) break
+      if (code === COPY_DATA && !this.#stopped) this.#take(bytes, at + HEADER_BYTES, end)
+      at = end
+    }
+    // A copy of the few bytes lets go of the piece.
+    if (at < bytes.length) this.#cut = Buffer.from(bytes.subarray(at))
+  }
+
+  #take(bytes: Buffer, start: number, end: number): void {
+    try {
+      this.#row(bytes, start, end)
+    } catch (reason) {
+      this.#stopped = { reason }
     }
   }
 
-  #keep(chunk: Buffer, start: number, end: number): void {
-    let from = start
-    while (from < end) {
-      const block = this.#block
-      let to = this.#at
-      const stop = Math.min(end, from + BLOCK_BYTES - to)
-      // A row is too short for a native copy to pay.
-      while (from < stop) block[to++] = chunk[from++] as number
-      this.#at = to
-      if (to === BLOCK_BYTES) this.#turn()
+  /** What the kernel has collected comes in one turn of the event loop, however much it is. */
+  #letOthersIn(bytes: number): void {
+    const stream = this.#wire?.stream
+    if (this.#readThisTurn === 0) {
+      setImmediate(() => {
+        this.#readThisTurn = 0
+        if (this.#driver) stream?.resume()
+      })
     }
-  }
-
-  #turn(): void {
-    if (this.#at > 0 && !this.#discarding) this.#waiting.push(this.#block.subarray(0, this.#at))
-    this.#block = Buffer.allocUnsafeSlow(BLOCK_BYTES)
-    this.#at = 0
-    if (this.#waiting.length >= MOST_WAITING) this.#wire?.stream.pause()
-    this.#wake()
+    this.#readThisTurn += bytes
+    if (this.#readThisTurn > BYTES_A_TURN) stream?.pause()
   }
 
   /** The end of the COPY, or an error, is the driver's again. */
