@@ -65,7 +65,14 @@ async function isSameAsPsql(url: string, cards: number, rows: number, runs: read
   const output = join(benchFolder(), 'psql-result.csv')
   await new Psql(url, manilaDay(new Date())).whole(inputFile(rows, cards), randomUUID(), rows, output)
   const expected = await sha256Of(output)
-  return runs.every(({ result }) => createHash('sha256').update(result).digest('hex') === expected)
+  const hashes = await Promise.all(
+    runs.map(async ({ result }) =>
+      createHash('sha256')
+        .update(await result())
+        .digest('hex'),
+    ),
+  )
+  return hashes.every((hash) => hash === expected)
 }
 
 function prepare(url: string, dataDir: string) {

@@ -85,7 +85,8 @@ export type ServedRun = {
   confirmMs: number
   /** The highest that was seen above what the processes held before. */
   memoryOverIdle: number | null
-  result: Buffer
+  /** Downloads it. */
+  result: () => Promise<Buffer>
 }
 
 /** One file through the product, watched. */
@@ -119,7 +120,7 @@ export async function runServed(served: Served, content: Buffer, rows: number): 
       dryRunMs: Date.parse(dry.validated_at ?? '') - arrived,
       confirmMs: Date.parse(done.finished_at ?? '') - pressed,
       memoryOverIdle: peak === null || idle === null ? null : peak - idle,
-      result: await desk.download(filekey, 'result'),
+      result: () => desk.download(filekey, 'result'),
     }
   } finally {
     clearInterval(watching)

@@ -4,4 +4,8 @@
  * time that can be measured.
  */
 export const LEAN_ARGUMENTS = ['--max-semi-space-size=2']
-export const LEAN_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
+export const LEAN_ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '2',
+  // Tokens are checked on the same threads that write uploads to the disk: four let one wait for the other.
+  UV_THREADPOOL_SIZE: '16',
+}

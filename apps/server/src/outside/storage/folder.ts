@@ -7,7 +7,7 @@ import { partCount, partSize, type Storage, type UploadTerms } from './storage.t
 
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+(\.[a-z]+)?)+\/?$/
 const ETAG = /^"[0-9a-f]{64}"$/
-const READ_BYTES = 256 * 1024
+const READ_BYTES = 1024 * 1024
 
 /**
  * The embedded storage: a folder. What is being written has a temporary name and is renamed when it is
@@ -88,7 +88,8 @@ export class FolderStorage implements Storage {
     if (!found.every((part, index) => part?.size === partSize(terms, index + 1))) return false
     const temporary = `${path}.${randomUUID()}.part`
     try {
-      await writeWhole(temporary, concatenate(paths))
+      // Each part was hashed when it came.
+      await writeSafely(temporary, concatenate(paths))
       await publishOnce(temporary, path)
     } finally {
       await rm(temporary, { force: true })
@@ -134,11 +135,21 @@ function partPath(path: string, part: number, etag: string): string {
 
 async function writeWhole(path: string, content: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256')
+  const bytes = await writeSafely(path, content, (chunk) => hash.update(chunk))
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/** A new file, on the disk when it returns; answers how many bytes. */
+async function writeSafely(
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  look?: (chunk: Uint8Array) => void,
+) {
   let bytes = 0
   const file = await open(path, 'wx', 0o600)
   try {
     for await (const chunk of content) {
-      hash.update(chunk)
+      look?.(chunk)
       bytes += chunk.byteLength
       await writeAll(file, chunk)
     }
@@ -146,7 +157,7 @@ async function writeWhole(path: string, content: AsyncIterable<Uint8Array>) {
   } finally {
     await file.close()
   }
-  return { bytes, sha256: hash.digest('hex') }
+  return bytes
 }
 
 async function writeAll(file: FileHandle, chunk: Uint8Array) {
