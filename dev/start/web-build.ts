@@ -47,6 +47,8 @@ function run(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...first, 'run', 'build', '-w', '@backoffice/web'], {
       cwd: root,
+      // Whoever starts us may be a test runner: its NODE_ENV would build React's development version.
+      env: { ...process.env, NODE_ENV: 'production' },
       signal,
       stdio: ['ignore', 'pipe', 'pipe'],
     })

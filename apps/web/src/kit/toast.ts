@@ -4,6 +4,10 @@ import { create } from 'zustand'
 /** The container is put on the page with the first toast, and the library fetched with it. */
 export const useToastsWanted = create<{ wanted: boolean }>()(() => ({ wanted: false }))
 
+const host = Promise.withResolvers<void>()
+/** Said by the page once the container stands: what is shown before would be lost when React mounts it twice. */
+export const hostIsThere = host.resolve
+
 async function show(
   kind: 'success' | 'error',
   text: string,
@@ -11,6 +15,7 @@ async function show(
 ): Promise<void> {
   useToastsWanted.setState({ wanted: true })
   const library = await import('./toast-library.tsx').catch(() => undefined)
+  await host.promise
   // One id per text: the same thing said twice stands there once.
   library?.toast[kind](text, { toastId: text, ...options })
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useToastsWanted } from './toast.ts'
+import { hostIsThere, useToastsWanted } from './toast.ts'
 
 /** Without the library there are no toasts, but everything else. */
 const load = () =>
@@ -8,6 +8,15 @@ const load = () =>
     () => ({ default: () => <></> }),
   )
 const ToastHost = lazy(load)
+
+/** After the effects of the container beside it. */
+function Announce() {
+  useEffect(() => {
+    const timer = setTimeout(hostIsThere)
+    return () => clearTimeout(timer)
+  }, [])
+  return null
+}
 
 export function Toasts() {
   const wanted = useToastsWanted((state) => state.wanted)
@@ -19,6 +28,7 @@ export function Toasts() {
   return (
     <Suspense>
       <ToastHost />
+      <Announce />
     </Suspense>
   )
 }
