@@ -2,6 +2,7 @@ import type { CallInput } from '@backoffice/contract/endpoint'
 import { type Artifact, fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
+import { later, notOlderThanPushed } from './pushed-files.ts'
 
 export type FilesSearch = NonNullable<CallInput<typeof fileEndpoints.list>['query']>
 
@@ -11,11 +12,6 @@ export const fileKeys = {
   ones: ['files', 'one'] as const,
   one: (source_filekey: string) => ['files', 'one', source_filekey] as const,
   errors: (source_filekey: string, attempt: number) => ['files', 'errors', source_filekey, attempt] as const,
-}
-
-/** A push can overtake a reply, and the other way round: the later reading stands. */
-export function later(known: TrackedFile | undefined, arrived: TrackedFile): TrackedFile {
-  return known && Date.parse(known.read_at) > Date.parse(arrived.read_at) ? known : arrived
 }
 
 export function filesQuery(query: FilesSearch) {
@@ -28,7 +24,9 @@ export function filesQuery(query: FilesSearch) {
 export function fileQuery(source_filekey: string) {
   return queryOptions({
     queryKey: fileKeys.one(source_filekey),
-    queryFn: ({ signal }) => call(fileEndpoints.get, { query: { source_filekey }, signal }),
+    // A push can overtake the reply, and there is nothing yet to write it into.
+    queryFn: async ({ signal }) =>
+      notOlderThanPushed(await call(fileEndpoints.get, { query: { source_filekey }, signal })),
     // Both are readings of this very file.
     structuralSharing: (known, arrived) => later(known as TrackedFile | undefined, arrived as TrackedFile),
   })

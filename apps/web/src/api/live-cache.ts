@@ -1,8 +1,9 @@
 import type { Reply } from '@backoffice/contract/endpoint'
 import type { fileEndpoints, TrackedFile } from '@backoffice/contract/endpoints/files'
 import { dashboardKeys } from './dashboard.ts'
-import { fileKeys, later } from './files.ts'
+import { fileKeys } from './files.ts'
 import { inquiryKeys } from './inquiries.ts'
+import { keepPushed, later } from './pushed-files.ts'
 import { queryClient } from './query-client.ts'
 
 type Files = Reply<typeof fileEndpoints.list>
@@ -35,8 +36,6 @@ export function catchUp(): void {
   void queryClient.invalidateQueries({ queryKey: fileKeys.ones })
 }
 
-const states = new Map<string, string>()
-
 /** A file as the lists that were read show it. */
 export function listedFile(sourceFilekey: string): TrackedFile | undefined {
   return queryClient
@@ -46,12 +45,11 @@ export function listedFile(sourceFilekey: string): TrackedFile | undefined {
 }
 
 export function fileArrived(file: TrackedFile): void {
-  const before = states.get(file.source_filekey) ?? listedFile(file.source_filekey)?.state
+  const before = keepPushed(file) ?? listedFile(file.source_filekey)
   queryClient.setQueryData<TrackedFile>(fileKeys.one(file.source_filekey), (known) =>
     known ? later(known, file) : undefined,
   )
   queryClient.setQueriesData<Files>({ queryKey: fileKeys.lists }, (files) => withFile(files, file))
   // Which lists it belongs in, and the figures, only change with its state.
-  states.set(file.source_filekey, file.state)
-  if (before !== file.state) filesMayHaveChanged()
+  if (before?.state !== file.state) filesMayHaveChanged()
 }

@@ -18,14 +18,17 @@ export function filesHandlers(room: FilesRoom): Handlers<(typeof api)['files']> 
 
     list: async ({ query }, { caller }) => {
       const owner = may(caller.access, 'file:view-all') ? null : caller.id
-      const { rows, counted } = await listFiles(db, query, owner)
+      // Before the rows are read: of two readings the later must not be the older.
       const now = clock.now()
+      const { rows, counted } = await listFiles(db, query, owner)
       const items = rows.map((row) => presentFile(row, caller, now))
       return pageOf(items, counted, query.page, query.page_size)
     },
 
-    get: async ({ query }, { caller }) =>
-      presentFile(await visibleFile(db, query.source_filekey, caller), caller, clock.now()),
+    get: async ({ query }, { caller }) => {
+      const now = clock.now()
+      return presentFile(await visibleFile(db, query.source_filekey, caller), caller, now)
+    },
 
     errors: async ({ query }, { caller }) => {
       const file = await visibleFile(db, query.source_filekey, caller)
