@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 
@@ -27,12 +26,6 @@ const variables = z.object({
   INQUIRY_MAX_ROWS: z.coerce.number().int().min(1).max(5_000_000).default(1_000_000),
   UPLOADS_AT_ONCE: z.coerce.number().int().min(1).default(5),
   UPLOAD_LINK_MINUTES: z.coerce.number().min(0.001).default(15),
-  /** How many chunks a file is worked on in at the same time: about the number of workers. */
-  WORKERS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(Math.max(1, availableParallelism() - 1)),
   API_DOCS: z.stringbool().default(true),
 })
 
@@ -67,7 +60,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       maxRows: env.INQUIRY_MAX_ROWS,
       uploadsAtOnce: env.UPLOADS_AT_ONCE,
       linkSeconds: env.UPLOAD_LINK_MINUTES * 60,
-      workers: env.WORKERS,
     },
   }
 }

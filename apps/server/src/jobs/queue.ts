@@ -36,7 +36,7 @@ export const JOB_NAMES = [
  * A worker that dies is missed after this; another takes its job. The smallest the queue allows.
  * Both checks run every two seconds, so work goes on within about fifteen.
  */
-const HEARTBEAT_SECONDS = 10
+export const HEARTBEAT_SECONDS = 10
 const WATCH_SECONDS = 2
 
 const SCHEMA = 'pgboss'
@@ -114,5 +114,3 @@ async function ensureQueue(boss: PgBoss, name: string, options: Parameters<PgBos
   if (await boss.getQueue(name)) await boss.updateQueue(name, { ...options })
   else await boss.createQueue(name, options)
 }
-
-export { HEARTBEAT_SECONDS, WATCH_SECONDS }

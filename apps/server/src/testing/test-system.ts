@@ -43,7 +43,6 @@ export async function startTestSystem({
     maxRows: 1_000_000,
     uploadsAtOnce: 5,
     linkSeconds: 900,
-    workers: 1,
     ...limits,
   }
   const sendJob = sender(boss)
