@@ -23,8 +23,13 @@ export function parseBody(body: string | Uint8Array): Input {
 export function optionalText(input: Input, name: string, maxLength: number): string | undefined {
   const value = Object.hasOwn(input, name) ? input[name] : undefined
   if (value === undefined || value === null) return undefined
-  // PostgreSQL cannot store NUL, and nothing we accept has a use for it.
-  if (typeof value !== 'string' || value.length > maxLength || value.includes('\0')) {
+  // PostgreSQL stores neither NUL nor half a surrogate pair, and nothing we accept has a use for them.
+  if (
+    typeof value !== 'string' ||
+    value.length > maxLength ||
+    value.includes('\0') ||
+    !value.isWellFormed()
+  ) {
     throw invalidParameter(`Invalid value for parameter ${name}`)
   }
   return value

@@ -38,6 +38,21 @@ test('a new user is sent a password that works and must be changed', async () =>
   expect(await outcome(email, message.password)).toBe('NEW_PASSWORD_REQUIRED')
 })
 
+test.each([
+  ['NUL', 'a\0b'],
+  ['half a surrogate pair', 'a\ud800b'],
+])('a name with %s, which cannot be stored, is refused by name', async (_, Value) => {
+  const body = { UserPoolId: USER_POOL_ID, Username: anEmail(), UserAttributes: [{ Name: 'name', Value }] }
+  const { response } = await identity.provider.adminRequestHandler.handle({
+    headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.AdminCreateUser' },
+    body: JSON.stringify(body),
+  })
+  expect(JSON.parse(Buffer.from(response.body).toString())).toEqual({
+    __type: 'InvalidParameterException',
+    message: 'Invalid value for parameter Value',
+  })
+})
+
 test('sending it again replaces it, as long as it was not changed', async () => {
   const email = anEmail()
   const Username = await create(email, { TemporaryPassword: 'Welcome#2026', MessageAction: 'SUPPRESS' })
