@@ -2,6 +2,7 @@
 export const SCREENS = [
   { name: 'index', path: '/' },
   { name: 'login', path: '/login' },
+  { name: 'components', path: '/components' },
   { name: 'operational_dashboard', path: '/operational_dashboard' },
   { name: 'smac_inquiry', path: '/smac_inquiry' },
   { name: 'files-source_filekey', path: '/files/{source_filekey}' },

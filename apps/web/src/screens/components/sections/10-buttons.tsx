@@ -1,0 +1,27 @@
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Example } from '../example.tsx'
+
+export const title = 'Buttons'
+
+export function Section() {
+  return (
+    <>
+      <Example title="Looks">
+        <Button look="primary">Create tender</Button> <Button>Export</Button>{' '}
+        <Button look="quiet">Cancel</Button> <Button look="danger">Delete</Button>
+      </Example>
+      <Example title="With an icon">
+        <Button icon={<Icon name="upload" />}>Upload file</Button>
+      </Example>
+      <Example title="Busy">
+        <Button look="primary" busy>
+          Save
+        </Button>
+      </Example>
+      <Example title="Not allowed" note="Stays to be seen and focused; a click is answered with the toast.">
+        <Button aria-disabled>Import</Button>
+      </Example>
+    </>
+  )
+}
