@@ -1,15 +1,118 @@
-/** The screens there are. The server answers these paths with the page and anything else with a 404. */
-export const SCREENS = [
-  { name: 'index', path: '/' },
-  { name: 'login', path: '/login' },
-  { name: 'components', path: '/components' },
-  { name: 'operational_dashboard', path: '/operational_dashboard' },
-  { name: 'smac_inquiry', path: '/smac_inquiry' },
-  { name: 'files-source_filekey', path: '/files/{source_filekey}' },
-] as const
+import type { Module } from './access.ts'
 
-const patterns = SCREENS.map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`))
+/** What stands around a screen: nothing but a card, the sidebar, or the sidebar and tabs over its siblings. */
+export type Layout = 'default' | 'login' | 'lookup' | 'users'
+
+/** Where the sidebar lists a screen. */
+export const NAVIGATION_GROUPS = ['Operate', 'Lookup', 'Glass', 'Access'] as const
+export type NavigationGroup = (typeof NAVIGATION_GROUPS)[number]
+
+export type Screen = {
+  name: string
+  /** `{name}` stands for one segment. */
+  path: string
+  layout: Layout
+  /** The heading; null where it is the name of the record shown. */
+  title: string | null
+  /** Without it the screen is not shown. */
+  module?: Module
+  group?: NavigationGroup
+  /** Whether there is such a screen yet: the server answers 404 to the others. */
+  built: boolean
+}
+
+/* What the screens of one family have in common. */
+const login = { layout: 'login', built: true } as const
+const operate = { layout: 'default', group: 'Operate', built: true } as const
+const lookup = { layout: 'lookup', module: 'Lookup', group: 'Lookup', built: false } as const
+const glass = { layout: 'default', module: 'Glass', group: 'Glass', built: false } as const
+const users = { layout: 'users', module: 'Users', group: 'Access', built: false } as const
+/** Beside the list, under its heading. */
+const besideUsers = { layout: 'users', module: 'Users', built: false } as const
+
+/** The 25 routes of the specification, in its order. */
+export const SPECIFIED_SCREENS = [
+  { name: 'login', path: '/login', title: 'Sign in', ...login },
+  { name: 'reset', path: '/reset', title: 'Reset password', ...login, built: false },
+  { name: 'forgot-password', path: '/forgot-password', title: 'Forgot password', ...login, built: false },
+  { name: 'components', path: '/components', title: 'Components', ...login },
+  { name: 'lookup', path: '/lookup', title: 'Lookup', layout: 'default', module: 'Lookup', built: false },
+  { name: 'lookup-tenders', path: '/lookup/tenders', title: 'Tenders', ...lookup },
+  { name: 'lookup-shell_tid', path: '/lookup/shell_tid', title: 'Shell TID', ...lookup },
+  { name: 'lookup-trancodes', path: '/lookup/trancodes', title: 'Trancodes', ...lookup },
+  { name: 'lookup-company_group', path: '/lookup/company_group', title: 'Company Group', ...lookup },
+  { name: 'glass-branch', path: '/glass/branch', title: 'Branch', ...glass },
+  { name: 'glass-establishment', path: '/glass/establishment', title: 'Establishment', ...glass },
+  { name: 'glass-payment_method', path: '/glass/payment_method', title: 'Payment Method', ...glass },
+  { name: 'glass-transaction_code', path: '/glass/transaction_code', title: 'Transaction Code', ...glass },
+  { name: 'smac_inquiry', path: '/smac_inquiry', title: 'SMAC Inquiry', ...operate, module: 'SMAC Inquiry' },
+  {
+    name: 'operational_dashboard',
+    path: '/operational_dashboard',
+    title: 'Operational Dashboard',
+    ...operate,
+    module: 'Operational Dashboard',
+  },
+  { name: 'users-users_list', path: '/users/users_list', title: 'Users', ...users },
+  { name: 'users-users_list-create', path: '/users/users_list/create', title: 'Users', ...besideUsers },
+  { name: 'users-users_list-id', path: '/users/users_list/{id}', title: 'Users', ...besideUsers },
+  { name: 'users-users_roles', path: '/users/users_roles', title: 'Roles', ...users },
+  { name: 'users-users_roles-create', path: '/users/users_roles/create', title: 'Roles', ...besideUsers },
+  { name: 'users-users_roles-id', path: '/users/users_roles/{id}', title: 'Roles', ...besideUsers },
+  { name: 'users-users_policies', path: '/users/users_policies', title: 'Policies', ...users },
+  {
+    name: 'users-users_policies-create',
+    path: '/users/users_policies/create',
+    title: 'Policies',
+    ...besideUsers,
+  },
+  { name: 'users-users_policies-id', path: '/users/users_policies/{id}', title: 'Policies', ...besideUsers },
+  {
+    name: 'files-source_filekey',
+    path: '/files/{source_filekey}',
+    title: null,
+    layout: 'default',
+    module: 'Files',
+    built: true,
+  },
+] as const satisfies readonly Screen[]
+
+/** Beyond the specification. */
+export const OWN_SCREENS = [
+  { name: 'index', path: '/', title: null, layout: 'default', built: true },
+  {
+    name: 'audit',
+    path: '/audit',
+    title: 'Audit',
+    layout: 'default',
+    module: 'Audit',
+    group: 'Access',
+    built: false,
+  },
+  { name: 'account', path: '/account', title: 'Account', layout: 'default', built: false },
+] as const satisfies readonly Screen[]
+
+const SCREENS = [...SPECIFIED_SCREENS, ...OWN_SCREENS]
+export type AnyScreen = (typeof SCREENS)[number]
+export type ScreenName = AnyScreen['name']
+/** A screen there is and that a link can lead to by its path alone. */
+export type OpenPath = Exclude<Extract<AnyScreen, { built: true }>['path'], `${string}{${string}`>
+
+/** The screens there are. The server answers these paths with the page and anything else with a 404. */
+export const BUILT_SCREENS: readonly Extract<AnyScreen, { built: true }>[] = SCREENS.filter(
+  (screen) => screen.built,
+)
+
+/** Words before parameters: `/users/users_list/create` is no user's id. */
+const patterns = SCREENS.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{'))).map(
+  (screen) => ({ screen, pattern: new RegExp(`^${screen.path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }),
+)
+
+/** The screen at a path, whether or not there is one yet; undefined for any other path. */
+export function screenAt(path: string): AnyScreen | undefined {
+  return patterns.find(({ pattern }) => pattern.test(path))?.screen
+}
 
 export function isScreen(path: string): boolean {
-  return patterns.some((pattern) => pattern.test(path))
+  return screenAt(path)?.built === true
 }

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { BUILT_SCREENS } from '@backoffice/contract/screens'
+import { expect, it } from 'vitest'
+
+/** Which paths the browser's router knows, from the tree that is generated out of the route files. */
+function routedPaths(): string[] {
+  const tree = readFileSync(new URL('../routeTree.gen.ts', import.meta.url), 'utf8')
+  const byPath = /interface FileRoutesByTo \{([^}]*)\}/.exec(tree)?.[1] ?? ''
+  return [...byPath.matchAll(/'([^']+)'/g)].flatMap(([, path = '']) =>
+    // The splat is where unknown paths end.
+    path === '/$' ? [] : path.replace(/\$(\w+)/g, '{$1}'),
+  )
+}
+
+it('routes every screen that is built, and nothing that the table does not know', () => {
+  expect(routedPaths().toSorted()).toEqual(BUILT_SCREENS.map(({ path }) => path as string).toSorted())
+})

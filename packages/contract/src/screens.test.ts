@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import { BUILT_SCREENS, isScreen, OWN_SCREENS, type Screen, SPECIFIED_SCREENS, screenAt } from './screens.ts'
+
+/** Word for word, as specified; where it says 'not shown' or 'none set' the layout is the product's. */
+const SPECIFIED = `
+| login | /login | login |
+| reset | /reset | login |
+| forgot-password | /forgot-password | login |
+| components | /components | login |
+| lookup | /lookup | default |
+| lookup-tenders | /lookup/tenders | not shown |
+| lookup-shell_tid | /lookup/shell_tid | not shown |
+| lookup-trancodes | /lookup/trancodes | not shown |
+| lookup-company_group | /lookup/company_group | not shown |
+| glass-branch | /glass/branch | not shown |
+| glass-establishment | /glass/establishment | not shown |
+| glass-payment_method | /glass/payment_method | not shown |
+| glass-transaction_code | /glass/transaction_code | not shown |
+| smac_inquiry | /smac_inquiry | not shown |
+| operational_dashboard | /operational_dashboard | none set |
+| users-users_list | /users/users_list | not shown |
+| users-users_list-create | /users/users_list/create | not shown |
+| users-users_list-id | /users/users_list/{id} | not shown |
+| users-users_roles | /users/users_roles | not shown |
+| users-users_roles-create | /users/users_roles/create | not shown |
+| users-users_roles-id | /users/users_roles/{id} | not shown |
+| users-users_policies | /users/users_policies | not shown |
+| users-users_policies-create | /users/users_policies/create | not shown |
+| users-users_policies-id | /users/users_policies/{id} | not shown |
+| files-source_filekey | /files/{source_filekey} | not shown |`
+
+const specified = SPECIFIED.trim()
+  .split('\n')
+  .map((line) => line.split('|').slice(1, 4))
+  .map(([name = '', path = '', layout = '']) => ({
+    name: name.trim(),
+    path: path.trim(),
+    layout: layout.trim(),
+  }))
+
+/** What the product chose where the specification is silent. */
+const ours = { lookup: 'lookup', users: 'users', glass: 'default', files: 'default' } as const
+
+function layoutOf({ path, layout }: { path: string; layout: string }): string {
+  if (layout !== 'not shown' && layout !== 'none set') return layout
+  const family = path.split('/')[1] ?? ''
+  return Object.entries(ours).find(([name]) => name === family)?.[1] ?? 'default'
+}
+
+it('has the 25 routes of the specification, by name, path and layout, in its order', () => {
+  expect(specified).toHaveLength(25)
+  expect(SPECIFIED_SCREENS.map(({ name, path, layout }) => ({ name, path, layout }))).toEqual(
+    specified.map((row) => ({ name: row.name, path: row.path, layout: layoutOf(row) })),
+  )
+})
+
+it('keeps ours apart, and names no screen and no path twice', () => {
+  expect(OWN_SCREENS.map(({ path }) => path)).toEqual(['/', '/audit', '/account'])
+  const all: readonly Screen[] = [...SPECIFIED_SCREENS, ...OWN_SCREENS]
+  for (const key of ['name', 'path'] as const)
+    expect(new Set(all.map((screen) => screen[key])).size).toBe(all.length)
+})
+
+it('gates every screen but the public ones, the way in and the account by a module', () => {
+  const all: readonly Screen[] = [...SPECIFIED_SCREENS, ...OWN_SCREENS]
+  expect(all.filter(({ module }) => !module).map(({ name }) => name)).toEqual([
+    'login',
+    'reset',
+    'forgot-password',
+    'components',
+    'index',
+    'account',
+  ])
+})
+
+it.each([
+  ['/login', 'login', true],
+  ['/login/', 'login', true],
+  ['/', 'index', true],
+  ['/reset', 'reset', false],
+  ['/files/3f2b', 'files-source_filekey', true],
+  ['/users/users_list/create', 'users-users_list-create', false],
+  ['/users/users_list/3f2b', 'users-users_list-id', false],
+  ['/audit', 'audit', false],
+  ['/files', undefined, false],
+  ['/files/a/b', undefined, false],
+  ['/Login', undefined, false],
+  ['/loginx', undefined, false],
+  ['/lookup/tenders/x', undefined, false],
+])('%s is %s', (path, name, built) => {
+  expect(screenAt(path)?.name).toBe(name)
+  expect(isScreen(path)).toBe(built)
+})
+
+it('calls those built screens that it says are built', () => {
+  for (const { path } of BUILT_SCREENS) expect(isScreen(path.replace(/\{\w+\}/, 'x'))).toBe(true)
+})
