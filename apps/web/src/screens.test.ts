@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { BUILT_SCREENS } from '@backoffice/contract/screens'
 import { expect, it } from 'vitest'
+import { PUBLIC_PATHS } from './public/screens.ts'
 
 /** Which paths the browser's router knows, from the tree that is generated out of the route files. */
 function routedPaths(): string[] {
-  const tree = readFileSync(new URL('../routeTree.gen.ts', import.meta.url), 'utf8')
+  const tree = readFileSync(new URL('routeTree.gen.ts', import.meta.url), 'utf8')
   const byPath = /interface FileRoutesByTo \{([^}]*)\}/.exec(tree)?.[1] ?? ''
   return [...byPath.matchAll(/'([^']+)'/g)].flatMap(([, path = '']) =>
     // The splat is where unknown paths end.
@@ -13,5 +14,8 @@ function routedPaths(): string[] {
 }
 
 it('routes every screen that is built, and nothing that the table does not know', () => {
-  expect(routedPaths().toSorted()).toEqual(BUILT_SCREENS.map(({ path }) => path as string).toSorted())
+  const paths = (isPublic: boolean) =>
+    BUILT_SCREENS.filter(({ layout }) => (layout === 'login') === isPublic).map(({ path }) => path as string)
+  expect(routedPaths().toSorted()).toEqual(paths(false).toSorted())
+  expect(PUBLIC_PATHS.toSorted()).toEqual(paths(true).toSorted())
 })
