@@ -35,7 +35,7 @@ export const BASES = { user: '/api/user', operations: '/api/operations' } as con
 const BODY_LIMIT_BYTES = 64 * 1024
 
 export type Parts = {
-  config: Pick<Config, 'webDist' | 'rateLimitPerMinute' | 'files' | 'apiDocs'>
+  config: Pick<Config, 'webDist' | 'rateLimitPerMinute' | 'files' | 'apiDocs' | 'buildCheckMs'>
   db: Database
   clock: Clock
   storage: FolderStorage
@@ -97,15 +97,16 @@ export async function buildApp(parts: Parts) {
   })
   mountFolderRoutes(app, storage, storageSecret, clock)
   mountOutbox(app, outbox)
-  await serveWeb(app, config.webDist, runtimeConfig())
+  await serveWeb(app, config.webDist, runtimeConfig(config.buildCheckMs))
   return app
 }
 
-function runtimeConfig(): RuntimeConfig {
+function runtimeConfig(buildCheckMs: number): RuntimeConfig {
   const { userPoolId, userPoolClientId, path } = EMBEDDED_POOL
   return {
     userApi: BASES.user,
     operationsApi: BASES.operations,
+    buildCheckMs,
     identity: { userPoolId, userPoolClientId, endpoint: path },
   }
 }

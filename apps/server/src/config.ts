@@ -26,6 +26,8 @@ const variables = z.object({
   INQUIRY_MAX_ROWS: z.coerce.number().int().min(1).max(5_000_000).default(1_000_000),
   UPLOADS_AT_ONCE: z.coerce.number().int().min(1).default(5),
   UPLOAD_LINK_MINUTES: z.coerce.number().min(0.001).default(15),
+  /** How often an open page asks whether there is a newer build of it. */
+  BUILD_CHECK_SECONDS: z.coerce.number().int().min(1).max(86_400).default(3_600),
   API_DOCS: z.stringbool().default(true),
 })
 
@@ -55,6 +57,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: env.LOG_LEVEL,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     apiDocs: env.API_DOCS,
+    buildCheckMs: env.BUILD_CHECK_SECONDS * 1_000,
     files: {
       maxBytes: env.INQUIRY_MAX_FILE_BYTES,
       maxRows: env.INQUIRY_MAX_ROWS,

@@ -2,6 +2,8 @@
 export type RuntimeConfig = {
   readonly userApi: string
   readonly operationsApi: string
+  /** How long an open page waits between two looks for a newer build. */
+  readonly buildCheckMs: number
   readonly identity: {
     readonly userPoolId: string
     readonly userPoolClientId: string

@@ -47,7 +47,13 @@ export async function startTestSystem({
   }
   const sendJob = sender(boss)
   const app = await buildApp({
-    config: { webDist: join(folder, 'no-web'), rateLimitPerMinute: callsPerMinute, files, apiDocs: true },
+    config: {
+      webDist: join(folder, 'no-web'),
+      rateLimitPerMinute: callsPerMinute,
+      files,
+      apiDocs: true,
+      buildCheckMs: 3_600_000,
+    },
     db,
     clock,
     storage,

@@ -10,6 +10,7 @@ let app: FastifyInstance
 const config = {
   userApi: '/api/user',
   operationsApi: '/api/operations',
+  buildCheckMs: 3_600_000,
   identity: { userPoolId: 'p_1', userPoolClientId: '</script><script>alert(1)', endpoint: null },
 }
 
