@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
+import { navigationEnded } from './kit/loading-bar/navigations.ts'
 import { NotFound, ProblemView } from './kit/problem-views.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
@@ -8,6 +9,7 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
   defaultErrorComponent: ProblemView,
+  defaultOnCatch: navigationEnded,
   defaultNotFoundComponent: NotFound,
 })
 

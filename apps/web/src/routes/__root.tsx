@@ -1,4 +1,5 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router'
+import { NavigationBar } from '../kit/loading-bar/navigation-bar.tsx'
 import { Toasts } from '../kit/toasts.tsx'
 
 export const Route = createRootRoute({ component: Root })
@@ -6,6 +7,7 @@ export const Route = createRootRoute({ component: Root })
 function Root() {
   return (
     <>
+      <NavigationBar />
       <Outlet />
       <Toasts />
     </>

@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import css from './loading-bar.module.css'
+import { HEIGHT_PX, isOver, type LoadingBar, type Look, progress } from './loading-bar.ts'
+
+type Props = {
+  bar: LoadingBar
+  label: string
+  /** At the top of the window, or where it stands. */
+  placed?: 'top' | 'here'
+  /** Told of each change of phase. */
+  onPhase?: (phase: Look['phase']) => void
+}
+
+/** Draws the bar frame by frame, by the clock of `performance.now()`, until it is over. */
+export function BarView({ bar, label, placed = 'top', onPhase }: Props): ReactNode {
+  const [{ phase, failed }, setSeen] = useState<Pick<Look, 'phase' | 'failed'>>(() => progress({}, 0))
+  const line = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const stepped = matchMedia('(prefers-reduced-motion: reduce)').matches
+    let frame = 0
+    const draw = () => {
+      const now = performance.now()
+      const look = progress(bar, now)
+      if (line.current) paint(line.current, look, stepped)
+      setSeen((seen) => (seen.phase === look.phase && seen.failed === look.failed ? seen : look))
+      if (!isOver(bar, now)) frame = requestAnimationFrame(draw)
+    }
+    draw()
+    return () => cancelAnimationFrame(frame)
+  }, [bar])
+  useEffect(() => onPhase?.(phase), [phase, onPhase])
+
+  const visible = phase === 'running' || phase === 'full'
+  return (
+    <div
+      ref={line}
+      className={placed === 'top' ? `${css.bar} ${css.top}` : css.bar}
+      data-failed={failed || undefined}
+      {...(visible
+        ? { role: 'progressbar', 'aria-label': label, 'aria-valuemin': 0, 'aria-valuemax': 100 }
+        : { 'aria-hidden': true })}
+    />
+  )
+}
+
+/** Past React, which has nothing to compare here sixty times a second. Without motion it goes by tens. */
+function paint(line: HTMLElement, { percent, opacity, visible }: Look, stepped: boolean): void {
+  const shown = stepped ? Math.floor(percent / 10) * 10 : percent
+  line.style.height = visible ? `${HEIGHT_PX}px` : ''
+  line.style.opacity = String(opacity)
+  line.style.transform = `scaleX(${shown}%)`
+  // The colours belong to the width of the page, not to that of the bar.
+  line.style.backgroundSize = shown > 0 ? `${10_000 / shown}% 100%` : ''
+  if (visible) line.setAttribute('aria-valuenow', String(Math.round(percent)))
+  else line.removeAttribute('aria-valuenow')
+}
