@@ -1,0 +1,62 @@
+import { decodedSize } from './picture.ts'
+import type { Params, Rule } from './rule.ts'
+import { isEmpty, param } from './values.ts'
+
+type FileLike = { name: string; size: number; type: string }
+
+const BROWSER_ONLY = 'The width and height of a picture can only be checked in a browser'
+const DECODED = ['jpg', 'svg', 'jpeg', 'png', 'bmp', 'gif']
+/** RFC 6838: 127 characters, a slash, 127 more. Also bounds the work of the patterns. */
+const MAX_MEDIA_TYPE_LENGTH = 255
+const KB = 1024
+
+/** The entries of one file, an array or a FileList (known by its method: a server has no such class). */
+export function entriesOf(value: unknown): readonly unknown[] {
+  if (isEmpty(value)) return []
+  if (Array.isArray(value)) return value
+  return typeof Object(value).item === 'function' ? Array.from(value as ArrayLike<unknown>) : [value]
+}
+
+/** What is no file has no name, no type and a size that no comparison lets pass. */
+export function fileOf(entry: unknown): FileLike {
+  const { name, size, type } = Object(entry)
+  return {
+    name: typeof name === 'string' ? name : '',
+    size: typeof size === 'number' ? size : Number.NaN,
+    type: typeof type === 'string' ? type : '',
+  }
+}
+
+const eachFile = (test: (file: FileLike, params: Params) => boolean) => (value: unknown, params: Params) =>
+  entriesOf(value).every((entry) => test(fileOf(entry), params))
+
+function hasExtension({ name }: FileLike, extensions: readonly unknown[]): boolean {
+  return extensions.some((each) => name.toLowerCase().endsWith(`.${String(each).toLowerCase()}`))
+}
+
+/** `image/*` takes one or more of anything; the `+xml` of `image/svg+xml` may be missing; not anchored. */
+function isOfType({ type }: FileLike, pattern: unknown): boolean {
+  const source = String(pattern)
+    .replace(/\+(.+)/, '(\\+$1)?')
+    .replace('*', '.+')
+  return type !== '' && type.length <= MAX_MEDIA_TYPE_LENGTH && new RegExp(source, 'i').test(type)
+}
+
+export const fileRules = {
+  ext: eachFile((file, params) => hasExtension(file, Object.values(params))),
+  /** By its name only. */
+  image: eachFile((file) => hasExtension(file, [...DECODED, 'webp'])),
+  mimes: eachFile((file, params) => Object.values(params).some((pattern) => isOfType(file, pattern))),
+  /** Each file on its own; `fileSize` is the rule for all of them together. */
+  size: eachFile((file, params) => file.size <= Number(param(params, 'size')) * KB),
+
+  /** In a browser; elsewhere nothing can decode a picture, and the rule fails. */
+  dimensions: async (value, params) => {
+    const entries = entriesOf(value)
+    if (!entries.every((entry) => hasExtension(fileOf(entry), DECODED))) return false
+    if (entries.length && !('createImageBitmap' in globalThis)) return BROWSER_ONLY
+    const sizes = await Promise.all(entries.map(decodedSize))
+    const [width, height] = [Number(param(params, 'width')), Number(param(params, 'height', 1))]
+    return sizes.every((size) => size?.width === width && size.height === height)
+  },
+} satisfies Record<string, Rule>

@@ -1,0 +1,63 @@
+import { isList } from './grammar.ts'
+import type { FieldContext, Params } from './rule.ts'
+import { startCase } from './start-case.ts'
+
+/** Sentences by rule; `_default` for the rest. `{field}` is the label, `0:{length}` the first parameter. */
+export type Catalogue = Readonly<Record<string, string>>
+
+export const PRODUCT_MESSAGES: Catalogue = {
+  email: 'Invalid email address',
+  min: 'Must contain at least 0:{length} characters',
+  max: '{field} must only contain 0:{length} characters',
+  required: 'Enter {field}',
+  required_files: 'Enter {field}',
+  digits: '{field} exceeds expected value',
+  phone_number: 'Invalid mobile number format',
+  ph_phone_number: 'Invalid mobile number format',
+  has_number: 'Must contain at least one number',
+  has_special_char: 'Must contain at least one special character',
+  has_upper_lower_case: 'Must contain both uppercase and lowercase characters',
+  no_spaces: 'This field cannot contain any spaces.',
+  confirm_password: 'Passwords do not match',
+  select_required: 'Select {field}',
+  fileSize: 'File size limit exceeded',
+  totalSize: 'Total file size limit per record exceeded. Remove attached files to free up space.',
+  _default: '{field} is invalid',
+}
+
+/** What the rules say of themselves where no catalogue does. */
+const OWN_MESSAGES: Catalogue = {
+  phone_number: 'This field must be a valid phone_number',
+  _default: '{field} is not valid',
+}
+
+/**
+ * The field's own sentence for the rule, the catalogue's, the field's for all its rules, the catalogue's
+ * for all rules; then the next catalogue.
+ */
+export function messageOf(
+  rule: string,
+  params: Params,
+  { name, label, messages = {} }: FieldContext,
+  catalogues: readonly Catalogue[],
+): string {
+  const candidates = [...catalogues, OWN_MESSAGES].flatMap((catalogue) => [
+    own(messages, rule) ?? own(catalogue, rule),
+    own(messages, '_default') ?? own(catalogue, '_default'),
+  ])
+  const template = candidates.find((each) => each !== undefined) ?? ''
+  return interpolate(template, label || startCase(name), params)
+}
+
+function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined
+}
+
+/** A placeholder that nothing answers to stays as typed. */
+function interpolate(template: string, field: string, params: Params): string {
+  return template.replace(/([0-9]:)?\{([^{}]+)\}/g, (typed, place: string | undefined, name: string) => {
+    if (name === 'field' && !place) return field
+    const value = isList(params) ? place && params[Number.parseInt(place, 10)] : own(params, name)
+    return value === undefined ? typed : String(value)
+  })
+}

@@ -1,0 +1,67 @@
+import { alphaRules } from './alpha.ts'
+import { fileRules } from './files.ts'
+import type { Params, Rule } from './rule.ts'
+import { attempt, each, isEmpty, onNumber, onText, param } from './values.ts'
+
+/** Above it no mail server takes an address; it also bounds the work of the pattern. */
+const MAX_EMAIL_LENGTH = 254
+const EMAIL = /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
+
+const matches = (pattern: RegExp) => onText((text) => pattern.test(text))
+const number = (params: Params, name: string, place = 0) => Number(param(params, name, place))
+const codePoints = (text: string) => [...text].length
+
+const isListed = (value: unknown, params: Params) =>
+  Object.values(params).some((item) =>
+    // biome-ignore lint/suspicious/noDoubleEquals: a listed '1' stands for the number too
+    attempt(() => item == value),
+  )
+
+/** `search` starts at the beginning whatever flags the pattern has. */
+function hasMatch(text: string, pattern: unknown): boolean {
+  if (typeof pattern !== 'string' && !(pattern instanceof RegExp)) return false
+  return text.search(pattern) >= 0
+}
+
+function itemCount(value: unknown): unknown {
+  const counted = typeof value === 'number' ? String(value) : Object(value)
+  return counted.length || attempt(() => Array.from(counted).length)
+}
+
+/** The validation library's rules that staff already know, under its names and with its parameters. */
+export const standardRules = {
+  ...alphaRules,
+  ...fileRules,
+
+  /** Not the one in use: the product has its own, see product.ts. */
+  required: (value) => !isEmpty(value) && value !== false && attempt(() => String(value).trim()) !== '',
+
+  email: onText((text) => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text)),
+  numeric: matches(/^(?:[0-9]+|[٠-٩]+)$/),
+  integer: matches(/^-?[0-9]+$/),
+  digits: onText((text, params) => /^[0-9]+$/.test(text) && text.length === number(params, 'length')),
+
+  min: onText((text, params) => codePoints(text) >= number(params, 'length')),
+  max: onText((text, params) => codePoints(text) <= number(params, 'length')),
+  /** UTF-16 units of a text, items of a list; unlike `min` and `max`. */
+  length: (value, params) => isEmpty(value) || itemCount(value) === number(params, 'length'),
+
+  between: onNumber((value, params) => number(params, 'min') <= value && value <= number(params, 'max', 1)),
+  min_value: onNumber((value, params) => value >= number(params, 'min')),
+  max_value: onNumber((value, params) => value <= number(params, 'max')),
+
+  regex: onText((text, params) => hasMatch(text, param(params, 'regex'))),
+  /** Any scheme: fields of the product add `^https?:` as pattern. */
+  url: (value, params) => {
+    if (isEmpty(value)) return true
+    const text = attempt(() => String(value))
+    const pattern = param(params, 'pattern')
+    return text !== undefined && URL.canParse(text) && (pattern === undefined || hasMatch(text, pattern))
+  },
+
+  is: (value, params) => value === param(params, 'other'),
+  is_not: (value, params) => value !== param(params, 'other'),
+  one_of: each(isListed),
+  not_one_of: each((value, params) => !isListed(value, params)),
+  confirmed: (value, params) => attempt(() => String(value) === String(param(params, 'target'))) ?? false,
+} satisfies Record<string, Rule>
