@@ -1,0 +1,25 @@
+/** What the select promises everywhere: limits in rows and pixels, and its words. */
+export const OPTIONS_LIMIT = 1_000
+export const MAX_HEIGHT_PX = 300
+export const OPTION_HEIGHT_PX = 40
+/** Values shown as chips before the rest is counted. */
+export const CHIPS_LIMIT = 99_999
+
+export const WORDS = {
+  placeholder: 'Select option',
+  tag: 'Press enter to create a tag',
+  select: 'Press enter to select',
+  deselect: 'Press enter to remove',
+  selected: 'Selected',
+  selectGroup: 'Press enter to select group',
+  deselectGroup: 'Press enter to deselect group',
+  noResult: 'No elements found. Consider changing the search query.',
+  noOptions: 'List is empty.',
+  loading: 'Loading…',
+  noAnswer: 'The options could not be loaded. Close the list and open it to try again.',
+} as const
+
+export const maxWords = (max: number) =>
+  `Maximum of ${max} options selected. First remove a selected option to select another.`
+
+export const moreWords = (more: number) => `and ${more} more`

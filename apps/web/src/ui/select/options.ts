@@ -1,0 +1,67 @@
+export type SelectValue = string | number | boolean
+
+export type SelectOption<V extends SelectValue> = {
+  value: V
+  /** A label that is missing is shown as a dash and found by its word: null, undefined or false. */
+  label: string | number | false | null | undefined
+  /** Shown, but neither chosen nor removed by hand. */
+  disabled?: boolean
+}
+
+export type SelectGroup<V extends SelectValue> = { label: string; options: readonly SelectOption<V>[] }
+
+/** Options as given: either plain or in groups. */
+export type SelectOptions<V extends SelectValue> = readonly SelectOption<V>[] | readonly SelectGroup<V>[]
+
+/** An option made ready to be searched. */
+export type Entry<V extends SelectValue> = {
+  option: SelectOption<V>
+  /** What is searched, and whose length orders the results. */
+  word: string
+  lower: string
+}
+
+/** A run of options; plain options are one part without a label. */
+type Part<V extends SelectValue> = { label?: string; entries: readonly Entry<V>[] }
+
+export type OptionIndex<V extends SelectValue> = {
+  parts: readonly Part<V>[]
+  /** All labels in lower case. */
+  labels: ReadonlySet<string>
+  byValue: ReadonlyMap<V, SelectOption<V>>
+}
+
+/** The text that is shown for an option. */
+export function labelOf(option: SelectOption<SelectValue>): string {
+  const { label } = option
+  return label === null || label === undefined || label === false || label === '' ? '—' : String(label)
+}
+
+function entryOf<V extends SelectValue>(option: SelectOption<V>): Entry<V> {
+  const word = String(option.label)
+  return { option, word, lower: word.toLowerCase() }
+}
+
+/** Done once for a list, so that a key press only compares: 10,000 options cost a few milliseconds. */
+export function indexOptions<V extends SelectValue>(options: SelectOptions<V>): OptionIndex<V> {
+  const parts: Part<V>[] = []
+  const plain: Entry<V>[] = []
+  for (const given of options)
+    if ('options' in given) parts.push({ label: given.label, entries: given.options.map(entryOf) })
+    else plain.push(entryOf(given))
+  if (plain.length > 0) parts.unshift({ entries: plain })
+  const all = parts.flatMap(({ entries }) => entries)
+  return {
+    parts,
+    labels: new Set(all.map(({ lower }) => lower)),
+    byValue: new Map(all.map(({ option }) => [option.value, option])),
+  }
+}
+
+/** A value as the list of what is selected: 0 is a value; '', false and null are none. */
+export function selectedOf<V extends SelectValue>(value: V | readonly V[] | null | undefined): readonly V[] {
+  if (Array.isArray(value)) return value
+  // Array.isArray does not narrow a readonly array away.
+  const one = value as V | null | undefined
+  return one || one === 0 ? [one] : []
+}
