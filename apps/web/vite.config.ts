@@ -1,52 +1,36 @@
+import { join } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { compress } from './build/compress.ts'
+import { loadedWith } from './build/chunks.ts'
+import { devPages } from './build/dev-pages.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
+const at = (path: string) => join(import.meta.dirname, path)
 
-/** The dev server has nobody to fill in the page's configuration, so it does so itself. */
-const devConfig: Plugin = {
-  name: 'dev-config',
-  apply: 'serve',
-  transformIndexHtml: (html) =>
-    html.replace(
-      '__RUNTIME_CONFIG__',
-      JSON.stringify({
-        userApi: '/api/user',
-        operationsApi: '/api/operations',
-        identity: {
-          userPoolId: 'ap-southeast-1_embedded1',
-          userPoolClientId: 'embeddedclient00000000001',
-          endpoint: '/idp/',
-        },
-      }),
-    ),
-}
+const entries = [at('src/public/main.tsx'), at('src/main.tsx')]
+const stage = (name: string, root: string) => ({
+  debugName: name,
+  name: loadedWith(at(root), entries, name),
+})
+
+/** Fetched when somebody wants it, and in no other chunk. */
+const ON_DEMAND = /identity-library|toast-library|kit\/confirm\.tsx|kit\/upload\/|kit\/palette\/palette\.tsx/
 
 /**
- * Few chunks, by when they are needed: `base` by every page, `form` by those with one, `kit` by signed-in
- * screens. What is fetched on demand (identity library, dialogs, toasts) is in none of them.
+ * Few chunks, by when they are needed: React, which seldom changes; what the public screens load; what signing
+ * in loads; what the signed-in screens load beside those; what several of them share.
  */
-const onDemand = /identity-library|toast-library|kit\/confirm\.tsx|kit\/upload\//
 const groups = [
-  {
-    name: 'base',
-    test: (id: string) =>
-      !onDemand.test(id) &&
-      (/node_modules\/(react|react-dom|scheduler|@tanstack|zustand|use-sync-external-store|ofetch|ufo|destr|zod)\//.test(
-        id,
-      ) ||
-        /packages\/contract|src\/(api|session|config)|src\/ui\/(button|icon|card|notice)\.|src\/kit\/(page|menu|theme|brand|demand|problem)/.test(
-          id,
-        )),
-  },
-  { name: 'form', test: /react-hook-form|src\/ui\/field\./ },
-  { name: 'kit', test: (id: string) => !onDemand.test(id) && /apps\/web\/src\/(kit|ui)\//.test(id) },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ },
+  { name: 'form', test: /node_modules\/react-hook-form\/|src\/kit\/form\/|contract\/src\/rules\// },
+  stage('public', 'src/public/main.tsx'),
+  stage('session', 'src/session/session.ts'),
+  stage('app', 'src/main.tsx'),
+  { name: 'kit', test: (id: string) => !ON_DEMAND.test(id) && /apps\/web\/src\/(kit|ui)\//.test(id) },
 ]
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     tanstackRouter({
       target: 'react',
@@ -58,22 +42,27 @@ export default defineConfig({
       },
     }),
     react(),
-    devConfig,
-    compress(),
+    devPages(),
   ],
   build: {
     target: 'es2023',
     // light-dark() is silently rewritten into something that ignores data-theme below these.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
-    // All styles are 7 KB together: one request is quicker than the right ten.
+    // All styles are a few KB together: one request is quicker than the right ten.
     cssCodeSplit: false,
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    manifest: !isSsrBuild,
+    rolldownOptions: isSsrBuild
+      ? {}
+      : {
+          input: { app: at('index.html'), public: at('public.html') },
+          output: { codeSplitting: { groups } },
+        },
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
   server: {
     proxy: Object.fromEntries(['/api', '/idp', '/storage', '/dev'].map((path) => [path, server])),
   },
-  test: { include: ['src/**/*.test.ts'], environment: 'node' },
-})
+  test: { include: ['{src,build}/**/*.test.{ts,tsx}'], environment: 'node' },
+}))

@@ -11,4 +11,10 @@ function read(): RuntimeConfig {
   }
 }
 
-export const config = read()
+let known: RuntimeConfig | undefined
+
+/** Read when first asked for: a screen that is prerendered has no page yet. */
+export function config(): RuntimeConfig {
+  known ??= read()
+  return known
+}

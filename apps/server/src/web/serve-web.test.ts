@@ -16,11 +16,16 @@ const config = {
 
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'backoffice-web-'))
-  await mkdir(join(dist, 'assets'))
-  await writeFile(
-    join(dist, 'index.html'),
-    '<script type="application/json" id="config">__RUNTIME_CONFIG__</script>',
-  )
+  for (const folder of ['assets', 'pages', 'builds/meta', 'login'])
+    await mkdir(join(dist, folder), { recursive: true })
+  for (const name of ['app', 'login', 'smac_inquiry'])
+    await writeFile(
+      join(dist, `pages/${name}.html`),
+      `<title>${name}</title><script type="application/json" id="config">__RUNTIME_CONFIG__</script>`,
+    )
+  await writeFile(join(dist, 'builds/latest.json'), '{"id":"b1"}')
+  await writeFile(join(dist, 'builds/meta/b1.json'), '{"id":"b1"}')
+  await writeFile(join(dist, 'login/_payload.json'), '{"build":"b1"}')
   await writeFile(join(dist, 'assets/app-1a2b.js'), 'plain')
   await writeFile(join(dist, 'assets/app-1a2b.js.br'), 'brotli')
   app = Fastify()
@@ -32,18 +37,19 @@ afterAll(async () => {
 })
 
 test.each([
-  '/',
-  '/login',
-  '/operational_dashboard',
-  '/smac_inquiry',
-  `/files/${crypto.randomUUID()}`,
-  '/login?back=%2Ffiles',
-])('%s is the page', async (url) => {
+  ['/', 'app'],
+  ['/login', 'login'],
+  ['/operational_dashboard', 'app'],
+  ['/smac_inquiry', 'smac_inquiry'],
+  [`/files/${crypto.randomUUID()}`, 'app'],
+  ['/login?back=%2Ffiles', 'login'],
+])('%s has its own page, or that of the application', async (url, page) => {
   const reply = await app.inject(url)
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(reply.body).toContain(`<title>${page}</title>`)
 })
 
-test.each(['/nothing', '/files', '/files/a/b', '/login/x', '/index.html', '/assets/../index.html'])(
+test.each(['/nothing', '/files', '/files/a/b', '/login/x', '/pages/login.html', '/assets/../pages/app.html'])(
   '%s is the page with status 404',
   async (url) => {
     const reply = await app.inject(url)
@@ -53,7 +59,9 @@ test.each(['/nothing', '/files', '/files/a/b', '/login/x', '/index.html', '/asse
 
 test.each([
   '/assets/gone-9f.js',
-  '/builds/latest.json',
+  '/builds/older.json',
+  '/builds/meta/older.json',
+  '/nothing/_payload.json',
   '/api/nothing',
   '/assets/../assets/gone',
   '/storage/x',
@@ -71,6 +79,15 @@ test('files named by their content are kept for ever, compressed where wished; t
   const small = await app.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'br' } })
   expect([small.body, small.headers['content-encoding']]).toEqual(['brotli', 'br'])
   expect((await app.inject('/login')).headers['cache-control']).toBe('no-cache')
+})
+
+test.each([
+  ['/builds/latest.json', 'public, max-age=1'],
+  ['/builds/meta/b1.json', 'public, max-age=31536000, immutable'],
+  ['/login/_payload.json', 'no-cache'],
+])('%s is kept as long as it holds', async (url, caching) => {
+  const reply = await app.inject(url)
+  expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, caching])
 })
 
 test('the configuration cannot end its element early', async () => {

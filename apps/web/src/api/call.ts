@@ -25,7 +25,7 @@ async function send(endpoint: Endpoint, input: Parts & Options): Promise<unknown
   const headers: Record<string, string> = { authorization: `Bearer ${token}` }
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
   // The library's own defaults are the retry rules: reads once, writes never.
-  const { resource } = await ofetch<{ resource: unknown }>(addressOf(config, endpoint, input.params), {
+  const { resource } = await ofetch<{ resource: unknown }>(addressOf(config(), endpoint, input.params), {
     method: endpoint.method,
     headers,
     ...(input.query && { query: input.query }),

@@ -17,7 +17,7 @@ async function listenOnce(listener: Listener, outer: AbortSignal): Promise<void>
   let timer = setTimeout(() => silence.abort(), SILENCE_MS)
   const signal = AbortSignal.any([outer, silence.signal])
   try {
-    const response = await fetch(addressOf(config, fileEndpoints.events), {
+    const response = await fetch(addressOf(config(), fileEndpoints.events), {
       headers: { authorization: `Bearer ${await bearer()}`, accept: 'text/event-stream' },
       signal,
       cache: 'no-store',

@@ -3,12 +3,13 @@ import { create } from 'zustand'
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-function stored(): Theme {
-  return THEMES.find((theme) => theme === sessionStorage.getItem('theme')) ?? 'system'
-}
+/** Kept for the tab only: what stays on a machine after sign-out is nothing. Prerendered pages have no tab yet. */
+export const useTheme = create<{ theme: Theme }>()(() => ({ theme: 'system' }))
 
-/** Kept for the tab only: what stays on a machine after sign-out is nothing. */
-export const useTheme = create<{ theme: Theme }>()(() => ({ theme: stored() }))
+export function restoreTheme(): void {
+  useTheme.setState({ theme: THEMES.find((theme) => theme === sessionStorage.getItem('theme')) ?? 'system' })
+  applyTheme()
+}
 
 export function setTheme(theme: Theme): void {
   useTheme.setState({ theme })
@@ -16,7 +17,7 @@ export function setTheme(theme: Theme): void {
   applyTheme()
 }
 
-export function applyTheme(): void {
+function applyTheme(): void {
   const { theme } = useTheme.getState()
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme

@@ -2,7 +2,7 @@ import { Amplify } from 'aws-amplify'
 import { confirmSignIn, fetchAuthSession, signIn, signOut } from 'aws-amplify/auth'
 import { config } from '../config.ts'
 
-const { userPoolId, userPoolClientId, endpoint } = config.identity
+const { userPoolId, userPoolClientId, endpoint } = config().identity
 
 Amplify.configure({
   Auth: {

@@ -8,6 +8,8 @@ import type { Step } from './identity-library.ts'
 import { keep, renew } from './renewal.ts'
 import { useSession } from './store.ts'
 
+export { preloadIdentity } from './identity.ts'
+
 async function loadAccess(): Promise<void> {
   const { modules, policies } = await call(accessEndpoints.getAccessPolicy, {})
   const { auth } = useSession.getState()

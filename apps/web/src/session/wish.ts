@@ -9,3 +9,9 @@ export function safePath(wish: unknown): string | undefined {
   if (maskCardNumbers(wish) !== wish) return undefined
   return wish === '/' || wish.startsWith('/login') ? undefined : wish
 }
+
+/** The address of the sign-in page, which is a page of its own, with the way back in it. */
+export function signInAddress(wish?: unknown): string {
+  const path = safePath(wish)
+  return path ? `/login?redirect=${encodeURIComponent(path)}` : '/login'
+}

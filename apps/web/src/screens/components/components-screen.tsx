@@ -1,18 +1,44 @@
+import { Brand } from '../../kit/brand.tsx'
+import { ThemeSwitch } from '../../kit/theme-switch.tsx'
+import type { Payload } from '../../public/payload.ts'
 import css from './components.module.css'
+import { ExampleCode } from './example.tsx'
 import { sections } from './sections.ts'
+import { Surroundings } from './surroundings.tsx'
 
-/** Every building block in every state. */
-export function ComponentsScreen() {
+/** Every building block in every state, with its code. */
+export function ComponentsScreen({ payload }: { payload: Payload }) {
   return (
-    <main className={css.screen}>
+    <Surroundings>
       <title>Components · Backoffice</title>
-      <h1>Components</h1>
-      {sections.map(({ path, title, Section }) => (
-        <section key={path} className={css.section} aria-label={title}>
-          <h2>{title}</h2>
-          <Section />
-        </section>
-      ))}
-    </main>
+      <header className={css.bar}>
+        <a href="/login" aria-label="Sign in">
+          <Brand />
+        </a>
+        <ThemeSwitch />
+      </header>
+      <div className={css.screen}>
+        <nav className={css.contents} aria-label="Sections">
+          <ol>
+            {sections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <main className={css.main}>
+          <h1>Components</h1>
+          {sections.map(({ id, title, Section }) => (
+            <ExampleCode key={id} value={payload.examples?.[id] ?? {}}>
+              <section className={css.section} aria-labelledby={id}>
+                <h2 id={id}>{title}</h2>
+                <Section />
+              </section>
+            </ExampleCode>
+          ))}
+        </main>
+      </div>
+    </Surroundings>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { signIn } from '../../session/session.ts'
+import { signIn } from '../../session/entering.ts'
 import { signInWords } from '../../session/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { setNewPassword } from '../../session/entering.ts'
 import { brokenRule, PASSWORD_RULES } from '../../session/password-rules.ts'
-import { setNewPassword } from '../../session/session.ts'
 import { challengeLost, signInWords } from '../../session/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,24 +1,29 @@
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Brand } from '../../kit/brand.tsx'
-import { preloadIdentity } from '../../session/identity.ts'
+import { preloadEntering } from '../../session/entering.ts'
 import { useSession } from '../../session/store.ts'
 import { safePath } from '../../session/wish.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import css from './sign-in.module.css'
 
-/** Sign-in and, on the first time, the new password. `wish`: the path to go to afterwards. */
-export function SignInScreen({ wish }: { wish: string | undefined }) {
-  const router = useRouter()
+/** Sign-in and, on the first time, the new password. `?redirect` says where to go afterwards. */
+export function SignInScreen() {
   const [challenged, setChallenged] = useState('')
   const [startOver, setStartOver] = useState('')
-  useEffect(preloadIdentity, [])
+  useEffect(preloadEntering, [])
   // Here or in another tab: whoever is signed in has no business on this screen.
   const signedIn = useSession((session) => session.isAuthenticated)
   useEffect(() => {
-    if (signedIn) router.history.replace(safePath(wish) ?? '/operational_dashboard')
-  }, [signedIn, router, wish])
+    if (!signedIn) return
+    const wish = new URLSearchParams(location.search).get('redirect')
+    location.replace(safePath(wish) ?? '/operational_dashboard')
+  }, [signedIn])
+  useEffect(() => {
+    const onStorage = () => void useSession.persist.rehydrate()
+    addEventListener('storage', onStorage)
+    return () => removeEventListener('storage', onStorage)
+  }, [])
   return (
     <main className={css.screen}>
       <div className={css.brand}>

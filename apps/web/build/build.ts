@@ -1,0 +1,45 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'vite'
+import type { prerender as Prerender } from '../src/public/prerender.tsx'
+import { writeBuildFiles } from './build-files.ts'
+import { compress } from './compress.ts'
+import { readManifest } from './manifest.ts'
+import { writeAppPages, writePublicPages } from './pages.ts'
+
+/**
+ * Builds into `dist`: assets named by their content, one page per screen in `pages/`, the payload of each
+ * public screen, and the files that tell a running page of a newer build.
+ */
+const root = join(import.meta.dirname, '..')
+const dist = join(root, 'dist')
+const serverSide = join(root, 'dist-prerender')
+
+await build({ root, logLevel: 'warn' })
+await build({
+  root,
+  logLevel: 'warn',
+  build: { ssr: 'src/public/prerender.tsx', outDir: serverSide, copyPublicDir: false },
+  ssr: { noExternal: true },
+})
+// Just built from the imported type's own source.
+const { prerender } = (await import(join(serverSide, 'prerender.js'))) as { prerender: typeof Prerender }
+
+const manifest = await readManifest(dist)
+const builtAt = new Date()
+const screens = await prerender({
+  build: manifest.build,
+  builtAt: builtAt.toISOString(),
+  ahead: [...manifest.filesOf('src/routes/_app/operational_dashboard.tsx'), ...manifest.filesOf('style.css')],
+})
+await writeAppPages(dist, manifest)
+await writePublicPages(dist, manifest, screens)
+await writeBuildFiles(
+  dist,
+  manifest.build,
+  builtAt,
+  screens.map(({ path }) => path),
+)
+await compress(dist)
+await rm(serverSide, { recursive: true })
+console.log(`Built ${manifest.build} with ${screens.length} prerendered screens.`)

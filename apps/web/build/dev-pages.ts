@@ -1,0 +1,31 @@
+import { screenAt } from '@backoffice/contract/screens'
+import type { Plugin } from 'vite'
+
+/** While developing, pages are not prerendered and have nobody to fill them in: this does. */
+export function devPages(): Plugin {
+  return {
+    name: 'dev-pages',
+    apply: 'serve',
+    configureServer: ({ middlewares }) => {
+      middlewares.use((request, _response, next) => {
+        const path = (request.url ?? '').replace(/\?.*/, '')
+        if (screenAt(path)?.layout === 'login') request.url = '/public.html'
+        next()
+      })
+    },
+    transformIndexHtml: (html) => html.replace('__RUNTIME_CONFIG__', CONFIG).replace('__PAYLOAD__', PAYLOAD),
+  }
+}
+
+const CONFIG = JSON.stringify({
+  userApi: '/api/user',
+  operationsApi: '/api/operations',
+  buildCheckMs: 3_600_000,
+  identity: {
+    userPoolId: 'ap-southeast-1_embedded1',
+    userPoolClientId: 'embeddedclient00000000001',
+    endpoint: '/idp/',
+  },
+})
+
+const PAYLOAD = JSON.stringify({ build: 'development', builtAt: new Date().toISOString(), ahead: [] })

@@ -1,0 +1,65 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Prerendered } from '../src/public/prerender.tsx'
+import { firstStyle } from './first-style.ts'
+import type { Manifest } from './manifest.ts'
+
+/** Screens of the signed-in application whose code is asked for together with the page, by the file of their route. */
+const ROUTES = {
+  operational_dashboard: '_app/operational_dashboard.tsx',
+  smac_inquiry: '_app/smac_inquiry.tsx',
+  'files-source_filekey': '_app/files.$source_filekey.tsx',
+} as const
+
+const STYLESHEET = /<link rel="stylesheet" crossorigin href="(.*?)">/
+
+/** `pages/{name}.html` for each screen of the signed-in application, and `pages/app.html` for any other. */
+export async function writeAppPages(dist: string, manifest: Manifest): Promise<void> {
+  await mkdir(join(dist, 'pages'))
+  const page = withBuild(await takePage(dist, 'index.html'), manifest.build)
+  await writeFile(join(dist, 'pages/app.html'), page)
+  for (const [name, route] of Object.entries(ROUTES)) {
+    const files = manifest.filesOf(`src/routes/${route}`)
+    await writeFile(join(dist, `pages/${name}.html`), withPreloads(page, files))
+  }
+}
+
+/** The page of each public screen, which is there before any script runs, and its payload. */
+export async function writePublicPages(
+  dist: string,
+  manifest: Manifest,
+  screens: readonly Prerendered[],
+): Promise<void> {
+  const empty = withBuild(await takePage(dist, 'public.html'), manifest.build)
+  const stylesheet = await readFile(join(dist, STYLESHEET.exec(empty)?.[1] ?? ''), 'utf8')
+  for (const { path, title, markup, payload, module } of screens) {
+    const files = manifest.filesOf(module)
+    const scripts = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')))
+    const json = JSON.stringify(payload)
+    const page = withPreloads(empty, files)
+      .replace(STYLESHEET, () => `<style>${firstStyle(stylesheet, [markup, ...scripts])}</style>`)
+      .replace('__PAYLOAD__', () => json.replaceAll('<', '\\u003c'))
+      .replace(/<title>.*?<\/title>/, () => title)
+      .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
+    await writeFile(join(dist, `pages/${path.slice(1)}.html`), page)
+    await mkdir(join(dist, path))
+    await writeFile(join(dist, path, '_payload.json'), json)
+  }
+}
+
+async function takePage(dist: string, name: string): Promise<string> {
+  const page = await readFile(join(dist, name), 'utf8')
+  await rm(join(dist, name))
+  return page
+}
+
+function withBuild(page: string, build: string): string {
+  return page.replace('</head>', `  <meta name="build" content="${build}">\n  </head>`)
+}
+
+/** Asked for together with the page instead of after its scripts have run. */
+function withPreloads(page: string, files: readonly string[]): string {
+  const missing = files.filter((file) => !page.includes(`"${file}"`))
+  const links = missing.map((file) => `<link rel="modulepreload" crossorigin href="${file}">\n    `).join('')
+  return page.replace('<meta name="build"', `${links}<meta name="build"`)
+}

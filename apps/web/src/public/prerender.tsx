@@ -1,0 +1,29 @@
+import { renderToString } from 'react-dom/server'
+import { examples } from '../screens/components/examples.ts'
+import type { Payload } from './payload.ts'
+import { PublicApp } from './public-app.tsx'
+import { PUBLIC_SCREENS } from './screens.ts'
+
+/** A public screen as a page: its code, what goes into its head and root, and what it was rendered with. */
+export type Prerendered = {
+  path: string
+  module: string
+  title: string
+  markup: string
+  payload: Payload
+}
+
+/** Run by the build, under Node. */
+export async function prerender(given: Payload): Promise<Prerendered[]> {
+  return Promise.all(
+    Object.entries(PUBLIC_SCREENS).map(async ([path, { load, module = 'public.html' }]) => {
+      const payload = path === '/components' ? { ...given, examples: examples() } : given
+      const Screen = await load()
+      const whole = renderToString(<PublicApp first={{ Screen, payload }} />)
+      // React puts the title first, to be moved into the head.
+      const [, title, markup] = /^(<title>.*?<\/title>)(.*)$/s.exec(whole) ?? []
+      if (!title || !markup) throw new Error(`${path} has no title.`)
+      return { path, module, title, markup, payload }
+    }),
+  )
+}

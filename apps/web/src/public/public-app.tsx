@@ -1,0 +1,50 @@
+import { type MouseEvent, StrictMode, useEffect, useState } from 'react'
+import { fetchPayload, type Payload } from './payload.ts'
+import { type PublicScreen, publicScreen } from './screens.ts'
+
+type Shown = { Screen: PublicScreen; payload: Payload }
+
+/** Shows a public screen, and moves between them without loading a page. Everything else is another page. */
+export function PublicApp({ first }: { first: Shown }) {
+  const [{ Screen, payload }, setShown] = useState(first)
+  useEffect(() => {
+    const onPop = () => void show(location.pathname, payload).then((next) => next && setShown(next))
+    addEventListener('popstate', onPop)
+    return () => removeEventListener('popstate', onPop)
+  }, [payload])
+
+  async function follow(event: MouseEvent) {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link || !isPlain(event) || link.origin !== location.origin || link.hash) return
+    event.preventDefault()
+    const next = await show(link.pathname, payload)
+    if (!next) return location.assign(link.href)
+    history.pushState(null, '', link.href)
+    setShown(next)
+    scrollTo(0, 0)
+  }
+
+  return (
+    <StrictMode>
+      {/* biome-ignore lint/a11y: clicks on links inside bubble up to here; the links are what is focused */}
+      <div onClick={(event) => void follow(event)}>
+        <Screen payload={payload} />
+      </div>
+    </StrictMode>
+  )
+}
+
+/** Undefined for what is not a public screen, or could not be fetched: a page load then tells. */
+async function show(path: string, { build }: Payload): Promise<Shown | undefined> {
+  try {
+    const [Screen, payload] = await Promise.all([publicScreen(path), fetchPayload(path, build)])
+    return Screen && { Screen, payload }
+  } catch (error) {
+    console.warn(error)
+    return undefined
+  }
+}
+
+function isPlain(event: MouseEvent): boolean {
+  return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { examplesIn } from './examples.ts'
+
+test('the code of an example is what stands inside it, moved to the left', () => {
+  const source = `
+      <Example title="One">
+        <Button look="primary">
+          Save
+        </Button>
+
+        <Button>Cancel</Button>
+      </Example>
+      <Example title="Two" note="more than that">
+        <Badge />
+      </Example>`
+  expect(examplesIn(source)).toEqual([
+    ['One', '<Button look="primary">\n  Save\n</Button>\n\n<Button>Cancel</Button>'],
+    ['Two', '<Badge />'],
+  ])
+})
