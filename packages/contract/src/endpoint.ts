@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Permission } from './access.ts'
+import type { RuleSet } from './rules/rule.ts'
 
 /**
  * One call between the browser and the server: where it is, who may make it, what goes in and what
@@ -19,6 +20,9 @@ export type EndpointAccess =
   | Permission
   | { readonly anyOf: readonly [Permission, ...Permission[]] }
 
+/** Rules of a field of the body, checked after its shape; the form of the browser checks the same ones. */
+type FieldRules = { readonly label: string; readonly rules: RuleSet }
+
 type Declaration = {
   readonly api: 'user' | 'operations'
   readonly method: Method
@@ -33,13 +37,19 @@ type Declaration = {
   readonly params?: Shape
   readonly query?: Shape
   readonly body?: Shape
+  readonly rules?: Readonly<Record<string, FieldRules>>
   /** What stands under `resource` in the reply. Columns it does not name never leave the server. */
   readonly reply: Shape
 }
 
 export type Endpoint = Declaration
 
-export function endpoint<const E extends Declaration>(declaration: E): E {
+/** Rules are for fields that the body has. */
+type OnlyFieldsOf<E extends Declaration> = E extends { body: infer B; rules: infer R }
+  ? { rules: { [K in Exclude<keyof R, keyof Input<B>>]: never } }
+  : unknown
+
+export function endpoint<const E extends Declaration>(declaration: E & OnlyFieldsOf<E>): E {
   return declaration
 }
 

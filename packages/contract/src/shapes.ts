@@ -14,6 +14,9 @@ export function text(most: number) {
   return z.string().check(z.maxLength(most), z.refine(isKept, 'Has characters that cannot be kept'))
 }
 
+/** For a text whose length is a matter of its rules, which have the better words: bounded all the same. */
+export const ruledText = text(1_000)
+
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
 /** Query-string numbers arrive as text. */

@@ -1,6 +1,6 @@
 import { errorCodes, type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { Refusal, toProblem } from './errors.ts'
+import { invalidFields, Refusal, toProblem } from './errors.ts'
 
 /** PostgreSQL is restarting, full of connections, or gone: worth trying again, nobody's mistake. */
 const UNAVAILABLE = /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE)/
@@ -15,8 +15,7 @@ export function toRefusal(error: unknown): Refusal {
         issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || (error.validationContext ?? 'body')
       return { field, code: issue.keyword ?? 'invalid', message: issue.message ?? 'Not valid' }
     })
-    const detail = `Not accepted: ${fields.map((each) => `${each.field}: ${each.message}`).join('; ')}`
-    return new Refusal('invalid', { detail: detail.slice(0, 1_000), fields: fields.slice(0, 50) })
+    return invalidFields(fields)
   }
   const { code = '', message = '', statusCode } = (error ?? {}) as Partial<FastifyError>
   if (error instanceof errorCodes.FST_ERR_CTP_BODY_TOO_LARGE) return new Refusal('body_too_large')

@@ -50,6 +50,12 @@ export class Refusal extends Error {
   }
 }
 
+/** Some fields are wrong; a message stands at each. */
+export function invalidFields(fields: readonly FieldError[]): Refusal {
+  const detail = `Not accepted: ${fields.map((each) => `${each.field}: ${each.message}`).join('; ')}`
+  return new Refusal('invalid', { detail: detail.slice(0, 1_000), fields: fields.slice(0, 50) })
+}
+
 /** One field is wrong; the message stands at it. */
 export function invalidField(field: string, code: string, message: string): Refusal {
   return new Refusal('invalid', { code, detail: message, fields: [{ field, code, message }] })

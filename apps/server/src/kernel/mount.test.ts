@@ -25,6 +25,7 @@ const group = {
     access: 'signed-in',
     effect: 'write',
     body: z.strictObject({ name: z.string() }),
+    rules: { name: { label: 'Name', rules: 'required|max:20' } },
     reply: z.object({ name: z.string() }),
   }),
 }
@@ -61,7 +62,10 @@ const refusedByTheCompiler = () => {
   const open = endpoint(bare)
   // @ts-expect-error there is no such permission
   const unknown = endpoint({ ...bare, access: 'file:frobnicate' })
-  return [missing, wrongReply, unrecorded, open, unknown]
+  const body = z.object({ name: z.string() })
+  // @ts-expect-error the body has no such field
+  const misnamed = endpoint({ ...group.rename, body, rules: { nmae: { label: 'Name', rules: 'required' } } })
+  return [missing, wrongReply, unrecorded, open, unknown, misnamed]
 }
 // Looked at by the compiler, never run.
 void refusedByTheCompiler
@@ -104,6 +108,17 @@ describe('a mounted endpoint', () => {
     const wrong = await post({ name: 1 })
     expect([wrong.statusCode, wrong.json().errors[0].field]).toEqual([422, 'name'])
     expect((await post({ name: 'x', isAdmin: true })).statusCode).toBe(422)
+  })
+
+  test('refuses what breaks a rule before the handler sees it, in the words of the form', async () => {
+    const name = 'a name that is too long'
+    const refused = await app.inject({ method: 'POST', url: '/u/things', payload: { name } })
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'invalid'])
+    expect(refused.json().errors).toEqual([
+      { field: 'name', code: 'max', message: 'Name must only contain 20 characters' },
+    ])
+    const written = await system.pool.query('SELECT name FROM policies WHERE name = $1', [name])
+    expect(written.rows).toEqual([])
   })
 
   test('writes all or nothing, the trail included', async () => {

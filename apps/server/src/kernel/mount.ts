@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { Database, Tx } from '../db/client.ts'
 import { type AuditEntry, recordAudit } from './audit.ts'
 import type { Authenticate, Caller } from './authenticate.ts'
+import { describeRules, refuseBrokenRules } from './check-rules.ts'
 import { sendRefusal, toRefusal } from './error-pipe.ts'
 import { Refusal } from './errors.ts'
 import { claimKey, earlierReply, type IdempotencyClaim, idempotencyClaim, keepReply } from './idempotency.ts'
@@ -71,7 +72,7 @@ function route(
       operationId: id,
       tags: [id.slice(0, id.indexOf('.'))],
       summary: endpoint.summary,
-      description: describeAccess(endpoint.access),
+      description: describeAccess(endpoint.access) + describeRules(endpoint.rules),
       security: [{ bearer: [] }],
       ...(params && { params }),
       ...(query && { querystring: query }),
@@ -118,6 +119,7 @@ function route(
         request,
       }
       response.header('cache-control', 'no-store')
+      await refuseBrokenRules(endpoint.rules, request.body)
       if (endpoint.effect === 'stream') return (handler as AnyStream)(received, call, response)
       response.status(status)
       if (endpoint.effect === 'read') return { resource: await (handler as AnyRead)(received, call) }

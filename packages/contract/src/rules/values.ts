@@ -17,7 +17,9 @@ type Test<T> = (value: T, params: Params) => boolean
 export function each(test: Test<unknown>): Test<unknown> {
   return function check(value, params): boolean {
     if (isEmpty(value)) return true
-    return Array.isArray(value) ? value.every((item) => check(item, params)) : test(value, params)
+    // Lists within lists can be deeper than the stack; those fail.
+    if (Array.isArray(value)) return attempt(() => value.every((item) => check(item, params))) ?? false
+    return test(value, params)
   }
 }
 
