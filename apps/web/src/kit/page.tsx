@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useUser } from '../session/store.ts'
 import { Icon } from '../ui/icon.tsx'
 import { setMenu } from './menu.ts'
+import { Bell } from './notifications/bell.tsx'
 import css from './page.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -35,6 +36,7 @@ export function Page({ title, crumbs, badge, actions, children }: Props) {
             <li aria-current="page">{title}</li>
           </ol>
         </nav>
+        <Bell />
         <ThemeSwitch />
         <Avatar />
       </header>

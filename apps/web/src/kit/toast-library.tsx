@@ -1,9 +1,33 @@
+import { useEffect } from 'react'
 // The styled entry would write a <style> element, which the page's policy forbids.
-import { ToastContainer } from 'react-toastify/unstyled'
+import { cssTransition, ToastContainer, type ToastOptions, toast } from 'react-toastify/unstyled'
+import { onOtherPerson } from './notifications/notifications.ts'
+import { ALWAYS, COLLAPSE_MS, TOASTS, type ToastKind } from './toast-kinds.ts'
+import { UndoWords } from './undo-words.tsx'
 import './toast.css'
 
-export { toast } from 'react-toastify/unstyled'
+const transition = cssTransition({
+  enter: 'Toastify--animate toast-enter',
+  exit: 'Toastify--animate toast-exit',
+  appendPosition: true,
+  collapseDuration: COLLAPSE_MS,
+})
 
 export function ToastHost() {
-  return <ToastContainer closeOnClick theme="colored" hideProgressBar icon={false} />
+  // What was said to the one who left, and could be undone only by them.
+  useEffect(() => onOtherPerson(() => toast.dismiss()), [])
+  return <ToastContainer {...ALWAYS} transition={transition} />
+}
+
+/** One id per text: the same thing said twice stands there once. */
+export function raise(kind: ToastKind, text: string, onUndo?: () => void): void {
+  const options = { ...TOASTS[kind], toastId: text } satisfies ToastOptions
+  if (!onUndo) {
+    toast(text, options)
+    return
+  }
+  const content = <UndoWords text={text} onUndo={onUndo} />
+  // Done once more while it stands there: the newest is what the button takes back.
+  if (toast.isActive(text)) toast.update(text, { ...options, render: content, delay: 0 })
+  else toast(content, options)
 }

@@ -1,5 +1,7 @@
-import type { ToastOptions } from 'react-toastify/unstyled'
 import { create } from 'zustand'
+import { note, sayWithoutToast } from './notifications/notifications.ts'
+import { withoutSecrets } from './notifications/without-secrets.ts'
+import { DENIED, type ToastKind, UNAUTHORIZED } from './toast-kinds.ts'
 
 /** The container is put on the page with the first toast, and the library fetched with it. */
 export const useToastsWanted = create<{ wanted: boolean }>()(() => ({ wanted: false }))
@@ -8,31 +10,38 @@ const host = Promise.withResolvers<void>()
 /** Said by the page once the container stands: what is shown before would be lost when React mounts it twice. */
 export const hostIsThere = host.resolve
 
-async function show(
-  kind: 'success' | 'error',
-  text: string,
-  options: ToastOptions & { toastId?: string },
-): Promise<void> {
+/** The container belongs to the page, not to a screen: what is raised just before a redirect stays. */
+async function show(kind: ToastKind, words: string, onUndo?: () => void): Promise<void> {
+  const text = withoutSecrets(words)
+  note(kind, text)
   useToastsWanted.setState({ wanted: true })
   const library = await import('./toast-library.tsx').catch(() => undefined)
+  if (!library) return sayWithoutToast(text)
   await host.promise
-  // One id per text: the same thing said twice stands there once.
-  library?.toast[kind](text, { toastId: text, ...options })
+  library.raise(kind, text, onUndo)
 }
 
+/** Something was done as asked: 1 s. */
 export function toastDone(text: string): void {
-  void show('success', text, { autoClose: 1000, role: 'status' })
+  void show('done', text)
 }
 
+/** Something was not done, in words that say what to do: 5 s. */
 export function toastFailed(text: string): void {
-  void show('error', text, { role: 'alert' })
+  void show('failed', text)
 }
 
-/** The sentence is the product's own, spelled as staff and tests know it. */
+/** Done, and `onUndo` takes it back for 5 s. Name the record in the text: one toast stands for each text. */
+export function toastUndo(text: string, onUndo: () => void): void {
+  void show('undo', text, onUndo)
+}
+
+/** A click on what one may see but not do: 3 s, bottom centre. */
 export function toastDenied(): void {
-  void show('error', 'User is not auhorized to perform this action.', {
-    position: 'bottom-center',
-    autoClose: 3000,
-    role: 'alert',
-  })
+  void show('denied', DENIED)
+}
+
+/** An address one may not open, before being sent away from it: 1 s, bottom right. */
+export function toastUnauthorized(): void {
+  void show('unauthorized', UNAUTHORIZED)
 }

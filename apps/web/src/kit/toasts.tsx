@@ -1,4 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
+import { useSession } from '../session/store.ts'
+import { clear, onOtherPerson } from './notifications/notifications.ts'
 import { hostIsThere, useToastsWanted } from './toast.ts'
 
 /** Without the library there are no toasts, but everything else. */
@@ -18,12 +20,16 @@ function Announce() {
   return null
 }
 
+/** Once in every page, outside its screens. */
 export function Toasts() {
   const wanted = useToastsWanted((state) => state.wanted)
+  const signedIn = useSession((session) => session.isAuthenticated)
+  useEffect(() => onOtherPerson(clear), [])
   useEffect(() => {
+    if (!signedIn) return
     const timer = setTimeout(() => void load(), 3000)
     return () => clearTimeout(timer)
-  }, [])
+  }, [signedIn])
   if (!wanted) return null
   return (
     <Suspense>

@@ -9,6 +9,7 @@ const PATHS = {
   download: 'M8 2.5v8M5 7.5l3 3 3-3M2.5 10.5v3h11v-3',
   leave: 'M6.5 2.5h-4v11h4M10.5 5l3 3-3 3M13 8H6',
   refresh: 'M13.2 6.5A5.5 5.5 0 1 0 13.4 9M13.5 2.8v3.7H9.8',
+  bell: 'M4 7a4 4 0 0 1 8 0c0 3.2 1.5 4.2 1.5 4.2h-11S4 10.2 4 7zM6.6 13.5a1.5 1.5 0 0 0 2.8 0',
 } as const
 
 export type IconName = keyof typeof PATHS

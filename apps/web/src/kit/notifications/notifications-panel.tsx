@@ -1,0 +1,51 @@
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { clock, moment } from '../times.ts'
+import type { ToastKind } from '../toast-kinds.ts'
+import type { Notification } from './log.ts'
+import css from './notifications-panel.module.css'
+
+const WORDS: Readonly<Record<ToastKind, { tone: Tone; word: string }>> = {
+  done: { tone: 'ok', word: 'Done' },
+  undo: { tone: 'info', word: 'Changed' },
+  failed: { tone: 'bad', word: 'Failed' },
+  denied: { tone: 'warn', word: 'Not allowed' },
+  unauthorized: { tone: 'warn', word: 'Not allowed' },
+}
+
+/** What the toasts said, newest first. */
+export function NotificationsPanel({ log, onClear }: { log: readonly Notification[]; onClear: () => void }) {
+  return (
+    <>
+      <header className={css.head}>
+        <h2>Notifications</h2>
+        {log.length > 0 && (
+          <Button look="quiet" onClick={onClear}>
+            Clear all
+          </Button>
+        )}
+      </header>
+      {log.length === 0 ? (
+        <Empty title="Nothing to tell">
+          Messages that passed are kept here until you sign out or load the page again.
+        </Empty>
+      ) : (
+        <ol className={css.list}>
+          {log.map(({ kind, text, at, count }) => (
+            <li key={`${kind} ${text}`} className={css.item}>
+              <p className={css.text}>{text}</p>
+              <p className={css.about}>
+                <Badge tone={WORDS[kind].tone}>{WORDS[kind].word}</Badge>
+                {count > 1 && <span>{count} times</span>}
+                <time dateTime={at} title={moment(at)}>
+                  {clock(at)}
+                </time>
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
