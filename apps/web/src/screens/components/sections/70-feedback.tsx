@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { BarView } from '../../../kit/loading-bar/bar-view.tsx'
+import { finish, IDLE, type LoadingBar, start } from '../../../kit/loading-bar/loading-bar.ts'
+import { Bell } from '../../../kit/notifications/bell.tsx'
+import type { Notification } from '../../../kit/notifications/log.ts'
+import { NotificationsPanel } from '../../../kit/notifications/notifications-panel.tsx'
+import { toastDenied, toastDone, toastFailed, toastUnauthorized, toastUndo } from '../../../kit/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Example } from '../example.tsx'
+import css from './70-feedback.module.css'
+
+export const title = 'Feedback'
+
+/** As a guard does: it is said, and one is elsewhere before it can be shown. */
+function refuseAndLeave() {
+  toastUnauthorized()
+  history.replaceState(history.state, '', '/components?from=users')
+}
+
+const said: Notification[] = [
+  { kind: 'undo', text: 'Tender 0412 deleted.', at: '2026-11-20T01:12:40Z', count: 1, seen: false },
+  {
+    kind: 'denied',
+    text: 'User is not auhorized to perform this action.',
+    at: '2026-11-20T01:10:05Z',
+    count: 3,
+    seen: true,
+  },
+  {
+    kind: 'failed',
+    text: 'The file could not be sent. Check the connection and try again.',
+    at: '2026-11-20T00:58:31Z',
+    count: 1,
+    seen: true,
+  },
+  { kind: 'done', text: 'Tender 0412 saved.', at: '2026-11-20T00:55:00Z', count: 2, seen: true },
+]
+
+export function Section() {
+  const [log, setLog] = useState(said)
+  const [bar, setBar] = useState<LoadingBar>(IDLE)
+  const begin = () => setBar((before) => start(before, performance.now()))
+  const end = (failed: boolean) => setBar((before) => finish(before, performance.now(), failed))
+  return (
+    <>
+      <Example
+        title="Toasts"
+        note="One stands for each text. A click closes it, the pointer holds it, Alt+T focuses it."
+      >
+        <div className={css.row}>
+          <Button onClick={() => toastDone('Tender 0412 saved.')}>Success, 1 s</Button>
+          <Button onClick={() => toastFailed('The tender could not be saved. Try again.')}>Error, 5 s</Button>
+          <Button onClick={toastDenied}>Not allowed, 3 s</Button>
+          <Button onClick={toastUnauthorized}>Unauthorized, 1 s</Button>
+          <Button onClick={() => toastUndo('Tender 0412 deleted.', () => toastDone('Tender 0412 restored.'))}>
+            With undo, 5 s
+          </Button>
+        </div>
+      </Example>
+      <Example
+        title="A toast and a redirect"
+        note="It belongs to the page and stays when the address changes."
+      >
+        <Button onClick={refuseAndLeave}>Unauthorized, then elsewhere</Button>
+      </Example>
+      <Example title="What never stands in a toast" note="Card numbers keep their last four digits.">
+        <Button onClick={() => toastFailed('Card 9990000000000011 was not found.')}>Error with a card</Button>
+      </Example>
+      <Example
+        title="Notifications button"
+        note="Every toast of this page is listed in it until it is loaded again."
+      >
+        <Bell />
+      </Example>
+      <Example title="Notifications with entries">
+        <Card flush>
+          <NotificationsPanel log={log} onClear={() => setLog([])} />
+        </Card>
+      </Example>
+      <Example title="No notifications">
+        <Card flush>
+          <NotificationsPanel log={[]} onClear={() => undefined} />
+        </Card>
+      </Example>
+      <Example
+        title="Loading bar"
+        note="Seen 200 ms after the start, half-way a second later; stays 500 ms when finished, then fades in 400 ms."
+      >
+        <div className={css.track}>
+          <BarView bar={bar} label="Loading the example" placed="here" />
+        </div>
+        <div className={css.row}>
+          <Button onClick={begin}>Start</Button>
+          <Button onClick={() => end(false)}>Finish</Button>
+          <Button onClick={() => end(true)}>Finish with an error</Button>
+          <Button
+            onClick={() => {
+              begin()
+              setTimeout(() => end(false), 150)
+            }}
+          >
+            150 ms: nothing to see
+          </Button>
+        </div>
+      </Example>
+    </>
+  )
+}
