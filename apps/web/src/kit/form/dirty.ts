@@ -1,0 +1,47 @@
+import { useEffect, useId, useSyncExternalStore } from 'react'
+
+/** Forms with something typed that is nowhere else; whether leaving has to be asked about, by form. */
+const dirtyForms = new Map<string, boolean>()
+const listeners = new Set<() => void>()
+
+/** Whether something typed would be lost with the page: it must not be loaded anew by itself meanwhile. */
+export function isAnyFormDirty(): boolean {
+  return dirtyForms.size > 0
+}
+
+/** Whether leaving the screen has to be asked about first. */
+export function isLeavingAsked(): boolean {
+  return [...dirtyForms.values()].some(Boolean)
+}
+
+export function useLeavingAsked(): boolean {
+  return useSyncExternalStore(subscribe, isLeavingAsked, () => false)
+}
+
+/** Notes that a form is dirty or no longer so, at once. */
+export function markForm(id: string, dirty: boolean, askOnLeaving: boolean): void {
+  if (dirty) dirtyForms.set(id, askOnLeaving)
+  else dirtyForms.delete(id)
+  // Only while it is needed: a page with this listener is kept out of the back-forward cache.
+  if (isLeavingAsked()) addEventListener('beforeunload', ask)
+  else removeEventListener('beforeunload', ask)
+  for (const tell of listeners) tell()
+}
+
+/** Registers a form for as long as it is on screen, and gives the id it is registered under. */
+export function useDirty(dirty: boolean, askOnLeaving: boolean): string {
+  const id = useId()
+  // With every drawing: a form just saved was noted as clean before it was drawn again.
+  useEffect(() => markForm(id, dirty, askOnLeaving))
+  useEffect(() => () => markForm(id, false, false), [id])
+  return id
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function ask(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}

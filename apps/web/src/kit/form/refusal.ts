@@ -1,0 +1,58 @@
+export type FieldRefusal = { field: string; message: string }
+
+/** Thrown by a form's `submit`: a sentence for the whole form, sentences at its fields, or both. */
+export class Refused extends Error {
+  readonly fields: readonly FieldRefusal[]
+  /** The field to go to when none of them has a sentence of its own. */
+  readonly focus: string | undefined
+
+  constructor(message: string, { fields = [], focus }: { fields?: FieldRefusal[]; focus?: string } = {}) {
+    super(message)
+    this.name = 'Refused'
+    this.fields = fields
+    this.focus = focus
+  }
+}
+
+export type Refusal = {
+  /** Sentences by field of the form. */
+  at: Readonly<Record<string, string>>
+  /** What is left for the form as a whole; empty if every sentence found its field. */
+  rest: string
+  focus?: string | undefined
+  /** Nothing that was foreseen: a fault of ours rather than an answer. */
+  unexpected: boolean
+}
+
+const UNEXPECTED = 'Something went wrong. Try again.'
+
+/**
+ * Sorts what `submit` threw. Anything with a list of `fields` is an answer, such as the failure of a call; its
+ * fields are given by name or by their path on the wire (`body.date_from`, `/body/date_from`).
+ */
+export function readRefusal(error: unknown, names: readonly string[]): Refusal {
+  if (!isAnswer(error)) return { at: {}, rest: UNEXPECTED, unexpected: true }
+  const at: Record<string, string> = {}
+  const homeless: string[] = []
+  for (const { field, message } of error.fields) {
+    const name = nameOf(field, names)
+    if (name === undefined) homeless.push(message)
+    else at[name] ??= message
+  }
+  const placed = Object.keys(at).length > 0
+  const rest = homeless.length > 0 ? [error.message, ...homeless].join(' ') : placed ? '' : error.message
+  return { at, rest, focus: 'focus' in error ? String(error.focus ?? '') : undefined, unexpected: false }
+}
+
+/** The longest end of the path that is a field of the form. */
+function nameOf(path: string, names: readonly string[]): string | undefined {
+  const parts = path.split(/[./]/).filter(Boolean)
+  const ends = parts.map((_, from) => parts.slice(from).join('.'))
+  return ends.find((end) => names.includes(end))
+}
+
+type Answer = { message: string; fields: readonly FieldRefusal[]; focus?: unknown }
+
+function isAnswer(error: unknown): error is Answer {
+  return error instanceof Error && 'fields' in error && Array.isArray(error.fields)
+}
