@@ -1,4 +1,5 @@
 import { type MouseEvent, StrictMode, useEffect, useState } from 'react'
+import { Toasts } from '../kit/toasts.tsx'
 import { fetchPayload, type Payload } from './payload.ts'
 import { type PublicScreen, publicScreen } from './screens.ts'
 
@@ -30,6 +31,7 @@ export function PublicApp({ first }: { first: Shown }) {
       <div onClick={(event) => void follow(event)}>
         <Screen payload={payload} />
       </div>
+      <Toasts />
     </StrictMode>
   )
 }
