@@ -1,10 +1,37 @@
 import { expect, test } from 'vitest'
 import { backoffMs, pause } from './backoff.ts'
 
-test('doubles from 200 ms with up to 100 ms of jitter, under a cap', () => {
-  expect([1, 2, 3].map((attempt) => backoffMs(attempt, 30_000, 0))).toEqual([200, 400, 800])
-  expect(backoffMs(1, 30_000, 1)).toBe(300)
-  expect(backoffMs(20, 30_000)).toBe(30_000)
+/** All waits before giving up. */
+function waits(random: number, capMs?: number): number[] {
+  const all: number[] = []
+  for (let retry = 1; ; retry++) {
+    const waitMs = backoffMs(retry, capMs, random)
+    if (waitMs === undefined) return all
+    all.push(waitMs)
+  }
+}
+
+test.each([
+  // 5 minutes unless told: 11 waits, then it gives up instead of waiting the cap.
+  [undefined, 0, [200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 51_200, 102_400, 204_800]],
+  [undefined, 1, [300, 500, 900, 1700, 3300, 6500, 12_900, 25_700, 51_300, 102_500, 204_900]],
+  [5_000, 0, [200, 400, 800, 1600, 3200]],
+  [5_000, 1, [300, 500, 900, 1700, 3300]],
+])('a cap of %s ms with jitter × %s: the waits', (capMs, random, expected) => {
+  expect(waits(random, capMs)).toEqual(expected)
+})
+
+test('a wait of exactly the cap is still waited', () => {
+  expect(backoffMs(1, 300, 1)).toBe(300)
+  expect(backoffMs(1, 299, 1)).toBeUndefined()
+})
+
+test('the jitter is under 100 ms', () => {
+  for (let time = 0; time < 100; time++) {
+    const waitMs = backoffMs(1) ?? 0
+    expect(waitMs).toBeGreaterThanOrEqual(200)
+    expect(waitMs).toBeLessThan(300)
+  }
 })
 
 test('a pause ends at once when it is called off', async () => {

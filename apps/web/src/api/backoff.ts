@@ -1,6 +1,20 @@
-/** Before try n = 1, 2, …: 2ⁿ × 100 ms and up to 100 ms of jitter, so that screens do not come back in step. */
-export function backoffMs(attempt: number, mostMs: number, random: number = Math.random()): number {
-  return Math.min(mostMs, 2 ** attempt * 100 + random * 100)
+const BASE_MS = 100
+const JITTER_MS = 100
+/** The specification's cap. */
+const CAP_MS = 5 * 60_000
+
+/**
+ * How long to wait before retry n = 1, 2, …: 2ⁿ × 100 ms and up to 100 ms of jitter, so that screens do not come
+ * back in step. Undefined once the wait would be longer than the cap: it is time to give up (11 waits under
+ * 5 minutes, 5 under 5 s). Who never gives up goes on waiting the cap.
+ */
+export function backoffMs(
+  retry: number,
+  capMs: number = CAP_MS,
+  random: number = Math.random(),
+): number | undefined {
+  const waitMs = 2 ** retry * BASE_MS + random * JITTER_MS
+  return waitMs > capMs ? undefined : waitMs
 }
 
 export function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,10 +1,12 @@
 import type { CallInput, Endpoint, Reply } from '@backoffice/contract/endpoint'
-import { FetchError, ofetch } from 'ofetch'
+import { FetchError } from 'ofetch'
 import { config } from '../config.ts'
 import { endSession } from '../session/ending.ts'
 import { bearer, renew } from '../session/renewal.ts'
 import { addressOf } from './address.ts'
-import { endsSession, Failure, failureOf } from './failure.ts'
+import { createClient } from './client.ts'
+import { endsSession, Failure, failureOf, unansweredBy, unreadable } from './failure.ts'
+import { answered, unanswered } from './reachable.ts'
 
 type Options = { idempotencyKey?: string; signal?: AbortSignal }
 type Parts = {
@@ -18,27 +20,61 @@ const RENEWED = {
   detail: 'Your session had run out and was renewed. Do it once more.',
 }
 
+const READ_TIMEOUT_MS = 20_000
+
+/** Nothing is waited for without end. What is written may take longer: nobody wants to do it twice. */
+const clients = {
+  read: createClient({ timeoutMs: READ_TIMEOUT_MS, answered, unanswered }),
+  write: createClient({ timeoutMs: 60_000, answered, unanswered }),
+}
+
+/** A stream is not called but listened to. */
+function effectOf(endpoint: Endpoint): 'read' | 'write' {
+  return endpoint.effect === 'write' ? 'write' : 'read'
+}
+
+/** Of a renewal that takes too long. Nothing was sent yet, so that a write can be done again as well as a read. */
+async function inTime<T>(renewal: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(unansweredBy('timeout', 'read')), READ_TIMEOUT_MS)
+  return Promise.race([renewal, late.promise]).finally(() => clearTimeout(timer))
+}
+
 async function send(endpoint: Endpoint, input: Parts & Options): Promise<unknown> {
-  const token = await bearer()
+  const token = await inTime(bearer())
   // Asked for by a screen that is about to be taken away: nobody is signed in any more.
   if (token === '') throw failureOf(401, undefined)
   const headers: Record<string, string> = { authorization: `Bearer ${token}` }
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
-  // The library's own defaults are the retry rules: reads once, writes never.
-  const { resource } = await ofetch<{ resource: unknown }>(addressOf(config(), endpoint, input.params), {
-    method: endpoint.method,
-    headers,
-    ...(input.query && { query: input.query }),
-    ...(input.body && { body: input.body }),
-    ...(input.signal && { signal: input.signal }),
-  })
-  return resource
+  const wasOnline = navigator.onLine
+  const reply = await clients[effectOf(endpoint)]
+    .raw<unknown>(addressOf(config(), endpoint, input.params), {
+      method: endpoint.method,
+      headers,
+      ...(input.query && { query: input.query }),
+      ...(input.body && { body: input.body }),
+      ...(input.signal && { signal: input.signal }),
+    })
+    .catch((error: unknown) => {
+      throw failureFrom(error, effectOf(endpoint), wasOnline) ?? error
+    })
+  const data = reply._data
+  if (typeof data !== 'object' || data === null || !('resource' in data)) throw unreadable(reply.status)
+  return data.resource
 }
 
-function failureFrom(error: unknown): Failure | undefined {
+/** Undefined for what was called off, and for what is no failure of a call. */
+function failureFrom(error: unknown, effect: 'read' | 'write', wasOnline: boolean): Failure | undefined {
   if (!(error instanceof FetchError)) return undefined
-  const aborted = error.cause instanceof Error && error.cause.name === 'AbortError'
-  return aborted ? undefined : failureOf(error.status, error.data)
+  const { status, response, cause } = error
+  if (status !== undefined) {
+    return failureOf(status, error.data, response?.headers.get('x-request-id') ?? undefined)
+  }
+  const why = cause instanceof Error ? cause.name : ''
+  if (why === 'AbortError') return undefined
+  if (why === 'TimeoutError') return unansweredBy('timeout', effect)
+  // Offline before it was tried: then it certainly was not sent.
+  return unansweredBy(wasOnline ? 'unreachable' : 'offline', effect)
 }
 
 /**
@@ -49,24 +85,22 @@ export async function call<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> & Options,
 ): Promise<Reply<E>> {
-  // The parts were checked against the declaration by the signature above.
+  // The parts were checked against the declaration by the signature above; the reply is the server's promise.
   const parts = input as Parts & Options
+  const once = () => send(endpoint, parts) as Promise<Reply<E>>
   try {
-    return (await send(endpoint, parts)) as Reply<E>
+    return await once()
   } catch (error) {
-    const failure = failureFrom(error)
-    if (!failure) throw error
-    if (!endsSession(failure)) throw failure
-    if (failure.status === 401 && (await renew()) === 'renewed') {
+    if (!(error instanceof Failure) || !endsSession(error)) throw error
+    if (error.status === 401 && (await inTime(renew())) === 'renewed') {
       // A write is never sent twice by itself: the person decides.
       if (endpoint.effect === 'write') throw new Failure(401, RENEWED)
-      return (await send(endpoint, parts).catch((again: unknown) => {
-        const second = failureFrom(again)
-        if (second && endsSession(second)) endSession('expired')
-        throw second ?? again
-      })) as Reply<E>
+      return once().catch((again: unknown) => {
+        if (again instanceof Failure && endsSession(again)) endSession('expired')
+        throw again
+      })
     }
     endSession('expired')
-    throw failure
+    throw error
   }
 }

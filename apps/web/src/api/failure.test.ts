@@ -1,10 +1,38 @@
 import { expect, test } from 'vitest'
-import { endsSession, failureOf, wordsOf } from './failure.ts'
+import { endsSession, failureOf, unansweredBy, wordsOf } from './failure.ts'
 
-test('says in words what happened when the server did not', () => {
-  expect(wordsOf(failureOf(undefined, undefined))).toMatch(/cannot be reached/)
-  expect(wordsOf(failureOf(500, '<html>'))).toMatch(/went wrong on the server/)
+test.each([
+  ['read', 'offline', /You are offline.*by itself/],
+  ['read', 'timeout', /did not answer in time/],
+  ['read', 'unreachable', /cannot be reached/],
+  ['write', 'offline', /offline, so this was not sent/],
+  ['write', 'timeout', /may or may not be done/],
+  ['write', 'unreachable', /may or may not be done/],
+] as const)('says in words when a %s was not answered: %s', (effect, silence, words) => {
+  const failure = unansweredBy(silence, effect)
+  expect(wordsOf(failure)).toMatch(words)
+  expect(failure).toMatchObject({ status: 0, code: silence, fields: [] })
+})
+
+/** All that our server and what stands before it answer with. */
+const STATUSES = [400, 401, 403, 404, 405, 408, 409, 412, 413, 415, 421, 422, 425, 429, 500, 502, 503, 504]
+
+test('has words of its own for each status, and some for every other', () => {
+  const words = STATUSES.map((status) => wordsOf(failureOf(status, '<html>')))
+  expect(new Set(words).size).toBe(STATUSES.length)
+  for (const text of words) expect(text).toMatch(/^[A-Z].*\.$/)
+  expect(wordsOf(failureOf(418, undefined))).toMatch(/refused/)
+  expect(wordsOf(failureOf(599, null))).toMatch(/went wrong on the server/)
   expect(wordsOf(new TypeError('x is undefined'))).toBe('Something went wrong. Try again.')
+})
+
+test('takes no answer for a problem that has no words', () => {
+  for (const data of [{ code: 1, detail: 'x' }, { code: 'x', detail: '' }, { code: 'x', detail: {} }, 'x'])
+    expect(failureOf(404, data, 'r-2')).toMatchObject({
+      code: 'no_reason_given',
+      requestId: 'r-2',
+      message: 'This does not exist, or is not yours to see.',
+    })
 })
 
 test('gives the server’s own words, code, fields and request', () => {

@@ -1,6 +1,10 @@
 import type { Problem } from '@backoffice/contract/shapes'
+import { isChunkFailure } from '../builds/chunk-failure.ts'
 
 export type FieldFailure = { field: string; code: string; message: string }
+
+type Told = Pick<Problem, 'code' | 'detail'> &
+  Partial<Pick<Problem, 'errors' | 'current'>> & { request_id?: string | undefined }
 
 /** Whatever went wrong with a call, in words for the person who made it. */
 export class Failure extends Error {
@@ -10,7 +14,7 @@ export class Failure extends Error {
   readonly requestId: string | undefined
   readonly current: unknown
 
-  constructor(status: number, problem: Pick<Problem, 'code' | 'detail'> & Partial<Problem>) {
+  constructor(status: number, problem: Told) {
     super(problem.detail)
     this.name = 'Failure'
     this.status = status
@@ -21,29 +25,80 @@ export class Failure extends Error {
   }
 }
 
+/** For answers without words of their own: not all of them come from our own server. */
 const WORDS: Readonly<Record<number, string>> = {
+  400: 'The server could not read this. Load the page again and repeat.',
   401: 'Your session has ended. Sign in again.',
-  403: 'You may not do this.',
+  403: 'You may not do this. Ask an access administrator if your work needs it.',
   404: 'This does not exist, or is not yours to see.',
+  405: 'This cannot be done here.',
+  408: 'The server waited too long for this. Try again.',
   409: 'Somebody changed this in the meantime. Load it again and repeat.',
+  412: 'This has been done already, or was changed in the meantime. Load it again.',
   413: 'This is too large to send.',
+  415: 'The server does not take this kind of data.',
+  421: 'This address does not lead to the right server. Ask an administrator.',
+  422: 'Some values are not right.',
+  425: 'This came too early. Wait a moment and try again.',
   429: 'Too many requests. Wait a moment and try again.',
+  500: 'Something went wrong on the server. Try again in a moment.',
+  502: 'The server is not there at the moment. Try again in a moment.',
+  503: 'The server is busy or restarting. Try again in a moment.',
+  504: 'The server took too long to answer. Try again in a moment.',
+}
+
+/** Of a status without words of its own. */
+function wordsOfStatus(status: number): string {
+  const words = WORDS[status]
+  if (words !== undefined) return words
+  return status < 500
+    ? 'The server refused this. Load the page again and repeat.'
+    : 'Something went wrong on the server. Try again in a moment.'
 }
 
 function isProblem(data: unknown): data is Problem {
-  return typeof data === 'object' && data !== null && 'code' in data && 'detail' in data
+  if (typeof data !== 'object' || data === null || !('code' in data) || !('detail' in data)) return false
+  return typeof data.code === 'string' && typeof data.detail === 'string' && data.detail !== ''
 }
 
-export function failureOf(status: number | undefined, data: unknown): Failure {
-  if (status === undefined) {
-    return new Failure(0, {
-      code: 'unreachable',
-      detail: 'The server cannot be reached. Check the connection and try again.',
-    })
-  }
-  if (isProblem(data)) return new Failure(status, data)
-  const detail = WORDS[status] ?? 'Something went wrong on the server. Try again in a moment.'
-  return new Failure(status, { code: 'no_reason_given', detail })
+/** What the server refused. `requestId` from the header, where the answer is not our own server's problem. */
+export function failureOf(status: number, data: unknown, requestId?: string): Failure {
+  if (isProblem(data)) return new Failure(status, { ...data, request_id: data.request_id ?? requestId })
+  return new Failure(status, {
+    code: 'no_reason_given',
+    detail: wordsOfStatus(status),
+    request_id: requestId,
+  })
+}
+
+/** Why there was no answer: no network even before, one that took too long, or nobody there. */
+export type Silence = 'offline' | 'timeout' | 'unreachable'
+
+const SILENCE: Readonly<Record<Silence, { read: string; write: string }>> = {
+  offline: {
+    read: 'You are offline. This is read again by itself when the connection is back.',
+    write: 'You are offline, so this was not sent. Nothing is lost: do it again when the connection is back.',
+  },
+  timeout: {
+    read: 'The server did not answer in time. Try again.',
+    write: 'The server did not answer in time, so this may or may not be done. Look before you do it again.',
+  },
+  unreachable: {
+    read: 'The server cannot be reached. Check the connection and try again.',
+    write:
+      'The server cannot be reached, so this may or may not be done. Nothing you typed is lost: look before you do it again.',
+  },
+}
+
+/** Nobody answered. Of something written it is then unknown whether it was done, unless it was never sent. */
+export function unansweredBy(silence: Silence, effect: 'read' | 'write'): Failure {
+  return new Failure(0, { code: silence, detail: SILENCE[silence][effect] })
+}
+
+/** Somebody answered, but not our server: a sign-in page of the network, for one. */
+export function unreadable(status: number): Failure {
+  const detail = 'The answer does not come from this system. Check the network you are in and try again.'
+  return new Failure(status, { code: 'unreadable', detail })
 }
 
 /** Sentences of the provider and the server after which this session is over, whatever the status. */
@@ -60,6 +115,8 @@ export function endsSession(failure: Failure): boolean {
   return failure.status === 401 || SESSION_OVER.has(failure.message)
 }
 
+/** One pipe to words: of a call, of a part of the page that could not be loaded, of anything else. */
 export function wordsOf(error: unknown): string {
-  return error instanceof Failure ? error.message : 'Something went wrong. Try again.'
+  if (error instanceof Failure || isChunkFailure(error)) return error.message
+  return 'Something went wrong. Try again.'
 }

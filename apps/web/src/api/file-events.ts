@@ -3,6 +3,7 @@ import { config } from '../config.ts'
 import { bearer, renew } from '../session/renewal.ts'
 import { addressOf } from './address.ts'
 import { backoffMs, pause } from './backoff.ts'
+import { onReturn, unanswered } from './reachable.ts'
 import { createEventReader } from './sse.ts'
 
 /** The server says something at least every 15 s; three times that is silence. */
@@ -39,14 +40,24 @@ async function listenOnce(listener: Listener, outer: AbortSignal): Promise<void>
   }
 }
 
+/** A pause that ends when the server can be reached again. */
+async function pauseUntilReturn(ms: number, signal: AbortSignal): Promise<void> {
+  const returned = new AbortController()
+  const stop = onReturn(() => returned.abort())
+  await pause(ms, AbortSignal.any([signal, returned.signal]))
+  stop()
+}
+
 /** Stays connected until told to stop, coming back ever more slowly while the server does not answer. */
 export async function listen(listener: Listener, signal: AbortSignal): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
     await listenOnce({ ...listener, live: live }, signal).catch(() => undefined)
     listener.live(false)
+    // The first to notice when the server goes away.
+    if (!signal.aborted) unanswered()
     failures += 1
-    await pause(backoffMs(failures, LONGEST_WAIT_MS), signal)
+    await pauseUntilReturn(backoffMs(failures, LONGEST_WAIT_MS) ?? LONGEST_WAIT_MS, signal)
   }
 
   function live(up: boolean) {

@@ -17,6 +17,9 @@ import {
   type UploadEvent,
 } from './upload-machine.ts'
 
+/** Between two tries of a part. */
+const LONGEST_WAIT_MS = 10_000
+
 /** One upload at a time and outside any screen: it goes on while its owner looks at something else. */
 export const useUpload = create<Upload>()(() => IDLE)
 
@@ -82,7 +85,7 @@ async function perform(effect: Effect, signal: AbortSignal): Promise<UploadEvent
     case 'put':
       return put(file, upload, effect.part, signal)
     case 'wait':
-      await pause(backoffMs(effect.tries + 1, 10_000), signal)
+      await pause(backoffMs(effect.tries + 1, LONGEST_WAIT_MS) ?? LONGEST_WAIT_MS, signal)
       return { type: 'waited', part: effect.part }
     case 'register':
       return register(upload, signal)

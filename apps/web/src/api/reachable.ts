@@ -1,0 +1,57 @@
+import { create } from 'zustand'
+import { createReachability, type Reach } from './reachability.ts'
+import { timedFetch } from './timed-fetch.ts'
+
+const PROBE_TIMEOUT_MS = 5_000
+
+export const useReach = create<{ reach: Reach }>()(() => ({ reach: 'reachable' }))
+
+const reachability = createReachability({
+  probe: () =>
+    timedFetch('/health/live', { cache: 'no-store', timeoutMs: PROBE_TIMEOUT_MS }).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  isOnline: () => navigator.onLine,
+  onChange: (reach) => useReach.setState({ reach }),
+})
+
+/** What stands between us and the server answers with these when the server does not. */
+const FROM_BETWEEN = new Set([502, 503, 504])
+
+/** A call was answered. */
+export function answered(status: number): void {
+  if (!FROM_BETWEEN.has(status)) reachability.answered()
+}
+
+/** A call was not. */
+export function unanswered(): void {
+  reachability.doubt()
+}
+
+/** Asks the server now whether it is there. */
+export function isServerThere(): Promise<boolean> {
+  return reachability.check()
+}
+
+export function isReachable(): boolean {
+  return useReach.getState().reach === 'reachable'
+}
+
+/** Called each time the server can be reached again. */
+export function onReturn(listener: () => void): () => void {
+  return useReach.subscribe(({ reach }, before) => {
+    if (reach === 'reachable' && before.reach !== 'reachable') listener()
+  })
+}
+
+/** Listens to what the browser knows of the network, until stopped. */
+export function followNetwork(): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  addEventListener('offline', () => reachability.doubt(), { signal })
+  addEventListener('online', () => reachability.askAgain(), { signal })
+  // Timers of a tab that nobody looks at are slowed down.
+  document.addEventListener('visibilitychange', () => document.hidden || reachability.askAgain(), { signal })
+  return () => stop.abort()
+}
