@@ -3,5 +3,12 @@ const WORDS = /\p{Lu}+(?![\p{Ll}\p{Lo}\p{M}])|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{N}+
 
 /** `terminal_id` → `Terminal Id`, `branchCode2` → `Branch Code 2`, `SMACNumber` → `SMAC Number`. */
 export function startCase(name: string): string {
-  return (name.match(WORDS) ?? []).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+  const words = name.replaceAll(/['’]/g, '').match(WORDS) ?? []
+  return words.map(capitalised).join(' ')
+}
+
+/** Letters whose capital is two letters, such as ß, stay small. */
+function capitalised(word: string): string {
+  const first = word.charAt(0).toUpperCase()
+  return first.length === 1 ? first + word.slice(1) : word
 }

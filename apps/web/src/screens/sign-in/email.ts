@@ -1,6 +1,5 @@
-const PATTERN = /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
+import { holds } from '@backoffice/contract/rules/check'
 
-/** No quoted local parts, no address literals; at most 254 characters, as mail allows. */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && PATTERN.test(text)
+  return text !== '' && holds(text, 'email')
 }
