@@ -3,9 +3,22 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../dev/ports.ts'
 
 const root = join(import.meta.dirname, '..')
 const START_MS = 180_000
+
+/** Runs something against a server of its own, or the one that E2E_BASE_URL names. */
+export async function withServer(run: (baseURL: string) => Promise<void>): Promise<void> {
+  const given = process.env.E2E_BASE_URL
+  const baseURL = given ?? `http://127.0.0.1:${await freePort()}`
+  const stop = given ? undefined : await startServer(baseURL)
+  try {
+    await run(baseURL)
+  } finally {
+    await stop?.()
+  }
+}
 
 /** Starts everything on fresh data of its own, and gives back how to stop it and take the data away. */
 export async function startServer(baseURL: string): Promise<() => Promise<void>> {

@@ -4,29 +4,32 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { loadedWith } from './build/chunks.ts'
 import { devPages } from './build/dev-pages.ts'
+import { withoutShapes } from './build/without-shapes.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 const at = (path: string) => join(import.meta.dirname, path)
 
-const entries = [at('src/public/main.tsx'), at('src/main.tsx')]
-const stage = (name: string, root: string) => ({
+const PUBLIC = at('src/public/main.tsx')
+const APP = at('src/main.tsx')
+const together = (name: string, ...roots: string[]) => ({
   debugName: name,
-  name: loadedWith(at(root), entries, name),
+  name: loadedWith(roots, [PUBLIC, APP], name),
 })
 
 /** Fetched when somebody wants it, and in no other chunk. */
 const ON_DEMAND = /identity-library|toast-library|kit\/confirm\.tsx|kit\/upload\/|kit\/palette\/palette\.tsx/
 
 /**
- * Few chunks, by when they are needed: React, which seldom changes; what the public screens load; what signing
- * in loads; what the signed-in screens load beside those; what several of them share.
+ * Few chunks, by when they are needed: React, which seldom changes; what public and signed-in screens share; forms;
+ * what signing in loads; what every signed-in screen loads beside those; what several of them share. What only the
+ * public screens load stays with their entry.
  */
 const groups = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  together('ground', PUBLIC, APP),
   { name: 'form', test: /node_modules\/react-hook-form\/|src\/kit\/form\/|contract\/src\/rules\// },
-  stage('public', 'src/public/main.tsx'),
-  stage('session', 'src/session/session.ts'),
-  stage('app', 'src/main.tsx'),
+  together('session', at('src/session/session.ts')),
+  together('app', APP),
   { name: 'kit', test: (id: string) => !ON_DEMAND.test(id) && /apps\/web\/src\/(kit|ui)\//.test(id) },
 ]
 
@@ -43,6 +46,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     }),
     react(),
     devPages(),
+    withoutShapes(),
   ],
   build: {
     target: 'es2023',

@@ -2,9 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
-import { freePort } from '../../dev/ports.ts'
 import { launchOptions } from '../browser.ts'
-import { startServer } from '../server.ts'
+import { withServer } from '../server.ts'
 import type { Person } from '../tests/people.ts'
 import { arrangeFiles, type StorageState, sessionOf } from './arrange.ts'
 import { type Scene, scenesOf } from './scenes.ts'
@@ -62,11 +61,4 @@ async function takeAll(baseURL: string): Promise<void> {
 }
 
 mkdirSync(folder, { recursive: true })
-const given = process.env.E2E_BASE_URL
-const baseURL = given ?? `http://127.0.0.1:${await freePort()}`
-const stop = given ? undefined : await startServer(baseURL)
-try {
-  await takeAll(baseURL)
-} finally {
-  await stop?.()
-}
+await withServer(takeAll)

@@ -2,14 +2,14 @@
 type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
 
 /**
- * Names the chunk of what is loaded together with a module, rather than when something asks for it. Entries stay
- * out: in a chunk with others, they would run where only those are wanted.
+ * Names the chunk of what every one of some modules loads with it, rather than when something asks for it. Entries
+ * stay out: in a chunk with others, they would run where only those are wanted.
  */
-export function loadedWith(root: string, entries: readonly string[], name: string) {
-  let reached: Set<string> | undefined
+export function loadedWith(roots: readonly string[], entries: readonly string[], name: string) {
+  let reached: Set<string>[] | undefined
   return (id: string, graph: Graph): string | null => {
-    reached ??= walk(root, graph)
-    return reached.has(id) && !entries.includes(id) ? name : null
+    reached ??= roots.map((root) => walk(root, graph))
+    return reached.every((each) => each.has(id)) && !entries.includes(id) ? name : null
   }
 }
 

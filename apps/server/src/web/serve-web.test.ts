@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serveWeb } from './serve-web.ts'
@@ -21,7 +23,7 @@ beforeAll(async () => {
   for (const name of ['app', 'login', 'smac_inquiry'])
     await writeFile(
       join(dist, `pages/${name}.html`),
-      `<title>${name}</title><script type="application/json" id="config">__RUNTIME_CONFIG__</script>`,
+      `<title>${name}</title>${name === 'login' ? '<style>p{color:red}</style>' : ''}<script type="application/json" id="config">__RUNTIME_CONFIG__</script>`,
     )
   await writeFile(join(dist, 'builds/latest.json'), '{"id":"b1"}')
   await writeFile(join(dist, 'builds/meta/b1.json'), '{"id":"b1"}')
@@ -29,6 +31,9 @@ beforeAll(async () => {
   await writeFile(join(dist, 'assets/app-1a2b.js'), 'plain')
   await writeFile(join(dist, 'assets/app-1a2b.js.br'), 'brotli')
   app = Fastify()
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', "default-src 'self';style-src 'self'")
+  })
   await serveWeb(app, dist, config)
 })
 afterAll(async () => {
@@ -88,6 +93,26 @@ test.each([
 ])('%s is kept as long as it holds', async (url, caching) => {
   const reply = await app.inject(url)
   expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, caching])
+})
+
+test('a page is sent compressed where wished, and once', async () => {
+  const plain = await app.inject('/login')
+  for (const [accepted, decode] of [
+    ['gzip, deflate, br', brotliDecompressSync],
+    ['gzip;q=0.8', gunzipSync],
+  ] as const) {
+    const reply = await app.inject({ url: '/login', headers: { 'accept-encoding': accepted } })
+    expect(decode(reply.rawPayload).toString()).toBe(plain.body)
+  }
+  const again = await app.inject({ url: '/login', headers: { 'if-none-match': String(plain.headers.etag) } })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test('the policy of a page allows the style it brings, and that of others none', async () => {
+  const policyOf = async (url: string) => (await app.inject(url)).headers['content-security-policy']
+  const hash = createHash('sha256').update('p{color:red}').digest('base64')
+  expect(await policyOf('/login')).toBe(`default-src 'self';style-src 'self' 'sha256-${hash}'`)
+  expect(await policyOf('/smac_inquiry')).toBe("default-src 'self';style-src 'self'")
 })
 
 test('the configuration cannot end its element early', async () => {

@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import { screenAt } from '@backoffice/contract/screens'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HIDDEN } from '../kernel/hidden.ts'
+import { encodingFor, readPages } from './pages.ts'
 
-/** The place in a page where its configuration goes. */
-const SLOT = '__RUNTIME_CONFIG__'
 const YEAR_SECONDS = 31_536_000
 
 /** Never the page, and never what a proxy of the page could take for it. */
@@ -36,44 +33,28 @@ export async function serveWeb(app: FastifyInstance, dist: string, config: Runti
       reply.header('cache-control', cachingOf(path.slice(dist.length + 1)))
     },
   })
-  app.get('/', HIDDEN, async (_request, reply) => sendPage(reply, '/'))
+  app.get('/', HIDDEN, async (request, reply) => sendPage(request, reply, '/'))
   app.get('/*', HIDDEN, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
-    return FILES_ONLY.test(path) ? reply.callNotFound() : sendPage(reply, path)
+    return FILES_ONLY.test(path) ? reply.callNotFound() : sendPage(request, reply, path)
   })
 
-  function sendPage(reply: FastifyReply, path: string) {
+  function sendPage(request: FastifyRequest, reply: FastifyReply, path: string) {
     const screen = screenAt(path)
     const page = (screen?.built && pages.get(screen.name)) || pages.get('app')
     if (!page) return reply.callNotFound()
+    reply.status(screen?.built ? 200 : 404).header('cache-control', 'no-cache')
     if (page.styleHash) {
       const policy = String(reply.getHeader('content-security-policy'))
       const style = `style-src 'self' '${page.styleHash}'`
       reply.header('content-security-policy', policy.replace("style-src 'self'", style))
     }
-    return reply
-      .status(screen?.built ? 200 : 404)
-      .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(page.html)
+    reply.header('vary', 'accept-encoding').header('etag', page.etag)
+    if (screen?.built && request.headers['if-none-match'] === page.etag) return reply.status(304).send()
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.type('text/html; charset=utf-8').send(page.bytes[encoding])
   }
-}
-
-/** `styleHash`: of the style that a prerendered page brings along, the only one its policy lets it have. */
-type Page = { html: string; styleHash: string | undefined }
-
-/** The pages by the name of their screen; `app` is that of any other. */
-async function readPages(folder: string, config: RuntimeConfig): Promise<Map<string, Page>> {
-  // In a script element only `<` could end the data early.
-  const json = JSON.stringify(config).replaceAll('<', '\\u003c')
-  const pages = new Map<string, Page>()
-  for (const file of await readdir(folder)) {
-    const page = await readFile(join(folder, file), 'utf8')
-    const style = /<style>(.*?)<\/style>/s.exec(page)?.[1]
-    const styleHash = style && `sha256-${createHash('sha256').update(style).digest('base64')}`
-    pages.set(basename(file, '.html'), { html: page.replace(SLOT, () => json), styleHash })
-  }
-  return pages
 }
 
 function cachingOf(file: string): string {

@@ -16,7 +16,7 @@ const app = <PublicApp first={{ Screen, payload }} />
 if (root.firstElementChild) hydrateRoot(root, app)
 else createRoot(root).render(app)
 
-// The page is usable: now fetch what comes after sign-in, while nobody waits. The stylesheet is put to use, for
+// The page is usable. Now fetch what comes after sign-in, while nobody waits. The stylesheet is put to use, for
 // the page has only its own part of it.
 setTimeout(() => {
   for (const href of payload.ahead) {

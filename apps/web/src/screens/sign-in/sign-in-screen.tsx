@@ -11,7 +11,11 @@ import css from './sign-in.module.css'
 export function SignInScreen() {
   const [challenged, setChallenged] = useState('')
   const [startOver, setStartOver] = useState('')
-  useEffect(preloadEntering, [])
+  useEffect(() => {
+    // While somebody reads or types, and not before the page itself is there.
+    const timer = setTimeout(preloadEntering, 1000)
+    return () => clearTimeout(timer)
+  }, [])
   // Here or in another tab: whoever is signed in has no business on this screen.
   const signedIn = useSession((session) => session.isAuthenticated)
   useEffect(() => {

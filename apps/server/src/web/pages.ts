@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
+
+/** The place in a page where its configuration goes. */
+const SLOT = '__RUNTIME_CONFIG__'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+type Page = {
+  bytes: Record<Encoding, Buffer>
+  etag: string
+  /** Of the style that a prerendered page brings along, the only one its policy lets it have. */
+  styleHash: string | undefined
+}
+
+/** The pages of the built web application by the name of their screen; `app` is that of any other. */
+export async function readPages(folder: string, config: RuntimeConfig): Promise<Map<string, Page>> {
+  // In a script element only `<` could end the data early.
+  const json = JSON.stringify(config).replaceAll('<', '\\u003c')
+  const pages = new Map<string, Page>()
+  for (const file of await readdir(folder)) {
+    const text = await readFile(join(folder, file), 'utf8')
+    const style = /<style>(.*?)<\/style>/s.exec(text)?.[1]
+    const plain = Buffer.from(text.replace(SLOT, () => json))
+    pages.set(basename(file, '.html'), {
+      bytes: { br: brotliCompressSync(plain), gzip: gzipSync(plain), identity: plain },
+      etag: `"${sha256(plain)}"`,
+      styleHash: style && `sha256-${sha256(style)}`,
+    })
+  }
+  return pages
+}
+
+function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('base64')
+}
+
+/** Browsers name what they take; nobody else needs more than the plain bytes. */
+export function encodingFor(accepted: string | string[] | undefined): Encoding {
+  const names = String(accepted ?? '')
+    .split(',')
+    .map((name) => name.split(';', 1)[0]?.trim())
+  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity'
+}

@@ -1,0 +1,73 @@
+import type { Browser, Page } from '@playwright/test'
+import { type StorageState, sessionOf } from '../pictures/arrange.ts'
+import { type Transfers, weigh } from './transfers.ts'
+
+type Budget = {
+  name: string
+  path: string
+  signedIn: boolean
+  /** Seen once the screen stands. */
+  sign: (page: Page) => Promise<void>
+  /** Brotli KB of scripts and styles, and requests with the page's own: no more than these. */
+  codeKb: number
+  requests: number
+}
+
+const shows = (text: string) => (page: Page) => page.getByText(text).first().waitFor()
+
+/** What each screen may weigh with an empty cache. Raising one of these is a decision. */
+export const BUDGETS: readonly Budget[] = [
+  { name: 'sign-in', path: '/login', signedIn: false, sign: shows('Sign in'), codeKb: 90, requests: 6 },
+  {
+    name: 'dashboard',
+    path: '/operational_dashboard',
+    signedIn: true,
+    sign: shows('received today'),
+    codeKb: 130,
+    requests: 12,
+  },
+  {
+    name: 'inquiry, two lists',
+    path: '/smac_inquiry',
+    signedIn: true,
+    sign: shows('Past inquiries'),
+    codeKb: 130,
+    requests: 12,
+  },
+]
+
+export type Weighed = { budget: Budget; found: Transfers; isOver: boolean }
+
+export async function weighAll(browser: Browser, baseURL: string): Promise<Weighed[]> {
+  const state = await sessionOf(browser, baseURL, 'agent')
+  const weighed: Weighed[] = []
+  for (const budget of BUDGETS) {
+    const found = await weighOne(browser, baseURL, budget, budget.signedIn ? state : undefined)
+    const isOver = found.codeKb > budget.codeKb || found.requests > budget.requests
+    weighed.push({ budget, found, isOver })
+  }
+  return weighed
+}
+
+async function weighOne(browser: Browser, baseURL: string, budget: Budget, state?: StorageState) {
+  const context = await browser.newContext({ baseURL, ...(state && { storageState: state }) })
+  try {
+    return await weigh(await context.newPage(), budget.path, budget.sign)
+  } finally {
+    await context.close()
+  }
+}
+
+export function tableOf(weighed: readonly Weighed[]): string {
+  return weighed
+    .map(({ budget, found, isOver }) =>
+      [
+        isOver ? 'OVER' : 'ok  ',
+        budget.name.padEnd(20),
+        `${found.codeKb.toFixed(1).padStart(6)} of ${budget.codeKb} KB of code`,
+        `${String(found.requests).padStart(2)} of ${budget.requests} requests`,
+        `page ${found.pageKb.toFixed(1)} KB`,
+      ].join('  '),
+    )
+    .join('\n')
+}
