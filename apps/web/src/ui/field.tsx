@@ -5,25 +5,31 @@ export type ControlProps = {
   id: string
   className: string | undefined
   'aria-invalid': true | undefined
+  'aria-required': true | undefined
   'aria-describedby': string | undefined
 }
 
-type Props = {
+export type FieldProps = {
   label: string
   error?: string | undefined
   /** One line below the control; an error takes its place. */
-  hint?: string
+  hint?: string | undefined
   /** More to know, which stays. */
   below?: ReactNode
-  optional?: boolean
+  /** Told to whoever cannot see which fields are marked optional. */
+  required?: boolean | undefined
+  /** Marked in words: most fields are not, and a mark on most says nothing. */
+  optional?: boolean | undefined
+}
+
+type Props = FieldProps & {
   /** The control itself, given what ties it to its label, hint and error. */
   children: (control: ControlProps) => ReactNode
 }
 
 /** Label, control, hint and error of one field. */
-export function Field({ label, error, hint, below, optional = false, children }: Props) {
+export function Field({ label, error, hint, below, required = false, optional = false, children }: Props) {
   const id = useId()
-  const described = [(error ?? hint) && `${id}-message`, below && `${id}-below`].filter(Boolean).join(' ')
   return (
     <div className={css.field}>
       <div className={css.label}>
@@ -34,17 +40,31 @@ export function Field({ label, error, hint, below, optional = false, children }:
         id,
         className: css.control,
         'aria-invalid': error ? true : undefined,
-        'aria-describedby': described || undefined,
+        'aria-required': required || undefined,
+        'aria-describedby': described(id, error ?? hint, below),
       })}
-      {/* Its line is there before there is anything to say: a form that moves under the pointer loses clicks. */}
-      <p id={`${id}-message`} className={css.message} data-error={error ? true : undefined}>
-        {error ?? hint}
-      </p>
+      <Message id={id} error={error} hint={hint} />
       {below && (
         <div id={`${id}-below`} className={css.below}>
           {below}
         </div>
       )}
     </div>
+  )
+}
+
+/** Ids of what describes a control, for `aria-describedby`. */
+export function described(id: string, message: string | undefined, below?: ReactNode): string | undefined {
+  return [message && `${id}-message`, below && `${id}-below`].filter(Boolean).join(' ') || undefined
+}
+
+type MessageProps = Pick<FieldProps, 'error' | 'hint'> & { id: string }
+
+/** Its line is there before there is anything to say: a form that moves under the pointer loses clicks. */
+export function Message({ id, error, hint }: MessageProps) {
+  return (
+    <p id={`${id}-message`} className={css.message} data-error={error ? true : undefined}>
+      {error ?? hint}
+    </p>
   )
 }

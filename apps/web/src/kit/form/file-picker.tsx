@@ -1,0 +1,80 @@
+import { type ChangeEvent, useId } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { described, type FieldProps, Message } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { size } from '../figures.ts'
+import css from './file-picker.module.css'
+
+type Props = Pick<FieldProps, 'label' | 'error' | 'hint' | 'optional'> & {
+  name: string
+  value: readonly File[]
+  onChange: (files: File[]) => void
+  onBlur: () => void
+  multiple?: boolean
+  /** As of `<input accept>`: a help in the dialog, no check. */
+  accept?: string
+  disabled?: boolean
+}
+
+/** Files to be chosen, or dropped on it. Several are added up, and each can be taken away again. */
+export function FilePicker({ label, error, hint, optional, value, onChange, ...input }: Props) {
+  const id = useId()
+  const { multiple, disabled } = input
+
+  function pick({ target }: ChangeEvent<HTMLInputElement>) {
+    const picked = [...(target.files ?? [])]
+    // The list below is what is chosen; the input is ready for the next, even if it is the same file.
+    target.value = ''
+    if (picked.length === 0) return
+    onChange(multiple ? [...value, ...picked.filter((file) => !value.some(isSame(file)))] : picked)
+  }
+
+  return (
+    <div className={css.field}>
+      <div className={css.label}>
+        <label htmlFor={id}>{label}</label>
+        {optional && <span className={css.optional}>optional</span>}
+      </div>
+      <div className={css.area} data-disabled={disabled || undefined}>
+        <Icon name="upload" />
+        <span>
+          <strong>{multiple ? 'Choose files' : 'Choose a file'}</strong> or drop {multiple ? 'them' : 'it'}{' '}
+          here
+        </span>
+        {/* Over the whole area, unseen: choosing, dropping and the keyboard are the browser's own. */}
+        <input
+          {...input}
+          id={id}
+          type="file"
+          className={css.input}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described(id, error ?? hint, value.length > 0)}
+          onChange={pick}
+        />
+      </div>
+      <Message id={id} error={error} hint={hint} />
+      {value.length > 0 && (
+        <ul id={`${id}-below`} className={css.files} aria-label={`Chosen: ${label}`}>
+          {value.map((file) => (
+            <li key={`${file.name} ${file.size} ${file.lastModified}`}>
+              <span className={css.name}>{file.name}</span>
+              <span className={css.size}>{size(file.size)}</span>
+              <Button
+                look="quiet"
+                icon={<Icon name="close" size={12} />}
+                aria-label={`Remove ${file.name}`}
+                disabled={disabled}
+                onClick={() => onChange(value.filter((one) => one !== file))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function isSame(file: File) {
+  return (other: File) =>
+    other.name === file.name && other.size === file.size && other.lastModified === file.lastModified
+}

@@ -1,0 +1,49 @@
+import { type ComponentProps, useEffect, useId, useState } from 'react'
+import { Field, type FieldProps } from './field.tsx'
+import css from './password-field.module.css'
+
+type Props = FieldProps &
+  Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'className' | 'type' | 'autoComplete'> & {
+    autoComplete: 'current-password' | 'new-password'
+  }
+
+/** A password, to be looked at by whoever types it. It is covered again when it is sent. */
+export function PasswordField({ label, error, hint, below, required, optional, ...input }: Props) {
+  const [shown, setShown] = useState(false)
+  const buttonId = useId()
+  useEffect(() => {
+    if (!shown) return
+    const form = document.getElementById(buttonId)?.closest('form')
+    const cover = () => setShown(false)
+    form?.addEventListener('submit', cover)
+    return () => form?.removeEventListener('submit', cover)
+  }, [shown, buttonId])
+  return (
+    <Field label={label} error={error} hint={hint} below={below} required={required} optional={optional}>
+      {(control) => (
+        <div className={css.password}>
+          <input
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...control}
+            {...input}
+            type={shown ? 'text' : 'password'}
+          />
+          <button
+            id={buttonId}
+            type="button"
+            className={css.toggle}
+            aria-controls={control.id}
+            // The focus stays in the field, which is not left by looking at it.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? 'Hide' : 'Show'}
+            <span className={css.unseen}> {label.toLowerCase()}</span>
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,37 @@
+import { type ComponentProps, useId } from 'react'
+import css from './choice.module.css'
+import { described, type FieldProps, Message } from './field.tsx'
+
+type Props = Pick<FieldProps, 'label' | 'error' | 'hint' | 'required' | 'optional'> &
+  Pick<ComponentProps<'input'>, 'ref' | 'onChange'> & {
+    name: string
+    options: readonly { value: string; label: string; disabled?: boolean }[]
+    disabled?: boolean
+  }
+
+/** One of a few, all in sight. */
+export function RadioGroup({ label, error, hint, required, optional, options, disabled, ...input }: Props) {
+  const id = useId()
+  return (
+    <div
+      className={css.field}
+      role="radiogroup"
+      aria-labelledby={`${id}-label`}
+      aria-invalid={error ? true : undefined}
+      aria-required={required || undefined}
+      aria-describedby={described(id, error ?? hint)}
+    >
+      <div className={css.legend}>
+        <span id={`${id}-label`}>{label}</span>
+        {optional && <span className={css.optional}>optional</span>}
+      </div>
+      {options.map((option) => (
+        <label key={option.value} className={css.choice}>
+          <input {...input} type="radio" value={option.value} disabled={disabled || option.disabled} />
+          {option.label}
+        </label>
+      ))}
+      <Message id={id} error={error} hint={hint} />
+    </div>
+  )
+}

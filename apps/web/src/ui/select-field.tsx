@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react'
+import { Field, type FieldProps } from './field.tsx'
+
+type Props = FieldProps & Omit<ComponentProps<'select'>, keyof FieldProps | 'id' | 'className'>
+
+/** The browser's own select, for a handful of options. */
+export function SelectField({ label, error, hint, below, required, optional, ...select }: Props) {
+  return (
+    <Field label={label} error={error} hint={hint} below={below} required={required} optional={optional}>
+      {(control) => <select {...control} {...select} />}
+    </Field>
+  )
+}

@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react'
+import { Field, type FieldProps } from './field.tsx'
+
+type Props = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps | 'id' | 'className'>
+
+/** Several lines of text; it grows with them. */
+export function TextArea({ label, error, hint, below, required, optional, ...area }: Props) {
+  return (
+    <Field label={label} error={error} hint={hint} below={below} required={required} optional={optional}>
+      {(control) => <textarea rows={3} autoComplete="off" {...control} {...area} />}
+    </Field>
+  )
+}
