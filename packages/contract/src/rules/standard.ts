@@ -34,7 +34,10 @@ export const standardRules = {
   ...fileRules,
 
   /** Not the one in use: the product has its own, see product.ts. */
-  required: (value) => !isEmpty(value) && value !== false && attempt(() => String(value).trim()) !== '',
+  required: (value) =>
+    Array.isArray(value)
+      ? value.length > 0
+      : !isEmpty(value) && value !== false && attempt(() => String(value).trim()) !== '',
 
   email: onText((text) => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text)),
   numeric: matches(/^(?:[0-9]+|[٠-٩]+)$/),

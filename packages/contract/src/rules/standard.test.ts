@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { checkField, type RuleSet } from './check.ts'
+import { standardRules } from './standard.ts'
+
+type Row = [rules: RuleSet, passing: unknown[], failing: unknown[]]
+
+async function passes(value: unknown, rules: RuleSet, values = {}) {
+  return (await checkField(value, rules, { name: 'field', values })) === undefined
+}
+
+const ADDRESSES = ["o'neil@x.ph", 'a+b@sub.example.com', 'x@x-.com', '_@example.com', '-@x.ph', 'A@X.PH']
+const NO_ADDRESSES = [
+  ...['maria.reyes@northline', '.a@x.ph', 'a..b@x.ph', 'a.@x.ph', "o'@x.ph", 'a@-x.com', 'a b@x.ph'],
+  ...[
+    ' a@x.ph',
+    'a@x.ph ',
+    'a@x.ph\n',
+    'a@[1.2.3.4]',
+    '"a b"@x.ph',
+    'ñ@x.ph',
+    'a@x.p',
+    'a@x.p1',
+    '@x.ph',
+    'a@x..ph',
+  ],
+]
+const ADDRESS_OF_254 = `${'a'.repeat(249)}@x.ph`
+
+const rows: Row[] = [
+  ['email', [...ADDRESSES, ADDRESS_OF_254, ['a@x.ph', 'b@x.ph']], NO_ADDRESSES],
+  ['email', [], [`a${ADDRESS_OF_254}`, ['a@x.ph', 'b'], 5, {}]],
+
+  ['min:2', ['ab', '  ', 'é😀', 12_345, ['ab', 'cd'], [12]], ['a', '😀', 5, ['ab', 'c']]],
+  ['min:5', [12_345], [1234]],
+  ['min:x', [], ['abc']],
+  [{ min: { length: 2 } }, ['ab'], ['a']],
+  ['max:2', ['ab', '  ', 'é😀', 12, ['ab', 'c']], ['abc', 123, 'ab ', ['ab', 'abc']]],
+  ['max:x', [], ['a']],
+  [{ max: { length: 2 } }, ['ab'], ['abc']],
+
+  [
+    'length:2',
+    ['ab', '😀', 12, ['a', 'b'], new Set([1, 2])],
+    ['a', 'é😀', 1, ['ab'], new Set([1]), {}, true],
+  ],
+  ['length:1', [['ab'], ['']], ['😀', ['a', 'b']]],
+  ['length:0', [{}, true, new Set()], ['a']],
+
+  [
+    'digits:3',
+    ['123', '007', 123, ['123', '456']],
+    ['12', '1234', '-12', '1.2', 'abc', '١٢٣', ' 12', '12\n', ['123', '12']],
+  ],
+  ['digits:x', [], ['1']],
+  [
+    'numeric',
+    ['0', '007', 123, '٠١٢٣', ['1', '٣']],
+    ['-1', '1.5', '1e3', ' 1', '1 ', '1٣', 'abc', -1, 1.5, ['1', 'x']],
+  ],
+  [
+    'integer',
+    ['0', '-5', '007', '-0', -5, ['1', '-2']],
+    ['+1', '1.0', '1e3', '٣', '--1', '-', '1 ', 1.5, ['1', 'x']],
+  ],
+
+  [
+    'between:1,5',
+    [1, 5, '1', '5', ' 5 ', 2.5, '1e0', true, [1, 5]],
+    [0, 6, 'abc', '0.99', Number.NaN, false, [1, 6]],
+  ],
+  ['between:-1,1', [0, false, ' '], [2, '-1.1']],
+  ['between:1', [], [1]],
+  [{ between: { min: 1, max: 5 } }, [5], [6]],
+  ['min_value:5', [5, '5', ' 6 ', Number.POSITIVE_INFINITY, [5, 6]], [4.99, 'abc', Number.NaN, {}, [5, 4]]],
+  ['max_value:5', [5, '5', -1, [5, 4]], [5.01, 'abc', Number.NaN, {}, [5, 6]]],
+  ['min_value:', [0], [-1]],
+
+  ['regex:^a:b', ['a:b', 'a:bc', ['a:b']], ['ba:b', ['a:b', 'x']]],
+  ['regex:\\d\\d', ['x12y', 12], ['1', 'ab']],
+  [{ regex: /^(a|b),$/i }, ['a,', 'B,'], ['c,', 'a']],
+  [{ regex: { regex: '^a' } }, ['ab'], ['b']],
+  // A string cannot carry `|` or `,`: what is left of this one is another pattern.
+  ['regex:^a{1,2}$', ['a{1'], ['a', 'aa']],
+
+  [
+    'url',
+    ['https://x.ph', 'mailto:a@b', 'javascript:1', ['https://x.ph']],
+    ['x.com', '/path', '//x.ph', ['x.com'], 5],
+  ],
+  [
+    'url:^https?:',
+    ['https://x.ph/a?b#c', 'http://localhost'],
+    ['mailto:a@b', 'javascript:1', 'ftp://x.ph', 'x.com'],
+  ],
+  [{ url: { pattern: '^ftp:' } }, ['ftp://x.ph'], ['https://x.ph']],
+  [{ url: /^FTP:/i }, ['ftp://x.ph'], ['https://x.ph']],
+
+  ['is:1', ['1'], [1, '', undefined, null, ['1']]],
+  [{ is: 1 }, [1], ['1', true]],
+  ['is_not:1', [1, '', undefined, null, ['1']], ['1']],
+  ['one_of:1,2', ['1', 1, 2, ['1', 2], true], ['3', 3, '01', 'a', {}, ['1', 3]]],
+  [{ one_of: [1, 'a'] }, ['1', 1, 'a'], ['b', 2]],
+  ['one_of', [], ['a']],
+  ['not_one_of:1,2', ['3', 3, 'a', {}, [3, 4]], ['1', 1, 2, [1, 2], [1, 9]]],
+  ['not_one_of', ['a'], []],
+]
+
+test.each(rows)('%o', async (rules, passing, failing) => {
+  const wronglyFailing = []
+  const wronglyPassing = []
+  for (const value of passing) if (!(await passes(value, rules))) wronglyFailing.push(value)
+  for (const value of failing) if (await passes(value, rules)) wronglyPassing.push(value)
+  expect({ wronglyFailing, wronglyPassing }).toEqual({ wronglyFailing: [], wronglyPassing: [] })
+})
+
+test('there are 27', () => {
+  expect(Object.keys(standardRules)).toHaveLength(27)
+})
+
+test('a pattern with a memory gives the same answer each time', async () => {
+  const rules = { regex: /a/g }
+  expect([await passes('a', rules), await passes('a', rules), await passes('a', rules)]).toEqual([
+    true,
+    true,
+    true,
+  ])
+})
+
+test.each([
+  ['x', 'x', true],
+  ['', 'x', false],
+  ['x', '', false],
+  [undefined, undefined, true],
+  [undefined, 'x', false],
+  [1, '1', true],
+  [['a', 'b'], 'a,b', true],
+])('confirmed compares %o with %o as text, empty or not', async (value, target, expected) => {
+  expect(await passes(value, 'confirmed:@other', { other: target })).toBe(expected)
+})
+
+test.each([
+  ...[0, '0', {}, Number.NaN, [''], [' '], 'a', true, [0]].map((value) => [value, true] as const),
+  ...[undefined, null, '', '  ', '\n', [], false].map((value) => [value, false] as const),
+])('the standard required, which the product replaces, says of %o: %s', (value, expected) => {
+  expect(standardRules.required(value)).toBe(expected)
+})
