@@ -1,87 +1,75 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { Form, FormRefusal } from '../../kit/form/form.tsx'
+import { Refused } from '../../kit/form/refusal.ts'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { signIn } from '../../session/entering.ts'
 import { signInWords } from '../../session/words.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { isEmail } from './email.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import css from './sign-in.module.css'
 
-type Credentials = { email: string; password: string }
 type Props = { notice: string; onNewPassword: (email: string) => void }
 
 export function CredentialsForm({ notice, onNewPassword }: Props) {
-  const [refusal, setRefusal] = useState(notice)
-  const { register, handleSubmit, formState, setValue, setFocus } = useForm<Credentials>({
-    mode: 'onBlur',
-    reValidateMode: 'onBlur',
-    defaultValues: { email: '', password: '' },
-  })
-  const { errors, isSubmitting } = formState
-
-  async function submit({ email, password }: Credentials) {
-    setRefusal('')
-    try {
-      const step = await signIn(email.trim(), password)
+  const [told, setTold] = useState(notice)
+  const form = useRuleForm({
+    fields: {
+      email: {
+        label: 'Email',
+        rules: 'required|email',
+        messages: { required: 'Username cannot be empty' },
+      },
+      password: {
+        label: 'Password',
+        rules: 'required',
+        messages: { required: 'Password cannot be empty' },
+      },
+    },
+    values: { email: '', password: '' },
+    askOnLeaving: false,
+    async submit({ email, password }) {
+      setTold('')
+      const step = await signIn(email, password).catch((error: unknown) => {
+        throw new Refused(signInWords(error), { focus: 'password' })
+      })
       if (step === 'signed-in') return
-      if (step === 'new-password') return onNewPassword(email.trim())
-      setRefusal(
+      if (step === 'new-password') return onNewPassword(email)
+      throw new Refused(
         step === 'reset-required'
           ? 'This password has to be reset first. Ask an access administrator.'
           : 'This account needs a way of signing in that is not available here.',
       )
-    } catch (error) {
-      setRefusal(signInWords(error))
-      setFocus('password', { shouldSelect: true })
-    }
-  }
+    },
+  })
 
   return (
-    <form className={css.form} noValidate onSubmit={handleSubmit(submit)}>
+    <Form form={form} className={css.form}>
       <title>Sign in · Backoffice</title>
       <div>
         <h1>Sign in</h1>
         <p className={css.lead}>Use your staff account.</p>
       </div>
-      {refusal && (
+      {told && (
         <Notice tone="bad" live>
-          {refusal}
+          {told}
         </Notice>
       )}
-      <Field label="Email" error={errors.email?.message}>
-        {(control) => (
-          <input
-            {...control}
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            // biome-ignore lint/a11y/noAutofocus: the one thing to do on this screen
-            autoFocus
-            {...register('email', {
-              onBlur: (event) => setValue('email', String(event.target.value).trim()),
-              validate: (value) =>
-                value.trim() === ''
-                  ? 'Username cannot be empty'
-                  : isEmail(value.trim()) || 'Invalid email address',
-            })}
-          />
-        )}
-      </Field>
-      <Field label="Password" error={errors.password?.message}>
-        {(control) => (
-          <input
-            {...control}
-            type="password"
-            autoComplete="current-password"
-            {...register('password', { validate: (value) => value !== '' || 'Password cannot be empty' })}
-          />
-        )}
-      </Field>
-      <Button type="submit" look="primary" busy={isSubmitting}>
+      <FormRefusal form={form} />
+      <TextField
+        {...form.field('email')}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        // The one thing to do on this screen.
+        autoFocus
+      />
+      <PasswordField {...form.field('password')} autoComplete="current-password" />
+      <Button type="submit" look="primary" busy={form.busy}>
         Sign in
       </Button>
-    </form>
+    </Form>
   )
 }
