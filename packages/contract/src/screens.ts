@@ -95,13 +95,12 @@ export const OWN_SCREENS = [
 const SCREENS = [...SPECIFIED_SCREENS, ...OWN_SCREENS]
 export type AnyScreen = (typeof SCREENS)[number]
 export type ScreenName = AnyScreen['name']
-/** A screen there is and that a link can lead to by its path alone. */
-export type OpenPath = Exclude<Extract<AnyScreen, { built: true }>['path'], `${string}{${string}`>
+type BuiltScreen = Extract<AnyScreen, { built: true }>
+/** Where a signed-in person can be led by the path alone. */
+export type OpenPath = Exclude<Exclude<BuiltScreen, { layout: 'login' }>['path'], `${string}{${string}`>
 
 /** The screens there are. The server answers these paths with the page and anything else with a 404. */
-export const BUILT_SCREENS: readonly Extract<AnyScreen, { built: true }>[] = SCREENS.filter(
-  (screen) => screen.built,
-)
+export const BUILT_SCREENS: readonly BuiltScreen[] = SCREENS.filter((screen) => screen.built)
 
 /** Words before parameters: `/users/users_list/create` is no user's id. */
 const patterns = SCREENS.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{'))).map(

@@ -1,29 +1,59 @@
-import { hasModule, type Module } from '@backoffice/contract/access'
-import type { UserDetails } from '../session/store.ts'
+import { type Access, hasModule } from '@backoffice/contract/access'
+import {
+  BUILT_SCREENS,
+  type Layout,
+  NAVIGATION_GROUPS,
+  type OpenPath,
+  type Screen,
+  type ScreenName,
+} from '@backoffice/contract/screens'
+import type { Keys } from './shortcuts/keys.ts'
 
-type Item = {
-  label: string
-  to: '/operational_dashboard' | '/smac_inquiry'
-  module: Module
-  /** Where screens live that are reached through this one. */
-  within?: string
+export type Destination = { name: ScreenName; label: string; to: OpenPath; keys?: Keys }
+
+/** The keys that lead to a screen, also to those to come: a key once learnt is not given away. */
+export const GO_KEYS: Partial<Record<ScreenName, Keys>> = {
+  operational_dashboard: 'g d',
+  smac_inquiry: 'g i',
+  'lookup-tenders': 'g t',
+  'lookup-shell_tid': 'g s',
+  'lookup-trancodes': 'g n',
+  'lookup-company_group': 'g c',
+  'glass-branch': 'g b',
+  'glass-establishment': 'g e',
+  'glass-payment_method': 'g p',
+  'glass-transaction_code': 'g x',
+  'users-users_list': 'g u',
+  'users-users_roles': 'g r',
+  'users-users_policies': 'g o',
+  audit: 'g a',
 }
 
-/** The sidebar: what exists, by module. */
-const GROUPS: readonly { label: string; items: readonly Item[] }[] = [
-  {
-    label: 'Operate',
-    items: [
-      { label: 'Operational Dashboard', to: '/operational_dashboard', module: 'Operational Dashboard' },
-      { label: 'SMAC Inquiry', to: '/smac_inquiry', module: 'SMAC Inquiry', within: '/files/' },
-    ],
-  },
-]
+/** Where screens live that are reached through another one. */
+export const REACHED_THROUGH: Partial<Record<ScreenName, string>> = { smac_inquiry: '/files/' }
 
-/** What of it a person may open; a group without anything in it is not shown. */
-export function navigationFor(user: Pick<UserDetails, 'modules' | 'policies'>) {
-  return GROUPS.map((group) => ({
-    ...group,
-    items: group.items.filter((item) => hasModule(user, item.module)),
-  })).filter((group) => group.items.length > 0)
+const listed = BUILT_SCREENS.flatMap((screen) => ('group' in screen ? [screen] : []))
+  // Where everybody starts stands first.
+  .toSorted((a, b) => Number(b.name === 'operational_dashboard') - Number(a.name === 'operational_dashboard'))
+
+function open(access: Access, fits: (screen: Screen) => boolean): Destination[] {
+  return listed
+    .filter((screen) => hasModule(access, screen.module) && fits(screen))
+    .map(({ name, path, title }) => {
+      const keys = GO_KEYS[name]
+      return { name, label: title, to: path, ...(keys && { keys }) }
+    })
+}
+
+/** The sidebar: what there is and a person may open; a group without anything in it is not shown. */
+export function navigationFor(access: Access) {
+  return NAVIGATION_GROUPS.map((label) => ({
+    label,
+    items: open(access, ({ group }) => group === label),
+  })).filter(({ items }) => items.length > 0)
+}
+
+/** The tabs of a layout that has some: its screens, but for those reached from within one. */
+export function tabsFor(access: Access, layout: Layout): Destination[] {
+  return layout === 'lookup' || layout === 'users' ? open(access, (screen) => screen.layout === layout) : []
 }

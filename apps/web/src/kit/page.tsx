@@ -3,10 +3,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useUser } from '../session/store.ts'
 import { Icon } from '../ui/icon.tsx'
+import { FamilyTabs } from './layouts/tabs.tsx'
 import { setMenu } from './menu.ts'
 import { Bell } from './notifications/bell.tsx'
 import css from './page.module.css'
-import { ThemeSwitch } from './theme-switch.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
 
 export type Crumb = { label: string; to?: '/smac_inquiry' }
 
@@ -36,8 +37,8 @@ export function Page({ title, crumbs, badge, actions, children }: Props) {
             <li aria-current="page">{title}</li>
           </ol>
         </nav>
+        <PaletteButton />
         <Bell />
-        <ThemeSwitch />
         <Avatar />
       </header>
       <main id="content" className={css.page} tabIndex={-1}>
@@ -49,6 +50,7 @@ export function Page({ title, crumbs, badge, actions, children }: Props) {
           </div>
           {actions && <div className={css.actions}>{actions}</div>}
         </div>
+        <FamilyTabs />
         {children}
       </main>
     </>

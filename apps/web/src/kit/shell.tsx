@@ -4,10 +4,13 @@ import { signOut } from '../session/session.ts'
 import { useUser } from '../session/store.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Kbd } from '../ui/kbd.tsx'
 import { Brand } from './brand.tsx'
 import { setMenu, useMenu } from './menu.ts'
-import { navigationFor } from './navigation.ts'
+import { navigationFor, REACHED_THROUGH } from './navigation.ts'
 import css from './shell.module.css'
+import { openSheet } from './shortcuts/shortcuts.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
 import { useAction } from './use-action.ts'
 
 /** Sidebar and the screen beside it; on narrow screens the sidebar comes over it and is put away again. */
@@ -67,18 +70,21 @@ function Navigation() {
             {group.label}
           </h2>
           <ul>
-            {group.items.map((item) => (
-              <li key={item.to}>
-                <Link
-                  to={item.to}
-                  className={css.item}
-                  aria-current={item.within && path.startsWith(item.within) ? 'true' : undefined}
-                  onClick={() => setMenu(false)}
-                >
-                  {item.label}
-                </Link>
-              </li>
-            ))}
+            {group.items.map(({ name, label, to }) => {
+              const through = REACHED_THROUGH[name]
+              return (
+                <li key={name}>
+                  <Link
+                    to={to}
+                    className={css.item}
+                    aria-current={through && path.startsWith(through) ? 'true' : undefined}
+                    onClick={() => setMenu(false)}
+                  >
+                    {label}
+                  </Link>
+                </li>
+              )
+            })}
           </ul>
         </section>
       ))}
@@ -91,18 +97,24 @@ function Foot() {
   const leave = useAction(signOut)
   return (
     <div className={css.foot}>
+      <button type="button" className={css.shortcuts} onClick={() => openSheet()}>
+        Shortcuts <Kbd keys="?" />
+      </button>
       <div className={css.who}>
         <strong>{name || email}</strong>
         {name && <span>{email}</span>}
       </div>
-      <Button
-        look="quiet"
-        icon={<Icon name="leave" />}
-        busy={leave.isPending}
-        onClick={() => leave.mutate(undefined)}
-      >
-        Sign out
-      </Button>
+      <div className={css.last}>
+        <Button
+          look="quiet"
+          icon={<Icon name="leave" />}
+          busy={leave.isPending}
+          onClick={() => leave.mutate(undefined)}
+        >
+          Sign out
+        </Button>
+        <ThemeSwitch />
+      </div>
     </div>
   )
 }

@@ -5,7 +5,10 @@ import { useEffect, useRef } from 'react'
 import { followFiles } from '../api/live-files.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useUser } from '../session/store.ts'
-import { Shell } from './shell.tsx'
+import { SignedInLayout } from './layouts/layout.tsx'
+import { PaletteHost } from './palette/palette-host.tsx'
+import { usePageShortcuts } from './shortcuts/page-shortcuts.ts'
+import { SheetHost } from './shortcuts/sheet-host.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
 
 /** What every signed-in screen stands in. */
@@ -24,12 +27,15 @@ export function SignedIn() {
     void router.invalidate()
   }, [access, router])
   useHeadingFocus()
+  usePageShortcuts()
 
   return (
     <QueryClientProvider client={queryClient}>
-      <Shell>
+      <SignedInLayout>
         <Outlet />
-      </Shell>
+      </SignedInLayout>
+      <PaletteHost />
+      <SheetHost />
     </QueryClientProvider>
   )
 }

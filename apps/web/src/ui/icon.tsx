@@ -5,6 +5,7 @@ const PATHS = {
   system: 'M2 3h12v8H2zM6 14h4M8 11v3',
   menu: 'M2 4h12M2 8h12M2 12h12',
   close: 'M4 4l8 8M12 4l-8 8',
+  search: 'M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zM10.3 10.3l3.2 3.2',
   upload: 'M8 10.5V2.5M5 5.5l3-3 3 3M2.5 10.5v3h11v-3',
   download: 'M8 2.5v8M5 7.5l3 3 3-3M2.5 10.5v3h11v-3',
   leave: 'M6.5 2.5h-4v11h4M10.5 5l3 3-3 3M13 8H6',

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { Kbd } from './kbd.tsx'
 import css from './toolbar.module.css'
 
 type Props = {
@@ -31,6 +32,7 @@ export function SearchBox({ label, value, onCommit, refuse }: Props) {
         type="search"
         className={css.control}
         aria-label={label}
+        aria-keyshortcuts="/"
         placeholder={label}
         value={text}
         maxLength={100}
@@ -43,6 +45,10 @@ export function SearchBox({ label, value, onCommit, refuse }: Props) {
         }}
         onKeyDown={(event) => event.key === 'Enter' && commit(text)}
       />
+      {/* Gone as soon as it is used. */}
+      <span className={css.hint} aria-hidden="true">
+        <Kbd keys="/" />
+      </span>
       {refusal && (
         <p id={id} role="alert">
           {refusal}

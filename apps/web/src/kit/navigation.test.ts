@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { GO_KEYS, navigationFor, tabsFor } from './navigation.ts'
+
+const access = (...modules: string[]) => ({ modules, policies: [] })
+const shape = (modules: string[]) =>
+  navigationFor(access(...modules)).map(({ label, items }) => [label, ...items.map((item) => item.label)])
+
+it('lists what is built and allowed, the dashboard first', () => {
+  expect(shape(['All'])).toEqual([['Operate', 'Operational Dashboard', 'SMAC Inquiry']])
+  expect(shape(['SMAC Inquiry', 'Files'])).toEqual([['Operate', 'SMAC Inquiry']])
+  expect(shape(['Users'])).toEqual([])
+})
+
+it('has tabs only where the layout has some', () => {
+  expect(tabsFor(access('All'), 'default')).toEqual([])
+  for (const { to } of tabsFor(access('All'), 'users')) expect(to).toMatch(/^\/users\/\w+$/)
+})
+
+it('gives no keys twice, and none that begin others', () => {
+  const keys = Object.values(GO_KEYS)
+  expect(new Set(keys).size).toBe(keys.length)
+  for (const one of keys) expect(one).toMatch(/^g [a-z]$/)
+})

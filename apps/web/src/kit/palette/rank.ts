@@ -1,0 +1,90 @@
+/** What the palette can open or do. */
+export type Entry = {
+  id: string
+  group: 'Screens' | 'Actions' | 'Files'
+  words: string
+  /** Other words it is found by. */
+  also?: string
+  /** Said beside it, such as the state of a file. */
+  note?: string
+  /** The shortcut that does the same. */
+  keys?: string
+  /** Shown, and answered with the toast. */
+  denied?: boolean
+  /** Leaves the palette open. */
+  stays?: boolean
+  run: () => void
+}
+
+export type Section = { label: string; entries: readonly Entry[] }
+
+const RECENT_SHOWN = 4
+
+/** Lower case, accents off, one space between words. */
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** Whether the letters can be cut into pieces that begin words, in their order: `opda` in Operational Dashboard. */
+function abbreviates(letters: string, words: readonly string[]): boolean {
+  if (letters === '') return true
+  return words.some((word, at) => {
+    let most = 0
+    while (most < letters.length && letters[most] === word[most]) most += 1
+    for (let taken = most; taken > 0; taken -= 1)
+      if (abbreviates(letters.slice(taken), words.slice(at + 1))) return true
+    return false
+  })
+}
+
+/**
+ * How well a text answers a query: 0 the same, 1 begins with it, 2 its words begin words, 3 an abbreviation,
+ * 4 somewhere inside; undefined not at all. More typed never finds what less did not.
+ */
+export function closeness(query: string, text: string): number | undefined {
+  const [wanted, given] = [fold(query), fold(text)]
+  const words = given.split(' ')
+  if (wanted === given) return 0
+  if (given.startsWith(wanted)) return 1
+  if (wanted.split(' ').every((part) => words.some((word) => word.startsWith(part)))) return 2
+  if (abbreviates(wanted.replaceAll(' ', ''), words)) return 3
+  return given.includes(wanted) ? 4 : undefined
+}
+
+function closenessOf(query: string, { words, also }: Entry): number | undefined {
+  const own = closeness(query, words)
+  // Found by another word, it stands behind what bears the word as its name.
+  const other = also === undefined ? undefined : closeness(query, also)
+  return own ?? (other === undefined ? undefined : other + 5)
+}
+
+/** The entries that answer a query: the closest first, of equals the one used last, then in the order given. */
+export function ranked(query: string, entries: readonly Entry[], recent: readonly string[]): Entry[] {
+  const age = (id: string) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
+  return entries
+    .flatMap((entry) => {
+      const close = closenessOf(query, entry)
+      return close === undefined ? [] : { entry, close }
+    })
+    .toSorted((a, b) => a.close - b.close || age(a.entry.id) - age(b.entry.id))
+    .map(({ entry }) => entry)
+}
+
+/** What is listed: without a query what was used last, then all there is; with one, what answers it. */
+export function sectionsFor(query: string, entries: readonly Entry[], recent: readonly string[]): Section[] {
+  const asked = fold(query) !== ''
+  const latest = asked
+    ? []
+    : recent.flatMap((id) => entries.find((entry) => entry.id === id) ?? []).slice(0, RECENT_SHOWN)
+  const rest = ranked(query, entries, asked ? recent : []).filter((entry) => !latest.includes(entry))
+  const grouped = (['Screens', 'Actions', 'Files'] as const).map((group) => ({
+    label: group,
+    entries: rest.filter((entry) => entry.group === group && (asked || group !== 'Files')),
+  }))
+  return [{ label: 'Recent', entries: latest }, ...grouped].filter((section) => section.entries.length > 0)
+}

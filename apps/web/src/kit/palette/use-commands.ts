@@ -1,0 +1,89 @@
+import { hasAction, hasModule } from '@backoffice/contract/access'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { wordsOf } from '../../api/failure.ts'
+import { signOut } from '../../session/session.ts'
+import { useUser } from '../../session/store.ts'
+import { navigationFor } from '../navigation.ts'
+import { openSheet } from '../shortcuts/shortcuts.ts'
+import { setTheme, THEMES, useTheme } from '../theme.ts'
+import { toastDenied, toastFailed } from '../toast.ts'
+import { chooseFile } from '../upload/upload-runner.ts'
+import type { Entry } from './rank.ts'
+
+const THEME_WORDS = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' } as const
+
+/** The screens a person may open and what they may do from anywhere. */
+export function useCommands(): Entry[] {
+  const router = useRouter()
+  const user = useUser()
+  const theme = useTheme((state) => state.theme)
+  return useMemo(() => {
+    const screens = navigationFor(user).flatMap(({ label: group, items }) =>
+      items.map(
+        ({ name, label, to, keys }): Entry => ({
+          id: `screen:${name}`,
+          group: 'Screens',
+          words: label,
+          also: group,
+          ...(keys && { keys }),
+          run: () => void router.navigate({ to }),
+        }),
+      ),
+    )
+    const upload: Entry = {
+      id: 'action:upload',
+      group: 'Actions',
+      words: 'Upload file',
+      also: 'CSV inquiry cards',
+      denied: !hasAction(user, 'file:upload'),
+      run: () => {
+        if (!hasAction(user, 'file:upload')) return toastDenied()
+        askForFile((file) => {
+          chooseFile(file)
+          void router.navigate({ to: '/smac_inquiry' })
+        })
+      },
+    }
+    const mayUpload = hasModule(user, 'Files') && hasModule(user, 'SMAC Inquiry')
+    const themes = THEMES.map(
+      (one): Entry => ({
+        id: `action:theme-${one}`,
+        group: 'Actions',
+        words: THEME_WORDS[one],
+        also: 'look appearance colours mode',
+        ...(one === theme && { note: 'now' }),
+        run: () => setTheme(one),
+      }),
+    )
+    const sheet: Entry = {
+      id: 'action:shortcuts',
+      group: 'Actions',
+      words: 'Shortcuts',
+      also: 'keyboard keys help',
+      keys: '?',
+      run: () => openSheet(),
+    }
+    const leave: Entry = {
+      id: 'action:sign-out',
+      group: 'Actions',
+      words: 'Sign out',
+      also: 'log out leave',
+      run: () => {
+        signOut().catch((error: unknown) => toastFailed(wordsOf(error)))
+      },
+    }
+    return [...screens, ...(mayUpload ? [upload] : []), ...themes, sheet, leave]
+  }, [router, user, theme])
+}
+
+function askForFile(onFile: (file: File) => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.accept = '.csv,text/csv'
+  input.onchange = () => {
+    const [file] = input.files ?? []
+    if (file) onFile(file)
+  }
+  input.click()
+}

@@ -1,0 +1,28 @@
+import { toastFailed } from '../toast.ts'
+import { useFetched } from '../use-fetched.ts'
+import { openSheet, SHORTCUT_GROUPS, setSingle, useShortcutState } from './shortcuts.ts'
+
+const load = async () => (await import('./sheet.tsx')).ShortcutsSheet
+
+function fail(): void {
+  openSheet(false)
+  toastFailed('The list of shortcuts could not be loaded. Check the connection and try again.')
+}
+
+/** Where the sheet of shortcuts opens. */
+export function SheetHost() {
+  const { shortcuts, single, sheetOpen } = useShortcutState()
+  const Sheet = useFetched(load, sheetOpen, fail)
+  return (
+    Sheet && (
+      <Sheet
+        open={sheetOpen}
+        shortcuts={shortcuts}
+        groups={SHORTCUT_GROUPS}
+        single={single}
+        onSingle={setSingle}
+        onClose={() => openSheet(false)}
+      />
+    )
+  )
+}

@@ -1,0 +1,70 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import css from './tabs.module.css'
+
+type Tab<Id extends string> = { id: Id; label: string; panel: () => ReactNode }
+
+/**
+ * Parts of one place, one shown at a time. The arrows, Home and End move through them and show them;
+ * Tab goes on into the part that is shown.
+ */
+export function Tabs<Id extends string>({ label, tabs }: { label: string; tabs: readonly Tab<Id>[] }) {
+  const base = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [wanted, setWanted] = useState<Id>()
+  const shown = tabs.find(({ id }) => id === wanted) ?? tabs[0]
+
+  function onKeyDown(event: KeyboardEvent) {
+    const at = shown ? tabs.indexOf(shown) : 0
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[
+      event.key
+    ]
+    const next = to === undefined ? undefined : tabs[to % tabs.length]
+    if (!next) return
+    event.preventDefault()
+    setWanted(next.id)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[tabs.indexOf(next)]?.focus()
+  }
+
+  return (
+    <>
+      <div ref={list} role="tablist" aria-label={label} className={css.tabs} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${base}-${tab.id}`}
+            className={css.tab}
+            aria-selected={tab === shown}
+            aria-controls={tab === shown ? `${base}-panel` : undefined}
+            tabIndex={tab === shown ? 0 : -1}
+            onClick={() => setWanted(tab.id)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      {shown && (
+        <div
+          role="tabpanel"
+          id={`${base}-panel`}
+          aria-labelledby={`${base}-${shown.id}`}
+          className={css.panel}
+        >
+          {shown.panel()}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Screens that belong together, as links in the shape of tabs; each link takes `tabLink`. */
+export function TabLinks({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav aria-label={label} className={css.tabs}>
+      {children}
+    </nav>
+  )
+}
+
+export const tabLink = { className: css.tab } as const
