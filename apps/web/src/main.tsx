@@ -1,6 +1,10 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { followBuilds, loadNewBuild } from './builds/build-updates.ts'
+import { config } from './config.ts'
+import { isBusy } from './kit/busy.ts'
+import { LastResort } from './kit/last-resort.tsx'
 import { restoreTheme } from './kit/theme.ts'
 import { router } from './router.tsx'
 import { onSessionEnd } from './session/ending.ts'
@@ -10,6 +14,8 @@ import './ui/base.css'
 
 restoreTheme()
 followSession()
+followBuilds({ intervalMs: config().buildCheckMs, isBusy })
+router.subscribe('onBeforeNavigate', loadNewBuild)
 
 onSessionEnd((ending) => {
   // Another page: nothing of this person's stays in memory. Signed out on purpose, the next one starts afresh;
@@ -21,6 +27,8 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
 createRoot(root).render(
   <StrictMode>
-    <RouterProvider router={router} />
+    <LastResort>
+      <RouterProvider router={router} />
+    </LastResort>
   </StrictMode>,
 )

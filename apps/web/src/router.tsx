@@ -11,6 +11,8 @@ export const router = createRouter({
   defaultErrorComponent: ProblemView,
   defaultOnCatch: navigationEnded,
   defaultNotFoundComponent: NotFound,
+  // What no route catches is for the last resort around the router, not for the router's own bare view.
+  disableGlobalCatchBoundary: true,
 })
 
 declare module '@tanstack/react-router' {

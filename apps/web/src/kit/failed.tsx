@@ -1,18 +1,27 @@
 import { Failure, wordsOf } from '../api/failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { RequestId } from './request-id.tsx'
 
-/** In the place of what could not be loaded. */
-export function Failed({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
-  const request = error instanceof Failure ? error.requestId : undefined
+type Props = {
+  what: string
+  /** Unless told, it is data that did not come. */
+  was?: 'loaded' | 'shown'
+  error: unknown
+  onRetry: () => void
+}
+
+/** In the place of what could not be loaded or shown. */
+export function Failed({ what, was = 'loaded', error, onRetry }: Props) {
+  const requestId = error instanceof Failure ? error.requestId : undefined
   return (
     <Notice
       tone="bad"
-      title={`${what} could not be loaded.`}
+      title={`${what} could not be ${was}.`}
       live
       action={<Button onClick={onRetry}>Try again</Button>}
     >
-      {wordsOf(error)} {request && <small>Request {request}</small>}
+      {wordsOf(error)} {requestId && <RequestId id={requestId} />}
     </Notice>
   )
 }

@@ -2,18 +2,21 @@ import { Component, type ReactNode } from 'react'
 import { Failed } from './failed.tsx'
 
 type Props = { what: string; children: ReactNode }
+type State = { broken: false } | { broken: true; error: unknown }
 
 /** A part of a screen that may break without taking the rest along. */
-export class Panel extends Component<Props, { error: unknown }> {
-  override state: { error: unknown } = { error: undefined }
+export class Panel extends Component<Props, State> {
+  override state: State = { broken: false }
 
-  static getDerivedStateFromError(error: unknown): { error: unknown } {
-    return { error }
+  static getDerivedStateFromError(error: unknown): State {
+    // Whatever was thrown, even nothing.
+    return { broken: true, error }
   }
 
   override render() {
-    const { error } = this.state
-    if (error === undefined) return this.props.children
-    return <Failed what={this.props.what} error={error} onRetry={() => this.setState({ error: undefined })} />
+    const { what, children } = this.props
+    if (!this.state.broken) return children
+    const retry = () => this.setState({ broken: false })
+    return <Failed what={what} was="shown" error={this.state.error} onRetry={retry} />
   }
 }

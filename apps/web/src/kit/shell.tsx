@@ -5,6 +5,7 @@ import { useUser } from '../session/store.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Kbd } from '../ui/kbd.tsx'
+import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
 import { setMenu, useMenu } from './menu.ts'
 import { navigationFor, REACHED_THROUGH } from './navigation.ts'
@@ -54,6 +55,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </aside>
       <div className={css.main} inert={open}>
         {children}
+        <Banners />
       </div>
     </div>
   )

@@ -4,6 +4,7 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { followFiles } from '../api/live-files.ts'
 import { queryClient } from '../api/query-client.ts'
+import { followNetwork, onReturn } from '../api/reachable.ts'
 import { useUser } from '../session/store.ts'
 import { SignedInLayout } from './layouts/layout.tsx'
 import { PaletteHost } from './palette/palette-host.tsx'
@@ -17,6 +18,9 @@ export function SignedIn() {
   const router = useRouter()
   const seesFiles = may(user, 'file:view')
   useEffect(() => (seesFiles ? followFiles() : undefined), [seesFiles])
+  useEffect(followNetwork, [])
+  // What failed meanwhile is read again, and so is what may have changed.
+  useEffect(() => onReturn(() => void queryClient.invalidateQueries()), [])
 
   // A role that changed meanwhile opens and closes screens at once.
   const access = [...user.modules, ...user.policies].join()
