@@ -13,11 +13,15 @@ type Budget = {
   requests: number
 }
 
+/** Measured once its own scripts run. */
+const canBeUsed = async (page: Page) => {
+  await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
+}
 const shows = (text: string) => (page: Page) => page.getByText(text).first().waitFor()
 
 /** What each screen may weigh with an empty cache. Raising one of these is a decision. */
 export const BUDGETS: readonly Budget[] = [
-  { name: 'sign-in', path: '/login', signedIn: false, sign: shows('Sign in'), codeKb: 90, requests: 6 },
+  { name: 'sign-in', path: '/login', signedIn: false, sign: canBeUsed, codeKb: 90, requests: 6 },
   {
     name: 'dashboard',
     path: '/operational_dashboard',

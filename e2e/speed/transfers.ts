@@ -1,4 +1,4 @@
-import type { Page, Response } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 export type Transfers = {
   /** Brotli bytes of scripts and styles, in KB of 1,024; what stands in the page itself is counted with the page. */
@@ -9,34 +9,27 @@ export type Transfers = {
   requests: number
 }
 
-const CODE = new Set(['script', 'stylesheet'])
-/** What a page fetches ahead, for the screen after this one, begins a second after it stands. */
-const SETTLED_MS = 400
-
-/** Opens an address with an empty cache and weighs what came until the screen stood. */
+/** Opens an address with an empty cache and weighs what was asked for until the screen could be used. */
 export async function weigh(
   page: Page,
   path: string,
   standing: (page: Page) => Promise<void>,
 ): Promise<Transfers> {
-  const responses: Response[] = []
-  const collect = (response: Response) => void responses.push(response)
-  page.on('response', collect)
   await page.goto(path)
   await standing(page)
-  await page.waitForTimeout(SETTLED_MS)
-  page.off('response', collect)
-  const wanted = responses.filter((response) => {
-    const type = response.request().resourceType()
-    return type === 'document' || CODE.has(type)
+  return page.evaluate(() => {
+    // A public screen says when it can be used; what it fetches ahead, for the one after it, begins a second later.
+    const untilMs = performance.getEntriesByName('usable')[0]?.startTime ?? performance.now()
+    // What entries of these types are; the library types them all alike.
+    const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const code = resources.filter(
+      ({ name, startTime }) => /\.(js|css)$/.test(new URL(name).pathname) && startTime <= untilMs,
+    )
+    return {
+      codeKb: code.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1024,
+      pageKb: (document?.encodedBodySize ?? 0) / 1024,
+      requests: 1 + code.length,
+    }
   })
-  const sizes = await Promise.all(
-    wanted.map(async (response) => ({
-      isCode: CODE.has(response.request().resourceType()),
-      bytes: (await response.request().sizes()).responseBodySize,
-    })),
-  )
-  const kb = (isCode: boolean) =>
-    sizes.reduce((sum, size) => sum + (size.isCode === isCode ? size.bytes : 0), 0) / 1024
-  return { codeKb: kb(true), pageKb: kb(false), requests: wanted.length }
 }

@@ -8,6 +8,8 @@ type Shown = { Screen: PublicScreen; payload: Payload }
 /** Shows a public screen, and moves between them without loading a page. Everything else is another page. */
 export function PublicApp({ first }: { first: Shown }) {
   const [{ Screen, payload }, setShown] = useState(first)
+  // For whoever measures: from here on clicks and keys are answered.
+  useEffect(() => void performance.mark('usable'), [])
   useEffect(() => {
     const onPop = () => void show(location.pathname, payload).then((next) => next && setShown(next))
     addEventListener('popstate', onPop)

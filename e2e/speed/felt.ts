@@ -1,0 +1,108 @@
+import type { Browser, Page } from '@playwright/test'
+import type { StorageState } from '../pictures/arrange.ts'
+import { slowPage } from './slow.ts'
+
+/** Milliseconds, and megabytes of heap, by what is measured. */
+export type Felt = Record<string, number>
+
+const SEEN = 'member-complaints'
+
+export async function feltSignIn(browser: Browser, baseURL: string): Promise<Felt> {
+  const plain = await slowPage(browser, baseURL)
+  await plain.page.route(/\.js$/, (route) => route.abort())
+  await plain.page.goto('/login')
+  const floor = await firstPaint(plain.page)
+  await plain.context.close()
+
+  const { context, page } = await slowPage(browser, baseURL)
+  await page.goto('/login')
+  await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
+  const usable = await page.evaluate(() => performance.getEntriesByName('usable')[0]?.startTime ?? 0)
+  const felt = {
+    'sign-in without scripts, on screen': floor,
+    'sign-in, on screen': await firstPaint(page),
+    'sign-in, usable': usable,
+  }
+  await context.close()
+  return felt
+}
+
+function firstPaint(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    for (;;) {
+      const [entry] = performance.getEntriesByName('first-contentful-paint')
+      if (entry) return entry.startTime
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })
+}
+
+/** A signed-in load of the screen with the lists, then what is done there all day. */
+export async function feltList(browser: Browser, baseURL: string, state: StorageState): Promise<Felt> {
+  const { context, page } = await slowPage(browser, baseURL, state)
+  const load = async (how: () => Promise<unknown>) => {
+    await how()
+    return page.evaluate((text) => window.measured.shownAt(text), SEEN)
+  }
+  const rows = await load(() => page.goto('/smac_inquiry', { waitUntil: 'commit' }))
+  const longTasks = await page.evaluate(() => window.measured.longTasksMs)
+  await page.waitForLoadState('networkidle')
+  const search = page.getByRole('searchbox').first()
+  await search.pressSequentially('member complaints', { delay: 60 })
+  const keys = await page.evaluate(() => window.measured.keysMs)
+  await page.waitForTimeout(600)
+  await search.clear()
+  const first = await goTo(page, 'Operational Dashboard', 'received today')
+  await goTo(page, 'SMAC Inquiry', SEEN)
+  const later = await goTo(page, 'Operational Dashboard', 'received today')
+  await page.goto('/smac_inquiry')
+  const warm = await load(() => page.reload({ waitUntil: 'commit' }))
+  await context.close()
+  return {
+    'list: rows on screen': rows,
+    'list: long tasks': longTasks,
+    'list: key → paint, median': median(keys),
+    'list: key → paint, most': Math.max(...keys),
+    'screen → screen, first': first,
+    'screen → screen, later': later,
+    'list: warm reload, rows': warm,
+  }
+}
+
+async function goTo(page: Page, link: string, shows: string): Promise<number> {
+  return page.evaluate(
+    async ([name, text]) => {
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('nav a')]
+      const began = performance.now()
+      links.find((each) => each.textContent?.trim() === name)?.click()
+      return (await window.measured.shownAt(text ?? '')) - began
+    },
+    [link, shows],
+  )
+}
+
+/** Megabytes in use after so many navigations, garbage collected. */
+export async function heapAfter(browser: Browser, baseURL: string, state: StorageState, times: number) {
+  const context = await browser.newContext({ baseURL, storageState: state })
+  const page = await context.newPage()
+  await page.goto('/smac_inquiry')
+  for (let time = 0; time < times; time += 1) {
+    const [link, heading] =
+      time % 2 === 0 ? ['Operational Dashboard', 'received today'] : ['SMAC Inquiry', SEEN]
+    await page.getByRole('navigation').getByRole('link', { name: link }).click()
+    await page
+      .getByText(heading ?? '')
+      .first()
+      .waitFor()
+  }
+  const session = await context.newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await context.close()
+  return usedSize / 1e6
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

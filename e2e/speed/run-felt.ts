@@ -1,0 +1,34 @@
+import { chromium } from '@playwright/test'
+import { launchOptions } from '../browser.ts'
+import { arrangeFiles, sessionOf } from '../pictures/arrange.ts'
+import { withServer } from '../server.ts'
+import { type Felt, feltList, feltSignIn, heapAfter, median } from './felt.ts'
+
+/** `npm run bench:web`: what a member of staff feels, on a slow line and a slow machine. Medians; never a failure. */
+const ROUNDS = 5
+
+await withServer(async (baseURL) => {
+  const browser = await chromium.launch(launchOptions)
+  try {
+    const state = await sessionOf(browser, baseURL, 'agent')
+    await arrangeFiles(browser, baseURL, state)
+    const rounds: Felt[] = []
+    for (let round = 0; round < ROUNDS; round += 1)
+      rounds.push({
+        ...(await feltSignIn(browser, baseURL)),
+        ...(await feltList(browser, baseURL, state)),
+      })
+    for (const name of Object.keys(rounds[0] ?? {}))
+      console.log(
+        `${name.padEnd(36)}${median(rounds.map((felt) => felt[name] ?? Number.NaN))
+          .toFixed(0)
+          .padStart(6)} ms`,
+      )
+    for (const times of [30, 60])
+      console.log(
+        `${`heap after ${times} navigations`.padEnd(36)}${(await heapAfter(browser, baseURL, state, times)).toFixed(1).padStart(6)} MB`,
+      )
+  } finally {
+    await browser.close()
+  }
+})
