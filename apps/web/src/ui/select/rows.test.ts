@@ -126,7 +126,7 @@ test('1,200 options: the first 1,000', () => {
 
 const aLabel = fc.oneof(
   fc.string({ maxLength: 6 }),
-  fc.constantFrom('Ab', 'aB', 'ABBA', null, undefined, false, 0),
+  fc.constantFrom<SelectOption<string>['label'][]>('Ab', 'aB', 'ABBA', null, undefined, false, 0),
 )
 const someOptions = fc.array(aLabel, { maxLength: 40 }).map((labels) => plain(...labels))
 const someQuery = fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom('', ' ', 'a', 'B', 'null', 'false'))

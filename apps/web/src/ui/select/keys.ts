@@ -1,0 +1,37 @@
+import type { Move, SelectEvent } from './select-state.ts'
+
+const MOVES: Partial<Record<string, Move>> = {
+  ArrowDown: 'next',
+  ArrowUp: 'previous',
+  Home: 'first',
+  End: 'last',
+  PageDown: 'pageDown',
+  PageUp: 'pageUp',
+}
+
+type Key = { key: string; repeat: boolean; modified: boolean; composing: boolean }
+type Now = { open: boolean; query: string; searchable: boolean; disabled: boolean }
+
+/** What a key does, and whether its default and its way up to the form or dialog around end here. */
+type Answer = { event?: SelectEvent<never>; prevent?: true; stop?: true }
+
+export function answerKey({ key, repeat, modified, composing }: Key, now: Now): Answer {
+  const { open, searchable } = now
+  if (composing || now.disabled) return {}
+  const to = MOVES[key]
+  if (to === 'next' || to === 'previous')
+    return { event: open ? { type: 'move', to } : { type: 'open' }, prevent: true }
+  if (to) return open && !modified ? { event: { type: 'move', to }, prevent: true } : {}
+  if (key === 'Enter') {
+    if (open) return { event: { type: 'choose' }, prevent: true, stop: true }
+    // A key held down has chosen and closed by now; it is not meant for the form.
+    return repeat ? { prevent: true, stop: true } : {}
+  }
+  if (key === 'Tab') return open ? { event: { type: 'tab' } } : {}
+  // Closes when it comes up; going down it must not close a dialog around.
+  if (key === 'Escape') return open ? { prevent: true, stop: true } : {}
+  if (key === 'Backspace' || key === 'Delete')
+    return searchable && now.query === '' ? { event: { type: 'erase' }, prevent: true } : {}
+  if (key === ' ' && !searchable && !open) return { event: { type: 'open' }, prevent: true }
+  return {}
+}

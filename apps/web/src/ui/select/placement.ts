@@ -1,0 +1,38 @@
+import { MAX_HEIGHT_PX } from './defaults.ts'
+
+const GAP_PX = 4
+const MARGIN_PX = 8
+const KEEP_FREE_PX = 40
+const MIN_WIDTH_PX = 240
+
+type Anchor = { top: number; bottom: number; left: number; width: number }
+type View = { top: number; bottom: number; width: number }
+
+type Placement = {
+  /** Pixels from the top of the page's view: where the list's near edge lies. */
+  edge: number
+  direction: 'below' | 'above'
+  maxHeight: number
+  left: number
+  width: number
+}
+
+/**
+ * Where an open list goes, all in pixels of the view: below when there is more than its full height or more than
+ * above, else above; as high as there is room for less 40, at most 300.
+ */
+export function placeList(anchor: Anchor, view: View): Placement {
+  const below = view.bottom - anchor.bottom
+  const above = anchor.top - view.top
+  const direction = below > MAX_HEIGHT_PX || below > above ? 'below' : 'above'
+  const space = direction === 'below' ? below : above
+  const width = Math.min(Math.max(anchor.width, MIN_WIDTH_PX), view.width - 2 * MARGIN_PX)
+  return {
+    direction,
+    edge: direction === 'below' ? anchor.bottom + GAP_PX : anchor.top - GAP_PX,
+    // One row is always to be seen, however little room there is.
+    maxHeight: Math.max(Math.min(space - KEEP_FREE_PX, MAX_HEIGHT_PX), KEEP_FREE_PX),
+    left: Math.max(MARGIN_PX, Math.min(anchor.left, view.width - width - MARGIN_PX)),
+    width,
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { changeWords, liveWords } from './said.ts'
+
+const nameOf = (value: string) => value.toUpperCase()
+
+test.each<[before: string[], after: string[], words: string]>([
+  [[], ['a'], 'A selected'],
+  [['a'], [], 'A removed'],
+  [['a'], ['b'], 'B selected, A removed'],
+  [['a'], ['a', 'b', 'c'], '2 options selected'],
+  [['a', 'b', 'c'], [], '3 options removed'],
+])('%j to %j: %s', (before, after, words) => {
+  expect(changeWords(before, after, nameOf)).toBe(words)
+})
+
+const moment = { changed: '', message: undefined, open: true, query: '', found: 3, optionsLimit: 1_000 }
+
+test.each<[what: Partial<Parameters<typeof liveWords>[0]>, words: string]>([
+  [{}, ''],
+  [{ query: 'a' }, '3 results'],
+  [{ query: 'a', found: 1 }, '1 result'],
+  [{ query: 'a', found: 1_000 }, 'First 1000 results'],
+  [{ query: 'a', message: 'List is empty.' }, 'List is empty.'],
+  [{ message: 'List is empty.', open: false }, ''],
+  [{ changed: 'A selected', message: 'Full.' }, 'A selected. Full.'],
+])('%j: %s', (what, words) => {
+  expect(liveWords({ ...moment, ...what })).toBe(words)
+})

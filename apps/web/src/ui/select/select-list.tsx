@@ -1,0 +1,151 @@
+import { type PointerEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { MAX_HEIGHT_PX, OPTION_HEIGHT_PX } from './defaults.ts'
+import type { SelectValue } from './options.ts'
+import type { Row } from './rows.ts'
+import css from './select.module.css'
+import { SelectRow } from './select-row.tsx'
+import type { Scene } from './select-state.ts'
+import { visibleRows } from './visible-rows.ts'
+
+type Props<V extends SelectValue> = {
+  id: string
+  label: string
+  popup: RefObject<HTMLDivElement | null>
+  scene: Scene<V>
+  rows: readonly Row<V>[]
+  highlight: number
+  query: string
+  message: string | undefined
+  loading: boolean
+  showLabels: boolean
+  tagPlaceholder: string
+  onPoint: (row: number) => void
+  onChoose: (row: number) => void
+}
+
+export const rowId = (listId: string, at: number) => `${listId}-${at}`
+
+/** The open list: only the rows in view are drawn, each 40 px high, so that thousands cost what twelve do. */
+export function SelectList<V extends SelectValue>({ id, popup, scene, rows, highlight, ...props }: Props<V>) {
+  const list = useRef<HTMLDivElement>(null)
+  const pointed = useRef(false)
+  const [top, setTop] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query or list starts where its highlight is
+  useLayoutEffect(() => {
+    const box = list.current
+    if (!box) return
+    // What the pointer stands on is in view already: scrolling under it would move it on to another row.
+    if (!pointed.current) scrollTo(box, highlight)
+    pointed.current = false
+    setTop(Math.floor(box.scrollTop / OPTION_HEIGHT_PX))
+  }, [highlight, props.query, rows])
+
+  const places = useMemo(() => placesOf(rows, scene.rules.groupSelect), [rows, scene.rules.groupSelect])
+  const drawn = visibleRows(rows.length, top, MAX_HEIGHT_PX / OPTION_HEIGHT_PX, highlight)
+
+  function rowAt(event: { target: EventTarget }): number | undefined {
+    const row = event.target instanceof Element && event.target.closest<HTMLElement>('[data-row]')
+    return row ? Number(row.dataset.row) : undefined
+  }
+  function point(event: PointerEvent) {
+    // A list that moves under a pointer at rest says "moved" too.
+    if (event.movementX === 0 && event.movementY === 0) return
+    const row = rowAt(event)
+    if (row === undefined || row === highlight || scene.rows[row] === undefined) return
+    pointed.current = true
+    props.onPoint(row)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus where it is
+    <div
+      ref={popup}
+      popover="manual"
+      className={css.popup}
+      // The focus stays in the input, whatever is pressed here.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {props.message && <p className={css.message}>{props.message}</p>}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keys */}
+      <div
+        ref={list}
+        id={id}
+        role="listbox"
+        tabIndex={-1}
+        aria-label={props.label}
+        aria-multiselectable={scene.rules.multiple || undefined}
+        aria-busy={props.loading || undefined}
+        className={css.list}
+        onScroll={({ currentTarget }) => setTop(Math.floor(currentTarget.scrollTop / OPTION_HEIGHT_PX))}
+        onPointerMove={point}
+        onClick={(event) => {
+          const row = rowAt(event)
+          if (row !== undefined) props.onChoose(row)
+        }}
+      >
+        <div role="presentation" className={css.rows} style={{ height: rows.length * OPTION_HEIGHT_PX }}>
+          {inGroups(rows, drawn, scene).map(({ key, label, members }) => {
+            const lines = members.map((at) => {
+              const row = rows[at]
+              return (
+                row && (
+                  <SelectRow
+                    key={at}
+                    id={rowId(id, at)}
+                    row={row}
+                    at={at}
+                    scene={scene}
+                    highlighted={at === highlight}
+                    place={places[at] ?? 0}
+                    places={places.at(-1) ?? 0}
+                    showLabels={props.showLabels}
+                    tagPlaceholder={props.tagPlaceholder}
+                  />
+                )
+              )
+            })
+            return label === undefined ? (
+              lines
+            ) : (
+              // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
+              <div key={key} role="group" aria-label={label}>
+                {lines}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The least scrolling that shows a row; the first one brings its group's line along. */
+function scrollTo(box: HTMLElement, row: number) {
+  if (row <= 1) box.scrollTop = 0
+  else if (row * OPTION_HEIGHT_PX < box.scrollTop) box.scrollTop = row * OPTION_HEIGHT_PX
+  else if ((row + 1) * OPTION_HEIGHT_PX > box.scrollTop + box.clientHeight)
+    box.scrollTop = (row + 1) * OPTION_HEIGHT_PX - box.clientHeight
+}
+
+/** For each row how many options there are up to it; group lines are options only when they can be chosen. */
+function placesOf<V extends SelectValue>(rows: readonly Row<V>[], groupSelect: boolean): number[] {
+  let place = 0
+  return rows.map(({ kind }) => (kind === 'group' && !groupSelect ? place : ++place))
+}
+
+type Run = { key: string; label: string | undefined; members: number[] }
+
+/** Drawn rows by the group they belong to. */
+function inGroups<V extends SelectValue>(rows: readonly Row<V>[], drawn: number[], scene: Scene<V>): Run[] {
+  const runs: Run[] = []
+  for (const at of drawn) {
+    const row = rows[at]
+    const part = row && row.kind !== 'tag' ? row.part : -1
+    const key = `part ${part}`
+    const last = runs.at(-1)
+    if (last?.key === key) last.members.push(at)
+    else runs.push({ key, label: scene.index.parts[part]?.label, members: [at] })
+  }
+  return runs
+}

@@ -1,0 +1,73 @@
+import type { Ref } from 'react'
+import type { SelectOption, SelectOptions, SelectValue } from './options.ts'
+
+type One<V extends SelectValue> = {
+  multiple?: false
+  value: V | null | undefined
+  /** Null when the value was removed. */
+  onChange: (value: V | null) => void
+}
+
+type Many<V extends SelectValue> = {
+  multiple: true
+  value: readonly V[] | null | undefined
+  onChange: (value: V[]) => void
+}
+
+type Control = {
+  /** Of the search input: what a label's `htmlFor` names. */
+  id?: string | undefined
+  name?: string | undefined
+  /** The search input, to be focused. */
+  ref?: Ref<HTMLInputElement> | undefined
+  /** When the focus leaves the whole widget. */
+  onBlur?: (() => void) | undefined
+  'aria-label'?: string | undefined
+  'aria-labelledby'?: string | undefined
+  'aria-invalid'?: true | undefined
+  'aria-describedby'?: string | undefined
+  /** Taken so that a Field's control can be spread; the select draws its own box. */
+  className?: string | undefined
+}
+
+type Shared<V extends SelectValue> = Control & {
+  /** Keep the array between renders: it is made ready for searching whenever it is another one. */
+  options: SelectOptions<V>
+  /** Options that may be selected without being in the list, for their labels: with an asynchronous search. */
+  known?: readonly SelectOption<V>[] | undefined
+  /** Makes the search input `required` while nothing is selected. */
+  required?: boolean
+  disabled?: boolean
+  loading?: boolean
+  /** Said in place of the list: why there are no options. */
+  problem?: string | undefined
+  placeholder?: string
+  searchable?: boolean
+  /** Off: the list is shown as given, and `onSearchChange` is to bring the answer. */
+  internalSearch?: boolean
+  onSearchChange?: ((query: string) => void) | undefined
+  onOpen?: (() => void) | undefined
+  onClose?: (() => void) | undefined
+  compare?: ((a: SelectOption<V>, b: SelectOption<V>) => number) | undefined
+  /** Most values of a multiple select. */
+  max?: number | undefined
+  /** Chips shown; the rest is counted. */
+  limit?: number
+  optionsLimit?: number
+  allowEmpty?: boolean
+  hideSelected?: boolean
+  preserveSearch?: boolean
+  clearOnSelect?: boolean
+  closeOnSelect?: boolean
+  /** A line of a group selects or removes all of it; with `multiple`. */
+  groupSelect?: boolean
+  /** With `onTag`, which has to add the option and the value. */
+  taggable?: boolean
+  onTag?: ((text: string) => void) | undefined
+  tagPosition?: 'top' | 'bottom'
+  tagPlaceholder?: string
+  /** The hints at the right of a line. */
+  showLabels?: boolean
+}
+
+export type SelectProps<V extends SelectValue> = Shared<V> & (One<V> | Many<V>)

@@ -1,0 +1,83 @@
+import { Icon } from '../icon.tsx'
+import { OPTION_HEIGHT_PX, WORDS } from './defaults.ts'
+import { labelOf, type SelectValue } from './options.ts'
+import type { Row } from './rows.ts'
+import css from './select.module.css'
+import { isSelectable, type Scene } from './select-state.ts'
+
+type Props<V extends SelectValue> = {
+  id: string
+  row: Row<V>
+  at: number
+  scene: Scene<V>
+  highlighted: boolean
+  /** Its place among the rows that are options, from 1. */
+  place: number
+  places: number
+  showLabels: boolean
+  tagPlaceholder: string
+}
+
+/** A line of the list: an option, a group's line or the one that makes a tag. */
+export function SelectRow<V extends SelectValue>({ id, row, at, scene, highlighted, ...props }: Props<V>) {
+  const choosable = isSelectable(scene, row)
+  const style = { top: at * OPTION_HEIGHT_PX }
+  if (row.kind === 'group' && !scene.rules.groupSelect)
+    return (
+      <div role="presentation" className={css.group} style={style}>
+        {row.label}
+      </div>
+    )
+  const selected = isSelected(scene, row)
+  const hint = hintOf(row, selected, highlighted, props.tagPlaceholder)
+  return (
+    // Keys are the input's, which points at this row: nothing here takes the focus.
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={selected}
+      aria-disabled={choosable ? undefined : true}
+      aria-setsize={props.places}
+      aria-posinset={props.place}
+      data-row={at}
+      data-highlighted={highlighted || undefined}
+      className={row.kind === 'group' ? css.groupOption : css.option}
+      style={style}
+    >
+      <span className={css.tick}>{selected && <Icon name="check" />}</span>
+      <span className={css.text} title={textOf(row)}>
+        {textOf(row)}
+      </span>
+      {props.showLabels && choosable && hint && (
+        <span className={css.hint} aria-hidden="true">
+          {hint}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function textOf<V extends SelectValue>(row: Row<V>): string {
+  if (row.kind === 'option') return labelOf(row.option)
+  return row.kind === 'tag' ? row.text : row.label
+}
+
+function isSelected<V extends SelectValue>({ index, value }: Scene<V>, row: Row<V>): boolean {
+  if (row.kind === 'tag') return false
+  if (row.kind === 'option') return value.includes(row.option.value)
+  const enabled = index.parts[row.part]?.entries.filter(({ option }) => !option.disabled) ?? []
+  return enabled.length > 0 && enabled.every(({ option }) => value.includes(option.value))
+}
+
+function hintOf<V extends SelectValue>(
+  { kind }: Row<V>,
+  selected: boolean,
+  highlighted: boolean,
+  tagPlaceholder: string,
+): string | undefined {
+  if (kind === 'tag') return tagPlaceholder
+  if (!highlighted) return selected ? WORDS.selected : undefined
+  if (kind === 'group') return selected ? WORDS.deselectGroup : WORDS.selectGroup
+  return selected ? WORDS.deselect : WORDS.select
+}

@@ -1,0 +1,192 @@
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from 'react'
+import { Icon } from '../icon.tsx'
+import { CHIPS_LIMIT, WORDS } from './defaults.ts'
+import { answerKey } from './keys.ts'
+import type { SelectValue } from './options.ts'
+import css from './select.module.css'
+import { SelectChips } from './select-chips.tsx'
+import { rowId, SelectList } from './select-list.tsx'
+import type { SelectProps } from './select-props.ts'
+import { usePlacement } from './use-placement.ts'
+import { useSelect } from './use-select.ts'
+
+/**
+ * A choice among options: one or several, searched here or by the server (`useOptionSearch`), in groups, with tags
+ * of the user's own. The value is the option's `value`: null for none, an array with `multiple`. Opens on focus;
+ * Enter in the open list chooses and never submits the form, Tab leaves, Escape closes.
+ * A combobox with a listbox after the WAI-ARIA practices: the focus stays in its input.
+ */
+export function Select<V extends SelectValue>(props: SelectProps<V>) {
+  const ownId = useId()
+  const { id = ownId, placeholder = WORDS.placeholder, loading = false, required = false } = props
+  const listId = `${ownId}list`
+  const chosenId = `${ownId}chosen`
+  const box = useRef<HTMLDivElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const windowLeft = useRef(false)
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(props.ref, () => input.current, [])
+
+  const { state, rules, scene, rows, highlight, value, nameOf, send, message, live } = useSelect(props)
+  const { open, query } = state
+  const { multiple, searchable, disabled } = rules
+  usePlacement(open, box, popup)
+
+  const [first] = value
+  const one = !multiple && first !== undefined ? nameOf(first) : undefined
+  const isLocked = (held: V) => disabled || Boolean(scene.index.byValue.get(held)?.disabled)
+
+  function press(event: MouseEvent<HTMLElement>) {
+    if (event.button !== 0 || !(event.target instanceof Element) || event.target.closest('button')) return
+    if (event.target !== input.current) event.preventDefault()
+    if (open && event.target.closest('[data-caret]')) return send({ type: 'close' })
+    input.current?.focus()
+    // A fieldset around may have disabled it.
+    if (document.activeElement === input.current) send({ type: 'open' })
+  }
+
+  function type(event: ChangeEvent<HTMLInputElement>) {
+    if (!searchable) return
+    // A closed list shows its value: what is typed then is a new search, not more of the label.
+    const typed = event.nativeEvent instanceof InputEvent ? (event.nativeEvent.data ?? '') : ''
+    send({ type: 'type', query: open || one === undefined ? event.target.value : typed })
+  }
+
+  function pressKey(event: KeyboardEvent<HTMLInputElement>) {
+    const { key, repeat, shiftKey, ctrlKey, altKey, metaKey, nativeEvent } = event
+    const modified = shiftKey || ctrlKey || altKey || metaKey
+    const pressed = { key, repeat, modified, composing: nativeEvent.isComposing }
+    const answer = answerKey(pressed, { open, query, searchable, disabled })
+    if (answer.prevent) event.preventDefault()
+    if (answer.stop) event.stopPropagation()
+    if (answer.event) send(answer.event)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens for the focus leaving, which is nobody's action
+    <div
+      className={css.select}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) props.onBlur?.()
+      }}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger place to press; the role is its input's */}
+      <div
+        ref={box}
+        className={css.box}
+        data-open={open || undefined}
+        data-invalid={props['aria-invalid']}
+        data-disabled={disabled || undefined}
+        onMouseDown={press}
+      >
+        {multiple && value.length > 0 && (
+          <SelectChips
+            value={value}
+            limit={props.limit ?? CHIPS_LIMIT}
+            nameOf={nameOf}
+            canRemove={(held) => !isLocked(held)}
+            onRemove={(held) => send({ type: 'remove', value: held })}
+            onEmptied={() => input.current?.focus()}
+          />
+        )}
+        <input
+          ref={input}
+          id={id}
+          className={css.input}
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          spellCheck={false}
+          inputMode={searchable ? undefined : 'none'}
+          data-fixed={searchable ? undefined : true}
+          disabled={disabled}
+          required={required && value.length === 0}
+          placeholder={one ?? (value.length > 0 ? undefined : placeholder)}
+          value={open ? query : (one ?? query)}
+          title={open ? undefined : one}
+          aria-label={props['aria-label']}
+          aria-labelledby={props['aria-labelledby']}
+          aria-invalid={props['aria-invalid']}
+          aria-describedby={
+            [multiple && value.length > 0 && chosenId, props['aria-describedby']].filter(Boolean).join(' ') ||
+            undefined
+          }
+          aria-required={required || undefined}
+          aria-expanded={open}
+          aria-controls={open ? listId : undefined}
+          aria-activedescendant={open && highlight >= 0 ? rowId(listId, highlight) : undefined}
+          aria-autocomplete={searchable ? 'list' : 'none'}
+          onFocus={() => {
+            if (!windowLeft.current) send({ type: 'open' })
+            windowLeft.current = false
+          }}
+          onBlur={(event) => {
+            // Another window took the focus: coming back is no wish to open.
+            windowLeft.current = document.activeElement === event.target
+            send({ type: 'close' })
+          }}
+          onChange={type}
+          onKeyDown={pressKey}
+          onKeyUp={({ key }) => key === 'Escape' && send({ type: 'close' })}
+        />
+        {loading && <span className={css.spinner} />}
+        {rules.allowEmpty && value.some((held) => !isLocked(held)) && (
+          <button
+            type="button"
+            className={css.clear}
+            // Backspace does the same by key.
+            tabIndex={-1}
+            aria-label="Clear"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => send({ type: 'clear' })}
+          >
+            <Icon name="close" size={12} />
+          </button>
+        )}
+        <span className={css.caret} data-caret="" />
+      </div>
+      {open && (
+        <SelectList
+          id={listId}
+          label={props['aria-label'] ?? placeholder}
+          popup={popup}
+          scene={scene}
+          rows={rows}
+          highlight={highlight}
+          query={query}
+          message={message}
+          loading={loading}
+          showLabels={props.showLabels ?? true}
+          tagPlaceholder={props.tagPlaceholder ?? WORDS.tag}
+          onPoint={(row) => send({ type: 'point', row })}
+          onChoose={(row) => send({ type: 'choose', row })}
+        />
+      )}
+      {multiple && value.length > 0 && (
+        <span id={chosenId} hidden>
+          {value.length} selected: {value.map(nameOf).join(', ')}
+        </span>
+      )}
+      <span role="status" className={css.said}>
+        {live}
+      </span>
+      {props.name &&
+        value.map((held) => (
+          <input
+            key={String(held)}
+            type="hidden"
+            name={props.name}
+            value={String(held)}
+            disabled={disabled}
+          />
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { type RefObject, useLayoutEffect } from 'react'
+import { placeList } from './placement.ts'
+
+/**
+ * Keeps an open list at its anchor. The list lies in the browser's top layer, where no scrolling panel or dialog
+ * can clip it, so it is moved with the anchor, and hidden while the anchor is scrolled out of sight.
+ */
+export function usePlacement(
+  open: boolean,
+  anchor: RefObject<HTMLElement | null>,
+  popup: RefObject<HTMLElement | null>,
+): void {
+  useLayoutEffect(() => {
+    const box = anchor.current
+    const list = popup.current
+    if (!open || !box || !list) return
+    // Missing in Firefox 124 and older, where the list is a plain fixed box.
+    list.showPopover?.()
+    const place = () => {
+      const seen = window.visualViewport
+      const top = seen?.offsetTop ?? 0
+      const width = document.documentElement.clientWidth
+      const view = { top, bottom: top + (seen?.height ?? window.innerHeight), width }
+      const { edge, direction, maxHeight, left, width: wide } = placeList(box.getBoundingClientRect(), view)
+      list.dataset.direction = direction
+      list.style.left = `${left}px`
+      list.style.width = `${wide}px`
+      list.style.top = direction === 'below' ? `${edge}px` : 'auto'
+      list.style.bottom = direction === 'below' ? 'auto' : `${window.innerHeight - edge}px`
+      list.style.setProperty('--select-height', `${maxHeight}px`)
+    }
+    place()
+    const grown = new ResizeObserver(place)
+    grown.observe(box)
+    const away = new IntersectionObserver(([entry]) => {
+      list.style.visibility = entry?.isIntersecting === false ? 'hidden' : ''
+    })
+    away.observe(box)
+    const left = new AbortController()
+    const passive = { passive: true, signal: left.signal }
+    document.addEventListener('scroll', place, { ...passive, capture: true })
+    window.addEventListener('resize', place, passive)
+    window.visualViewport?.addEventListener('resize', place, passive)
+    return () => {
+      left.abort()
+      grown.disconnect()
+      away.disconnect()
+    }
+  }, [open, anchor, popup])
+}

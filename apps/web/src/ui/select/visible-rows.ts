@@ -1,0 +1,14 @@
+const OVERSCAN_ROWS = 2
+
+/**
+ * Which rows are drawn: those in view and two beyond, and the highlighted one wherever it is, since the input
+ * points at it. `top` and `height` in rows of the list, the answer in order and without holes but for that one.
+ */
+export function visibleRows(count: number, top: number, height: number, highlight: number): number[] {
+  const from = Math.max(0, Math.min(Math.floor(top), count - 1) - OVERSCAN_ROWS)
+  const to = Math.min(count, Math.ceil(top + height) + OVERSCAN_ROWS)
+  const drawn = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
+  if (highlight < 0 || highlight >= count) return drawn
+  if (highlight < from) return [highlight, ...drawn]
+  return highlight >= to ? [...drawn, highlight] : drawn
+}
