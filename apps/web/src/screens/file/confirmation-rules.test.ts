@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
-import { rangeErrors } from './confirmation-rules.ts'
-import { fieldOf } from './confirmation-values.ts'
+import { confirmationFields, rangeErrors } from './confirmation-rules.ts'
 
 const today = '2026-11-20'
 
 test.each([
-  ['', '', 'date_from', 'Enter Date from'],
   ['2026-11-21', '', 'date_from', 'Starts in the future'],
-  ['2026-11-01', '', 'date_to', 'Enter Date to'],
   ['2026-11-10', '2026-11-01', 'date_to', 'Ends before it starts'],
   ['2026-11-10', '2026-11-21', 'date_to', 'Ends in the future'],
   ['2026-10-01', '2026-11-01', 'date_to', 'Longer than 31 days, both ends counted'],
@@ -15,15 +12,24 @@ test.each([
   expect(rangeErrors(from, to, today)).toEqual({ [field]: words })
 })
 
-test('31 days up to today are right', () => {
-  expect(rangeErrors('2026-10-21', today, today)).toEqual({})
+test.each([
+  ['2026-10-21', today, '31 days up to today are right'],
+  ['', '2026-11-01', 'that a date is missing is for the rules to say'],
+  ['2026-11-01', '', 'that a date is missing is for the rules to say'],
+])('%s to %s: %s', (from, to) => {
+  expect(rangeErrors(from, to, today)).toEqual({})
 })
 
-test('a field is known however the server writes its path', () => {
-  expect([fieldOf('purpose'), fieldOf('body.date_from'), fieldOf('/body/ticket_no')]).toEqual([
+test('only what the file asks for is checked', () => {
+  const plain = confirmationFields({ dates: false, reason: false, extent: '' })
+  expect(Object.keys(plain)).toEqual(['purpose', 'ticket_no'])
+  const all = confirmationFields({ dates: true, reason: true, extent: '2 rows cannot be looked up' })
+  expect(Object.keys(all)).toEqual([
     'purpose',
-    'date_from',
     'ticket_no',
+    'date_from',
+    'date_to',
+    'duplicate_reason',
+    'partial',
   ])
-  expect(fieldOf('source_filekey')).toBeUndefined()
 })

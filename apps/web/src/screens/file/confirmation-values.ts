@@ -19,24 +19,17 @@ export const EMPTY: ConfirmationValues = {
   duplicate_reason: '',
 }
 
-/** The field of the form that the server means, by the last part of the path it gives. */
-export function fieldOf(path: string): keyof ConfirmationValues | undefined {
-  const name = path.split(/[./]/).at(-1)
-  return (Object.keys(EMPTY) as (keyof ConfirmationValues)[]).find((key) => key === name)
-}
-
 /** What is sent; what was not asked for is left out. */
 export function toBody(file: TrackedFile, values: ConfirmationValues): Confirmation {
   const purpose = PURPOSES.find((one) => one === values.purpose)
   if (!purpose) throw new Error('The form was sent without a purpose.')
-  const ticket = values.ticket_no.trim()
   return {
     mode: 'FILE',
     source_filekey: file.source_filekey,
     purpose,
     partial: values.partial === 'valid',
-    ...(ticket && { ticket_no: ticket }),
+    ...(values.ticket_no && { ticket_no: values.ticket_no }),
     ...(file.rows_without_dates > 0 && { date_from: values.date_from, date_to: values.date_to }),
-    ...(file.already_uploaded && { duplicate_reason: values.duplicate_reason.trim() }),
+    ...(file.already_uploaded && { duplicate_reason: values.duplicate_reason }),
   }
 }

@@ -1,11 +1,12 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { Failure, wordsOf } from '../../api/failure.ts'
+import { useRef } from 'react'
+import { Failure } from '../../api/failure.ts'
 import { fileKeys } from '../../api/files.ts'
 import { runInquiry } from '../../api/inquiries.ts'
 import { plural } from '../../kit/figures.ts'
+import { Form, FormRefusal } from '../../kit/form/form.tsx'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { Gate } from '../../kit/gate.tsx'
 import { when } from '../../kit/times.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,48 +14,37 @@ import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './confirmation.module.css'
 import { ConfirmationFields } from './confirmation-fields.tsx'
-import { type ConfirmationValues, EMPTY, fieldOf, toBody } from './confirmation-values.ts'
+import { confirmationFields } from './confirmation-rules.ts'
+import { EMPTY, toBody } from './confirmation-values.ts'
 
 /** The dry run in a sentence, and what is asked before the file is run. */
 export function Confirmation({ file }: { file: TrackedFile }) {
   const queryClient = useQueryClient()
   // One for this confirmation, however often it is sent: it runs once.
   const idempotencyKey = useRef(crypto.randomUUID())
-  const [refusal, setRefusal] = useState('')
-  const form = useForm<ConfirmationValues>({
-    mode: 'onBlur',
-    reValidateMode: 'onBlur',
-    defaultValues: EMPTY,
+  const { counts, already_uploaded } = file
+  const form = useRuleForm({
+    fields: confirmationFields({
+      dates: file.rows_without_dates > 0,
+      reason: already_uploaded !== null,
+      extent: counts.error > 0 ? `${plural(counts.error, 'row')} cannot be looked up` : '',
+    }),
+    values: EMPTY,
+    async submit(values) {
+      try {
+        await runInquiry(toBody(file, values), idempotencyKey.current)
+      } catch (error) {
+        if (error instanceof Failure && error.status > 0) idempotencyKey.current = crypto.randomUUID()
+        throw error
+      }
+      await queryClient.invalidateQueries({ queryKey: fileKeys.one(file.source_filekey) })
+    },
   })
 
-  async function submit(values: ConfirmationValues) {
-    setRefusal('')
-    try {
-      await runInquiry(toBody(file, values), idempotencyKey.current)
-      await queryClient.invalidateQueries({ queryKey: fileKeys.one(file.source_filekey) })
-    } catch (error) {
-      if (error instanceof Failure && error.status > 0) idempotencyKey.current = crypto.randomUUID()
-      const fields = error instanceof Failure ? error.fields : []
-      const known = fields.flatMap(({ field, message }) => {
-        const name = fieldOf(field)
-        return name ? [{ name, message }] : []
-      })
-      known.forEach(({ name, message }, index) => {
-        form.setError(name, { message }, { shouldFocus: index === 0 })
-      })
-      if (known.length === 0) setRefusal(wordsOf(error))
-    }
-  }
-
-  const { counts, already_uploaded } = file
   const runs = form.watch('partial') === 'all' ? counts.total : counts.valid
   return (
     <Card title="Run the inquiry">
-      <form
-        className={css.form}
-        noValidate
-        onSubmit={(event: FormEvent) => void form.handleSubmit(submit)(event)}
-      >
+      <Form form={form} className={css.form}>
         <p className={css.lead}>
           The check is done: {plural(counts.valid, 'row')} can be looked up
           {counts.error > 0 && `, ${plural(counts.error, 'row')} cannot`}
@@ -67,21 +57,17 @@ export function Confirmation({ file }: { file: TrackedFile }) {
             On {when(already_uploaded.at)} by {already_uploaded.by}. Run it again only with a reason.
           </Notice>
         )}
-        {refusal && (
-          <Notice tone="bad" live>
-            {refusal}
-          </Notice>
-        )}
+        <FormRefusal form={form} />
         <ConfirmationFields file={file} form={form} />
         <div className={css.submit}>
           <Gate permission="inquiry:run">
-            <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
+            <Button type="submit" look="primary" busy={form.busy}>
               Run inquiry
             </Button>
           </Gate>
           <span>{plural(runs, 'row')} to look up</span>
         </div>
-      </form>
+      </Form>
     </Card>
   )
 }
