@@ -1,6 +1,8 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { wordsOf } from '../api/failure.ts'
 import { Button } from '../ui/button.tsx'
 import type { ConfirmProps } from './confirm.tsx'
+import { toastFailed } from './toast.ts'
 
 const load = () => import('./confirm.tsx').then(({ Confirm }) => ({ default: Confirm }))
 const Confirm = lazy(load)
@@ -24,6 +26,15 @@ export function ConfirmButton({ children, onYes, onClick, 'aria-disabled': denie
       () => undefined,
     )
   }
+  // A dialog that cannot be fetched is told here: it must not take the screen along.
+  const ask = () =>
+    load().then(
+      () => {
+        setMounted(true)
+        setOpen(true)
+      },
+      (error: unknown) => toastFailed(wordsOf(error)),
+    )
   return (
     <>
       <Button
@@ -31,11 +42,7 @@ export function ConfirmButton({ children, onYes, onClick, 'aria-disabled': denie
         aria-disabled={denied}
         onPointerEnter={near}
         onFocus={near}
-        onClick={(event) => {
-          if (onClick) return onClick(event)
-          setMounted(true)
-          setOpen(true)
-        }}
+        onClick={(event) => (onClick ? onClick(event) : void ask())}
       >
         {children}
       </Button>

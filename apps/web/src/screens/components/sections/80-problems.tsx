@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { Failure } from '../../../api/failure.ts'
+import { Failed } from '../../../kit/failed.tsx'
+import { NewBuildBanner } from '../../../kit/new-build-banner.tsx'
+import { OfflineBanner } from '../../../kit/offline-banner.tsx'
+import { Panel } from '../../../kit/panel.tsx'
+import { Problem } from '../../../kit/problem.tsx'
+import { RequestId } from '../../../kit/request-id.tsx'
+import { Button, buttonLook } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Example } from '../example.tsx'
+
+export const title = 'Problems'
+
+const overloaded = new Failure(503, {
+  code: 'unavailable',
+  detail: 'The system is busy or restarting: try again in a moment.',
+  request_id: '5f0c2d9e-5f64-4c1b-9f5e-3a1c9a2d7b10',
+})
+
+function Fuse() {
+  const [isBlown, blow] = useState(false)
+  if (isBlown) throw new Error('Blown on purpose.')
+  return (
+    <Card title="Files today">
+      <Button onClick={() => blow(true)}>Break this panel</Button>
+    </Card>
+  )
+}
+
+export function Section() {
+  return (
+    <>
+      <Example title="Page Not Found" note="The whole address, with search and hash.">
+        <Problem
+          code={404}
+          words="Page not found: /x?y=1#z"
+          hint="The address may be mistyped, or the page was moved."
+        >
+          <a href="/operational_dashboard" {...buttonLook('primary')}>
+            Go to the dashboard
+          </a>
+        </Problem>
+      </Example>
+      <Example title="No access">
+        <Problem
+          code={403}
+          words="Your role does not include the module “Users”."
+          hint="Ask an access administrator to add it to your role if your work needs it."
+        >
+          <a href="/operational_dashboard" {...buttonLook('primary')}>
+            Go to the dashboard
+          </a>
+        </Problem>
+      </Example>
+      <Example title="Internal Server Error" note="With what the server’s log knows the call by.">
+        <Problem
+          code={500}
+          words="Something went wrong on the server. Try again in a moment."
+          requestId="5f0c2d9e-5f64-4c1b-9f5e-3a1c9a2d7b10"
+        >
+          <Button look="primary">Try again</Button>
+        </Problem>
+      </Example>
+      <Example title="A screen that could not be fetched" note="After it was loaded again once, in vain.">
+        <Problem
+          words="A part of this page could not be loaded. Check the connection and try again."
+          hint="There may be a newer version of this system: reload to get it."
+        >
+          <Button look="primary">Reload</Button> <Button>Try again</Button>
+        </Problem>
+      </Example>
+      <Example title="A panel that breaks" note="The rest of the screen stays.">
+        <Panel what="The files of today">
+          <Fuse />
+        </Panel>
+      </Example>
+      <Example title="Data that could not be read">
+        <Failed what="The tracked files" error={overloaded} onRetry={() => undefined} />
+      </Example>
+      <Example title="A request id">
+        <RequestId id="5f0c2d9e-5f64-4c1b-9f5e-3a1c9a2d7b10" />
+      </Example>
+      <Example title="Offline">
+        <OfflineBanner reach="offline" />
+      </Example>
+      <Example title="The server is away">
+        <OfflineBanner reach="unreachable" />
+      </Example>
+      <Example title="A new version">
+        <NewBuildBanner onReload={() => undefined} />
+      </Example>
+    </>
+  )
+}
