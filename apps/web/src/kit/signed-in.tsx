@@ -7,6 +7,7 @@ import { queryClient } from '../api/query-client.ts'
 import { followNetwork, onReturn } from '../api/reachable.ts'
 import { useUser } from '../session/store.ts'
 import { SignedInLayout } from './layouts/layout.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { PaletteHost } from './palette/palette-host.tsx'
 import { usePageShortcuts } from './shortcuts/page-shortcuts.ts'
 import { SheetHost } from './shortcuts/sheet-host.tsx'
@@ -40,6 +41,7 @@ export function SignedIn() {
       </SignedInLayout>
       <PaletteHost />
       <SheetHost />
+      <LeaveGuard />
     </QueryClientProvider>
   )
 }

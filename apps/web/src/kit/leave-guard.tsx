@@ -1,0 +1,71 @@
+import { useBlocker, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useSession } from '../session/store.ts'
+import { isLeavingAsked, useLeavingAsked } from './form/dirty.ts'
+
+const load = () => import('./confirm.tsx').then(({ Confirm }) => ({ default: Confirm }))
+const Confirm = lazy(load)
+
+const TITLE = 'Leave without saving?'
+const WORDS = 'What you typed on this screen is not saved. If you leave, it is gone.'
+
+/** Asks before a screen is left on which something typed is not saved. Leaving the page is the form's to ask. */
+export function LeaveGuard() {
+  const router = useRouter()
+  const asked = useLeavingAsked()
+  const [mounted, setMounted] = useState(false)
+  const [answer, setAnswer] = useState<(stay: boolean) => void>()
+  const leaving = useRef(false)
+
+  useEffect(() => {
+    if (!asked || mounted) return
+    // Before it is needed: it may be needed when the network is not there.
+    load().then(
+      () => setMounted(true),
+      () => undefined,
+    )
+  }, [asked, mounted])
+  // One answer counts for all of a navigation, however often it is redirected on its way.
+  useEffect(
+    () =>
+      router.subscribe('onResolved', () => {
+        leaving.current = false
+      }),
+    [router],
+  )
+
+  async function staysHere(): Promise<boolean> {
+    const stay = mounted
+      ? await new Promise<boolean>((resolve) => setAnswer(() => resolve))
+      : !window.confirm(`${TITLE} ${WORDS}`)
+    setAnswer(undefined)
+    leaving.current = !stay
+    return stay
+  }
+
+  useBlocker({
+    disabled: !asked,
+    enableBeforeUnload: false,
+    shouldBlockFn: ({ current, next }) => {
+      if (leaving.current || current.pathname === next.pathname) return false
+      // Without a session nothing can be saved any more.
+      if (!isLeavingAsked() || !useSession.getState().isAuthenticated) return false
+      return staysHere()
+    },
+  })
+  if (!mounted) return null
+  return (
+    <Suspense>
+      <Confirm
+        open={answer !== undefined}
+        title={TITLE}
+        words={WORDS}
+        yes="Leave"
+        no="Stay"
+        busy={false}
+        onNo={() => answer?.(true)}
+        onYes={() => answer?.(false)}
+      />
+    </Suspense>
+  )
+}
