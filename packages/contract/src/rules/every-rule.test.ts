@@ -1,0 +1,127 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkField } from './check.ts'
+import { productRules } from './product.ts'
+import type { Params, Rule } from './rule.ts'
+import { standardRules } from './standard.ts'
+
+const rules: Readonly<Record<string, Rule>> = { ...standardRules, ...productRules }
+const PARAMS: Readonly<Record<string, readonly unknown[]>> = {
+  between: ['1', '9'],
+  dimensions: ['1', '1'],
+  ext: ['csv'],
+  mimes: ['*/csv', 'image/*p'],
+  one_of: ['a', '1'],
+  not_one_of: ['a', '1'],
+  regex: ['^a'],
+  totalSize: ['1', '0'],
+}
+const paramsOf = (name: string): Params => PARAMS[name] ?? ['1']
+
+const COMPARED_ON_EMPTY = ['required', 'confirmed', 'is', 'is_not']
+describe.each(Object.entries(standardRules).filter(([name]) => !COMPARED_ON_EMPTY.includes(name)))(
+  '%s',
+  (name, rule: Rule) => {
+    test.each([[undefined], [null], [''], [[]]])('passes on %o', async (empty) => {
+      expect(await rule(empty, paramsOf(name))).toBe(true)
+      expect(await rule(empty, [])).toBe(true)
+    })
+  },
+)
+
+const hostileObjects = fc.constantFrom<unknown>(
+  { toString: 1 },
+  { toString: null, valueOf: null },
+  { length: -1 },
+  { length: 1e15 },
+  { item: 1, length: 1e15 },
+  { name: {}, size: '1', type: [] },
+  [{ toString: 1 }],
+  Object.create(null),
+  JSON.parse('{"__proto__": {"length": 3}}'),
+  Array.from({ length: 100_000 }).reduce<unknown>((inner) => [inner], 'deep'),
+  Symbol('s'),
+  10n,
+)
+const fileLike = fc.record(
+  {
+    name: fc.oneof(fc.string(), fc.constantFrom('a.png', 'a.CSV')),
+    size: fc.double(),
+    type: fc.oneof(fc.string(), fc.constantFrom('image/png', 'text/csv')),
+  },
+  { requiredKeys: [] },
+)
+const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('a', '1', '09171234567'))
+const value = fc.oneof(
+  hostileObjects,
+  fileLike,
+  fc.array(fileLike),
+  text,
+  fc.array(text),
+  fc.jsonValue(),
+  fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true, withSet: true }),
+)
+
+test('no rule throws, whatever it is given', async () => {
+  const verdicts = fc.asyncProperty(value, fc.constantFrom(...Object.keys(rules)), async (given, name) => {
+    const verdict = await rules[name]?.(given, paramsOf(name))
+    expect(['boolean', 'string']).toContain(typeof verdict)
+  })
+  await fc.assert(verdicts, { numRuns: 5_000 })
+})
+
+const OF_EACH = [
+  ...[
+    'alpha',
+    'alpha_num',
+    'alpha_dash',
+    'alpha_spaces',
+    'email',
+    'min',
+    'max',
+    'digits',
+    'numeric',
+    'integer',
+  ],
+  ...['between', 'min_value', 'max_value', 'regex', 'one_of', 'not_one_of', 'ext', 'image', 'mimes', 'size'],
+  ...[
+    'phone_number',
+    'ph_phone_number',
+    'has_number',
+    'has_special_char',
+    'has_upper_lower_case',
+    'no_spaces',
+  ],
+]
+
+test('a list passes where each of its elements does', () => {
+  const lists = fc.array(fc.oneof(text, fc.integer(), fileLike), { minLength: 1 })
+  const sameForEach = fc.property(lists, fc.constantFrom(...OF_EACH), (list, name) => {
+    const passes = (given: unknown) => rules[name]?.(given, paramsOf(name))
+    expect(passes(list)).toBe(list.every((item) => passes(item) === true))
+  })
+  fc.assert(sameForEach, { numRuns: 2_000 })
+})
+
+test('on text, min:n passes exactly where max:n-1 does not, and both at the number of code points', () => {
+  const several = fc.string({ unit: 'binary', minLength: 1 })
+  const dual = fc.property(several, fc.nat(12), (given, n) => {
+    expect(standardRules.min(given, [n])).toBe(!standardRules.max(given, [n - 1]))
+    const count = Array.from(given).length
+    expect([standardRules.min(given, [count]), standardRules.max(given, [String(count)])]).toEqual([
+      true,
+      true,
+    ])
+  })
+  fc.assert(dual)
+})
+
+test('of several rules the first that fails alone is reported', async () => {
+  const names = fc.uniqueArray(fc.constantFrom(...Object.keys(rules)))
+  const bail = fc.asyncProperty(names, value, async (chosen, given) => {
+    const asObject = (some: string[]) => Object.fromEntries(some.map((name) => [name, paramsOf(name)]))
+    const alone = await Promise.all(chosen.map((name) => checkField(given, asObject([name]), { name: 'x' })))
+    expect(await checkField(given, asObject(chosen), { name: 'x' })).toEqual(alone.find(Boolean))
+  })
+  await fc.assert(bail, { numRuns: 300 })
+})

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { checkField } from './check.ts'
+import { messageOf, PRODUCT_MESSAGES } from './messages.ts'
+
+const big = [{ name: 'a.csv', size: 3_000_000, type: 'text/csv' }]
+
+test.each([
+  ['x', 'email', 'Invalid email address'],
+  ['x', 'min:8', 'Must contain at least 8 characters'],
+  ['abcd', 'max:3', 'First Name must only contain 3 characters'],
+  ['', 'required', 'Enter First Name'],
+  [[], 'required_files', 'Enter First Name'],
+  ['12', 'digits:3', 'First Name exceeds expected value'],
+  ['x', 'phone_number', 'Invalid mobile number format'],
+  ['x', 'ph_phone_number', 'Invalid mobile number format'],
+  ['x', 'has_number', 'Must contain at least one number'],
+  ['x', 'has_special_char', 'Must contain at least one special character'],
+  ['x', 'has_upper_lower_case', 'Must contain both uppercase and lowercase characters'],
+  ['a b', 'no_spaces', 'This field cannot contain any spaces.'],
+  ['x', 'confirm_password:@password', 'Passwords do not match'],
+  [[], 'select_required', 'Select First Name'],
+  [big, 'fileSize:1', 'File size limit exceeded'],
+  [
+    big,
+    'totalSize:1,0',
+    'Total file size limit per record exceeded. Remove attached files to free up space.',
+  ],
+  ['x', 'numeric', 'First Name is invalid'],
+  ['x', 'length:2', 'First Name is invalid'],
+  [big, 'ext:pdf', 'First Name is invalid'],
+])('%o breaking %s: %s', async (value, rules, message) => {
+  expect(await checkField(value, rules, { name: 'first_name' })).toMatchObject({ message })
+})
+
+test('the label stands as it is in place of the name', async () => {
+  const field = { name: 'ticket_no', label: 'Ticket no. (optional)' }
+  expect(await checkField('abcd', { max: { length: 3 } }, field)).toMatchObject({
+    message: 'Ticket no. (optional) must only contain 3 characters',
+  })
+  expect(await checkField('', 'required', { name: 'ticket_no', label: '' })).toMatchObject({
+    message: 'Enter Ticket No',
+  })
+})
+
+test('without a catalogue the phone rule has its own text, the others the plain one', async () => {
+  const said = (rules: string) => checkField('x', rules, { name: 'first_name' }, [])
+  expect(await said('phone_number')).toMatchObject({ message: 'This field must be a valid phone_number' })
+  expect(await said('ph_phone_number')).toMatchObject({ message: 'First Name is not valid' })
+  expect(await said('email')).toMatchObject({ message: 'First Name is not valid' })
+})
+
+test.each([
+  [{ required: 'own' }, [{ required: 'first' }], 'own'],
+  [{ email: 'other rule' }, [{ required: 'first' }], 'first'],
+  [{ _default: 'own of all' }, [{ required: 'first' }], 'first'],
+  [{ _default: 'own of all' }, [{ _default: 'first of all' }], 'own of all'],
+  [{}, [{ _default: 'first of all' }, { required: 'second' }], 'first of all'],
+  [{}, [{}, { required: 'second', _default: 'second of all' }], 'second'],
+  [{}, [{}, { _default: 'second of all' }], 'second of all'],
+  [{}, [{}, {}], 'X is not valid'],
+  [{}, [], 'X is not valid'],
+])('own %o over %o: %s', (messages, catalogues, expected) => {
+  expect(messageOf('required', [], { name: 'x', messages }, catalogues)).toBe(expected)
+})
+
+test('names that every object knows are no messages', () => {
+  for (const rule of ['toString', 'constructor', '__proto__'])
+    expect(messageOf(rule, [], { name: 'x', messages: {} }, [PRODUCT_MESSAGES])).toBe('X is invalid')
+})
+
+test.each([
+  ['{field}!', [], 'Last Name!'],
+  ['{field} {field}', [], 'Last Name Last Name'],
+  ['at least 0:{length}', ['8'], 'at least 8'],
+  ['0:{min} to 1:{max}', [1, 9], '1 to 9'],
+  ['{min} to {max}', { min: 1, max: 9 }, '1 to 9'],
+  ['0:{min} to 1:{max}', { max: 9, min: 1 }, '1 to 9'],
+  ['1:{max}', ['8'], '1:{max}'],
+  ['{length}', ['8'], '{length}'],
+  ['{unknown} and 0:{unknown}', {}, '{unknown} and 0:{unknown}'],
+  ['{toString}', {}, '{toString}'],
+  ['{} { } {a', [], '{} { } {a'],
+  ['0:{x}', ['{field} $& $1'], '{field} $& $1'],
+])('%s with %o reads %s', (template, params, expected) => {
+  expect(messageOf('rule', params, { name: 'lastName' }, [{ rule: template }])).toBe(expected)
+})
