@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { size } from '../figures.ts'
 import css from './file-picker.module.css'
 
-type Props = Pick<FieldProps, 'label' | 'error' | 'hint' | 'optional'> & {
+type Props = Pick<FieldProps, 'label' | 'error' | 'hint' | 'required' | 'optional'> & {
   name: string
   value: readonly File[]
   onChange: (files: File[]) => void
@@ -17,7 +17,7 @@ type Props = Pick<FieldProps, 'label' | 'error' | 'hint' | 'optional'> & {
 }
 
 /** Files to be chosen, or dropped on it. Several are added up, and each can be taken away again. */
-export function FilePicker({ label, error, hint, optional, value, onChange, ...input }: Props) {
+export function FilePicker({ label, error, hint, required: _, optional, value, onChange, ...input }: Props) {
   const id = useId()
   const { multiple, disabled } = input
 

@@ -47,9 +47,11 @@ export type NativeField = FieldState & { name: string; ref: RefCallback<NativeCo
 export type NativeControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** For a widget that keeps no value of its own: what it emits is committed. */
-export type WidgetField<Value> = {
-  field: FieldState
-  control: { name: string; value: Value; onChange: (value: Value) => void; onBlur: () => void }
+export type WidgetField<Value> = FieldState & {
+  name: string
+  value: Value
+  onChange: (value: Value) => void
+  onBlur: () => void
 }
 
 export type RuleForm<V extends Values> = {

@@ -160,13 +160,11 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
   return {
     field: (name) => ({ ...stateOf(name), name, ref: refOf(name) }),
     widget: (name) => ({
-      field: stateOf(name),
-      control: {
-        name,
-        value: library.watch(name),
-        onChange: (value) => set(name, value),
-        onBlur: () => void settle({ type: 'blur', name }),
-      },
+      ...stateOf(name),
+      name,
+      value: library.watch(name),
+      onChange: (value) => set(name, value),
+      onBlur: () => void settle({ type: 'blur', name }),
     }),
     watch: (name) => library.watch(name),
     set,

@@ -1,0 +1,163 @@
+import { PASSWORD_RULES } from '@backoffice/contract/rules/password'
+import { Refused } from '../../../kit/form/refusal.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { Example } from '../example.tsx'
+import { TryForm } from '../try-form.tsx'
+
+export const title = 'Forms'
+
+const SOURCES = [
+  { value: 'POS', label: 'Point of sale' },
+  { value: 'FUEL', label: 'Fuel' },
+  { value: 'KIOSK', label: 'Kiosk, from next year', disabled: true },
+]
+
+const aSecond = () => new Promise<void>((resolve) => setTimeout(resolve, 1000))
+
+export function Section() {
+  return (
+    <>
+      <Example title="Text" note="An error takes the hint's place: nothing moves.">
+        <TextField label="Tender name" required />
+        <TextField label="Reference" optional hint="As on the slip." />
+        <TextField label="Tender name, filled" defaultValue="Fuel fleet account" required />
+        <TextField label="BIN from" defaultValue="62000" error="BIN from exceeds expected value" required />
+      </Example>
+      <Example title="Not to be changed" note="Read-only is read and copied; disabled is passed over.">
+        <TextField label="Tender ID" defaultValue="0021" readOnly hint="Given once." />
+        <TextField label="Company" defaultValue="Northline Fuels Inc." disabled />
+        <SelectField label="Source system" disabled>
+          <option>Point of sale</option>
+        </SelectField>
+        <Checkbox label="Synchronised" defaultChecked disabled />
+      </Example>
+      <Example title="Dates and numbers">
+        <TextField label="Valid from" type="date" required />
+        <TextField label="Amount, PHP" inputMode="decimal" hint="Up to two decimals." required />
+      </Example>
+      <Example title="Several lines" note="It grows with its text.">
+        <TextArea label="Remarks" optional hint="At most 200 characters." />
+        <TextArea label="Remarks, too long" error="Remarks must only contain 200 characters" />
+      </Example>
+      <Example title="Select of the browser">
+        <SelectField label="Payment method" required>
+          <option value="">Select option</option>
+          <option value="AR">AR · Account</option>
+          <option value="CRD">CRD · Card</option>
+        </SelectField>
+        <SelectField label="Scheme" error="Select Scheme" required>
+          <option value="">Select option</option>
+        </SelectField>
+      </Example>
+      <Example title="Password" note="It can be looked at, and is covered again when it is sent.">
+        <PasswordField label="Old password" autoComplete="current-password" required />
+        <PasswordField
+          label="Fresh password"
+          autoComplete="new-password"
+          defaultValue="a"
+          error="Must contain at least 12 characters"
+        />
+      </Example>
+      <Example title="Choices">
+        <RadioGroup label="Source" name="source-plain" options={SOURCES} required />
+        <RadioGroup label="Source, missing" name="source-missing" options={SOURCES} error="Enter Source" />
+        <Checkbox label="Accepts returns" />
+        <Checkbox label="Read the terms" error="Enter Terms" required />
+      </Example>
+      <Example title="Being sent" note="The button keeps the focus and takes no second click.">
+        <Button type="submit" look="primary" busy>
+          Save
+        </Button>
+      </Example>
+      <Example
+        title="A whole form"
+        note="Checked on leaving a field and on committed changes, never while typing. Saving takes a second."
+      >
+        <TryForm
+          name="New member of staff"
+          fields={{
+            given_name: { label: 'Given name', rules: 'required|max:30' },
+            email: { label: 'Work email', rules: 'required|email' },
+            phone: { label: 'Mobile', rules: 'phone_number' },
+            password: { label: 'First password', rules: PASSWORD_RULES },
+            password_again: { label: 'Repeat it', rules: 'required|confirm_password:@password' },
+            branch: { label: 'Branch', rules: 'select_required' },
+            source: { label: 'Desk', rules: 'required' },
+            terms: { label: 'Read the house rules', rules: 'required' },
+          }}
+          values={{
+            given_name: '',
+            email: '',
+            phone: '',
+            password: '',
+            password_again: '',
+            branch: '',
+            source: '',
+            terms: false,
+          }}
+          submit={aSecond}
+        >
+          {(form) => (
+            <>
+              <TextField {...form.field('given_name')} />
+              <TextField {...form.field('email')} type="email" />
+              <TextField {...form.field('phone')} type="tel" hint="09 or +639, then nine digits." />
+              <PasswordField {...form.field('password')} autoComplete="new-password" />
+              <PasswordField {...form.field('password_again')} autoComplete="new-password" />
+              <SelectField {...form.field('branch')}>
+                <option value="">Select option</option>
+                <option value="0012">0012 · Makati</option>
+                <option value="0031">0031 · Cebu</option>
+              </SelectField>
+              <RadioGroup {...form.field('source')} options={SOURCES} />
+              <Checkbox {...form.field('terms')} />
+            </>
+          )}
+        </TryForm>
+      </Example>
+      <Example
+        title="What the server says"
+        note="At its field, or at the top where no field is to blame. What was typed stays."
+      >
+        <TryForm
+          name="New tender"
+          fields={{
+            code: { label: 'Tender code', rules: 'required|alpha_num:en' },
+            day: { label: 'Starts on', rules: 'required' },
+            answer: { label: 'The server', rules: 'required' },
+          }}
+          values={{ code: '', day: '', answer: 'fields' }}
+          submit={({ answer }) => {
+            const taken = { field: 'body.code', message: 'Another tender has this code' }
+            const early = { field: 'body.day', message: 'Starts before its company does' }
+            if (answer === 'fields') throw new Refused('Not accepted.', { fields: [early, taken] })
+            if (answer === 'form') throw new Refused('Somebody changed this in the meantime.')
+            if (answer === 'both')
+              throw new Refused('Not accepted.', {
+                fields: [taken, { field: 'body.company', message: 'The company is closed.' }],
+              })
+          }}
+        >
+          {(form) => (
+            <>
+              <TextField {...form.field('code')} hint="Letters and digits." />
+              <TextField {...form.field('day')} type="date" />
+              <SelectField {...form.field('answer')}>
+                <option value="yes">takes it</option>
+                <option value="fields">refuses two fields</option>
+                <option value="form">refuses the whole</option>
+                <option value="both">refuses a field and something else</option>
+              </SelectField>
+            </>
+          )}
+        </TryForm>
+      </Example>
+    </>
+  )
+}

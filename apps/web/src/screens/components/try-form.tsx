@@ -1,0 +1,49 @@
+import { type ReactNode, useState } from 'react'
+import { Form, FormRefusal } from '../../kit/form/form.tsx'
+import type { RuleForm, RuleFormOptions, Values } from '../../kit/form/rule-form.ts'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { Button } from '../../ui/button.tsx'
+import css from './try-form.module.css'
+
+type Props<V extends Values> = Omit<RuleFormOptions<V>, 'submit'> & {
+  name: string
+  /** Where the server would be; it takes everything unless told. */
+  submit?: RuleFormOptions<V>['submit']
+  children: (form: RuleForm<V>) => ReactNode
+}
+
+/** A form to try: what `useRuleForm` is given, and below it what the form knows and what was sent. */
+export function TryForm<V extends Values>({ name, submit, children, ...options }: Props<V>) {
+  const [sent, setSent] = useState<string[]>([])
+  const form = useRuleForm<V>({
+    ...options,
+    async submit(values) {
+      await submit?.(values)
+      setSent((before) => [...before, JSON.stringify(values, readable)])
+    },
+  })
+  return (
+    <Form form={form} className={css.form} aria-label={name}>
+      <FormRefusal form={form} />
+      {children(form)}
+      <div className={css.actions}>
+        <Button type="submit" look="primary" busy={form.busy}>
+          Save
+        </Button>
+        <Button look="quiet" onClick={() => form.reset()}>
+          Start over
+        </Button>
+      </div>
+      <p className={css.state}>
+        {form.valid ? 'Every field holds' : 'Not every field holds'} ·{' '}
+        {form.dirty ? 'unsaved' : 'nothing unsaved'}
+      </p>
+      <output className={css.sent}>{sent.length > 0 && `Sent ${sent.length}×, last: ${sent.at(-1)}`}</output>
+    </Form>
+  )
+}
+
+function readable(key: string, value: unknown): unknown {
+  if (value instanceof File) return value.name
+  return key.startsWith('password') ? `${String(value).length} characters` : value
+}
