@@ -18,7 +18,7 @@ const rows: Row[] = [
     [file('.csv')],
     [file('a.csv.exe'), file('csv'), file('acsv'), [csv, file('b.txt')], fileList(csv, file('b'))],
   ],
-  ['ext:csv', [], ['a.csv', 5, {}, { name: 5 }, [null]]],
+  ['ext:csv', [], ['a.csv', 5, {}, { name: 5 }, [null], ['']]],
   ['ext', [], [csv]],
   [
     'image',

@@ -15,6 +15,7 @@ test.each([
   ["owner's name", 'Owners Name'],
   ['Peñaflor', 'Peñaflor'],
   ['año_nuevo', 'Año Nuevo'],
+  ['ßeta_ß', 'ßeta ß'],
   ['', ''],
   ['__', ''],
 ])('%s → %s', (name, expected) => {
