@@ -3,10 +3,10 @@ import { plural } from '../../kit/figures.ts'
 import type { RuleForm } from '../../kit/form/rule-form.ts'
 import { PURPOSE_WORDS } from '../../kit/purposes.ts'
 import { today } from '../../kit/times.ts'
+import { Fields } from '../../ui/fields.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import css from './confirmation.module.css'
 import type { ConfirmationValues } from './confirmation-values.ts'
 
 type Props = { file: TrackedFile; form: RuleForm<ConfirmationValues> }
@@ -19,7 +19,7 @@ const EXTENTS = [
 export function ConfirmationFields({ file, form }: Props) {
   return (
     <>
-      <div className={css.fields}>
+      <Fields columns={2}>
         <SelectField {...form.field('purpose')}>
           <option value="">Select option</option>
           {Object.entries(PURPOSE_WORDS).map(([value, words]) => (
@@ -45,7 +45,7 @@ export function ConfirmationFields({ file, form }: Props) {
             />
           </>
         )}
-      </div>
+      </Fields>
       {file.already_uploaded && <TextField {...form.field('duplicate_reason')} />}
       {file.counts.error > 0 && <RadioGroup {...form.field('partial')} options={EXTENTS} />}
     </>

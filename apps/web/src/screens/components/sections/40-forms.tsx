@@ -2,6 +2,7 @@ import { PASSWORD_RULES } from '@backoffice/contract/rules/password'
 import { Refused } from '../../../kit/form/refusal.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Fields } from '../../../ui/fields.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -24,51 +25,65 @@ export function Section() {
   return (
     <>
       <Example title="Text" note="An error takes the hint's place: nothing moves.">
-        <TextField label="Tender name" required />
-        <TextField label="Reference" optional hint="As on the slip." />
-        <TextField label="Tender name, filled" defaultValue="Fuel fleet account" required />
-        <TextField label="BIN from" defaultValue="62000" error="BIN from exceeds expected value" required />
+        <Fields>
+          <TextField label="Tender name" required />
+          <TextField label="Reference" optional hint="As on the slip." />
+          <TextField label="Tender name, filled" defaultValue="Fuel fleet account" required />
+          <TextField label="BIN from" defaultValue="62000" error="BIN from exceeds expected value" required />
+        </Fields>
       </Example>
       <Example title="Not to be changed" note="Read-only is read and copied; disabled is passed over.">
-        <TextField label="Tender ID" defaultValue="0021" readOnly hint="Given once." />
-        <TextField label="Company" defaultValue="Northline Fuels Inc." disabled />
-        <SelectField label="Source system" disabled>
-          <option>Point of sale</option>
-        </SelectField>
-        <Checkbox label="Synchronised" defaultChecked disabled />
+        <Fields>
+          <TextField label="Tender ID" defaultValue="0021" readOnly hint="Given once." />
+          <TextField label="Company" defaultValue="Northline Fuels Inc." disabled />
+          <SelectField label="Source system" disabled>
+            <option>Point of sale</option>
+          </SelectField>
+          <Checkbox label="Synchronised" defaultChecked disabled />
+        </Fields>
       </Example>
       <Example title="Dates and numbers">
-        <TextField label="Valid from" type="date" required />
-        <TextField label="Amount, PHP" inputMode="decimal" hint="Up to two decimals." required />
+        <Fields>
+          <TextField label="Valid from" type="date" required />
+          <TextField label="Amount, PHP" inputMode="decimal" hint="Up to two decimals." required />
+        </Fields>
       </Example>
       <Example title="Several lines" note="It grows with its text.">
-        <TextArea label="Remarks" optional hint="At most 200 characters." />
-        <TextArea label="Remarks, too long" error="Remarks must only contain 200 characters" />
+        <Fields>
+          <TextArea label="Remarks" optional hint="At most 200 characters." />
+          <TextArea label="Remarks, too long" error="Remarks must only contain 200 characters" />
+        </Fields>
       </Example>
       <Example title="Select of the browser">
-        <SelectField label="Payment method" required>
-          <option value="">Select option</option>
-          <option value="AR">AR · Account</option>
-          <option value="CRD">CRD · Card</option>
-        </SelectField>
-        <SelectField label="Scheme" error="Select Scheme" required>
-          <option value="">Select option</option>
-        </SelectField>
+        <Fields>
+          <SelectField label="Payment method" required>
+            <option value="">Select option</option>
+            <option value="AR">AR · Account</option>
+            <option value="CRD">CRD · Card</option>
+          </SelectField>
+          <SelectField label="Scheme" error="Select Scheme" required>
+            <option value="">Select option</option>
+          </SelectField>
+        </Fields>
       </Example>
       <Example title="Password" note="It can be looked at, and is covered again when it is sent.">
-        <PasswordField label="Old password" autoComplete="current-password" required />
-        <PasswordField
-          label="Fresh password"
-          autoComplete="new-password"
-          defaultValue="a"
-          error="Must contain at least 12 characters"
-        />
+        <Fields>
+          <PasswordField label="Old password" autoComplete="current-password" required />
+          <PasswordField
+            label="Fresh password"
+            autoComplete="new-password"
+            defaultValue="a"
+            error="Must contain at least 12 characters"
+          />
+        </Fields>
       </Example>
       <Example title="Choices">
-        <RadioGroup label="Source" name="source-plain" options={SOURCES} required />
-        <RadioGroup label="Source, missing" name="source-missing" options={SOURCES} error="Enter Source" />
-        <Checkbox label="Accepts returns" />
-        <Checkbox label="Read the terms" error="Enter Terms" required />
+        <Fields>
+          <RadioGroup label="Source" name="source-plain" options={SOURCES} required />
+          <RadioGroup label="Source, missing" name="source-missing" options={SOURCES} error="Enter Source" />
+          <Checkbox label="Accepts returns" />
+          <Checkbox label="Read the terms" error="Enter Terms" required />
+        </Fields>
       </Example>
       <Example title="Being sent" note="The button keeps the focus and takes no second click.">
         <Button type="submit" look="primary" busy>

@@ -1,4 +1,5 @@
 import { FilePicker } from '../../../kit/form/file-picker.tsx'
+import { Fields } from '../../../ui/fields.tsx'
 import { Example } from '../example.tsx'
 import { TryForm } from '../try-form.tsx'
 
@@ -12,29 +13,40 @@ export function Section() {
   return (
     <>
       <Example title="Choosing files" note="Chosen, or dropped on it.">
-        <FilePicker label="Slip" name="slip" value={[]} onChange={nothing} onBlur={nothing} />
-        <FilePicker
-          label="Attachments"
-          name="attachments"
-          optional
-          multiple
-          hint="Up to 5 MB together."
-          value={[]}
-          onChange={nothing}
-          onBlur={nothing}
-        />
+        <Fields>
+          <FilePicker label="Slip" name="slip" value={[]} onChange={nothing} onBlur={nothing} />
+          <FilePicker
+            label="Attachments"
+            name="attachments"
+            optional
+            multiple
+            hint="Up to 5 MB together."
+            value={[]}
+            onChange={nothing}
+            onBlur={nothing}
+          />
+        </Fields>
       </Example>
       <Example title="Chosen, wrong and not to be changed">
-        <FilePicker label="Slips" name="slips" multiple value={SLIPS} onChange={nothing} onBlur={nothing} />
-        <FilePicker
-          label="Contract"
-          name="contract"
-          error="Enter Contract"
-          value={[]}
-          onChange={nothing}
-          onBlur={nothing}
-        />
-        <FilePicker label="Archive" name="archive" disabled value={[]} onChange={nothing} onBlur={nothing} />
+        <Fields>
+          <FilePicker label="Slips" name="slips" multiple value={SLIPS} onChange={nothing} onBlur={nothing} />
+          <FilePicker
+            label="Contract"
+            name="contract"
+            error="Enter Contract"
+            value={[]}
+            onChange={nothing}
+            onBlur={nothing}
+          />
+          <FilePicker
+            label="Archive"
+            name="archive"
+            disabled
+            value={[]}
+            onChange={nothing}
+            onBlur={nothing}
+          />
+        </Fields>
       </Example>
       <Example title="A file is needed" note="A .csv or .txt; the name decides.">
         <TryForm
