@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { brokenRule, PASSWORD_RULES } from './password-rules.ts'
 import { safePath } from './wish.ts'
 import { challengeLost, signInWords } from './words.ts'
 
@@ -19,16 +18,6 @@ test('only paths of this application are gone back to', () => {
   ]
   for (const wish of [...others, '/', '/login', '/login?redirect=/x', '/smac_inquiry?q=9990000000000011'])
     expect(safePath(wish)).toBeUndefined()
-})
-
-test('the password rules, one by one', () => {
-  expect(brokenRule('Brand-new#2026')).toBe(undefined)
-  expect(brokenRule('Short#1')).toBe('At least 12 characters')
-  expect(brokenRule('all-lower#2026')).toBe('Upper and lower case letters')
-  expect(brokenRule('No-Numbers-Here#')).toBe('A number')
-  expect(brokenRule('NoSpecialChar2026')).toBe('One of ! @ # $ % ^ & *')
-  expect(brokenRule('With a space#2026')).toBe('No spaces')
-  expect(PASSWORD_RULES.every((rule) => !rule.holds(''))).toBe(true)
 })
 
 test('the provider’s refusals in words for staff; the known and the unknown get the same', () => {
