@@ -1,0 +1,155 @@
+import type { Page, Route } from '@playwright/test'
+import { aFile, asUpload } from './cards.ts'
+import { runInquiry, uploadFile } from './inquiry.ts'
+import { signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+const TRACKED = /\/file_tracker\?/
+
+/** The signed-in page with a clock of its own, and how often an address was asked for since. */
+async function countRequests(page: Page, address: RegExp): Promise<() => number> {
+  let requests = 0
+  await page.clock.install()
+  await signIn(page, 'agent')
+  page.on('request', (request) => {
+    if (address.test(request.url())) requests += 1
+  })
+  return () => requests
+}
+
+const refuse =
+  (status: number, headers: Record<string, string> = {}) =>
+  (route: Route) =>
+    route.fulfill({ status, headers, contentType: 'text/html', body: '<h1>no</h1>' })
+
+async function openInquiry(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
+}
+
+const troubleWithFiles = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'The tracked files could not be loaded.' })
+
+test('a read that meets 503 is sent twice, then told in words', async ({ page }) => {
+  const requests = await countRequests(page, TRACKED)
+  await page.route(TRACKED, refuse(503))
+  await page.goto('/smac_inquiry')
+  await expect(troubleWithFiles(page)).toContainText('The server is busy or restarting.')
+  expect(requests()).toBe(2)
+})
+
+test('a read that meets 404 is sent once, and again when somebody comes back to it', async ({ page }) => {
+  const requests = await countRequests(page, TRACKED)
+  await page.route(TRACKED, refuse(404))
+  // Not by a link, which would read ahead.
+  await page.goto('/smac_inquiry')
+  await expect(troubleWithFiles(page)).toContainText('This does not exist, or is not yours to see.')
+  expect(requests()).toBe(1)
+  await page.unroute(TRACKED)
+  await page.getByRole('link', { name: 'Operational Dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+  await openInquiry(page)
+  await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible()
+})
+
+test('a read is sent again when the server says it may be', async ({ page }) => {
+  const requests = await countRequests(page, TRACKED)
+  await page.route(TRACKED, refuse(429, { 'retry-after': '8' }))
+  await page.clock.pauseAt(new Date(Date.now() + 10_000))
+  await openInquiry(page)
+  await expect.poll(requests).toBe(1)
+  await page.clock.runFor(8_100)
+  expect(requests()).toBe(1)
+  await page.unroute(TRACKED)
+  await page.clock.runFor(200)
+  await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible()
+  expect(requests()).toBe(2)
+})
+
+test('something written that meets 503 is sent once, is told in words, and can be sent again', async ({
+  page,
+}) => {
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(3), 'refused-once'))
+  let requests = 0
+  await page.route('**/smac_inquiry', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    requests += 1
+    return refuse(503)(route)
+  })
+  await runInquiry(page, 'OPS-503')
+  await expect(page.getByRole('alert').filter({ hasText: 'busy or restarting' }).first()).toBeVisible()
+  expect(requests).toBe(1)
+  await expect(page.getByLabel('Ticket')).toHaveValue('OPS-503')
+  await page.unroute('**/smac_inquiry')
+  await page.getByRole('button', { name: 'Run inquiry' }).click()
+  await expect(page.getByText('All 3 rows answered.')).toBeVisible({ timeout: 15_000 })
+})
+
+test('without a network a read is sent twice; the banner stays until it is back, then the page catches up', async ({
+  page,
+  context,
+}) => {
+  const requests = await countRequests(page, TRACKED)
+  await openInquiry(page)
+  await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible()
+  const before = requests()
+  await context.setOffline(true)
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible()
+  const search = page.getByRole('searchbox').first()
+  await search.fill('nothing-has-this-name')
+  await expect(troubleWithFiles(page)).toContainText('You are offline.')
+  expect(requests() - before).toBe(2)
+  await expect(search).toHaveValue('nothing-has-this-name')
+
+  await context.setOffline(false)
+  await expect(page.getByText('No file matches')).toBeVisible()
+  await expect(page.getByText('You are offline.')).toHaveCount(0)
+  await expect(search).toHaveValue('nothing-has-this-name')
+})
+
+test('a server that is away is told apart from being offline, and is noticed when it is back', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await signIn(page, 'agent')
+  await page.route(/\/(api|health)\//, (route) => route.abort('connectionrefused'))
+  await openInquiry(page)
+  const banner = page.getByRole('status').filter({ hasText: 'The server cannot be reached.' })
+  await expect(banner).toBeVisible()
+  await expect(troubleWithFiles(page)).toBeVisible()
+  await page.unroute(/\/(api|health)\//)
+  await page.clock.runFor(31_000)
+  await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible()
+  await expect(banner).toHaveCount(0)
+})
+
+test('a write made offline is refused in its place, loses nothing, and can be made again', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(4), 'made-offline'))
+  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
+  await context.setOffline(true)
+  await runInquiry(page, 'OPS-OFF')
+  await expect(page.getByText(/You are offline, so this was not sent/).first()).toBeVisible()
+  await expect(page.getByLabel('Ticket')).toHaveValue('OPS-OFF')
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline.', { exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Run inquiry' }).click()
+  await expect(page.getByText('All 4 rows answered.')).toBeVisible({ timeout: 15_000 })
+})
+
+test('an answer that never comes is not waited for without end', async ({ page }) => {
+  const requests = await countRequests(page, TRACKED)
+  await page.route(TRACKED, () => new Promise(() => undefined))
+  await openInquiry(page)
+  await expect.poll(requests).toBe(1)
+  await page.clock.runFor(20_000)
+  await page.clock.runFor(1_000)
+  await expect.poll(requests).toBe(2)
+  await page.clock.runFor(20_000)
+  await expect(troubleWithFiles(page)).toContainText('The server did not answer in time.')
+  await expect(page.getByText('The server cannot be reached.')).toHaveCount(0)
+})

@@ -1,0 +1,84 @@
+import { signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+test('an unknown path: 404, the whole address in words, gone with the next navigation', async ({ page }) => {
+  await signIn(page, 'viewer')
+  const response = await page.goto('/x?y=1#z')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
+  await expect(page.getByText('Page not found: /x?y=1#z', { exact: true })).toBeVisible()
+  await expect(page).toHaveTitle('Page Not Found · Backoffice')
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('Page not found: /x?y=1#z', { exact: true })).toBeVisible()
+})
+
+test('from one unknown path to the next, the words follow; a card number in it is masked', async ({
+  page,
+}) => {
+  await signIn(page, 'viewer')
+  await page.goto('/x#one')
+  await expect(page.getByText('Page not found: /x#one', { exact: true })).toBeVisible()
+  await page.evaluate(() => {
+    location.hash = 'two'
+  })
+  await expect(page.getByText('Page not found: /x#two', { exact: true })).toBeVisible()
+  await page.goto('/cards/9990000000000011')
+  await expect(page.getByText('Page not found: /cards/••••0011', { exact: true })).toBeVisible()
+})
+
+test('a screen that breaks is told beside the sidebar, and is gone with the next navigation', async ({
+  page,
+}) => {
+  await signIn(page, 'agent')
+  // An answer that no screen can draw.
+  await page.route('**/file_tracker/specific?**', (route) => route.fulfill({ json: { resource: 7 } }))
+  await page.goto('/files/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('heading', { level: 1, name: 'Internal Server Error' })).toBeVisible()
+  await expect(page).toHaveTitle('Internal Server Error · Backoffice')
+  await expect(page.getByRole('alert')).toContainText('Something went wrong. Try again.')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
+})
+
+test('one panel that breaks leaves the others alone', async ({ page }) => {
+  await page.route('**/file_tracker?**', (route) => route.fulfill({ json: { resource: { items: 7 } } }))
+  await signIn(page, 'agent')
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await expect(page.getByRole('alert')).toContainText('The tracked files could not be shown.')
+  await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Upload file' })).toBeVisible()
+})
+
+test('a broken panel can be tried again', async ({ page }) => {
+  await page.goto('/components')
+  await page.getByRole('button', { name: 'Break this panel' }).click()
+  const trouble = page.getByRole('alert').filter({ hasText: 'The files of today could not be shown.' })
+  await expect(trouble).toBeVisible()
+  await trouble.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Break this panel' })).toBeVisible()
+})
+
+test('the request id of a refusal is shown and copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, 'agent')
+  await page.route('**/file_tracker?**', (route) =>
+    route.fulfill({ status: 500, headers: { 'x-request-id': 'r-4711' }, body: 'no' }),
+  )
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  const trouble = page.getByRole('alert').filter({ hasText: 'The tracked files could not be loaded.' })
+  await expect(trouble).toContainText('Request r-4711')
+  await trouble.getByRole('button', { name: 'Copy request id' }).click()
+  await expect(trouble.getByText('Copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('r-4711')
+})
+
+test('a screen somebody may not see says what is missing and whom to ask', async ({ page }) => {
+  await signIn(page, 'viewer')
+  await page.goto('/smac_inquiry')
+  await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
+  await expect(page.getByText('Your role does not include the module “SMAC Inquiry”.')).toBeVisible()
+  await expect(page.getByText(/Ask an access administrator/)).toBeVisible()
+})
