@@ -2,7 +2,7 @@ import { type PointerEvent, type RefObject, useLayoutEffect, useMemo, useRef, us
 import { MAX_HEIGHT_PX, OPTION_HEIGHT_PX } from './defaults.ts'
 import type { SelectValue } from './options.ts'
 import type { Row } from './rows.ts'
-import css from './select.module.css'
+import css from './select-list.module.css'
 import { SelectRow } from './select-row.tsx'
 import type { Scene } from './select-state.ts'
 import { visibleRows } from './visible-rows.ts'

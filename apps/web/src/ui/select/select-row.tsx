@@ -2,7 +2,7 @@ import { Icon } from '../icon.tsx'
 import { OPTION_HEIGHT_PX, WORDS } from './defaults.ts'
 import { labelOf, type SelectValue } from './options.ts'
 import type { Row } from './rows.ts'
-import css from './select.module.css'
+import css from './select-list.module.css'
 import { isSelectable, type Scene } from './select-state.ts'
 
 type Props<V extends SelectValue> = {

@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { aSelect, DOWN, ENTER, ERASE, letters, OPEN, TAB, typing, UP } from './a-select.ts'
+import {
+  CLOSED,
+  highlightOf,
+  isSelectable,
+  type SelectEvent,
+  type SelectRules,
+  type SelectState,
+} from './select-state.ts'
+
+const someOptions = fc.array(fc.record({ label: fc.string({ maxLength: 3 }), disabled: fc.boolean() }), {
+  maxLength: 12,
+})
+const rulesOf = fc.record<SelectRules>({
+  multiple: fc.boolean(),
+  searchable: fc.boolean(),
+  disabled: fc.constant(false),
+  max: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
+  allowEmpty: fc.boolean(),
+  closeOnSelect: fc.boolean(),
+  clearOnSelect: fc.boolean(),
+  preserveSearch: fc.constant(false),
+  groupSelect: fc.boolean(),
+})
+const anEvent: fc.Arbitrary<SelectEvent<string>> = fc.oneof(
+  fc.constantFrom<SelectEvent<string>>(
+    OPEN,
+    DOWN,
+    UP,
+    ENTER,
+    TAB,
+    ERASE,
+    { type: 'close' },
+    { type: 'clear' },
+  ),
+  fc.constantFrom('first', 'last', 'pageUp', 'pageDown').map((to) => ({ type: 'move', to }) as const),
+  fc.string({ maxLength: 2 }).map(typing),
+  fc.nat(14).map((row) => ({ type: 'point', row }) as const),
+  fc.nat(14).map((row) => ({ type: 'choose', row }) as const),
+  fc.nat(12).map((at) => ({ type: 'remove', value: `v${at}` }) as const),
+)
+const someEvents = fc.array(anEvent, { maxLength: 40 })
+
+const grouped = (given: { label: string; disabled: boolean }[]) => {
+  const options = given.map((option, at) => ({ ...option, value: `v${at}` }))
+  return [
+    { label: 'One', options: options.slice(0, 5) },
+    { label: 'Two', options: options.slice(5) },
+  ]
+}
+
+test('whatever is pressed: no disabled option, no more than the maximum, none twice, a highlight that can be chosen', () => {
+  fc.assert(
+    fc.property(someOptions, rulesOf, someEvents, (given, rules, events) => {
+      const options = grouped(given)
+      const select = aSelect(options, rules)
+      const disabled = new Set(
+        options
+          .flatMap((group) => group.options)
+          .filter((one) => one.disabled)
+          .map((one) => one.value),
+      )
+      for (const event of events) {
+        const before: SelectState = select.state
+        const held = select.value
+        select.send(event)
+        expect(select.value.filter((value) => disabled.has(value))).toEqual([])
+        expect(select.value.length).toBeLessThanOrEqual(rules.multiple ? (rules.max ?? Infinity) : 1)
+        expect(new Set(select.value).size).toBe(select.value.length)
+        if (!rules.allowEmpty && held.length > 0) expect(select.value).not.toEqual([])
+        if (!select.state.open) expect(select.state.query).toBe('')
+        if (event.type === 'tab' || event.type === 'close') expect(select.state.open).toBe(false)
+        if (event.type === 'tab') expect(held.length).toBeLessThanOrEqual(select.value.length)
+        if (event.type === 'tab' && rules.searchable) expect(select.value).toEqual(held)
+        const scene = select.scene()
+        const at = highlightOf(scene, select.state)
+        if (at === -1) expect(scene.rows.some((row) => isSelectable(scene, row))).toBe(false)
+        else expect(scene.rows[at] && isSelectable(scene, scene.rows[at])).toBe(true)
+        if (event.type === 'move' && before.open) {
+          const was = highlightOf(scene, before)
+          const forward = event.to === 'next' || event.to === 'last' || event.to === 'pageDown'
+          if (forward) expect(at).toBeGreaterThanOrEqual(was)
+          else expect(at).toBeLessThanOrEqual(was)
+        }
+      }
+    }),
+  )
+})
+
+test('choosing twice gives back what was there', () => {
+  fc.assert(
+    fc.property(fc.subarray(['a', 'b', 'd']), fc.boolean(), (held, closeOnSelect) => {
+      const select = aSelect(letters, { multiple: true, closeOnSelect }, held)
+      const choose = { type: 'choose', row: 2 } as const
+      expect(select.send(OPEN, choose).value).toEqual([...held, 'c'])
+      expect(select.send(OPEN, choose).value).toEqual(held)
+    }),
+  )
+})
+
+test('disabled: nothing opens and nothing changes', () => {
+  fc.assert(
+    fc.property(someEvents, (events) => {
+      const select = aSelect(letters, { multiple: true, disabled: true }, ['a']).send(...events)
+      expect(select).toMatchObject({ state: CLOSED, value: ['a'], tags: [] })
+    }),
+  )
+})
