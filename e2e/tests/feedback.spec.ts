@@ -1,0 +1,313 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+/** Of the fake clock. */
+const FRAME_MS = 16
+const DENIED = 'User is not auhorized to perform this action.'
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+const toastOf = (page: Page, role: 'alert' | 'status', text: string) =>
+  page.getByRole(role).filter({ hasText: text })
+
+/** From here on time passes only when it is told to. */
+async function stopTime(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000)
+}
+
+/** The library times a toast by an animation, which no fake clock moves: it is held as it begins, and set. */
+async function holdTimers(page: Page): Promise<void> {
+  await page.addInitScript(() =>
+    document.addEventListener('animationstart', ({ target, animationName }) => {
+      if (animationName !== 'Toastify__trackProgress' || !(target instanceof Element)) return
+      for (const animation of target.getAnimations()) animation.pause()
+    }),
+  )
+}
+
+/** Sets how long the toast has stood there, and gives the browser two frames to act on it. */
+function setAge(toast: Locator, ms: number): Promise<void> {
+  return toast.evaluate(async (element, age) => {
+    for (const animation of element.getAnimations({ subtree: true }))
+      if (animation instanceof CSSAnimation && animation.animationName === 'Toastify__trackProgress')
+        animation.currentTime = age
+    for (const animation of [element.animate(null, 17), element.animate(null, 17)]) await animation.finished
+  }, ms)
+}
+
+async function openComponents(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.goto('/components')
+  await expect(page.getByRole('heading', { name: 'Feedback' })).toBeVisible()
+  // The rest of the stylesheet follows a second after the page.
+  await page.clock.runFor(1000)
+}
+
+type Row = {
+  button: string
+  role: 'alert' | 'status'
+  text: string
+  ms: number
+  at: 'top right' | 'bottom right' | 'bottom centre'
+}
+const ROWS: Row[] = [
+  { button: 'Success, 1 s', role: 'status', text: 'Tender 0412 saved.', ms: 1000, at: 'top right' },
+  { button: 'Unauthorized, 1 s', role: 'alert', text: 'Unauthorized Access', ms: 1000, at: 'bottom right' },
+  { button: 'Not allowed, 3 s', role: 'alert', text: DENIED, ms: 3000, at: 'bottom centre' },
+  { button: 'Error, 5 s', role: 'alert', text: 'The tender could not be saved.', ms: 5000, at: 'top right' },
+  { button: 'With undo, 5 s', role: 'status', text: 'Tender 0412 deleted.', ms: 5000, at: 'top right' },
+]
+
+for (const { button, role, text, ms, at } of ROWS)
+  test(`${button}: ${at}, gone after ${ms} ms and 300 ms of folding up`, async ({ page }) => {
+    await holdTimers(page)
+    await openComponents(page)
+    await press(page, button)
+    const toast = toastOf(page, role, text)
+    await expect(toast).toBeVisible()
+    expect(await placeOf(page, toast)).toBe(at)
+    await setAge(toast, ms - 1)
+    await expect(toast).toHaveCSS('opacity', '1')
+    await stopTime(page)
+    await setAge(toast, ms)
+    // Out of its role at once; what is left fades, and then folds up from one frame on.
+    await expect(toast).toHaveCount(0)
+    const leaving = page.getByRole('region', { name: 'Notifications Alt+T' }).getByText(text)
+    const isFolding = () => leaving.evaluate((words) => words.closest('[style*="height: 0px"]') !== null)
+    await expect(async () => {
+      await page.clock.runFor(FRAME_MS)
+      expect(await isFolding()).toBe(true)
+    }).toPass()
+    await page.clock.runFor(300 - FRAME_MS)
+    await expect(leaving).toBeAttached()
+    await page.clock.runFor(FRAME_MS)
+    await expect(leaving).not.toBeAttached()
+  })
+
+async function placeOf(page: Page, toast: Locator): Promise<string> {
+  const box = await toast.boundingBox()
+  const size = page.viewportSize()
+  if (!box || !size) throw new Error('The toast is not on the page.')
+  const bottom = size.height - box.y - box.height
+  const right = size.width - box.x - box.width
+  const middle = Math.abs(box.x - right)
+  return `${box.y < bottom ? 'top' : 'bottom'} ${middle <= 1 ? 'centre' : right < 40 ? 'right' : 'left'}`
+}
+
+test('the same text stands there once, and the list counts it', async ({ page }) => {
+  await holdTimers(page)
+  await openComponents(page)
+  for (let time = 0; time < 3; time += 1) await press(page, 'Not allowed, 3 s')
+  await expect(toastOf(page, 'alert', DENIED)).toHaveCount(1)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
+  await bell(page).click()
+  await expect(panel(page).getByRole('listitem').filter({ hasText: DENIED })).toContainText('3 times')
+})
+
+test('a toast waits for the pointer and for the window, and goes on after', async ({ page }) => {
+  await openComponents(page)
+  await press(page, 'Error, 5 s')
+  const toast = toastOf(page, 'alert', 'The tender could not be saved.')
+  const state = () =>
+    toast.evaluate((element) =>
+      element
+        .getAnimations({ subtree: true })
+        .flatMap((animation) =>
+          animation instanceof CSSAnimation && animation.animationName === 'Toastify__trackProgress'
+            ? animation.playState
+            : [],
+        )
+        .join(),
+    )
+  await expect.poll(state).toBe('running')
+  await toast.hover()
+  await expect.poll(state).toBe('paused')
+  await page.mouse.move(300, 500)
+  await expect.poll(state).toBe('running')
+  await page.evaluate(() => dispatchEvent(new Event('blur')))
+  await expect.poll(state).toBe('paused')
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect.poll(state).toBe('running')
+})
+
+test('a click closes a toast; Alt+T focuses it; Undo takes back', async ({ page }) => {
+  await holdTimers(page)
+  await openComponents(page)
+  await press(page, 'Error, 5 s')
+  const failed = toastOf(page, 'alert', 'The tender could not be saved.')
+  await failed.click()
+  await expect(failed).toHaveCount(0)
+  await press(page, 'With undo, 5 s')
+  await press(page, 'With undo, 5 s')
+  const deleted = toastOf(page, 'status', 'Tender 0412 deleted.')
+  await expect(deleted).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'Notifications Alt+T' }).getByText('could not')).toHaveCount(
+    0,
+  )
+  await page.keyboard.press('Alt+T')
+  await expect(deleted).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(deleted.getByRole('button', { name: 'Undo' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(deleted).toHaveCount(0)
+  await expect(toastOf(page, 'status', 'Tender 0412 restored.')).toBeVisible()
+})
+
+test('a refusal raised just before one is sent elsewhere is seen there', async ({ page }) => {
+  await holdTimers(page)
+  await openComponents(page)
+  await press(page, 'Unauthorized, then elsewhere')
+  await expect(page).toHaveURL(/from=users$/)
+  const toast = toastOf(page, 'alert', 'Unauthorized Access')
+  await expect(toast).toBeVisible()
+  expect(await placeOf(page, toast)).toBe('bottom right')
+})
+
+test('notifications: by keyboard, newest first, without card numbers, gone with a reload', async ({
+  page,
+}) => {
+  await openComponents(page)
+  await press(page, 'Success, 1 s')
+  await press(page, 'Error with a card')
+  await expect(toastOf(page, 'status', 'Tender 0412 saved.')).toHaveCount(0)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 new')
+  await bell(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(panel(page)).toBeFocused()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await expect(panel(page).getByRole('listitem')).toHaveText([
+    /Card ••••0011 was not found\.Failed/,
+    /Tender 0412 saved\.Done/,
+  ])
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page })
+      .include('[role="dialog"]')
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  }
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toBeHidden()
+  await expect(bell(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(panel(page).getByRole('button', { name: 'Clear all' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(panel(page).getByText('Nothing to tell')).toBeVisible()
+  await expect(panel(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await press(page, 'Success, 1 s')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
+    '0412',
+  )
+  await page.reload()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+})
+
+test('without the code of the toasts, what they would say is said and kept all the same', async ({
+  page,
+}) => {
+  await page.route(/toast-library-[^/]+\.js/, (route) => route.abort())
+  await openComponents(page)
+  await press(page, 'Error, 5 s')
+  await expect(page.getByRole('status').filter({ hasText: 'The tender could not be saved.' })).toBeAttached()
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
+})
+
+test('a toast outlives the screen it came from; the list does not outlive its reader', async ({ page }) => {
+  await holdTimers(page)
+  await signIn(page, 'auditor')
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await page.getByRole('button', { name: 'Upload file' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Operational Dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+  await expect(toastOf(page, 'alert', DENIED)).toBeVisible()
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
+  await press(page, 'Sign out')
+  await expect(page).toHaveURL(/\/login/)
+  await fillSignIn(page, emailOf('agent'), PASSWORD)
+  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+})
+
+/** The code of the next screen, kept back until it is wanted. */
+async function holdScreen(page: Page, instead?: string): Promise<() => void> {
+  const wanted = Promise.withResolvers<void>()
+  await page.route(/\/smac_inquiry-[^/]+\.js/, async (route) => {
+    await wanted.promise
+    if (instead) await route.fulfill({ contentType: 'text/javascript', body: instead })
+    else await route.continue()
+  })
+  return wanted.resolve
+}
+
+async function leaveForInquiry(page: Page): Promise<void> {
+  await page.clock.install()
+  await signIn(page, 'agent')
+  await expect(page.getByText('received today')).toBeVisible()
+  await stopTime(page)
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+}
+
+const barOf = (page: Page) => page.getByRole('progressbar', { name: 'Loading page' })
+const arrived = (page: Page) =>
+  expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
+
+test('a navigation of 150 ms shows no bar', async ({ page }) => {
+  const release = await holdScreen(page)
+  await leaveForInquiry(page)
+  await page.clock.runFor(150)
+  await expect(barOf(page)).toHaveCount(0)
+  release()
+  await arrived(page)
+  for (let frame = 0; frame < 20; frame += 1) {
+    await page.clock.runFor(50)
+    await expect(barOf(page)).toHaveCount(0, { timeout: 1 })
+  }
+})
+
+test('a slow navigation: after 200 ms, half-way a second later, full for 500 ms, then it fades', async ({
+  page,
+}) => {
+  const release = await holdScreen(page)
+  await leaveForInquiry(page)
+  await page.clock.runFor(199)
+  await expect(barOf(page)).toHaveCount(0)
+  await page.clock.runFor(17)
+  await expect(barOf(page)).toHaveCount(1)
+  await expect(barOf(page)).toHaveCSS('pointer-events', 'none')
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
+  await page.clock.runFor(984)
+  await expect(barOf(page)).toHaveAttribute('aria-valuenow', '50')
+  const box = await barOf(page).boundingBox()
+  expect(box).toMatchObject({ x: 0, y: 0 })
+  release()
+  await arrived(page)
+  await page.clock.runFor(16)
+  await expect(barOf(page)).toHaveAttribute('aria-valuenow', '100')
+  await expect(barOf(page)).toHaveCSS('height', '3px')
+  await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy')
+  await page.clock.runFor(483)
+  await expect(barOf(page)).toHaveCount(1)
+  await page.clock.runFor(17)
+  await expect(barOf(page)).toHaveCount(0)
+})
+
+test('a screen that breaks ends in red', async ({ page }) => {
+  const release = await holdScreen(page, 'export const component = () => { throw new Error("broken") }')
+  await leaveForInquiry(page)
+  await page.clock.runFor(1000)
+  await expect(barOf(page)).toHaveCSS('background-image', /26, 127, 75/)
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Internal Server Error' })).toBeVisible()
+  await page.clock.runFor(16)
+  await expect(barOf(page)).toHaveCSS('background-image', /179, 38, 30/)
+  await page.clock.runFor(500)
+  await expect(barOf(page)).toHaveCount(0)
+})
