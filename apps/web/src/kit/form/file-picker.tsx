@@ -1,4 +1,4 @@
-import { type ChangeEvent, useId } from 'react'
+import { type ChangeEvent, useId, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { described, type FieldProps, Message } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -20,6 +20,7 @@ type Props = Pick<FieldProps, 'label' | 'error' | 'hint' | 'required' | 'optiona
 export function FilePicker({ label, error, hint, required: _, optional, value, onChange, ...input }: Props) {
   const id = useId()
   const { multiple, disabled } = input
+  const inputRef = useRef<HTMLInputElement>(null)
 
   function pick({ target }: ChangeEvent<HTMLInputElement>) {
     const picked = [...(target.files ?? [])]
@@ -27,6 +28,12 @@ export function FilePicker({ label, error, hint, required: _, optional, value, o
     target.value = ''
     if (picked.length === 0) return
     onChange(multiple ? [...value, ...picked.filter((file) => !value.some(isSame(file)))] : picked)
+  }
+
+  function remove(file: File) {
+    onChange(value.filter((one) => one !== file))
+    // The button goes with its file; the focus must not go nowhere.
+    inputRef.current?.focus()
   }
 
   return (
@@ -44,6 +51,7 @@ export function FilePicker({ label, error, hint, required: _, optional, value, o
         {/* Over the whole area, unseen: choosing, dropping and the keyboard are the browser's own. */}
         <input
           {...input}
+          ref={inputRef}
           id={id}
           type="file"
           className={css.input}
@@ -53,8 +61,11 @@ export function FilePicker({ label, error, hint, required: _, optional, value, o
         />
       </div>
       <Message id={id} error={error} hint={hint} />
+      <p id={`${id}-below`} className={css.unseen}>
+        {value.length > 0 && `Chosen: ${value.map(({ name }) => name).join(', ')}`}
+      </p>
       {value.length > 0 && (
-        <ul id={`${id}-below`} className={css.files} aria-label={`Chosen: ${label}`}>
+        <ul className={css.files}>
           {value.map((file) => (
             <li key={`${file.name} ${file.size} ${file.lastModified}`}>
               <span className={css.name}>{file.name}</span>
@@ -64,7 +75,7 @@ export function FilePicker({ label, error, hint, required: _, optional, value, o
                 icon={<Icon name="close" size={12} />}
                 aria-label={`Remove ${file.name}`}
                 disabled={disabled}
-                onClick={() => onChange(value.filter((one) => one !== file))}
+                onClick={() => remove(file)}
               />
             </li>
           ))}

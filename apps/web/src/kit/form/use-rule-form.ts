@@ -112,15 +112,16 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
       { type: 'submit' },
       referencesIn<V>(latest.current.fields),
     ).checked
-    const stop = () => setRefusals((count) => count + 1)
+    let taken = false
     try {
       await library.handleSubmit(async (values: FieldValues) => {
         // As above.
-        if (!(await send(values as V))) stop()
-      }, stop)()
+        taken = await send(values as V)
+      })()
     } finally {
       inner.sending = false
     }
+    if (!taken) setRefusals((count) => count + 1)
   }
 
   /** Whether it was taken. */
