@@ -26,8 +26,6 @@ type Part<V extends SelectValue> = { label?: string; entries: readonly Entry<V>[
 
 export type OptionIndex<V extends SelectValue> = {
   parts: readonly Part<V>[]
-  /** All labels in lower case. */
-  labels: ReadonlySet<string>
   byValue: ReadonlyMap<V, SelectOption<V>>
 }
 
@@ -37,25 +35,21 @@ export function labelOf(option: SelectOption<SelectValue>): string {
   return label === null || label === undefined || label === false || label === '' ? '—' : String(label)
 }
 
-function entryOf<V extends SelectValue>(option: SelectOption<V>): Entry<V> {
-  const word = String(option.label)
-  return { option, word, lower: word.toLowerCase() }
-}
-
-/** Done once for a list, so that a key press only compares: 10,000 options cost a few milliseconds. */
+/** Done once for a list, so that a key press only compares. */
 export function indexOptions<V extends SelectValue>(options: SelectOptions<V>): OptionIndex<V> {
   const parts: Part<V>[] = []
   const plain: Entry<V>[] = []
+  const byValue = new Map<V, SelectOption<V>>()
+  const entryOf = (option: SelectOption<V>): Entry<V> => {
+    const word = String(option.label)
+    byValue.set(option.value, option)
+    return { option, word, lower: word.toLowerCase() }
+  }
   for (const given of options)
     if ('options' in given) parts.push({ label: given.label, entries: given.options.map(entryOf) })
     else plain.push(entryOf(given))
   if (plain.length > 0) parts.unshift({ entries: plain })
-  const all = parts.flatMap(({ entries }) => entries)
-  return {
-    parts,
-    labels: new Set(all.map(({ lower }) => lower)),
-    byValue: new Map(all.map(({ option }) => [option.value, option])),
-  }
+  return { parts, byValue }
 }
 
 /** A value as the list of what is selected: 0 is a value; '', false and null are none. */

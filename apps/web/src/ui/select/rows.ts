@@ -32,7 +32,7 @@ export function rowsOf<V extends SelectValue>(
   const typed = query.trim()
   const needle = typed.toLowerCase()
   const hidden = rules.hideSelected ? new Set(selected) : undefined
-  const isTag = rules.taggable && typed !== '' && !index.labels.has(needle)
+  const isTag = rules.taggable && typed !== '' && !isLabel(index, needle)
   const rows: Row<V>[] = []
   if (isTag && rules.tagPosition === 'top') rows.push({ kind: 'tag', text: typed })
   for (const [part, { label, entries }] of index.parts.entries()) {
@@ -47,6 +47,10 @@ export function rowsOf<V extends SelectValue>(
   }
   if (isTag && rules.tagPosition === 'bottom') rows.push({ kind: 'tag', text: typed })
   return rows.slice(0, rules.optionsLimit)
+}
+
+function isLabel<V extends SelectValue>({ parts }: OptionIndex<V>, needle: string): boolean {
+  return parts.some(({ entries }) => entries.some(({ lower }) => lower === needle))
 }
 
 function search<V extends SelectValue>(

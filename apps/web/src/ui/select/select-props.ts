@@ -25,6 +25,7 @@ type Control = {
   'aria-label'?: string | undefined
   'aria-labelledby'?: string | undefined
   'aria-invalid'?: true | undefined
+  'aria-required'?: true | undefined
   'aria-describedby'?: string | undefined
   /** Taken so that a Field's control can be spread; the select draws its own box. */
   className?: string | undefined

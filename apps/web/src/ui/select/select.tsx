@@ -118,7 +118,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
             [multiple && value.length > 0 && chosenId, props['aria-describedby']].filter(Boolean).join(' ') ||
             undefined
           }
-          aria-required={required || undefined}
+          aria-required={required || props['aria-required']}
           aria-expanded={open}
           aria-controls={open ? listId : undefined}
           aria-activedescendant={open && highlight >= 0 ? rowId(listId, highlight) : undefined}

@@ -8,7 +8,7 @@ import { CLOSED, highlightOf, isFull, next, type Scene, type SelectEvent } from 
 
 /** The select's state beside its screen: what is shown now, and what an event does. */
 export function useSelect<V extends SelectValue>(props: SelectProps<V>) {
-  const [state, setState] = useState(CLOSED)
+  const [held, setState] = useState(CLOSED)
   const [changed, setChanged] = useState('')
   const { options, known, optionsLimit = OPTIONS_LIMIT, compare, loading = false } = props
   const { internalSearch = true, hideSelected = false, taggable = false, tagPosition = 'top' } = props
@@ -23,6 +23,8 @@ export function useSelect<V extends SelectValue>(props: SelectProps<V>) {
     preserveSearch: props.preserveSearch ?? false,
     groupSelect: props.groupSelect ?? false,
   }
+  // It may be disabled while it is open.
+  const state = rules.disabled ? CLOSED : held
   const value = selectedOf<V>(props.value)
   const full = isFull(rules, value)
   const index = useMemo(() => indexOptions(options), [options])
