@@ -10,8 +10,12 @@ export function Banners() {
   const isNewBuild = useNewBuild((state) => state.isThere)
   return (
     <div className={css.dock} role="status">
-      {reach !== 'reachable' && <OfflineBanner reach={reach} />}
-      {isNewBuild && <NewBuildBanner onReload={() => location.reload()} />}
+      {reach !== 'reachable' ? (
+        // Nothing newer can be had meanwhile.
+        <OfflineBanner reach={reach} />
+      ) : (
+        isNewBuild && <NewBuildBanner onReload={() => location.reload()} />
+      )}
     </div>
   )
 }
