@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Form, FormRefusal } from '../../kit/form/form.tsx'
 import type { RuleForm, RuleFormOptions, Values } from '../../kit/form/rule-form.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
@@ -15,6 +15,9 @@ type Props<V extends Values> = Omit<RuleFormOptions<V>, 'submit'> & {
 /** A form to try: what `useRuleForm` is given, and below it what the form knows and what was sent. */
 export function TryForm<V extends Values>({ name, submit, children, ...options }: Props<V>) {
   const [sent, setSent] = useState<string[]>([])
+  // The page is there before its code is.
+  const [alive, setAlive] = useState(false)
+  useEffect(() => setAlive(true), [])
   const form = useRuleForm<V>({
     ...options,
     async submit(values) {
@@ -35,8 +38,8 @@ export function TryForm<V extends Values>({ name, submit, children, ...options }
         </Button>
       </div>
       <p className={css.state}>
-        {form.valid ? 'Every field holds' : 'Not every field holds'} ·{' '}
-        {form.dirty ? 'unsaved' : 'nothing unsaved'}
+        {alive &&
+          `${form.valid ? 'Every field holds' : 'Not every field holds'} · ${form.dirty ? 'unsaved' : 'nothing unsaved'}`}
       </p>
       <output className={css.sent}>{sent.length > 0 && `Sent ${sent.length}×, last: ${sent.at(-1)}`}</output>
     </Form>
