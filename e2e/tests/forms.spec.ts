@@ -1,5 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { aFile, asUpload } from './cards.ts'
+import { runInquiry, uploadFile } from './inquiry.ts'
+import { signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
 /** The form of a section of /components, ready to be typed into. */
@@ -229,6 +232,18 @@ test('what belongs to no field is said at the top, and what was typed stays', as
   await expect(form.getByLabel('Tender code')).toBeFocused()
 })
 
+test('a date is not judged before its year is typed', async ({ page }) => {
+  const form = await open(page, 'New tender')
+  const day = form.getByLabel('Starts on')
+  await day.pressSequentially('1201202')
+  await expect(day).toHaveValue('0202-12-01')
+  await expect(day).not.toHaveAccessibleDescription('Before this year')
+  await day.pressSequentially('6')
+  await expect(day).toHaveAccessibleDescription('')
+  await day.fill('2025-12-01')
+  await expect(day).toHaveAccessibleDescription('Before this year')
+})
+
 test('starting over takes back values and messages', async ({ page }) => {
   const form = await open(page, 'New tender')
   await form.getByLabel('Tender code').fill('not a code')
@@ -294,4 +309,68 @@ test('clean for assistive technology, with and without errors, in both themes', 
     const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
     expect(said, colorScheme).toEqual([])
   }
+})
+
+test('what is typed before the code has arrived stays, and sending it then goes nowhere', async ({
+  page,
+}) => {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  const email = page.getByLabel('Email')
+  await email.fill('maria@northline')
+  await page.getByLabel('Password').fill('Secret#2026')
+  await page.getByLabel('Password').press('Enter')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+
+  arrive()
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(email).toHaveAccessibleDescription('Invalid email address', { timeout: 500 })
+  }).toPass()
+  await expect(email).toHaveValue('maria@northline')
+  await expect(page.getByLabel('Password')).toHaveValue('Secret#2026')
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription('')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a screen with something unsaved is left only after asking', async ({ page }) => {
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(3), 'leaving'))
+  const file = page.url()
+  const ticket = page.getByLabel('Ticket')
+  await ticket.fill('OPS-7')
+  const away = page.getByRole('link', { name: 'Operational Dashboard' }).first()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+
+  await away.click()
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(away).toBeFocused()
+  await expect(ticket).toHaveValue('OPS-7')
+
+  await page.goBack()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL(file)
+  await expect(ticket).toHaveValue('OPS-7')
+
+  await away.click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+  await expect(question).toBeHidden()
+
+  await page.goBack()
+  await expect(ticket).toHaveValue('')
+  await runInquiry(page)
+  await expect(page.getByText('All 3 rows answered.')).toBeVisible()
+  await away.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
 })

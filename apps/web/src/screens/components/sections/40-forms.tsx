@@ -144,7 +144,11 @@ export function Section() {
           name="New tender"
           fields={{
             code: { label: 'Tender code', rules: 'required|alpha_num:en' },
-            day: { label: 'Starts on', rules: 'required' },
+            day: {
+              label: 'Starts on',
+              rules: 'required',
+              check: (day) => (day < '2026' ? 'Before this year' : undefined),
+            },
             answer: { label: 'The server', rules: 'required' },
           }}
           values={{ code: '', day: '', answer: 'fields' }}
