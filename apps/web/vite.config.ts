@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { loadedWith } from './build/chunks.ts'
+import { type Graph, loadedWith } from './build/chunks.ts'
 import { devPages } from './build/dev-pages.ts'
 import { withoutShapes } from './build/without-shapes.ts'
 
@@ -11,26 +11,39 @@ const at = (path: string) => join(import.meta.dirname, path)
 
 const PUBLIC = at('src/public/main.tsx')
 const APP = at('src/main.tsx')
-const together = (name: string, ...roots: string[]) => ({
+const withPublic = loadedWith(PUBLIC)
+const withApp = loadedWith(APP)
+const withSignIn = loadedWith(at('src/session/session.ts'))
+
+const isOurs = (id: string) => /apps\/web\/src\/(kit|ui)\//.test(id)
+const isForm = (id: string) =>
+  /node_modules\/react-hook-form\/|src\/kit\/form\/(?!dirty)|contract\/src\/rules\//.test(id)
+
+/** Fetched when somebody wants it, and in no chunk with anything else. */
+const ON_DEMAND =
+  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(upload|palette|shortcuts)\/|ui\/(dialog|select)/
+
+type Where = (id: string, graph: Graph) => boolean
+const chunk = (name: string, where: Where) => ({
   debugName: name,
-  name: loadedWith(roots, [PUBLIC, APP], name),
+  // An entry in a chunk with others would run where only those are wanted.
+  name: (id: string, graph: Graph) => (id !== PUBLIC && id !== APP && where(id, graph) ? name : null),
 })
 
-/** Fetched when somebody wants it, and in no other chunk. */
-const ON_DEMAND = /identity-library|toast-library|kit\/confirm\.tsx|kit\/upload\/|kit\/palette\/palette\.tsx/
-
-/**
- * Few chunks, by when they are needed: React, which seldom changes; what public and signed-in screens share; forms;
- * what signing in loads; what every signed-in screen loads beside those; what several of them share. What only the
- * public screens load stays with their entry.
- */
+/** Few chunks, by when they are needed; the first that claims a module has it, and what the module imports. */
 const groups = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  together('ground', PUBLIC, APP),
-  { name: 'form', test: /node_modules\/react-hook-form\/|src\/kit\/form\/|contract\/src\/rules\// },
-  together('session', at('src/session/session.ts')),
-  together('app', APP),
-  { name: 'kit', test: (id: string) => !ON_DEMAND.test(id) && /apps\/web\/src\/(kit|ui)\//.test(id) },
+  // Seldom changes.
+  chunk('react', (id) => /node_modules\/(react|react-dom|scheduler)\//.test(id)),
+  // For the public screens and the signed-in ones. What only the public ones load stays with their entry.
+  chunk(
+    'ground',
+    (id, graph) => withPublic(id, graph) && (withApp(id, graph) || (isOurs(id) && !isForm(id))),
+  ),
+  chunk('form', (id, graph) => withPublic(id, graph) && isForm(id)),
+  // To sign in, and then for every signed-in screen.
+  chunk('session', withSignIn),
+  chunk('app', withApp),
+  chunk('kit', (id) => isOurs(id) && !isForm(id) && !ON_DEMAND.test(id)),
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -27,12 +27,12 @@ const { prerender } = (await import(join(serverSide, 'prerender.js'))) as { prer
 
 const manifest = await readManifest(dist)
 const builtAt = new Date()
+const { stylesheet } = await writeAppPages(dist, manifest)
 const screens = await prerender({
   build: manifest.build,
   builtAt: builtAt.toISOString(),
-  ahead: [...manifest.filesOf('src/routes/_app/operational_dashboard.tsx'), ...manifest.filesOf('style.css')],
+  ahead: [...manifest.filesOf('src/routes/_app/operational_dashboard.tsx'), stylesheet],
 })
-await writeAppPages(dist, manifest)
 await writePublicPages(dist, manifest, screens)
 await writeBuildFiles(
   dist,

@@ -1,15 +1,12 @@
 /** What a bundler tells of a module; enough to walk along its static imports. */
-type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
+export type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
 
-/**
- * Names the chunk of what every one of some modules loads with it, rather than when something asks for it. Entries
- * stay out: in a chunk with others, they would run where only those are wanted.
- */
-export function loadedWith(roots: readonly string[], entries: readonly string[], name: string) {
-  let reached: Set<string>[] | undefined
-  return (id: string, graph: Graph): string | null => {
-    reached ??= roots.map((root) => walk(root, graph))
-    return reached.every((each) => each.has(id)) && !entries.includes(id) ? name : null
+/** Whether a module is loaded together with another, rather than when something asks for it. */
+export function loadedWith(root: string): (id: string, graph: Graph) => boolean {
+  let reached: Set<string> | undefined
+  return (id, graph) => {
+    reached ??= walk(root, graph)
+    return reached.has(id)
   }
 }
 

@@ -1,8 +1,9 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Prerendered } from '../src/public/prerender.tsx'
-import { firstStyle } from './first-style.ts'
 import type { Manifest } from './manifest.ts'
+import { styleFor } from './style-for.ts'
 
 /** Screens of the signed-in application whose code is asked for together with the page, by the file of their route. */
 const ROUTES = {
@@ -14,14 +15,29 @@ const ROUTES = {
 const STYLESHEET = /<link rel="stylesheet" crossorigin href="(.*?)">/
 
 /** `pages/{name}.html` for each screen of the signed-in application, and `pages/app.html` for any other. */
-export async function writeAppPages(dist: string, manifest: Manifest): Promise<void> {
+export async function writeAppPages(dist: string, manifest: Manifest): Promise<{ stylesheet: string }> {
   await mkdir(join(dist, 'pages'))
-  const page = withBuild(await takePage(dist, 'index.html'), manifest.build)
+  const whole = withBuild(await takePage(dist, 'index.html'), manifest.build)
+  const stylesheet = await writeAppStyle(dist, whole)
+  const page = whole.replace(STYLESHEET, `<link rel="stylesheet" crossorigin href="${stylesheet}">`)
   await writeFile(join(dist, 'pages/app.html'), page)
   for (const [name, route] of Object.entries(ROUTES)) {
     const files = manifest.filesOf(`src/routes/${route}`)
     await writeFile(join(dist, `pages/${name}.html`), withPreloads(page, files))
   }
+  return { stylesheet }
+}
+
+/** The stylesheet without what only /components shows; its address. */
+async function writeAppStyle(dist: string, page: string): Promise<string> {
+  const stylesheet = await readFile(join(dist, STYLESHEET.exec(page)?.[1] ?? ''), 'utf8')
+  const names = await readdir(join(dist, 'assets'))
+  const scripts = names.filter((name) => name.endsWith('.js') && !name.startsWith('components-screen'))
+  const texts = await Promise.all(scripts.map((name) => readFile(join(dist, 'assets', name), 'utf8')))
+  const style = styleFor(stylesheet, texts)
+  const address = `/assets/app-${createHash('sha256').update(style).digest('hex').slice(0, 8)}.css`
+  await writeFile(join(dist, address), style)
+  return address
 }
 
 /** The page of each public screen, which is there before any script runs, and its payload. */
@@ -37,7 +53,7 @@ export async function writePublicPages(
     const scripts = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')))
     const json = JSON.stringify(payload)
     const page = withPreloads(empty, files)
-      .replace(STYLESHEET, () => `<style>${firstStyle(stylesheet, [markup, ...scripts])}</style>`)
+      .replace(STYLESHEET, () => `<style>${styleFor(stylesheet, [markup, ...scripts])}</style>`)
       .replace('__PAYLOAD__', () => json.replaceAll('<', '\\u003c'))
       .replace(/<title>.*?<\/title>/, () => title)
       .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)

@@ -16,11 +16,8 @@ const app = <PublicApp first={{ Screen, payload }} />
 if (root.firstElementChild) hydrateRoot(root, app)
 else createRoot(root).render(app)
 
-// The page is usable. Now fetch what comes after sign-in, while nobody waits. The stylesheet is put to use, for
-// the page has only its own part of it.
+// The page is usable. Now fetch what comes after sign-in, while nobody waits.
 setTimeout(() => {
-  for (const href of payload.ahead) {
-    const rel = href.endsWith('.css') ? 'stylesheet' : 'prefetch'
-    document.head.append(Object.assign(document.createElement('link'), { rel, href }))
-  }
+  for (const href of payload.ahead)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }))
 }, 1000)
