@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useUser } from '../session/store.ts'
 import { Icon } from '../ui/icon.tsx'
+import { PageHead } from './layouts/page-head.tsx'
 import { FamilyTabs } from './layouts/tabs.tsx'
 import { setMenu } from './menu.ts'
 import { Bell } from './notifications/bell.tsx'
@@ -42,14 +43,7 @@ export function Page({ title, crumbs, badge, actions, children }: Props) {
         <Avatar />
       </header>
       <main id="content" className={css.page} tabIndex={-1}>
-        <div className={css.head}>
-          <div className={css.title}>
-            <h1 tabIndex={-1}>{title}</h1>
-            {/* Said again when it changes by itself. */}
-            {badge && <span role="status">{badge}</span>}
-          </div>
-          {actions && <div className={css.actions}>{actions}</div>}
-        </div>
+        <PageHead heading={<h1 tabIndex={-1}>{title}</h1>} badge={badge} actions={actions} />
         <FamilyTabs />
         {children}
       </main>

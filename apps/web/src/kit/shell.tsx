@@ -7,8 +7,9 @@ import { Icon } from '../ui/icon.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
+import { SidebarGroups, sidebarLink } from './layouts/sidebar.tsx'
 import { setMenu, useMenu } from './menu.ts'
-import { navigationFor, REACHED_THROUGH } from './navigation.ts'
+import { type Destination, navigationFor, REACHED_THROUGH } from './navigation.ts'
 import css from './shell.module.css'
 import { openSheet } from './shortcuts/shortcuts.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -64,33 +65,26 @@ export function Shell({ children }: { children: ReactNode }) {
 function Navigation() {
   const groups = navigationFor(useUser())
   const path = useLocation({ select: (location) => location.pathname })
+  const item = ({ name, label, to }: Destination) => {
+    const through = REACHED_THROUGH[name]
+    return (
+      <li key={name}>
+        <Link
+          to={to}
+          {...sidebarLink}
+          aria-current={through && path.startsWith(through) ? 'true' : undefined}
+          onClick={() => setMenu(false)}
+        >
+          {label}
+        </Link>
+      </li>
+    )
+  }
   return (
-    <nav className={css.nav} aria-label="Main">
-      {groups.map((group) => (
-        <section key={group.label} aria-labelledby={`nav-${group.label}`}>
-          <h2 id={`nav-${group.label}`} className={css.group}>
-            {group.label}
-          </h2>
-          <ul>
-            {group.items.map(({ name, label, to }) => {
-              const through = REACHED_THROUGH[name]
-              return (
-                <li key={name}>
-                  <Link
-                    to={to}
-                    className={css.item}
-                    aria-current={through && path.startsWith(through) ? 'true' : undefined}
-                    onClick={() => setMenu(false)}
-                  >
-                    {label}
-                  </Link>
-                </li>
-              )
-            })}
-          </ul>
-        </section>
-      ))}
-    </nav>
+    <SidebarGroups
+      label="Main"
+      groups={groups.map(({ label, items }) => ({ label, items: items.map(item) }))}
+    />
   )
 }
 

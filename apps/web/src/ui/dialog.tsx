@@ -31,7 +31,8 @@ export function Dialog({ open, label, onClose, place = 'middle', children }: Pro
       className={css.dialog}
       data-place={place}
       aria-label={label}
-      onClose={onClose}
+      // The event comes late: it may have been opened again.
+      onClose={(event) => !event.currentTarget.open && onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       {open && <div className={css.inside}>{children()}</div>}

@@ -82,7 +82,7 @@ export function PaletteView({ query, onQuery, sections, words, alert = false, on
                   id={idOf(entry)}
                   className={css.option}
                   aria-selected={entry === active}
-                  aria-disabled={entry.denied}
+                  aria-disabled={entry.denied || undefined}
                   tabIndex={-1}
                   onPointerMove={() => setWanted(entry.id)}
                   onPointerDown={(event) => event.preventDefault()}

@@ -1,0 +1,82 @@
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card, Facts, Nothing } from '../../../ui/card.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Sparkline } from '../../../ui/sparkline.tsx'
+import { Example } from '../example.tsx'
+
+export const title = 'Status and cards'
+
+export function Section() {
+  return (
+    <>
+      <Example title="States" note="A dot, a word and a wash; never colour alone.">
+        <Badge tone="ok">Completed</Badge> <Badge tone="warn">Awaiting confirmation</Badge>{' '}
+        <Badge tone="bad">Failed</Badge> <Badge tone="info">Processing</Badge>{' '}
+        <Badge tone="quiet">Cancelled</Badge>
+      </Example>
+      <Example title="Notices">
+        <div style={{ display: 'grid', gap: 8 }}>
+          <Notice tone="ok" title="All 900 rows answered." />
+          <Notice tone="warn" title="Someone saved this row 2 minutes ago." action={<Button>Compare</Button>}>
+            Your changes are kept; compare before saving.
+          </Notice>
+          <Notice
+            tone="bad"
+            title="The tracked files could not be loaded."
+            action={<Button>Try again</Button>}
+          />
+          <Notice tone="info">Nothing runs before you have seen the check.</Notice>
+          <Notice tone="quiet">Kept until 18 Feb 2027.</Notice>
+        </div>
+      </Example>
+      <Example title="Card with facts">
+        <Card title="About" aside="attempt 1">
+          <Facts
+            items={[
+              ['Purpose', 'Reconciliation'],
+              ['Ticket', <code key="ticket">OPS-20417</code>],
+              ['Reference', <Nothing key="reference" />],
+            ]}
+          />
+        </Card>
+      </Example>
+      <Example title="Card without a heading">
+        <Card>Only what it is about.</Card>
+      </Example>
+      <Example title="Progress" note="By value, thin, and of unknown length.">
+        <div style={{ display: 'grid', gap: 12 }}>
+          <Progress label="Rows answered" value={64.2} />
+          <Progress label="Bytes sent" value={30} thin />
+          <Progress label="Preparing" value={null} />
+        </div>
+      </Example>
+      <Example title="Sparkline" note="Its label says the figures.">
+        <Sparkline label="Files of seven days: 3, 5, 4, 9, 7, 8, 12" values={[3, 5, 4, 9, 7, 8, 12]} />
+      </Example>
+      <Example title="Skeleton" note="Has the shape of what comes.">
+        <Card title="Files today">
+          <Skeleton width={64} height={28} />
+          <Skeleton width="60%" height={16} />
+        </Card>
+      </Example>
+      <Example title="Empty">
+        <Card title="Tracked files" flush>
+          <Empty title="No files yet" action={<Button look="primary">Upload file</Button>}>
+            What you upload is tracked here, from the first byte to its result.
+          </Empty>
+        </Card>
+      </Example>
+      <Example title="Empty after a search">
+        <Card title="Past inquiries" flush>
+          <Empty title="No file matches" action={<Button>Clear the filters</Button>}>
+            Nothing was uploaded with this name, state and time.
+          </Empty>
+        </Card>
+      </Example>
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Card, Nothing } from '../../../ui/card.tsx'
+import { FilterSelect } from '../../../ui/filter-select.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { SearchBox } from '../../../ui/search-box.tsx'
+import { code, numeric, SkeletonRows, second, Table } from '../../../ui/table.tsx'
+import { Example } from '../example.tsx'
+
+export const title = 'Tables'
+
+const STATES = [
+  { value: 'ok', words: 'Completed' },
+  { value: 'bad', words: 'Failed' },
+]
+
+function Head() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">File</th>
+        <th scope="col">Code</th>
+        <th scope="col">Status</th>
+        <th scope="col" {...numeric}>
+          Rows
+        </th>
+        <th scope="col">Uploaded</th>
+      </tr>
+    </thead>
+  )
+}
+
+export function Section() {
+  const [query, setQuery] = useState('')
+  const [state, setState] = useState<string>()
+  const [page, setPage] = useState(2)
+  const [size, setSize] = useState(25)
+  return (
+    <>
+      <Example title="A list" note="Search, filter, table and pages; a value that is not there is a dash.">
+        <Card
+          title="Tracked files"
+          flush
+          aside={
+            <>
+              <SearchBox label="Search by name" value={query} onCommit={setQuery} />
+              <FilterSelect
+                label="State"
+                any="Any state"
+                options={STATES}
+                value={state}
+                onChange={setState}
+              />
+            </>
+          }
+        >
+          <Table label="Tracked files" plain>
+            <Head />
+            <tbody>
+              <tr>
+                <td>branch-0417-november.csv</td>
+                <td {...code}>E012</td>
+                <td>
+                  <Badge tone="ok">Completed</Badge>
+                </td>
+                <td {...numeric}>1,000,000</td>
+                <td {...second}>2026-11-18</td>
+              </tr>
+              <tr>
+                <td>kiosk-reversals.csv</td>
+                <td>
+                  <Nothing />
+                </td>
+                <td>
+                  <Badge tone="bad">Failed</Badge>
+                </td>
+                <td {...numeric}>640</td>
+                <td {...second}>2026-11-12</td>
+              </tr>
+            </tbody>
+          </Table>
+          <Pager
+            label="Pages of the sample list"
+            page={page}
+            pageSize={size}
+            total={1243}
+            sizes={[10, 25, 50, 100]}
+            onPage={setPage}
+            onSize={setSize}
+          />
+        </Card>
+      </Example>
+      <Example title="A list that loads" note="Rows in the shape of those to come.">
+        <Card title="Tracked files" flush>
+          <Table label="Tracked files, loading" busy plain>
+            <Head />
+            <tbody>
+              <SkeletonRows rows={3} columns={5} />
+            </tbody>
+          </Table>
+        </Card>
+      </Example>
+      <Example title="Pages, when the total is estimated">
+        <Card flush>
+          <Pager
+            label="Pages of a long list"
+            page={1}
+            pageSize={25}
+            total={10000}
+            estimated
+            sizes={[10, 25, 50, 100]}
+            onPage={() => undefined}
+            onSize={() => undefined}
+          />
+        </Card>
+      </Example>
+      <Example title="A search that is refused" note="Type a card number into it.">
+        <SearchBox
+          label="Search by file name"
+          value="9990000000000011"
+          onCommit={() => undefined}
+          refuse={(text) =>
+            /\d{13}/.test(text) ? 'Files are found by name, not by card number.' : undefined
+          }
+        />
+      </Example>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { LoginCard } from '../../../kit/layouts/login-layout.tsx'
+import { PageHead } from '../../../kit/layouts/page-head.tsx'
+import { SidebarGroups, sidebarLink } from '../../../kit/layouts/sidebar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { TabLinks, tabLink } from '../../../ui/tabs.tsx'
+import { Example } from '../example.tsx'
+
+export const title = 'Layouts'
+
+const LOOKUP = ['Tenders', 'Shell TID', 'Trancodes', 'Company Group']
+const USERS = ['Users', 'Roles', 'Policies']
+
+/** Links that lead nowhere else, the first one to where one is. */
+const links = (names: readonly string[], look: { className: string | undefined }) =>
+  names.map((name, at) => (
+    <a key={name} href="#layouts" {...look} aria-current={at === 0 ? 'page' : undefined}>
+      {name}
+    </a>
+  ))
+
+export function Section() {
+  return (
+    <>
+      <Example title="Default: the sidebar" note="Groups of what is built and may be opened.">
+        <div style={{ maxWidth: 224 }}>
+          <SidebarGroups
+            label="Sample sidebar"
+            groups={[
+              { label: 'Operate', items: <li>{links(['Operational Dashboard'], sidebarLink)}</li> },
+              { label: 'Lookup', items: <li>{links(LOOKUP.slice(1, 2), sidebarLink)}</li> },
+            ]}
+          />
+        </div>
+      </Example>
+      <Example title="Default: the head of a screen">
+        <PageHead
+          heading={<h3>branch-0417-november.csv</h3>}
+          badge={<Badge tone="info">Processing</Badge>}
+          actions={
+            <>
+              <Button look="danger">Cancel</Button>
+              <Button look="primary">Download result</Button>
+            </>
+          }
+        />
+      </Example>
+      <Example title="Lookup: tabs over the tables">
+        <PageHead heading={<h3>Tenders</h3>} actions={<Button look="primary">Create tender</Button>} />
+        <TabLinks label="Lookup tables">{links(LOOKUP, tabLink)}</TabLinks>
+      </Example>
+      <Example title="Users: tabs over users, roles and policies">
+        <PageHead heading={<h3>Users</h3>} actions={<Button look="primary">Create user</Button>} />
+        <TabLinks label="Access">{links(USERS, tabLink)}</TabLinks>
+      </Example>
+      <Example title="Login: a card and nothing around it">
+        <Card>
+          <LoginCard>
+            <h3>Sign in</h3>
+            <p>Use your staff account.</p>
+          </LoginCard>
+        </Card>
+      </Example>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { type Entry, sectionsFor } from '../../../kit/palette/rank.ts'
+import { PaletteView } from '../../../kit/palette/view.tsx'
+import { ShortcutsSheet } from '../../../kit/shortcuts/sheet.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Example } from '../example.tsx'
+
+export const title = 'Palette and shortcuts'
+
+const entry = (group: Entry['group'], words: string, more: Partial<Entry> = {}): Entry => ({
+  id: words,
+  group,
+  words,
+  run: () => undefined,
+  ...more,
+})
+
+const ENTRIES: readonly Entry[] = [
+  entry('Screens', 'Operational Dashboard', { keys: 'g d' }),
+  entry('Screens', 'SMAC Inquiry', { keys: 'g i' }),
+  entry('Actions', 'Upload file', { denied: true }),
+  entry('Actions', 'Dark theme', { note: 'now' }),
+  entry('Files', 'branch-0417-november.csv', { note: 'Completed' }),
+]
+
+const SHORTCUTS = [
+  { keys: 'mod+k', words: 'Search or jump to', group: 'Everywhere' },
+  { keys: '?', words: 'Shortcuts', group: 'Everywhere' },
+  { keys: 'g d', words: 'Operational Dashboard', group: 'Go to' },
+]
+
+export function Section() {
+  const [query, setQuery] = useState('')
+  const [chosen, setChosen] = useState('')
+  const [open, setOpen] = useState(false)
+  const [sheet, setSheet] = useState(false)
+  const [single, setSingle] = useState(true)
+  return (
+    <>
+      <Example title="Palette" note="Try “od”, “smac”, “november”; the arrows and Enter.">
+        <Button onClick={() => setOpen(true)}>Search or jump to…</Button> {chosen && `Chosen: ${chosen}`}
+        <Dialog open={open} label="Search or jump to" place="top" onClose={() => setOpen(false)}>
+          {() => (
+            <PaletteView
+              query={query}
+              onQuery={setQuery}
+              sections={sectionsFor(query, ENTRIES, ['branch-0417-november.csv'])}
+              onChoose={({ words }) => {
+                setChosen(words)
+                setOpen(false)
+              }}
+            />
+          )}
+        </Dialog>
+      </Example>
+      <Example title="Palette that searches">
+        <Card flush>
+          <PaletteView
+            query="bra"
+            onQuery={() => undefined}
+            sections={[]}
+            words="Searching the files…"
+            onChoose={() => undefined}
+          />
+        </Card>
+      </Example>
+      <Example title="Palette with nothing found">
+        <Card flush>
+          <PaletteView
+            query="zzz"
+            onQuery={() => undefined}
+            sections={[]}
+            words="Nothing is called “zzz”. Screens, files and actions are found by their names."
+            onChoose={() => undefined}
+          />
+        </Card>
+      </Example>
+      <Example title="Shortcuts" note="Those without Ctrl or ⌘ can be switched off.">
+        <Button onClick={() => setSheet(true)}>Shortcuts</Button>
+        <ShortcutsSheet
+          open={sheet}
+          shortcuts={SHORTCUTS}
+          groups={['Everywhere', 'Go to']}
+          single={single}
+          onSingle={setSingle}
+          onClose={() => setSheet(false)}
+        />
+      </Example>
+    </>
+  )
+}
