@@ -153,3 +153,19 @@ test('an answer that never comes is not waited for without end', async ({ page }
   await expect(troubleWithFiles(page)).toContainText('The server did not answer in time.')
   await expect(page.getByText('The server cannot be reached.')).toHaveCount(0)
 })
+
+test('when the server is back the stream of changes is taken up at once, not after its own wait', async ({
+  page,
+}) => {
+  const streams = await countRequests(page, /\/file_tracker\/events$/)
+  await page.route(/\/file_tracker\/events$|\/health\/live$/, (route) => route.abort('connectionrefused'))
+  await page.reload()
+  await expect(page.getByText('The server cannot be reached.')).toBeVisible()
+  await page.clock.runFor(60_000)
+  await page.clock.pauseAt(new Date(Date.now() + 120_000))
+  await page.unroute(/\/file_tracker\/events$|\/health\/live$/)
+  const before = streams()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText('The server cannot be reached.')).toHaveCount(0)
+  await expect.poll(() => streams() - before).toBe(1)
+})

@@ -82,3 +82,17 @@ test('a screen somebody may not see says what is missing and whom to ask', async
   await expect(page.getByText('Your role does not include the module “SMAC Inquiry”.')).toBeVisible()
   await expect(page.getByText(/Ask an access administrator/)).toBeVisible()
 })
+
+test('when even the view of an error breaks the page is not blank', async ({ page }) => {
+  await signIn(page, 'viewer')
+  // A name that is none: the header around every screen cannot be drawn with it.
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('auth') ?? '{}')
+    kept.state.auth.userDetails.name = 7
+    localStorage.setItem('auth', JSON.stringify(kept))
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Internal Server Error' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Reload it to go on.')
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+})

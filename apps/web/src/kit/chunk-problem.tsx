@@ -6,25 +6,36 @@ import { Button } from '../ui/button.tsx'
 import { Page } from './page.tsx'
 import { Problem } from './problem.tsx'
 
+const recoveries = new WeakMap<Error, Promise<boolean>>()
+
+/** Whether the page is being loaded again; asked once for each failure, however often it is drawn. */
+function recover(error: Error): Promise<boolean> {
+  const known = recoveries.get(error)
+  if (known) return known
+  const recovery = isServerThere().then((answers) => answers && reloadByItself(location.href))
+  recoveries.set(error, recovery)
+  return recovery
+}
+
 /**
  * A screen whose code could not be fetched: most likely it was replaced by a newer build, so the page is loaded
  * again, once. Not while the server is away, when nothing but an error of the browser would come; then the
  * screen is tried again when it is back.
  */
-export function ChunkProblem({ words }: { words: string }) {
+export function ChunkProblem({ error }: { error: Error }) {
   const router = useRouter()
   const [isStuck, setStuck] = useState(false)
   const isThere = useReach(({ reach }) => reach === 'reachable')
 
   useEffect(() => {
     let isGone = false
-    void isServerThere().then((answers) => {
-      if (!isGone && !(answers && reloadByItself(location.href))) setStuck(true)
+    void recover(error).then((isLoading) => {
+      if (!isGone) setStuck(!isLoading)
     })
     return () => {
       isGone = true
     }
-  }, [])
+  }, [error])
   useEffect(() => onReturn(() => void router.invalidate()), [router])
 
   return (
@@ -32,7 +43,7 @@ export function ChunkProblem({ words }: { words: string }) {
       {isStuck && (
         <Problem
           alert
-          words={words}
+          words={error.message}
           hint={isThere ? 'There may be a newer version of this system: reload to get it.' : undefined}
         >
           {isThere && (

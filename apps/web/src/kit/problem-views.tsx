@@ -96,7 +96,7 @@ function ServerError({ error }: { error: unknown }) {
 /** Whatever stopped a screen, in the place of the screen; gone with the next navigation. */
 export function ProblemView({ error }: { error: unknown }) {
   if (error instanceof Forbidden) return <NoAccess words={missingWords(error.missing)} />
-  if (isChunkFailure(error)) return <ChunkProblem words={error.message} />
+  if (isChunkFailure(error)) return <ChunkProblem error={error} />
   if (error instanceof Failure && error.status === 403)
     return <NoAccess words={error.message} requestId={error.requestId} />
   if (error instanceof Failure && error.status === 404)

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { aFile, asUpload } from './cards.ts'
+import { uploadFile } from './inquiry.ts'
+import { signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+const SCREEN = /\/assets\/smac_inquiry-[^/]+\.js/
+
+/** Every page that was loaded from the server from here on, by its path. */
+function pageLoads(page: Page): string[] {
+  const paths: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) paths.push(new URL(request.url()).pathname)
+  })
+  return paths
+}
+
+async function deploy(page: Page): Promise<void> {
+  await page.route('**/builds/latest.json?*', (route) =>
+    route.fulfill({ json: { id: 'a-newer-build', timestamp: 1 } }),
+  )
+  await page.route('**/builds/meta/a-newer-build.json', (route) => route.fulfill({ status: 404 }))
+}
+
+const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'A new version is ready.' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('a newer build is offered after an hour, and comes with the next screen', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, 'agent')
+  await deploy(page)
+  await page.clock.fastForward('59:00')
+  await expect(offer(page)).toHaveCount(0)
+  await page.clock.fastForward('01:01')
+  await expect(offer(page)).toBeVisible()
+
+  const loads = pageLoads(page)
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
+  await expect.poll(() => loads).toEqual(['/smac_inquiry'])
+  await expect(offer(page)).toHaveCount(0)
+})
+
+test('on return to the tab after more than five minutes it is looked for at once', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, 'agent')
+  await deploy(page)
+  const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.clock.fastForward('04:00')
+  await comeBack()
+  await page.clock.fastForward('01:10')
+  await expect(offer(page)).toHaveCount(0)
+  await comeBack()
+  await expect(offer(page)).toBeVisible()
+  const loads = pageLoads(page)
+  await offer(page).getByRole('button', { name: 'Reload' }).click()
+  await expect.poll(() => loads).toEqual(['/operational_dashboard'])
+})
+
+test('a screen whose code is gone is loaded again once, at its own path, then said in words', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await signIn(page, 'agent')
+  await page.route(SCREEN, (route) => route.fulfill({ status: 404 }))
+  const loads = pageLoads(page)
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await expect(heading(page, 'This page could not be loaded')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+  expect(loads).toEqual(['/smac_inquiry'])
+
+  // Neither the ten seconds nor going elsewhere and back make a second one.
+  await page.clock.fastForward('00:11')
+  await page.getByRole('link', { name: 'Operational Dashboard' }).click()
+  await expect(heading(page, 'Operational Dashboard')).toBeVisible()
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+  expect(loads).toEqual(['/smac_inquiry'])
+
+  await page.unroute(SCREEN)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
+  expect(loads).toEqual(['/smac_inquiry'])
+})
+
+test('a screen asked for while offline is not reloaded into nothing, and comes by itself later', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'agent')
+  const loads = pageLoads(page)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await expect(heading(page, 'This page could not be loaded')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reload' })).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
+  expect(loads).toEqual([])
+})
+
+test('with something typed nothing is loaded by itself; the offer stays', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(3), 'typed'))
+  await page.getByLabel('Ticket').fill('OPS-DIRTY')
+  await deploy(page)
+  const loads = pageLoads(page)
+  await page.clock.fastForward('01:00:01')
+  await expect(offer(page)).toBeVisible()
+  await expect(page.getByLabel('Ticket')).toHaveValue('OPS-DIRTY')
+  await page.getByRole('link', { name: 'Operational Dashboard' }).click()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(heading(page, 'Operational Dashboard')).toBeVisible()
+  await expect(offer(page)).toBeVisible()
+  expect(loads).toEqual([])
+  // Nothing is typed any more.
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await expect.poll(() => loads).toEqual(['/smac_inquiry'])
+})
+
+test('a dialog that cannot be fetched is told in its place, and nothing is loaded again', async ({
+  page,
+}) => {
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(3), 'no-dialog'))
+  await page.route(/\/assets\/confirm-[^/]+\.js/, (route) => route.fulfill({ status: 404 }))
+  const loads = pageLoads(page)
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByText(/A part of this page could not be loaded/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
+  expect(loads).toEqual([])
+})
