@@ -105,4 +105,17 @@ describe('sectionsFor', () => {
     ])
     expect(shape('zzz', [])).toEqual([])
   })
+
+  it('puts the kind with the closest answer first, and files last', () => {
+    const mixed = [entry('SMAC Inquiry'), entry('Sign out', 'Actions'), entry('si', 'Files')]
+    const labels = (query: string) => sectionsFor(query, mixed, []).map(({ label }) => label)
+    expect(labels('si')).toEqual(['Actions', 'Screens', 'Files'])
+    expect(labels('smac')).toEqual(['Screens'])
+  })
+
+  it('lists what was found elsewhere whatever its name, behind what is called so', () => {
+    const found = { ...entry('other.csv', 'Files'), found: true }
+    const [files] = sectionsFor('us', [found, entry('users.csv', 'Files')], [])
+    expect(names(files?.entries ?? [])).toEqual(['users.csv', 'other.csv'])
+  })
 })

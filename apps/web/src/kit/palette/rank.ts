@@ -13,6 +13,8 @@ export type Entry = {
   denied?: boolean
   /** Leaves the palette open. */
   stays?: boolean
+  /** Answers the query by whoever found it, whatever its name. */
+  found?: boolean
   run: () => void
 }
 
@@ -56,11 +58,11 @@ export function closeness(query: string, text: string): number | undefined {
   return given.includes(wanted) ? 4 : undefined
 }
 
-function closenessOf(query: string, { words, also }: Entry): number | undefined {
+function closenessOf(query: string, { words, also, found }: Entry): number | undefined {
   const own = closeness(query, words)
   // Found by another word, it stands behind what bears the word as its name.
   const other = also === undefined ? undefined : closeness(query, also)
-  return own ?? (other === undefined ? undefined : other + 5)
+  return own ?? (other === undefined ? (found ? 10 : undefined) : other + 5)
 }
 
 /** The entries that answer a query: the closest first, of equals the one used last, then in the order given. */
@@ -82,9 +84,15 @@ export function sectionsFor(query: string, entries: readonly Entry[], recent: re
     ? []
     : recent.flatMap((id) => entries.find((entry) => entry.id === id) ?? []).slice(0, RECENT_SHOWN)
   const rest = ranked(query, entries, asked ? recent : []).filter((entry) => !latest.includes(entry))
-  const grouped = (['Screens', 'Actions', 'Files'] as const).map((group) => ({
+  const section = (group: Entry['group']) => ({
     label: group,
-    entries: rest.filter((entry) => entry.group === group && (asked || group !== 'Files')),
-  }))
-  return [{ label: 'Recent', entries: latest }, ...grouped].filter((section) => section.entries.length > 0)
+    entries: rest.filter((entry) => entry.group === group),
+  })
+  const commands = [section('Screens'), section('Actions')]
+  // What is closest stands first and is chosen by Enter. Files come later, and move nothing when they do.
+  if (asked && rest.find(({ group }) => group !== 'Files')?.group === 'Actions') commands.reverse()
+  const files = asked ? [section('Files')] : []
+  return [{ label: 'Recent', entries: latest }, ...commands, ...files].filter(
+    ({ entries }) => entries.length > 0,
+  )
 }

@@ -32,6 +32,7 @@ export function useFileEntries(query: string): Found {
       group: 'Files',
       words: 'Search the files again',
       stays: true,
+      found: true,
       run: () => void refetch(),
     }
     return {
@@ -46,6 +47,7 @@ export function useFileEntries(query: string): Found {
       id: `file:${source_filekey}`,
       group: 'Files',
       words: maskCardNumbers(file.file_name),
+      found: true,
       note: STATE_WORDS[file.state][1],
       run: () => void router.navigate({ to: '/files/$source_filekey', params: { source_filekey } }),
     }

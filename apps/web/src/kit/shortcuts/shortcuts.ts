@@ -23,7 +23,7 @@ const SWITCH = 'single-key-shortcuts'
 
 export const useShortcutState = create<State>()(() => ({
   shortcuts: [],
-  single: sessionStorage.getItem(SWITCH) !== 'off',
+  single: true,
   sheetOpen: false,
 }))
 
@@ -55,6 +55,7 @@ const MODAL = 'dialog:modal, [role=alertdialog]'
 
 /** Listens to the keys of the page; the result stops it. */
 export function followShortcuts(): () => void {
+  useShortcutState.setState({ single: sessionStorage.getItem(SWITCH) !== 'off' })
   let pending = NOTHING_PENDING
   const onKey = (event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : document.body

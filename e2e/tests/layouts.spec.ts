@@ -1,0 +1,82 @@
+import { BUILT_SCREENS } from '@backoffice/contract/screens'
+import type { Page } from '@playwright/test'
+import { signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(over, page.url()).toBeLessThanOrEqual(0)
+}
+
+test('every screen of the sidebar opens under its own title, and fits 360 px', async ({ page }) => {
+  await signIn(page, 'admin')
+  const screens = BUILT_SCREENS.flatMap((screen) => ('group' in screen ? [screen] : []))
+  for (const { path, title } of screens) {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title }).click()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByRole('link', { name: title, exact: true }).first()).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(page)
+  }
+})
+
+test('the first key press reaches the link past the sidebar, and it leads to the content', async ({
+  page,
+}) => {
+  await signIn(page, 'agent')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('tabs are walked with the arrows and shown as they are reached', async ({ page }) => {
+  await page.goto('/components')
+  const tab = (name: string) => page.getByRole('tab', { name })
+  await tab('Details').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tab('History')).toBeFocused()
+  await expect(page.getByRole('tabpanel', { name: 'History' })).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(tab('Access')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowRight')
+  await expect(tab('Details')).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(tab('Access')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Explain access' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('tabpanel', { name: 'Details' })).toBeVisible()
+})
+
+test('a dialog keeps the focus and gives it back', async ({ page }) => {
+  await page.goto('/components')
+  const opener = page.getByRole('button', { name: 'Open the dialog' })
+  await opener.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Columns' })
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await opener.press('Enter')
+  // Beside it.
+  await page.mouse.click(5, 5)
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
+test('/components fits 360 px', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/components')
+  await expect(page.getByRole('heading', { level: 1, name: 'Components' })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+})

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { aFile, asUpload } from './cards.ts'
+import { uploadFile } from './inquiry.ts'
+import { signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' })
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+}
+
+test('keys open it, arrows and Enter lead to a screen, and the screen has the focus', async ({ page }) => {
+  await signIn(page, 'agent')
+  await openPalette(page)
+  // Nothing asked: what there is.
+  await expect(option(page, /^Operational Dashboard/)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(option(page, /^SMAC Inquiry/)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(option(page, /^Sign out/)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.type('smac')
+  await expect(page.getByRole('option')).toHaveText([/^SMAC Inquiry/])
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  // What was used last stands first.
+  await openPalette(page)
+  await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([/^SMAC Inquiry/])
+})
+
+test('a file is found by its name, late answers are dropped', async ({ page }) => {
+  await signIn(page, 'agent')
+  const upload = asUpload(aFile(3), 'palette')
+  await uploadFile(page, upload)
+  await page.goto('/operational_dashboard')
+  let asked = 0
+  await page.route('**/file_tracker?**', async (route) => {
+    asked += 1
+    // The first answer comes when the second question has been asked.
+    if (asked === 1) await expect.poll(() => asked).toBe(2)
+    await route.continue().catch(() => undefined)
+  })
+  await openPalette(page)
+  await page.keyboard.type('zzz')
+  await expect.poll(() => asked).toBe(1)
+  await field(page).fill(upload.name)
+  await expect(page.getByRole('group', { name: 'Files' }).getByRole('option')).toHaveCount(1)
+  await option(page, upload.name).click()
+  await expect(heading(page, upload.name)).toBeFocused()
+})
+
+test('an action is run, and Escape gives the focus back', async ({ page }) => {
+  await signIn(page, 'agent')
+  const button = page.getByRole('button', { name: 'Search or jump to…' })
+  await button.click()
+  await field(page).fill('dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(button).toBeFocused()
+  await button.press('Enter')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(button).toBeFocused()
+
+  await openPalette(page)
+  await field(page).fill('upload')
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  const upload = asUpload(aFile(3), 'palette-upload')
+  await (await chooser).setFiles(upload)
+  await expect(heading(page, upload.name)).toBeVisible()
+
+  await openPalette(page)
+  await field(page).fill('sign out')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Sign in')).toBeVisible()
+})
+
+test('a card number is neither searched nor kept', async ({ page }) => {
+  await signIn(page, 'agent')
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(`${request.url()} ${request.postData() ?? ''}`))
+  await openPalette(page)
+  await field(page).fill('9990 0000 0000 0011')
+  await expect(page.getByRole('alert')).toContainText('This looks like a card number')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
+  expect(page.url()).not.toMatch(/999/)
+  expect(await page.title()).not.toMatch(/999/)
+  expect(addresses.filter((address) => /9990/.test(address))).toEqual([])
+})
+
+test('what a person may not do or open is not offered', async ({ page }) => {
+  await signIn(page, 'viewer')
+  await openPalette(page)
+  await expect(option(page, /^Operational Dashboard/)).toBeVisible()
+  await expect(option(page, /^SMAC Inquiry|^Upload file/)).toHaveCount(0)
+  await field(page).fill('zzzz')
+  await expect(page.getByRole('dialog').getByRole('status')).toContainText('Nothing is called “zzzz”')
+})
+
+test('when the files cannot be searched it says so, and the rest works', async ({ page }) => {
+  await signIn(page, 'agent')
+  await page.route('**/file_tracker?**', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await openPalette(page)
+  await field(page).fill('smac')
+  await expect(page.getByRole('alert')).toContainText('The files could not be searched.')
+  await page.unroute('**/file_tracker?**')
+  await option(page, 'Search the files again').click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
+})
+
+test('shortcuts lead to screens and to the search, never while something is typed', async ({ page }) => {
+  await signIn(page, 'agent')
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
+  await page.keyboard.press('/')
+  const search = page.getByRole('searchbox', { name: 'Search by file name' })
+  await expect(search).toBeFocused()
+  await page.keyboard.type('gd?/')
+  await expect(search).toHaveValue('gd?/')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
+
+  // With Ctrl it works from a field too, and gives the focus back to it.
+  await openPalette(page)
+  await page.keyboard.type('?')
+  await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(search).toBeFocused()
+})
+
+test('the sheet lists the shortcuts and switches the single keys off', async ({ page }) => {
+  await signIn(page, 'agent')
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Shortcuts' })
+  await expect(sheet.getByText('SMAC Inquiry')).toBeVisible()
+  await sheet.getByRole('checkbox').uncheck()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await page.keyboard.press('?')
+  await openPalette(page)
+  await expect(heading(page, 'Operational Dashboard')).toBeAttached()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Shortcuts' }).click()
+  await sheet.getByRole('checkbox').check()
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
+})
