@@ -22,6 +22,8 @@ test('nothing is said before anything was done, though it is known', async ({ pa
     await expect(field).not.toHaveAttribute('aria-invalid')
     await expect(field).not.toHaveAccessibleDescription(/Enter|must/i)
   }
+  const optional = page.getByRole('form', { name: 'Pictures' })
+  await expect(optional.getByText('Every field holds · nothing unsaved')).toBeVisible()
 })
 
 test('typing never shows or clears an error; leaving the field does', async ({ page }) => {

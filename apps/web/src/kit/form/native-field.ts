@@ -33,16 +33,18 @@ export function listenTo(control: NativeControl, { onInput, onCommit, onLeave }:
   return () => listening.abort()
 }
 
+type Typed = Pick<NativeControl, 'type' | 'autocomplete' | 'value'>
+
 /** Text as it is kept. `undefined` for what is no text, or stays as it was typed. */
-export function trimmed(control: NativeControl): string | undefined {
-  if (control instanceof HTMLSelectElement || /password|one-time-code/.test(control.autocomplete))
-    return undefined
-  return /^(textarea|text|search|email|tel|url)$/.test(control.type) ? control.value.trim() : undefined
+export function trimmed({ type, autocomplete, value }: Typed): string | undefined {
+  // A password that is being looked at is of the type text.
+  if (/password|one-time-code/.test(autocomplete)) return undefined
+  return /^(textarea|text|search|email|tel|url)$/.test(type) ? value.trim() : undefined
 }
 
 /** Browsers commit a typed date with every digit of its year: 0002, 0020, 0202, 2026. */
-function isHalfTypedDate(control: NativeControl): boolean {
-  return /^(date|month|datetime-local)$/.test(control.type) && control.value.startsWith('0')
+export function isHalfTypedDate({ type, value }: Pick<Typed, 'type' | 'value'>): boolean {
+  return /^(date|month|datetime-local)$/.test(type) && value.startsWith('0')
 }
 
 /** From one radio button to the next is not leaving the field. */

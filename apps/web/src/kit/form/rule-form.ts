@@ -68,7 +68,7 @@ export type RuleForm<V extends Values> = {
   /** Being sent. */
   busy: boolean
   /** Whether all fields hold, shown or not; false until it is known. */
-  readonly valid: boolean
+  valid: boolean
   /** Why it was not accepted, where no field is to blame; empty otherwise. */
   refusal: string
   /** For the form element. */

@@ -43,10 +43,15 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
     defaultValues: options.values,
     resolver: (values) => resolver({ ...values }),
   })
-  const { errors, isDirty, isSubmitting } = library.formState
+  const { errors, isDirty, isSubmitting, isValid } = library.formState
   const formId = useDirty(isDirty, options.askOnLeaving ?? true)
   const [refusal, setRefusal] = useState('')
   const [refusals, setRefusals] = useState(0)
+
+  const names = Object.keys(options.fields).join()
+  // Without a word, so that it is known whether the form holds: at first, and when other fields are asked for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names are what it depends on
+  useEffect(() => void library.trigger([]), [names, library.trigger])
 
   useEffect(() => {
     // Once the errors are on screen: which of them comes first is for the page to say.
@@ -175,12 +180,11 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
       inner.answers.clear()
       setRefusal('')
       library.reset(values, { keepFieldsRef: true })
+      void library.trigger([])
     },
     dirty: isDirty,
     busy: isSubmitting,
-    get valid() {
-      return library.formState.isValid
-    },
+    valid: isValid,
     refusal,
     element: {
       ref: (form) => {
