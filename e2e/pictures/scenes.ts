@@ -93,6 +93,9 @@ export function scenesOf(files: Files): Scene[] {
       after: chooseFile(),
     }),
     { name: 'inquiry-denied', who: 'auditor', path: INQUIRY, after: denied, windowOnly: true },
+    { name: 'notifications', who: 'auditor', path: INQUIRY, after: notified, windowOnly: true },
+    agent('notifications-none', DASHBOARD, { after: press('Notifications'), windowOnly: true }),
+    agent('navigating', files.clean, { after: leaveSlowly, windowOnly: true }),
     agent('file-loading', files.clean, { before: hold }),
     agent('file-validating', files.awaiting, { before: (page) => changeFile(page, validating) }),
     agent('file-awaiting', files.awaiting, { before: (page) => changeFile(page, again) }),
@@ -115,4 +118,18 @@ async function denied(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Upload file' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText('User is not auhorized').waitFor()
+}
+
+async function notified(page: Page): Promise<void> {
+  await denied(page)
+  await press('Notifications, 1 new')(page)
+}
+
+async function leaveSlowly(page: Page): Promise<void> {
+  await holdReplies(page, '**/smac_inquiry-*.js')
+  await page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByRole('link', { name: 'SMAC Inquiry' })
+    .click()
+  await page.getByRole('progressbar', { name: 'Loading page' }).waitFor()
 }
