@@ -6,18 +6,18 @@ const PROBE_TIMEOUT_MS = 5_000
 
 export const useReach = create<{ reach: Reach }>()(() => ({ reach: 'reachable' }))
 
+/** What stands between us and the server answers with these when the server does not. */
+const FROM_BETWEEN = new Set([502, 503, 504])
+
 const reachability = createReachability({
   probe: () =>
     timedFetch('/health/live', { cache: 'no-store', timeoutMs: PROBE_TIMEOUT_MS }).then(
-      ({ ok }) => ok,
+      ({ status }) => !FROM_BETWEEN.has(status),
       () => false,
     ),
   isOnline: () => navigator.onLine,
   onChange: (reach) => useReach.setState({ reach }),
 })
-
-/** What stands between us and the server answers with these when the server does not. */
-const FROM_BETWEEN = new Set([502, 503, 504])
 
 /** A call was answered. */
 export function answered(status: number): void {
