@@ -33,7 +33,7 @@ export function listenTo(control: NativeControl, { onInput, onCommit, onLeave }:
   return () => listening.abort()
 }
 
-type Typed = Pick<NativeControl, 'type' | 'autocomplete' | 'value'>
+type Typed = { type: string; autocomplete: string; value: string }
 
 /** Text as it is kept. `undefined` for what is no text, or stays as it was typed. */
 export function trimmed({ type, autocomplete, value }: Typed): string | undefined {
@@ -43,7 +43,7 @@ export function trimmed({ type, autocomplete, value }: Typed): string | undefine
 }
 
 /** Browsers commit a typed date with every digit of its year: 0002, 0020, 0202, 2026. */
-export function isHalfTypedDate({ type, value }: Pick<Typed, 'type' | 'value'>): boolean {
+export function isHalfTypedDate({ type, value }: Omit<Typed, 'autocomplete'>): boolean {
   return /^(date|month|datetime-local)$/.test(type) && value.startsWith('0')
 }
 
