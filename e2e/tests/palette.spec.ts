@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './cards.ts'
 import { uploadFile } from './inquiry.ts'
@@ -160,4 +161,26 @@ test('the sheet lists the shortcuts and switches the single keys off', async ({ 
   await page.keyboard.press('g')
   await page.keyboard.press('i')
   await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
+})
+
+test('palette and sheet have nothing that axe would find, in both themes', async ({ page }) => {
+  await signIn(page, 'agent')
+  const expectClean = async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
+        [],
+      )
+    }
+  }
+  await openPalette(page)
+  await expectClean()
+  await field(page).fill('zzzz')
+  await expect(page.getByRole('dialog').getByRole('status')).toContainText('Nothing is called')
+  await expectClean()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
+  await expectClean()
 })

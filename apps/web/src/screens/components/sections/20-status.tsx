@@ -59,8 +59,10 @@ export function Section() {
       </Example>
       <Example title="Skeleton" note="Has the shape of what comes.">
         <Card title="Files today">
-          <Skeleton width={64} height={28} />
-          <Skeleton width="60%" height={16} />
+          <div style={{ display: 'grid', gap: 8 }}>
+            <Skeleton width={64} height={28} />
+            <Skeleton width="60%" height={16} />
+          </div>
         </Card>
       </Example>
       <Example title="Empty">

@@ -3,7 +3,6 @@ import { PageHead } from '../../../kit/layouts/page-head.tsx'
 import { SidebarGroups, sidebarLink } from '../../../kit/layouts/sidebar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { TabLinks, tabLink } from '../../../ui/tabs.tsx'
 import { Example } from '../example.tsx'
 
@@ -28,8 +27,10 @@ export function Section() {
           <SidebarGroups
             label="Sample sidebar"
             groups={[
-              { label: 'Operate', items: <li>{links(['Operational Dashboard'], sidebarLink)}</li> },
-              { label: 'Lookup', items: <li>{links(LOOKUP.slice(1, 2), sidebarLink)}</li> },
+              {
+                label: 'Lookup',
+                items: links(LOOKUP, sidebarLink).map((link) => <li key={link.key}>{link}</li>),
+              },
             ]}
           />
         </div>
@@ -55,12 +56,12 @@ export function Section() {
         <TabLinks label="Access">{links(USERS, tabLink)}</TabLinks>
       </Example>
       <Example title="Login: a card and nothing around it">
-        <Card>
+        <div style={{ maxWidth: 360 }}>
           <LoginCard>
             <h3>Sign in</h3>
             <p>Use your staff account.</p>
           </LoginCard>
-        </Card>
+        </div>
       </Example>
     </>
   )
