@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react'
-import { Brand } from '../../kit/brand.tsx'
+import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
 import { preloadEntering } from '../../session/entering.ts'
 import { useSession } from '../../session/store.ts'
 import { safePath } from '../../session/wish.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
-import css from './sign-in.module.css'
 
 /** Sign-in and, on the first time, the new password. `?redirect` says where to go afterwards. */
 export function SignInScreen() {
@@ -29,24 +28,18 @@ export function SignInScreen() {
     return () => removeEventListener('storage', onStorage)
   }, [])
   return (
-    <main className={css.screen}>
-      <div className={css.brand}>
-        <Brand />
-      </div>
-      <div className={css.card}>
-        {challenged ? (
-          <NewPasswordForm
-            email={challenged}
-            onLost={(words) => {
-              setStartOver(words)
-              setChallenged('')
-            }}
-          />
-        ) : (
-          <CredentialsForm notice={startOver} onNewPassword={setChallenged} />
-        )}
-      </div>
-      <p className={css.foot}>Authorised staff only. Activity is recorded.</p>
-    </main>
+    <LoginLayout>
+      {challenged ? (
+        <NewPasswordForm
+          email={challenged}
+          onLost={(words) => {
+            setStartOver(words)
+            setChallenged('')
+          }}
+        />
+      ) : (
+        <CredentialsForm notice={startOver} onNewPassword={setChallenged} />
+      )}
+    </LoginLayout>
   )
 }
