@@ -257,6 +257,25 @@ test('starting over takes back values and messages', async ({ page }) => {
   await expect(form.getByText('nothing unsaved')).toBeVisible()
 })
 
+test('a searchable select commits what it emits, is checked on leaving, and is gone to', async ({ page }) => {
+  const form = await open(page, 'Assignment')
+  const company = form.getByRole('combobox', { name: 'Company' })
+  const branches = form.getByRole('combobox', { name: 'Branches' })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(company).toBeFocused()
+  await expect(company).toHaveAccessibleDescription(/Select Company/)
+  await page.keyboard.type('retail')
+  await page.keyboard.press('Enter')
+  await expect(company).not.toHaveAccessibleDescription(/Select Company/)
+  await expect(form.getByRole('status').last()).toBeEmpty()
+
+  await branches.focus()
+  await page.keyboard.press('Enter')
+  await expect(branches).not.toHaveAccessibleDescription(/Select Branches/)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Sent 1×')).toContainText('{"company":"NLR","branches":["0012"]}')
+})
+
 const file = (name: string, kilobytes = 1) => ({
   name,
   mimeType: 'application/octet-stream',

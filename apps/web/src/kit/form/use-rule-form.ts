@@ -71,7 +71,8 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
 
   function trim(name: string, control: NativeControl) {
     const field = latest.current.fields[name]
-    if (!field || field.verbatim) return
+    // The inputs inside widgets are theirs.
+    if (!field || field.verbatim || !inner.refs.has(name)) return
     const text = trimmed(control)
     if (text !== undefined && text !== control.value) library.setValue(name, text, { shouldDirty: true })
   }

@@ -5,6 +5,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Fields } from '../../../ui/fields.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { SelectBox } from '../../../ui/select-box.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -18,6 +19,16 @@ const SOURCES = [
   { value: 'FUEL', label: 'Fuel' },
   { value: 'KIOSK', label: 'Kiosk, from next year', disabled: true },
 ]
+
+const COMPANIES = [
+  { value: 'NLF', label: 'Northline Fuels Inc.' },
+  { value: 'NLR', label: 'Northline Retail Inc.' },
+]
+const BRANCHES = [
+  { value: '0012', label: 'Makati' },
+  { value: '0031', label: 'Cebu' },
+]
+const UNASSIGNED: { company: string | null; branches: string[] } = { company: null, branches: [] }
 
 const aSecond = () => new Promise<void>((resolve) => setTimeout(resolve, 1000))
 
@@ -132,6 +143,23 @@ export function Section() {
               </SelectField>
               <RadioGroup {...form.field('source')} options={SOURCES} />
               <Checkbox {...form.field('terms')} />
+            </>
+          )}
+        </TryForm>
+      </Example>
+      <Example title="Searchable selects in a form" note="What a widget emits is committed.">
+        <TryForm
+          name="Assignment"
+          fields={{
+            company: { label: 'Company', rules: 'select_required' },
+            branches: { label: 'Branches', rules: 'select_required' },
+          }}
+          values={UNASSIGNED}
+        >
+          {(form) => (
+            <>
+              <SelectBox {...form.widget('company')} options={COMPANIES} />
+              <SelectBox {...form.widget('branches')} multiple options={BRANCHES} hint="One or several." />
             </>
           )}
         </TryForm>
