@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { signOut } from '../session/session.ts'
 import { useUser } from '../session/store.ts'
 import { Button } from '../ui/button.tsx'
@@ -88,12 +89,18 @@ function Navigation() {
   )
 }
 
+/** Over a narrow screen the menu is put away first: the focus goes back to what opened that. */
+function showShortcuts(): void {
+  flushSync(() => setMenu(false))
+  openSheet()
+}
+
 function Foot() {
   const { name, email } = useUser()
   const leave = useAction(signOut)
   return (
     <div className={css.foot}>
-      <button type="button" className={css.shortcuts} onClick={() => openSheet()}>
+      <button type="button" className={css.shortcuts} onClick={showShortcuts}>
         Shortcuts <Kbd keys="?" />
       </button>
       <div className={css.who}>
