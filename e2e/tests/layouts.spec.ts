@@ -60,7 +60,7 @@ test('tabs are walked with the arrows and shown as they are reached', async ({ p
 
 test('a dialog keeps the focus and gives it back', async ({ page }) => {
   await page.goto('/components')
-  const opener = page.getByRole('button', { name: 'Open the dialog' })
+  const opener = page.getByRole('button', { name: 'Choose columns' })
   await opener.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Columns' })
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()

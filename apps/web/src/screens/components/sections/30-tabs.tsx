@@ -26,7 +26,7 @@ export function Section() {
         title="Dialog"
         note="Escape or a press beside it closes it; the focus goes back to the button."
       >
-        <Button onClick={() => setOpen(true)}>Open the dialog</Button>
+        <Button onClick={() => setOpen(true)}>Choose columns</Button>
         <Dialog open={open} label="Columns" onClose={close}>
           {() => (
             <>
