@@ -109,9 +109,19 @@ export function scenesOf(files: Files): Scene[] {
     agent('file-expired', files.awaiting, { before: (page) => changeFile(page, expired) }),
     agent('file-cancelled', files.cancelled),
     agent('file-missing', '/files/00000000-0000-4000-8000-000000000000'),
+    agent('palette', DASHBOARD, { after: askPalette(''), windowOnly: true }),
+    agent('palette-files', DASHBOARD, { after: askPalette('november'), windowOnly: true }),
+    agent('palette-nothing', DASHBOARD, { after: askPalette('zzz'), windowOnly: true }),
+    agent('palette-card', DASHBOARD, { after: askPalette('9990 0000 0000 0011'), windowOnly: true }),
+    agent('shortcuts', DASHBOARD, { after: (page) => page.keyboard.press('?'), windowOnly: true }),
     { name: 'no-access', who: 'viewer', path: INQUIRY },
     agent('not-found', '/nowhere?y=1#z'),
   ]
+}
+
+const askPalette = (query: string) => async (page: Page) => {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill(query)
 }
 
 async function denied(page: Page): Promise<void> {

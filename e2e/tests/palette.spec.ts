@@ -146,6 +146,12 @@ test('the sheet lists the shortcuts and switches the single keys off', async ({ 
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Shortcuts' })
   await expect(sheet.getByText('SMAC Inquiry')).toBeVisible()
+  // Inside a dialog the keys of the page are off.
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await expect(page).toHaveURL('/operational_dashboard')
   await sheet.getByRole('checkbox').uncheck()
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)

@@ -8,10 +8,16 @@ import { FamilyContext } from './tabs.tsx'
 
 const FAMILY_LABEL: Partial<Record<Layout, string>> = { lookup: 'Lookup tables', users: 'Access' }
 
-/** The layout of the screen at the current path, as the table of screens has it; unknown paths have the default. */
+/** As the table of screens has it; where there is no screen, the default. */
+function layoutAt(path: string): Layout {
+  const screen = screenAt(path)
+  return screen?.built ? screen.layout : 'default'
+}
+
+/** What stands around the screen at the current path. */
 export function SignedInLayout({ children }: { children: ReactNode }) {
   const user = useUser()
-  const layout = useLocation({ select: ({ pathname }) => screenAt(pathname)?.layout ?? 'default' })
+  const layout = useLocation({ select: ({ pathname }) => layoutAt(pathname) })
   const family = useMemo(() => {
     const label = FAMILY_LABEL[layout]
     return label === undefined ? undefined : { label, tabs: tabsFor(user, layout) }

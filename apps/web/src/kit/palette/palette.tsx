@@ -28,10 +28,14 @@ function Inside() {
   const card = looksLikeCard(query)
   const recent = usePaletteState((state) => state.recent)
   const commands = useCommands()
-  const files = useFileEntries(!card && may(user, 'file:view') ? query : '')
+  const seesFiles = may(user, 'file:view')
+  const files = useFileEntries(!card && seesFiles ? query : '')
 
-  const known = recent.filter(({ id }) => ![...commands, ...files.entries].some((entry) => entry.id === id))
-  const entries = [...commands, ...files.entries, ...known]
+  // Files opened before are known without a search; screens and actions only as they may be used now.
+  const opened = recent.filter(
+    ({ id, group }) => group === 'Files' && seesFiles && !files.entries.some((entry) => entry.id === id),
+  )
+  const entries = [...commands, ...files.entries, ...opened]
   const cardWay: Entry = {
     id: 'card:inquiry',
     group: 'Screens',
