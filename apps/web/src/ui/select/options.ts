@@ -22,7 +22,12 @@ export type Entry<V extends SelectValue> = {
 }
 
 /** A run of options; plain options are one part without a label. */
-type Part<V extends SelectValue> = { label?: string; entries: readonly Entry<V>[] }
+type Part<V extends SelectValue> = {
+  label?: string
+  entries: readonly Entry<V>[]
+  /** The same, the shortest label first; equal lengths keep the given order. */
+  byLength: readonly Entry<V>[]
+}
 
 export type OptionIndex<V extends SelectValue> = {
   parts: readonly Part<V>[]
@@ -46,10 +51,23 @@ export function indexOptions<V extends SelectValue>(options: SelectOptions<V>): 
     return { option, word, lower: word.toLowerCase() }
   }
   for (const given of options)
-    if ('options' in given) parts.push({ label: given.label, entries: given.options.map(entryOf) })
-    else plain.push(entryOf(given))
-  if (plain.length > 0) parts.unshift({ entries: plain })
+    if ('options' in given) {
+      const entries = given.options.map(entryOf)
+      parts.push({ label: given.label, entries, byLength: sortByLength(entries) })
+    } else plain.push(entryOf(given))
+  if (plain.length > 0) parts.unshift({ entries: plain, byLength: sortByLength(plain) })
   return { parts, byValue }
+}
+
+/** Sorting by a small number is counting: one pass, in the given order. */
+function sortByLength<V extends SelectValue>(entries: readonly Entry<V>[]): readonly Entry<V>[] {
+  const lengths: Entry<V>[][] = []
+  for (const entry of entries) {
+    const same = lengths[entry.word.length]
+    if (same) same.push(entry)
+    else lengths[entry.word.length] = [entry]
+  }
+  return lengths.flat()
 }
 
 /** A value as the list of what is selected: 0 is a value; '', false and null are none. */

@@ -33,17 +33,20 @@ export function rowsOf<V extends SelectValue>(
   const needle = typed.toLowerCase()
   const hidden = rules.hideSelected ? new Set(selected) : undefined
   const isTag = rules.taggable && typed !== '' && !isLabel(index, needle)
+  const searches = rules.internalSearch && needle !== ''
+  const matches = (lower: string) => !searches || lower.includes(needle)
   const rows: Row<V>[] = []
   if (isTag && rules.tagPosition === 'top') rows.push({ kind: 'tag', text: typed })
-  for (const [part, { label, entries }] of index.parts.entries()) {
-    if (rows.length >= rules.optionsLimit) break
-    const found = rules.internalSearch && needle ? search(entries, needle, rules.compare) : entries
-    const shown = hidden ? found.filter(({ option }) => !hidden.has(option.value)) : found
+  for (const [part, given] of index.parts.entries()) {
+    const room = rules.optionsLimit - rows.length
+    if (room <= 0) break
+    const found = searches ? inOrder(given, rules.compare) : given.entries
+    const shown = take(found, room, ({ option, lower }) => matches(lower) && !hidden?.has(option.value))
     // A group whose options are all hidden stays while its own line can still take them back.
-    if (shown.length === 0 && !(found.length > 0 && rules.groupSelect)) continue
-    if (label !== undefined) rows.push({ kind: 'group', label, part })
-    const room = Math.max(0, rules.optionsLimit - rows.length)
-    for (const { option } of shown.slice(0, room)) rows.push({ kind: 'option', option, part })
+    const hides = shown.length === 0 && rules.groupSelect && found.some(({ lower }) => matches(lower))
+    if (shown.length === 0 && !hides) continue
+    if (given.label !== undefined) rows.push({ kind: 'group', label: given.label, part })
+    for (const { option } of shown) rows.push({ kind: 'option', option, part })
   }
   if (isTag && rules.tagPosition === 'bottom') rows.push({ kind: 'tag', text: typed })
   return rows.slice(0, rules.optionsLimit)
@@ -53,19 +56,20 @@ function isLabel<V extends SelectValue>({ parts }: OptionIndex<V>, needle: strin
   return parts.some(({ entries }) => entries.some(({ lower }) => lower === needle))
 }
 
-function search<V extends SelectValue>(
-  entries: readonly Entry<V>[],
-  needle: string,
+/** The order of what is found: by length as prepared, or as asked for. */
+function inOrder<V extends SelectValue>(
+  { entries, byLength }: OptionIndex<V>['parts'][number],
   compare: RowRules<V>['compare'],
 ): readonly Entry<V>[] {
-  const found = entries.filter(({ lower }) => lower.includes(needle))
-  if (compare) return found.sort((a, b) => compare(a.option, b.option))
-  // Sorting by a small number is counting: one pass, and equal lengths keep the given order.
-  const byLength: Entry<V>[][] = []
-  for (const entry of found) {
-    const same = byLength[entry.word.length]
-    if (same) same.push(entry)
-    else byLength[entry.word.length] = [entry]
+  return compare ? entries.toSorted((a, b) => compare(a.option, b.option)) : byLength
+}
+
+/** The first that pass, and no look at the others: a short query matches nearly all of a long list. */
+function take<T>(from: readonly T[], most: number, passes: (one: T) => boolean): T[] {
+  const taken: T[] = []
+  for (const one of from) {
+    if (taken.length >= most) break
+    if (passes(one)) taken.push(one)
   }
-  return byLength.flat()
+  return taken
 }
