@@ -40,10 +40,10 @@ export function rowsOf<V extends SelectValue>(
   for (const [part, given] of index.parts.entries()) {
     const room = rules.optionsLimit - rows.length
     if (room <= 0) break
-    const found = searches ? inOrder(given, rules.compare) : given.entries
-    const shown = take(found, room, ({ option, lower }) => matches(lower) && !hidden?.has(option.value))
+    const ordered = searches ? inOrder(given, matches, rules.compare) : given.entries
+    const shown = take(ordered, room, ({ option, lower }) => matches(lower) && !hidden?.has(option.value))
     // A group whose options are all hidden stays while its own line can still take them back.
-    const hides = shown.length === 0 && rules.groupSelect && found.some(({ lower }) => matches(lower))
+    const hides = shown.length === 0 && rules.groupSelect && ordered.some(({ lower }) => matches(lower))
     if (shown.length === 0 && !hides) continue
     if (given.label !== undefined) rows.push({ kind: 'group', label: given.label, part })
     for (const { option } of shown) rows.push({ kind: 'option', option, part })
@@ -59,9 +59,11 @@ function isLabel<V extends SelectValue>({ parts }: OptionIndex<V>, needle: strin
 /** The order of what is found: by length as prepared, or as asked for. */
 function inOrder<V extends SelectValue>(
   { entries, byLength }: OptionIndex<V>['parts'][number],
+  matches: (lower: string) => boolean,
   compare: RowRules<V>['compare'],
 ): readonly Entry<V>[] {
-  return compare ? entries.toSorted((a, b) => compare(a.option, b.option)) : byLength
+  if (!compare) return byLength
+  return entries.filter(({ lower }) => matches(lower)).sort((a, b) => compare(a.option, b.option))
 }
 
 /** The first that pass, and no look at the others: a short query matches nearly all of a long list. */
