@@ -9,7 +9,8 @@ import { visibleRows } from './visible-rows.ts'
 
 type Props<V extends SelectValue> = {
   id: string
-  label: string
+  /** Whose name is the list's. */
+  inputId: string
   popup: RefObject<HTMLDivElement | null>
   scene: Scene<V>
   rows: readonly Row<V>[]
@@ -73,7 +74,7 @@ export function SelectList<V extends SelectValue>({ id, popup, scene, rows, high
         id={id}
         role="listbox"
         tabIndex={-1}
-        aria-label={props.label}
+        aria-labelledby={props.inputId}
         aria-multiselectable={scene.rules.multiple || undefined}
         aria-busy={props.loading || undefined}
         className={css.list}

@@ -155,7 +155,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
       {open && (
         <SelectList
           id={listId}
-          label={props['aria-label'] ?? placeholder}
+          inputId={id}
           popup={popup}
           scene={scene}
           rows={rows}

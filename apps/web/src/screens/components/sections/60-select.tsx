@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogHead } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { useOptionSearch } from '../../../ui/select/use-option-search.ts'
@@ -82,6 +83,7 @@ export function Section() {
   const [branch, setBranch] = useState<number | null>(null)
   const [anyBranch, setAnyBranch] = useState<number | null>(null)
   const [sent, setSent] = useState('')
+  const [inDialog, setInDialog] = useState(false)
   const search = useOptionSearch(findBranches)
   return (
     <>
@@ -241,6 +243,28 @@ export function Section() {
             <Select {...control} options={allBranches} value={anyBranch} onChange={setAnyBranch} />
           )}
         </Field>
+      </Example>
+      <Example title="In a panel that scrolls" note="The list is not cut off and goes along.">
+        <section aria-label="Scrolling panel" style={{ height: 88, overflow: 'auto' }}>
+          <Field label="Company in a panel" below="Scroll on: there is more below.">
+            {(control) => <Select {...control} options={companies} value={company} onChange={setCompany} />}
+          </Field>
+        </section>
+      </Example>
+      <Example title="In a dialog" note="The first Escape closes the list, the second the dialog.">
+        <Button onClick={() => setInDialog(true)}>Choose in a dialog</Button>
+        <Dialog open={inDialog} label="Choose a company" onClose={() => setInDialog(false)}>
+          {() => (
+            <>
+              <DialogHead title="Choose a company" onClose={() => setInDialog(false)} />
+              <Field label="Company in a dialog">
+                {(control) => (
+                  <Select {...control} options={companies} value={company} onChange={setCompany} />
+                )}
+              </Field>
+            </>
+          )}
+        </Dialog>
       </Example>
     </>
   )
