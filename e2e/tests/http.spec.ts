@@ -93,12 +93,17 @@ test('without a network a read is sent twice; the banner stays until it is back,
   const requests = await countRequests(page, TRACKED)
   await openInquiry(page)
   await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible()
-  const before = requests()
   await context.setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible()
   const search = page.getByRole('searchbox').first()
   await search.fill('nothing-has-this-name')
   await expect(troubleWithFiles(page)).toContainText('You are offline.')
+  // Nothing asks by itself meanwhile, but the server whether it is there.
+  await page.clock.runFor(60_000)
+  const before = requests()
+  await troubleWithFiles(page).getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => requests() - before).toBe(2)
+  await page.clock.runFor(60_000)
   expect(requests() - before).toBe(2)
   await expect(search).toHaveValue('nothing-has-this-name')
 
@@ -158,11 +163,16 @@ test('when the server is back the stream of changes is taken up at once, not aft
   page,
 }) => {
   const streams = await countRequests(page, /\/file_tracker\/events$/)
+  let failed = 0
+  page.on('requestfailed', (request) => {
+    if (request.url().endsWith('/file_tracker/events')) failed += 1
+  })
   await page.route(/\/file_tracker\/events$|\/health\/live$/, (route) => route.abort('connectionrefused'))
   await page.reload()
   await expect(page.getByText('The server cannot be reached.')).toBeVisible()
   await page.clock.runFor(60_000)
   await page.clock.pauseAt(new Date(Date.now() + 120_000))
+  await expect.poll(() => streams() - failed).toBe(0)
   await page.unroute(/\/file_tracker\/events$|\/health\/live$/)
   const before = streams()
   await page.evaluate(() => dispatchEvent(new Event('online')))

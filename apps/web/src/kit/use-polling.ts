@@ -1,8 +1,11 @@
 import { useFileStream } from '../api/live-files.ts'
 import { pollEveryMs } from '../api/polling.ts'
+import { useReach } from '../api/reachable.ts'
 
 /** For `refetchInterval`: no polling while changes are pushed, ever slower polling while they are not. */
 export function usePolling(): () => number | false {
   const stream = useFileStream()
-  return () => pollEveryMs(stream, Date.now())
+  const isThere = useReach(({ reach }) => reach === 'reachable')
+  // While the server is away it is asked whether it is back, and then everything is read again.
+  return () => isThere && pollEveryMs(stream, Date.now())
 }
