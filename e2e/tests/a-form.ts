@@ -1,0 +1,22 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The whole form on /components. */
+export const STAFF = 'New member of staff'
+
+/** The form of a section of /components, ready to be typed into. */
+export async function openForm(page: Page, name: string): Promise<Locator> {
+  await page.goto('/components')
+  const form = page.getByRole('form', { name })
+  await expect(form.getByText(/field holds/)).toBeVisible()
+  return form
+}
+
+export async function fillStaff(form: Locator): Promise<void> {
+  await form.getByLabel('Given name').fill(' Maria ')
+  await form.getByLabel('Work email').fill('maria@northline.test')
+  await form.getByLabel('First password').fill('Brand-new#2026')
+  await form.getByLabel('Repeat it').fill('Brand-new#2026')
+  await form.getByLabel('Branch').selectOption('0012')
+  await form.getByLabel('Point of sale').check()
+  await form.getByLabel('Read the house rules').check()
+}

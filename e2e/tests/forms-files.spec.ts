@@ -1,0 +1,59 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { openForm, STAFF } from './a-form.ts'
+import { expect, test } from './test.ts'
+
+const file = (name: string, kilobytes = 1) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.alloc(kilobytes * 1024),
+})
+
+test('files: needed, by their ending, each and together by their size', async ({ page }) => {
+  const card = await openForm(page, 'Card list')
+  const picker = card.getByLabel('Card file', { exact: true })
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(picker).toHaveAccessibleDescription('Enter Card file')
+  await expect(picker).toBeFocused()
+  await picker.setInputFiles(file('cards.csv.exe'))
+  await expect(picker).toHaveAccessibleDescription(/^Card file is invalid/)
+  await picker.setInputFiles(file('cards.CSV'))
+  await expect(picker).toHaveAccessibleDescription(/Chosen: cards\.CSV$/)
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByRole('status')).toContainText('"list":["cards.CSV"]')
+
+  const pictures = page.getByRole('form', { name: 'Pictures' })
+  await pictures
+    .getByLabel('Pictures', { exact: true })
+    .setInputFiles([file('a.png', 100), file('b.png', 101)])
+  await expect(pictures.getByText('Pictures is invalid')).toBeVisible()
+  await pictures.getByRole('button', { name: 'Remove b.png' }).click()
+  await expect(pictures.getByText('Pictures is invalid')).toBeHidden()
+
+  const evidence = page.getByRole('form', { name: 'Evidence' })
+  const more = evidence.getByLabel('Evidence', { exact: true })
+  await more.setInputFiles(file('one.pdf', 1024))
+  await expect(evidence.getByText('File size limit exceeded')).toBeHidden()
+  await more.setInputFiles(file('two.pdf', 1))
+  await expect(evidence.getByText('File size limit exceeded')).toBeVisible()
+
+  const record = page.getByRole('form', { name: 'Record' })
+  await record.getByLabel('More files', { exact: true }).setInputFiles(file('third.pdf', 400))
+  await expect(record.getByText(/^Total file size limit per record exceeded/)).toBeVisible()
+})
+
+test('clean for assistive technology, with and without errors, in both themes', async ({ page }) => {
+  const form = await openForm(page, STAFF)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('form', { name: 'Evidence' }).getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('form', { name: 'Card list' }).getByLabel('Card file').setInputFiles(file('x.csv'))
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page })
+      .include('section[aria-labelledby="forms"]')
+      .include('section[aria-labelledby="files"]')
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze()
+    const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    expect(said, colorScheme).toEqual([])
+  }
+})

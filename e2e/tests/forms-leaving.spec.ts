@@ -1,0 +1,88 @@
+import { fillStaff, openForm, STAFF } from './a-form.ts'
+import { aFile, asUpload } from './cards.ts'
+import { runInquiry, uploadFile } from './inquiry.ts'
+import { signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+test('the browser asks before the page is left with something unsaved, and only then', async ({ page }) => {
+  await page.clock.install()
+  const form = await openForm(page, STAFF)
+  let asked = 0
+  page.on('dialog', (dialog) => {
+    asked += 1
+    void dialog.accept()
+  })
+  await fillStaff(form)
+  await page.reload()
+  expect(asked).toBe(1)
+  await fillStaff(form)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.clock.runFor(1500)
+  await expect(form.getByText('nothing unsaved')).toBeVisible()
+  await page.reload()
+  expect(asked).toBe(1)
+})
+
+test('what is typed before the code has arrived stays, and sending it then goes nowhere', async ({
+  page,
+}) => {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  const email = page.getByLabel('Email')
+  await email.fill('maria@northline')
+  await page.getByLabel('Password').fill('Secret#2026')
+  await page.getByLabel('Password').press('Enter')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+
+  arrive()
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(email).toHaveAccessibleDescription('Invalid email address', { timeout: 500 })
+  }).toPass()
+  await expect(email).toHaveValue('maria@northline')
+  await expect(page.getByLabel('Password')).toHaveValue('Secret#2026')
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription('')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a screen with something unsaved is left only after asking', async ({ page }) => {
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(3), 'leaving'))
+  const file = page.url()
+  const ticket = page.getByLabel('Ticket')
+  await ticket.fill('OPS-7')
+  const away = page.getByRole('link', { name: 'Operational Dashboard' }).first()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+
+  await away.click()
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(away).toBeFocused()
+  await expect(ticket).toHaveValue('OPS-7')
+
+  await page.goBack()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL(file)
+  await expect(ticket).toHaveValue('OPS-7')
+
+  await away.click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+  await expect(question).toBeHidden()
+
+  await page.goBack()
+  await expect(ticket).toHaveValue('')
+  await runInquiry(page)
+  await expect(page.getByText('All 3 rows answered.')).toBeVisible()
+  await away.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+})
