@@ -13,7 +13,6 @@ type Props<V extends SelectValue> = {
   inputId: string
   popup: RefObject<HTMLDivElement | null>
   scene: Scene<V>
-  rows: readonly Row<V>[]
   highlight: number
   query: string
   message: string | undefined
@@ -27,7 +26,8 @@ type Props<V extends SelectValue> = {
 export const rowId = (listId: string, at: number) => `${listId}-${at}`
 
 /** The open list: only the rows in view are drawn, each 40 px high, so that thousands cost what twelve do. */
-export function SelectList<V extends SelectValue>({ id, popup, scene, rows, highlight, ...props }: Props<V>) {
+export function SelectList<V extends SelectValue>({ id, popup, scene, highlight, ...props }: Props<V>) {
+  const { rows, rules } = scene
   const list = useRef<HTMLDivElement>(null)
   const pointed = useRef(false)
   const [top, setTop] = useState(0)
@@ -42,7 +42,7 @@ export function SelectList<V extends SelectValue>({ id, popup, scene, rows, high
     setTop(Math.floor(box.scrollTop / OPTION_HEIGHT_PX))
   }, [highlight, props.query, rows])
 
-  const places = useMemo(() => placesOf(rows, scene.rules.groupSelect), [rows, scene.rules.groupSelect])
+  const places = useMemo(() => placesOf(rows, rules.groupSelect), [rows, rules.groupSelect])
   const drawn = visibleRows(rows.length, top, MAX_HEIGHT_PX / OPTION_HEIGHT_PX, highlight)
 
   function rowAt(event: { target: EventTarget }): number | undefined {
@@ -53,7 +53,7 @@ export function SelectList<V extends SelectValue>({ id, popup, scene, rows, high
     // A list that moves under a pointer at rest says "moved" too.
     if (event.movementX === 0 && event.movementY === 0) return
     const row = rowAt(event)
-    if (row === undefined || row === highlight || scene.rows[row] === undefined) return
+    if (row === undefined || row === highlight || rows[row] === undefined) return
     pointed.current = true
     props.onPoint(row)
   }
@@ -75,7 +75,7 @@ export function SelectList<V extends SelectValue>({ id, popup, scene, rows, high
         role="listbox"
         tabIndex={-1}
         aria-labelledby={props.inputId}
-        aria-multiselectable={scene.rules.multiple || undefined}
+        aria-multiselectable={rules.multiple || undefined}
         aria-busy={props.loading || undefined}
         className={css.list}
         onScroll={({ currentTarget }) => setTop(Math.floor(currentTarget.scrollTop / OPTION_HEIGHT_PX))}

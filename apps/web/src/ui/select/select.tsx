@@ -34,7 +34,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
   const windowLeft = useRef(false)
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(props.ref, () => input.current, [])
 
-  const { state, rules, scene, rows, highlight, value, nameOf, send, message, live } = useSelect(props)
+  const { state, rules, scene, highlight, value, nameOf, send, message, live } = useSelect(props)
   const { open, query } = state
   const { multiple, searchable, disabled } = rules
   usePlacement(open, box, popup)
@@ -158,7 +158,6 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
           inputId={id}
           popup={popup}
           scene={scene}
-          rows={rows}
           highlight={highlight}
           query={query}
           message={message}

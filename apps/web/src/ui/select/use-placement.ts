@@ -42,6 +42,7 @@ export function usePlacement(
     window.addEventListener('resize', place, passive)
     window.visualViewport?.addEventListener('resize', place, passive)
     return () => {
+      list.hidePopover?.()
       left.abort()
       grown.disconnect()
       away.disconnect()

@@ -10,7 +10,7 @@ import { CLOSED, highlightOf, isFull, next, type Scene, type SelectEvent } from 
 export function useSelect<V extends SelectValue>(props: SelectProps<V>) {
   const [held, setState] = useState(CLOSED)
   const [changed, setChanged] = useState('')
-  const { options, known, optionsLimit = OPTIONS_LIMIT, compare, loading = false } = props
+  const { options, known, optionsLimit = OPTIONS_LIMIT, compare, problem, loading = false } = props
   const { internalSearch = true, hideSelected = false, taggable = false, tagPosition = 'top' } = props
   const rules = {
     multiple: props.multiple ?? false,
@@ -32,7 +32,7 @@ export function useSelect<V extends SelectValue>(props: SelectProps<V>) {
   const { groupSelect } = rules
   const rows = useMemo(
     () =>
-      state.open && !full
+      state.open && !full && !problem
         ? rowsOf(index, state.query, hidden ?? [], {
             optionsLimit,
             internalSearch,
@@ -47,6 +47,7 @@ export function useSelect<V extends SelectValue>(props: SelectProps<V>) {
       state.open,
       state.query,
       full,
+      problem,
       index,
       hidden,
       optionsLimit,
@@ -87,12 +88,11 @@ export function useSelect<V extends SelectValue>(props: SelectProps<V>) {
   const found = rows.filter(({ kind }) => kind === 'option').length
   const message = full
     ? maxWords(rules.max ?? 0)
-    : (props.problem ?? (rows.length > 0 ? undefined : emptyWords(loading, state.query)))
+    : (problem ?? (rows.length > 0 ? undefined : emptyWords(loading, state.query)))
   return {
     state,
     rules,
     scene,
-    rows: message === undefined ? rows : [],
     highlight: highlightOf(scene, state),
     value,
     nameOf,
