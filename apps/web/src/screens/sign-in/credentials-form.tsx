@@ -5,6 +5,7 @@ import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { signIn } from '../../session/entering.ts'
 import { signInWords } from '../../session/words.ts'
 import { Button } from '../../ui/button.tsx'
+import { Fields } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -57,16 +58,18 @@ export function CredentialsForm({ notice, onNewPassword }: Props) {
         </Notice>
       )}
       <FormRefusal form={form} />
-      <TextField
-        {...form.field('email')}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        // The one thing to do on this screen.
-        autoFocus
-      />
-      <PasswordField {...form.field('password')} autoComplete="current-password" />
+      <Fields>
+        <TextField
+          {...form.field('email')}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          // The one thing to do on this screen.
+          autoFocus
+        />
+        <PasswordField {...form.field('password')} autoComplete="current-password" />
+      </Fields>
       <Button type="submit" look="primary" busy={form.busy}>
         Sign in
       </Button>

@@ -5,6 +5,7 @@ import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { setNewPassword } from '../../session/entering.ts'
 import { challengeLost, signInWords } from '../../session/words.ts'
 import { Button } from '../../ui/button.tsx'
+import { Fields } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import css from './sign-in.module.css'
@@ -45,14 +46,16 @@ export function NewPasswordForm({ email, onLost }: Props) {
       <FormRefusal form={form} />
       {/* For password managers, which file the new password under it. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        {...form.field('password')}
-        autoComplete="new-password"
-        below={<Rules password={form.watch('password')} />}
-        // The step before was submitted to get here.
-        autoFocus
-      />
-      <PasswordField {...form.field('again')} autoComplete="new-password" />
+      <Fields>
+        <PasswordField
+          {...form.field('password')}
+          autoComplete="new-password"
+          below={<Rules password={form.watch('password')} />}
+          // The step before was submitted to get here.
+          autoFocus
+        />
+        <PasswordField {...form.field('again')} autoComplete="new-password" />
+      </Fields>
       <Button type="submit" look="primary" busy={form.busy}>
         Set new password
       </Button>
