@@ -85,7 +85,7 @@ test('the keyboard where there is none', async ({ page }) => {
   await expect(options(page)).toHaveCount(0)
 })
 
-test('Enter in an open list never submits the form, closed it does; required holds it back only while empty', async ({
+test('Enter submits the form only with the list closed, required holds it back only while empty', async ({
   page,
 }) => {
   const form = shown(page).getByRole('form', { name: 'Required select' })
@@ -103,9 +103,7 @@ test('Enter in an open list never submits the form, closed it does; required hol
   await press(page, 'Backspace')
   await expect(needed).toHaveAttribute('required')
   await press(page, 'ArrowDown', 'z', 'Enter')
-  await expect(
-    shown(page).getByText('No elements found. Consider changing the search query.').first(),
-  ).toBeVisible()
+  await expect(shown(page).getByText('No elements found. Consider changing').first()).toBeVisible()
   await press(page, 'Escape', 'ArrowDown')
   await page.keyboard.down('Enter')
   await page.keyboard.down('Enter')
@@ -115,19 +113,18 @@ test('Enter in an open list never submits the form, closed it does; required hol
 })
 
 test('the three texts, said and shown, and the maximum in place of the list', async ({ page }) => {
-  const said = (words: string) => live(page, words)
   await named(page, 'Empty list').focus()
   await expect(shown(page).getByRole('paragraph').filter({ hasText: 'List is empty.' })).toBeVisible()
-  await expect(said('List is empty.')).toBeAttached()
+  await expect(live(page, 'List is empty.')).toBeAttached()
   await page.keyboard.type('x')
-  await expect(said('No elements found. Consider changing the search query.')).toBeAttached()
+  await expect(live(page, 'No elements found. Consider changing the search query.')).toBeAttached()
   await named(page, 'Late list').focus()
   await expect(shown(page).getByText('Loading…').first()).toBeVisible()
   await expect(shown(page).getByRole('listbox')).toHaveAttribute('aria-busy', 'true')
   await named(page, 'Two companies').focus()
   const full = 'Maximum of 2 options selected. First remove a selected option to select another.'
   await expect(shown(page).getByRole('paragraph').filter({ hasText: full })).toBeVisible()
-  await expect(said(full)).toBeAttached()
+  await expect(live(page, full)).toBeAttached()
   await expect(options(page)).toHaveCount(0)
   await press(page, 'Backspace')
   await expect(options(page)).toHaveCount(5)
@@ -233,7 +230,7 @@ test('an asynchronous search shows that it loads and drops answers that were ove
   await expect(shown(page).getByText('The options could not be loaded.').first()).toBeVisible()
 })
 
-test('the mouse: the field opens, the caret toggles, hover highlights, pressing in the list keeps the focus', async ({
+test('the mouse opens, toggles by the caret, highlights by hover and never takes the focus', async ({
   page,
 }) => {
   const company = named(page, 'Company')
@@ -259,19 +256,18 @@ test('the mouse: the field opens, the caret toggles, hover highlights, pressing 
   await expect(options(page)).toHaveCount(0)
 })
 
-test('in a panel that scrolls and in a dialog nothing is cut off, and Escape closes one thing at a time', async ({
-  page,
-}) => {
+test('nothing is cut off in a panel or a dialog, and Escape closes one thing at a time', async ({ page }) => {
   const panel = shown(page).getByRole('region', { name: 'Scrolling panel' })
   const inPanel = named(page, 'Company in a panel')
   await inPanel.focus()
   const list = shown(page).getByRole('listbox')
   await expect(shown(page).getByRole('option', { name: /^OLD/ })).toBeInViewport({ ratio: 1 })
-  const gap = async () =>
-    Math.abs(((await list.boundingBox())?.y ?? 0) - ((await inPanel.boundingBox())?.y ?? 0))
-  const before = await gap()
-  await panel.evaluate((element) => element.scrollBy(0, 16))
-  await expect.poll(gap).toBeCloseTo(before, 0)
+  const top = async (what: Locator) => (await what.boundingBox())?.y ?? 0
+  await panel.evaluate((element) => element.scrollTo(0, 0))
+  const [field, below] = [await top(inPanel), await top(list)]
+  await panel.evaluate((element) => element.scrollTo(0, 12))
+  await expect.poll(() => top(inPanel)).toBeCloseTo(field - 12, 0)
+  await expect.poll(() => top(list)).toBeCloseTo(below - 12, 0)
   await press(page, 'Escape')
   await shown(page).getByRole('button', { name: 'Choose in a dialog' }).click()
   const inDialog = named(page, 'Company in a dialog')
