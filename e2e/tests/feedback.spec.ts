@@ -42,8 +42,8 @@ async function openComponents(page: Page): Promise<void> {
   await page.clock.install()
   await page.goto('/components')
   await expect(page.getByRole('heading', { name: 'Feedback' })).toBeVisible()
-  // The rest of the stylesheet follows a second after the page.
-  await page.clock.runFor(1000)
+  // The whole stylesheet follows a second after the page has come to life.
+  await expect.poll(() => page.evaluate(() => [...document.styleSheets].some(({ href }) => href))).toBe(true)
 }
 
 type Row = {
