@@ -1,3 +1,4 @@
+import { computedStyle } from './computed-style.ts'
 import css from './progress.module.css'
 
 /** A bar from 0 to 100; without a value, work whose length nobody knows. */
@@ -22,9 +23,9 @@ export function Progress({
       aria-valuenow={percent}
     >
       <div
+        ref={computedStyle({ transform: value === null ? '' : `scaleX(${Math.min(100, value) / 100})` })}
         className={css.bar}
         data-unknown={value === null || undefined}
-        style={{ transform: value === null ? undefined : `scaleX(${Math.min(100, value) / 100})` }}
       />
     </div>
   )

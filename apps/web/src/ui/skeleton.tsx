@@ -1,6 +1,8 @@
+import { computedStyle } from './computed-style.ts'
 import css from './skeleton.module.css'
 
 /** Stands where something is about to be, in its size. */
 export function Skeleton({ width, height }: { width: number | string; height: number }) {
-  return <span className={css.skeleton} style={{ width, height }} aria-hidden="true" />
+  const size = { width: typeof width === 'number' ? `${width}px` : width, height: `${height}px` }
+  return <span ref={computedStyle(size)} className={css.skeleton} aria-hidden="true" />
 }

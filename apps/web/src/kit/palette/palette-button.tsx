@@ -13,7 +13,6 @@ export function PaletteButton() {
       className={css.button}
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
-      aria-label="Search or jump to…"
       onPointerEnter={near}
       onFocus={near}
       onClick={() => setPalette(true)}
@@ -22,7 +21,7 @@ export function PaletteButton() {
         <Icon name="search" />
       </span>
       <span className={css.words}>Search or jump to…</span>
-      <span className={css.keys}>
+      <span className={css.keys} aria-hidden="true">
         <Kbd keys="mod+k" />
       </span>
     </button>

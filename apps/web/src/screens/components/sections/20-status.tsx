@@ -7,6 +7,7 @@ import { Progress } from '../../../ui/progress.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Sparkline } from '../../../ui/sparkline.tsx'
 import { Example } from '../example.tsx'
+import css from './samples.module.css'
 
 export const title = 'Status and cards'
 
@@ -19,7 +20,7 @@ export function Section() {
         <Badge tone="quiet">Cancelled</Badge>
       </Example>
       <Example title="Notices">
-        <div style={{ display: 'grid', gap: 8 }}>
+        <div className={css.stack}>
           <Notice tone="ok" title="All 900 rows answered." />
           <Notice tone="warn" title="Someone saved this row 2 minutes ago." action={<Button>Compare</Button>}>
             Your changes are kept; compare before saving.
@@ -48,7 +49,7 @@ export function Section() {
         <Card>Only what it is about.</Card>
       </Example>
       <Example title="Progress" note="By value, thin, and of unknown length.">
-        <div style={{ display: 'grid', gap: 12 }}>
+        <div className={css.stack}>
           <Progress label="Rows answered" value={64.2} />
           <Progress label="Bytes sent" value={30} thin />
           <Progress label="Preparing" value={null} />
@@ -59,7 +60,7 @@ export function Section() {
       </Example>
       <Example title="Skeleton" note="Has the shape of what comes.">
         <Card title="Files today">
-          <div style={{ display: 'grid', gap: 8 }}>
+          <div className={css.stack}>
             <Skeleton width={64} height={28} />
             <Skeleton width="60%" height={16} />
           </div>

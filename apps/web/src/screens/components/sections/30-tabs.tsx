@@ -4,6 +4,7 @@ import { Dialog, DialogHead } from '../../../ui/dialog.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Example } from '../example.tsx'
+import css from './samples.module.css'
 
 export const title = 'Tabs and dialogs'
 
@@ -31,7 +32,7 @@ export function Section() {
           {() => (
             <>
               <DialogHead title="Columns" onClose={close} />
-              <p style={{ padding: 16 }}>The rest of the page waits.</p>
+              <p className={css.inset}>The rest of the page waits.</p>
             </>
           )}
         </Dialog>

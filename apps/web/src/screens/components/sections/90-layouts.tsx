@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TabLinks, tabLink } from '../../../ui/tabs.tsx'
 import { Example } from '../example.tsx'
+import css from './samples.module.css'
 
 export const title = 'Layouts'
 
@@ -23,7 +24,7 @@ export function Section() {
   return (
     <>
       <Example title="Default: the sidebar" note="Groups of what is built and may be opened.">
-        <div style={{ maxWidth: 224 }}>
+        <div className={css.sidebar}>
           <SidebarGroups
             label="Sample sidebar"
             groups={[
@@ -56,7 +57,7 @@ export function Section() {
         <TabLinks label="Access">{links(USERS, tabLink)}</TabLinks>
       </Example>
       <Example title="Login: a card and nothing around it">
-        <div style={{ maxWidth: 360 }}>
+        <div className={css.login}>
           <LoginCard>
             <h3>Sign in</h3>
             <p>Use your staff account.</p>

@@ -1,5 +1,6 @@
-import type { CSSProperties } from 'react'
+import { computedStyle } from '../../../ui/computed-style.ts'
 import { Example } from '../example.tsx'
+import css from './samples.module.css'
 
 export const title = 'Colour and type'
 
@@ -21,19 +22,10 @@ const TYPE = [
 ] as const
 
 const colour = (name: string) => `var(--${name})`
-const row: CSSProperties = { display: 'flex', flexWrap: 'wrap', gap: 8 }
 
 function Swatch({ name, ink = 'ink' }: { name: string; ink?: string }) {
   return (
-    <code
-      style={{
-        padding: '4px 8px',
-        border: `1px solid ${colour('line')}`,
-        borderRadius: 6,
-        background: colour(name),
-        color: colour(ink),
-      }}
-    >
+    <code ref={computedStyle({ background: colour(name), color: colour(ink) })} className={css.swatch}>
       {name}
     </code>
   )
@@ -43,14 +35,14 @@ export function Section() {
   return (
     <>
       <Example title="Grounds and lines">
-        <div style={row}>
+        <div className={css.row}>
           {GROUNDS.map((name) => (
             <Swatch key={name} name={name} ink={name === 'line-control' ? 'on-tone' : 'ink'} />
           ))}
         </div>
       </Example>
       <Example title="Tones and their washes">
-        <div style={row}>
+        <div className={css.row}>
           {TONES.flatMap((name) => [
             <Swatch key={name} name={name} ink={name === 'accent' ? 'on-accent' : 'on-tone'} />,
             <Swatch key={`${name}-wash`} name={`${name}-wash`} ink={name} />,
@@ -58,9 +50,13 @@ export function Section() {
         </div>
       </Example>
       <Example title="Inks" note="The third one only for what may be missed.">
-        <div style={row}>
+        <div className={css.row}>
           {INKS.map((name) => (
-            <span key={name} aria-hidden={name === 'ink-3' || undefined} style={{ color: colour(name) }}>
+            <span
+              key={name}
+              aria-hidden={name === 'ink-3' || undefined}
+              ref={computedStyle({ color: colour(name) })}
+            >
               {name}
             </span>
           ))}
@@ -68,7 +64,10 @@ export function Section() {
       </Example>
       <Example title="Type">
         {TYPE.map(([name, words]) => (
-          <p key={name} style={{ font: colour(name.startsWith('text') ? name : `text-${name}`) }}>
+          <p
+            key={name}
+            ref={computedStyle({ font: colour(name.startsWith('text') ? name : `text-${name}`) })}
+          >
             {words}
           </p>
         ))}
