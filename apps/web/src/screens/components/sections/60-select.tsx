@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { computedStyle } from '../../../ui/computed-style.ts'
 import { Dialog, DialogHead } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select/select.tsx'
@@ -245,7 +246,7 @@ export function Section() {
         </Field>
       </Example>
       <Example title="In a panel that scrolls" note="The list is not cut off and goes along.">
-        <section aria-label="Scrolling panel" style={{ height: 88, overflow: 'auto' }}>
+        <section aria-label="Scrolling panel" ref={computedStyle({ height: '88px', overflow: 'auto' })}>
           <Field label="Company in a panel" below="Scroll on: there is more below.">
             {(control) => <Select {...control} options={companies} value={company} onChange={setCompany} />}
           </Field>
