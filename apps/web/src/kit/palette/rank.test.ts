@@ -31,6 +31,10 @@ describe('closeness', () => {
   it('takes an abbreviation that must give letters back to a later word', () => {
     expect(closeness('trcod', 'Trc Tr Code')).toBe(3)
   })
+
+  it('does not try every way to cut what can be cut in many', () => {
+    expect(closeness(`${'a'.repeat(40)}b`, 'a '.repeat(80))).toBeUndefined()
+  })
 })
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', '-', 'É'), maxLength: 14 })

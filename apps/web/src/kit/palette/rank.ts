@@ -34,14 +34,13 @@ function fold(text: string): string {
 
 /** Whether the letters can be cut into pieces that begin words, in their order: `opda` in Operational Dashboard. */
 function abbreviates(letters: string, words: readonly string[]): boolean {
-  if (letters === '') return true
-  return words.some((word, at) => {
-    let most = 0
-    while (most < letters.length && letters[most] === word[most]) most += 1
-    for (let taken = most; taken > 0; taken -= 1)
-      if (abbreviates(letters.slice(taken), words.slice(at + 1))) return true
-    return false
-  })
+  /** How many letters can be accounted for by the words so far. */
+  const reached = new Set([0])
+  for (const word of words)
+    for (const from of [...reached])
+      for (let at = 0; at < word.length && letters[from + at] === word[at]; at += 1)
+        reached.add(from + at + 1)
+  return reached.has(letters.length)
 }
 
 /**
