@@ -9,8 +9,8 @@ import { visibleRows } from './visible-rows.ts'
 
 type Props<V extends SelectValue> = {
   id: string
-  /** Whose name is the list's. */
-  inputId: string
+  label: string
+  labelledBy: string | undefined
   popup: RefObject<HTMLDivElement | null>
   scene: Scene<V>
   highlight: number
@@ -74,7 +74,8 @@ export function SelectList<V extends SelectValue>({ id, popup, scene, highlight,
         id={id}
         role="listbox"
         tabIndex={-1}
-        aria-labelledby={props.inputId}
+        aria-label={props.labelledBy ? undefined : props.label}
+        aria-labelledby={props.labelledBy}
         aria-multiselectable={rules.multiple || undefined}
         aria-busy={props.loading || undefined}
         className={css.list}

@@ -5,6 +5,7 @@ import {
   useId,
   useImperativeHandle,
   useRef,
+  useState,
 } from 'react'
 import { Icon } from '../icon.tsx'
 import { CHIPS_LIMIT, WORDS } from './defaults.ts'
@@ -32,6 +33,8 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
   const popup = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const windowLeft = useRef(false)
+  // Of the label beside it: the list bears the same name.
+  const [label, setLabel] = useState('')
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(props.ref, () => input.current, [])
 
   const { state, rules, scene, highlight, value, nameOf, send, message, live } = useSelect(props)
@@ -123,7 +126,8 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
           aria-controls={open ? listId : undefined}
           aria-activedescendant={open && highlight >= 0 ? rowId(listId, highlight) : undefined}
           aria-autocomplete={searchable ? 'list' : 'none'}
-          onFocus={() => {
+          onFocus={({ currentTarget: { labels } }) => {
+            setLabel(labels?.[0]?.textContent ?? placeholder)
             if (!windowLeft.current) send({ type: 'open' })
             windowLeft.current = false
           }}
@@ -155,7 +159,8 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
       {open && (
         <SelectList
           id={listId}
-          inputId={id}
+          label={props['aria-label'] ?? label}
+          labelledBy={props['aria-labelledby']}
           popup={popup}
           scene={scene}
           highlight={highlight}
