@@ -116,6 +116,12 @@ export function scenesOf(files: Files): Scene[] {
     agent('shortcuts', DASHBOARD, { after: (page) => page.keyboard.press('?'), windowOnly: true }),
     { name: 'no-access', who: 'viewer', path: INQUIRY },
     agent('not-found', '/nowhere?y=1#z'),
+    agent('screen-broken', files.clean, { before: (page) => breakScreen(page) }),
+    agent('screen-lost', INQUIRY, {
+      before: (page) => breakReplies(page, '**/smac_inquiry-*.js'),
+      after: (page) => page.getByRole('button', { name: 'Reload' }).waitFor(),
+    }),
+    agent('server-away', INQUIRY, { after: leaveServer, windowOnly: true }),
   ]
 }
 
@@ -133,6 +139,17 @@ async function denied(page: Page): Promise<void> {
 async function notified(page: Page): Promise<void> {
   await denied(page)
   await press('Notifications, 1 new')(page)
+}
+
+/** An answer that no screen can draw. */
+async function breakScreen(page: Page): Promise<void> {
+  await page.route('**/file_tracker/specific?**', (route) => route.fulfill({ json: { resource: 7 } }))
+}
+
+async function leaveServer(page: Page): Promise<void> {
+  await page.route(/\/(api|health)\//, (route) => route.abort('connectionrefused'))
+  await page.evaluate(() => dispatchEvent(new Event('offline')))
+  await page.getByText('The server cannot be reached.', { exact: true }).waitFor()
 }
 
 async function leaveSlowly(page: Page): Promise<void> {

@@ -41,6 +41,20 @@ test('dashboard, no access and not found', async ({ page }) => {
   await expectClean(page)
 })
 
+test('a broken screen, and the server away', async ({ page }) => {
+  await signIn(page, 'agent')
+  await page.route('**/file_tracker/specific?**', (route) => route.fulfill({ json: { resource: 7 } }))
+  await page.goto('/files/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
+  await expectClean(page)
+  await page.goto('/smac_inquiry')
+  await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible()
+  await page.route(/\/(api|health)\//, (route) => route.abort('connectionrefused'))
+  await page.evaluate(() => dispatchEvent(new Event('offline')))
+  await expect(page.getByText('The server cannot be reached.', { exact: true })).toBeVisible()
+  await expectClean(page)
+})
+
 test('a file from its dry run to its result, and the lists', async ({ page }) => {
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(20, { invalid: true, duplicate: true, undated: true }), 'axe'))
