@@ -2,9 +2,11 @@ import { useEffect } from 'react'
 // The styled entry would write a <style> element, which the page's policy forbids.
 import { cssTransition, ToastContainer, type ToastOptions, toast } from 'react-toastify/unstyled'
 import { onOtherPerson } from './notifications/notifications.ts'
+// A file of its own, brought by this module alone: the library puts its class names together while running, so
+// nothing that looks for them in the code would find them.
+import styles from './toast.css?url'
 import { ALWAYS, COLLAPSE_MS, TOASTS, type ToastKind } from './toast-kinds.ts'
 import { UndoWords } from './undo-words.tsx'
-import './toast.css'
 
 const transition = cssTransition({
   enter: 'Toastify--animate toast-enter',
@@ -16,7 +18,12 @@ const transition = cssTransition({
 export function ToastHost() {
   // What was said to the one who left, and could be undone only by them.
   useEffect(() => onOtherPerson(() => toast.dismiss()), [])
-  return <ToastContainer {...ALWAYS} transition={transition} />
+  return (
+    <>
+      <link rel="stylesheet" href={styles} precedence="default" />
+      <ToastContainer {...ALWAYS} transition={transition} />
+    </>
+  )
 }
 
 /** One id per text: the same thing said twice stands there once. */
