@@ -48,7 +48,7 @@ export const TEXT: readonly RuleRow[] = [
     rules: 'url:^https?:',
     when: 'It is an address, and the pattern is found in it',
     passing: 'https://mabini.ph',
-    failing: 'mailto:a@mabini.ph',
+    failing: 'ftp://mabini.ph',
   },
 ]
 
