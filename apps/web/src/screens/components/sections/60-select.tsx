@@ -6,6 +6,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { useOptionSearch } from '../../../ui/select/use-option-search.ts'
 import { Example } from '../example.tsx'
+import css from './samples.module.css'
 
 export const title = 'Select'
 
@@ -258,11 +259,13 @@ export function Section() {
           {() => (
             <>
               <DialogHead title="Choose a company" onClose={() => setInDialog(false)} />
-              <Field label="Company in a dialog">
-                {(control) => (
-                  <Select {...control} options={companies} value={company} onChange={setCompany} />
-                )}
-              </Field>
+              <div className={css.inset}>
+                <Field label="Company in a dialog">
+                  {(control) => (
+                    <Select {...control} options={companies} value={company} onChange={setCompany} />
+                  )}
+                </Field>
+              </div>
             </>
           )}
         </Dialog>
