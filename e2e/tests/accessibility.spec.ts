@@ -48,7 +48,7 @@ test('a broken screen, and the server away', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
   await expectClean(page)
   await page.goto('/smac_inquiry')
-  await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
   await page.route(/\/(api|health)\//, (route) => route.abort('connectionrefused'))
   await page.evaluate(() => dispatchEvent(new Event('offline')))
   await expect(page.getByText('The server cannot be reached.', { exact: true })).toBeVisible()
