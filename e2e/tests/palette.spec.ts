@@ -122,6 +122,9 @@ test('when the files cannot be searched it says so, and the rest works', async (
   await expect.poll(() => asked).toBeGreaterThan(before)
   await expect(page.getByRole('alert')).toContainText('The files could not be searched.')
   await expect(field(page)).toBeFocused()
+  // Typing on starts again from the top.
+  await page.keyboard.type(' inq')
+  await expect(option(page, /^SMAC Inquiry/)).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
 })
