@@ -12,7 +12,7 @@ export function ComponentsScreen({ payload }: { payload: Payload }) {
     <Surroundings>
       <title>Components · Backoffice</title>
       <header className={css.bar}>
-        <a href="/login" aria-label="Sign in">
+        <a href="/login" title="Sign in">
           <Brand />
         </a>
         <ThemeSwitch />
