@@ -69,7 +69,9 @@ test('the first time a new password is set, by its rules, and signs in', async (
   await page.getByLabel('New password').fill('short')
   await page.getByLabel('Confirm password').fill('Other#password1')
   await page.getByRole('button', { name: 'Set new password' }).click()
-  await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/Must contain at least 12 characters/)
+  await expect(page.getByLabel('New password')).toHaveAccessibleDescription(
+    /Must contain at least 12 characters/,
+  )
   await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription('Passwords do not match')
 
   await page.getByLabel('New password').fill('Brand-new#2026')
