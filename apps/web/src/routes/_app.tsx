@@ -13,4 +13,6 @@ export const Route = createFileRoute('/_app')({
     await new Promise<never>(() => undefined)
   },
   component: SignedIn,
+  // In no chunk of its own: every signed-in screen stands in it.
+  codeSplitGroupings: [],
 })
