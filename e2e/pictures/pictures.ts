@@ -6,7 +6,10 @@ import { launchOptions } from '../browser.ts'
 import { withServer } from '../server.ts'
 import type { Person } from '../tests/people.ts'
 import { arrangeFiles, type StorageState, sessionOf } from './arrange.ts'
-import { type Scene, scenesOf } from './scenes.ts'
+import { blockScenes } from './block-scenes.ts'
+import type { Scene } from './scene.ts'
+import { scenesOf } from './scenes.ts'
+import { signInScenes } from './sign-in-scenes.ts'
 
 /**
  * Pictures of every screen and state, light and dark, wide and narrow, into .data/pictures.
@@ -36,7 +39,8 @@ async function take(browser: Browser, baseURL: string, scene: Scene, look: Look,
   await scene.after?.(page)
   await page.waitForTimeout(500)
   const path = join(folder, `${scene.name}-${look.theme}-${look.width}.png`)
-  await page.screenshot({ path, fullPage: !scene.windowOnly })
+  if (scene.part) await scene.part(page).screenshot({ path })
+  else await page.screenshot({ path, fullPage: !scene.windowOnly })
   await scene.tidy?.(page)
   await context.close()
 }
@@ -49,7 +53,8 @@ async function takeAll(baseURL: string): Promise<void> {
     const agent = states.get('agent')
     if (!agent) throw new Error('The agent is not signed in.')
     const files = await arrangeFiles(browser, baseURL, agent)
-    for (const scene of scenesOf(files).filter(({ name }) => name.includes(values.only))) {
+    const scenes = [...signInScenes(), ...blockScenes(), ...scenesOf(files)]
+    for (const scene of scenes.filter(({ name }) => name.includes(values.only))) {
       for (const width of scene.narrowOnly ? [360 as const] : WIDTHS)
         for (const theme of THEMES)
           await take(browser, baseURL, scene, { width, theme }, scene.who ? states.get(scene.who) : undefined)

@@ -13,6 +13,17 @@ export async function changeFile(
   })
 }
 
+/** The first of the tracked files, changed in the same way. */
+export async function changeList(page: Page, change: Partial<TrackedFile>): Promise<void> {
+  await page.route('**/file_tracker?**', async (route) => {
+    const response = await route.fetch()
+    const { resource } = (await response.json()) as { resource: { items: TrackedFile[] } }
+    const [first, ...rest] = resource.items
+    const items = first ? [{ ...first, ...change }, ...rest] : rest
+    await route.fulfill({ response, json: { resource: { ...resource, items } } })
+  })
+}
+
 const since = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
 
 export const processing = (file: TrackedFile): Partial<TrackedFile> => ({

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { aFile, asUpload } from '../tests/cards.ts'
-import { emailOf, fillSignIn, type Person } from '../tests/people.ts'
 import type { Files } from './arrange.ts'
 import {
   again,
   breakReplies,
   changeFile,
+  changeList,
   emptyLists,
   expired,
   failed,
@@ -13,21 +13,7 @@ import {
   processing,
   validating,
 } from './replies.ts'
-
-export type Scene = {
-  name: string
-  who: Person | null
-  path: string
-  /** Before the page is opened. */
-  before?: (page: Page) => Promise<void>
-  /** Once it is open. */
-  after?: (page: Page) => Promise<void>
-  /** Once the picture is taken. */
-  tidy?: (page: Page) => Promise<void>
-  narrowOnly?: boolean
-  /** Only what the window shows, for what is fixed to it. */
-  windowOnly?: boolean
-}
+import type { Scene } from './scene.ts'
 
 const INQUIRY = '/smac_inquiry'
 const DASHBOARD = '/operational_dashboard'
@@ -49,25 +35,6 @@ export function scenesOf(files: Files): Scene[] {
     ...more,
   })
   return [
-    { name: 'login', who: null, path: '/login' },
-    { name: 'login-empty', who: null, path: '/login', after: press('Sign in') },
-    {
-      name: 'login-refused',
-      who: null,
-      path: '/login',
-      after: (page) => fillSignIn(page, 'maria.reyes@backoffice.test', 'Wrong#password1'),
-    },
-    {
-      name: 'login-new-password',
-      who: null,
-      path: '/login',
-      after: async (page) => {
-        await fillSignIn(page, emailOf('new.hire'), 'Welcome#2026')
-        await page.getByLabel('New password').fill('Sunny#days')
-        await page.getByLabel('Confirm password').fill('Sunny#day')
-        await press('Set new password')(page)
-      },
-    },
     agent('dashboard', DASHBOARD),
     agent('dashboard-loading', DASHBOARD, { before: hold }),
     agent('dashboard-failed', DASHBOARD, { before: breakAll }),
@@ -122,7 +89,55 @@ export function scenesOf(files: Files): Scene[] {
       after: (page) => page.getByRole('button', { name: 'Reload' }).waitFor(),
     }),
     agent('server-away', INQUIRY, { after: leaveServer, windowOnly: true }),
+    agent('offline', INQUIRY, { after: (page) => page.context().setOffline(true), windowOnly: true }),
+    agent('new-build', INQUIRY, {
+      before: (page) => page.clock.install(),
+      after: deploy,
+      windowOnly: true,
+    }),
+    agent('panel-broken', INQUIRY, { before: breakPanel }),
+    agent('refused-by-server', files.clean, { before: refuseFile }),
+    agent('file-long-name', files.awaiting, {
+      before: (page) => changeFile(page, () => ({ file_name: LONG_NAME })),
+    }),
+    agent('inquiry-long-name', INQUIRY, { before: (page) => changeList(page, { file_name: LONG_NAME }) }),
+    agent('long-account', DASHBOARD, { before: renamePerson }),
   ]
+}
+
+const LONG_NAME = `${'branch_0417_member-complaints'.repeat(7)}.csv`.slice(-200)
+
+/** A newer build than the page's, found on return to the tab. */
+async function deploy(page: Page): Promise<void> {
+  const latest = { id: 'a-newer-build', timestamp: 1 }
+  await page.route('**/builds/latest.json?*', (route) => route.fulfill({ json: latest }))
+  await page.clock.fastForward('06:00')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.getByText('A new version is ready.').waitFor()
+}
+
+async function breakPanel(page: Page): Promise<void> {
+  await page.route('**/file_tracker?**', (route) => route.fulfill({ json: { resource: { items: 7 } } }))
+}
+
+async function refuseFile(page: Page): Promise<void> {
+  await page.route('**/file_tracker/specific?**', (route) =>
+    route.fulfill({ status: 403, headers: { 'x-request-id': '5f0c2d9e' }, json: {} }),
+  )
+}
+
+/** As the page kept it from the sign-in. */
+async function renamePerson(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const kept = localStorage.getItem('auth')
+    if (kept === null) return
+    const session = JSON.parse(kept)
+    Object.assign(session.state.auth.userDetails, {
+      name: 'María Concepción de los Reyes-Villanueva y Santos',
+      email: 'maria.concepcion.de.los.reyes-villanueva.santos@loyalty-operations.backoffice.test',
+    })
+    localStorage.setItem('auth', JSON.stringify(session))
+  })
 }
 
 const askPalette = (query: string) => async (page: Page) => {

@@ -1,0 +1,19 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Person } from '../tests/people.ts'
+
+export type Scene = {
+  name: string
+  who: Person | null
+  path: string
+  /** Before the page is opened. */
+  before?: (page: Page) => Promise<unknown>
+  /** Once it is open. */
+  after?: (page: Page) => Promise<unknown>
+  /** Once the picture is taken. */
+  tidy?: (page: Page) => Promise<void>
+  narrowOnly?: boolean
+  /** Only what the window shows, for what is fixed to it. */
+  windowOnly?: boolean
+  /** What of the page the picture shows. */
+  part?: (page: Page) => Locator
+}
