@@ -21,7 +21,7 @@ const isForm = (id: string) =>
 
 /** Fetched when somebody wants it, and in no chunk with anything else. */
 const ON_DEMAND =
-  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(upload|palette|shortcuts)\/|ui\/(dialog|select)/
+  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(palette|shortcuts|upload\/(?!upload\.ts|choose-file))|ui\/(dialog|select)/
 
 type Where = (id: string, graph: Graph) => boolean
 const chunk = (name: string, where: Where) => ({
@@ -42,8 +42,7 @@ const groups = [
   chunk('form', (id, graph) => withPublic(id, graph) && isForm(id)),
   // To sign in, and then for every signed-in screen.
   chunk('session', withSignIn),
-  chunk('app', withApp),
-  chunk('kit', (id) => isOurs(id) && !isForm(id) && !ON_DEMAND.test(id)),
+  chunk('app', (id, graph) => withApp(id, graph) || (isOurs(id) && !isForm(id) && !ON_DEMAND.test(id))),
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({

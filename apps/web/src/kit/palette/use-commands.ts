@@ -8,7 +8,7 @@ import { navigationFor } from '../navigation.ts'
 import { openSheet } from '../shortcuts/shortcuts.ts'
 import { setTheme, THEMES, useTheme } from '../theme.ts'
 import { toastDenied, toastFailed } from '../toast.ts'
-import { chooseFile } from '../upload/upload-runner.ts'
+import { chooseFile } from '../upload/choose-file.ts'
 import type { Entry } from './rank.ts'
 
 const THEME_WORDS = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' } as const

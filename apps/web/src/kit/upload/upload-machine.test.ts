@@ -1,15 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  advance,
-  type Effect,
-  IDLE,
-  isUnderWay,
-  PARTS_AT_ONCE,
-  sentBytes,
-  type Upload,
-  type UploadEvent,
-} from './upload-machine.ts'
+import { IDLE, isUnderWay, sentBytes, type Upload } from './upload.ts'
+import { advance, type Effect, PARTS_AT_ONCE, type UploadEvent } from './upload-machine.ts'
 
 const SIZE = 25
 const ticket = { sourceFilekey: 'k', urls: ['a', 'b', 'c', 'd', 'e'], partSize: 5, headers: {} }

@@ -1,47 +1,9 @@
+import { IDLE, isUnderWay, type Part, type Ticket, type Upload } from './upload.ts'
+
 /**
  * An upload as a table of steps, without a browser in it: given what happened, it says where the upload
  * is now and what has to be done next. The runner does it, the view draws it.
  */
-export type Step =
-  | 'idle'
-  | 'checking'
-  | 'signing'
-  | 'uploading'
-  | 'registering'
-  | 'done'
-  | 'failed'
-  | 'cancelled'
-
-export type Ticket = {
-  sourceFilekey: string
-  urls: readonly string[]
-  /** Bytes of each part but the last. */
-  partSize: number
-  headers: Readonly<Record<string, string>>
-}
-
-export type Part = {
-  size: number
-  sent: number
-  tries: number
-  state: 'waiting' | 'going' | 'pausing' | 'stored'
-  etag: string
-}
-
-export type Upload = {
-  step: Step
-  name: string
-  size: number
-  sha256: string | undefined
-  ticket: Ticket | undefined
-  parts: readonly Part[]
-  /** Links signed anew since a part was last stored. */
-  renewals: number
-  /** Why it failed, and at which step it can be taken up again; undefined where that is no use. */
-  reason: string
-  resumeAt: 'signing' | 'uploading' | 'registering' | undefined
-}
-
 export type UploadEvent =
   | { type: 'chosen'; name: string; size: number }
   | { type: 'checked'; sha256: string | undefined }
@@ -72,26 +34,6 @@ export type Turn = readonly [Upload, readonly Effect[]]
 export const PARTS_AT_ONCE = 3
 export const MOST_TRIES = 3
 const MOST_RENEWALS = 3
-
-export const IDLE: Upload = {
-  step: 'idle',
-  name: '',
-  size: 0,
-  sha256: undefined,
-  ticket: undefined,
-  parts: [],
-  renewals: 0,
-  reason: '',
-  resumeAt: undefined,
-}
-
-export function isUnderWay({ step }: Upload): boolean {
-  return step === 'checking' || step === 'signing' || step === 'uploading' || step === 'registering'
-}
-
-export function sentBytes(upload: Upload): number {
-  return upload.parts.reduce((sum, part) => sum + part.sent, 0)
-}
 
 function partsOf(size: number, partSize: number, count: number): Part[] {
   return Array.from({ length: count }, (_, index) => ({

@@ -1,5 +1,4 @@
 import { fileEndpoints } from '@backoffice/contract/endpoints/files'
-import { create } from 'zustand'
 import { backoffMs, pause } from '../../api/backoff.ts'
 import { call } from '../../api/call.ts'
 import { Failure, wordsOf } from '../../api/failure.ts'
@@ -7,21 +6,11 @@ import { cancelFile } from '../../api/files.ts'
 import { onSessionEnd } from '../../session/ending.ts'
 import { refusal } from './pre-check.ts'
 import { PutFailure, putPart } from './put-part.ts'
-import {
-  advance,
-  type Effect,
-  IDLE,
-  isUnderWay,
-  type Ticket,
-  type Upload,
-  type UploadEvent,
-} from './upload-machine.ts'
+import { IDLE, isUnderWay, type Ticket, type Upload, useUpload } from './upload.ts'
+import { advance, type Effect, type UploadEvent } from './upload-machine.ts'
 
 /** Between two tries of a part. */
 const LONGEST_WAIT_MS = 10_000
-
-/** One upload at a time and outside any screen: it goes on while its owner looks at something else. */
-export const useUpload = create<Upload>()(() => IDLE)
 
 let file: File | undefined
 let run = new AbortController()
@@ -35,7 +24,7 @@ onSessionEnd(() => {
   window.onbeforeunload = null
 })
 
-export function chooseFile(chosen: File): void {
+export function startUpload(chosen: File): void {
   if (isUnderWay(useUpload.getState())) return
   file = chosen
   idempotencyKey = crypto.randomUUID()

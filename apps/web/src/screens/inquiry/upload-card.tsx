@@ -2,20 +2,24 @@ import { hasModule, may } from '@backoffice/contract/access'
 import { useNavigate } from '@tanstack/react-router'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { Gate } from '../../kit/gate.tsx'
-import { toastDenied } from '../../kit/toast.ts'
-import { isUnderWay } from '../../kit/upload/upload-machine.ts'
-import { chooseFile, happened, useUpload } from '../../kit/upload/upload-runner.ts'
+import { toastDenied, toastFailed } from '../../kit/toast.ts'
+import { chooseFile, loadUploading } from '../../kit/upload/choose-file.ts'
+import { IDLE, isUnderWay, useUpload } from '../../kit/upload/upload.ts'
+import { useFetched } from '../../kit/use-fetched.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import css from './upload-card.module.css'
-import { UploadProgress } from './upload-progress.tsx'
+
+const loadProgress = () => import('./upload-progress.tsx')
 
 export function UploadCard() {
   const user = useUser()
   const upload = useUpload()
   useOpenWhenDone()
+  const isShown = isUnderWay(upload) || upload.step === 'done' || upload.step === 'failed'
+  const progress = useFetched(loadProgress, isShown, tellMissing)
   if (!hasModule(user, 'Files')) return null
   return (
     <Card
@@ -27,14 +31,23 @@ export function UploadCard() {
       }
     >
       <div className={css.stage}>
-        {isUnderWay(upload) || upload.step === 'done' || upload.step === 'failed' ? (
-          <UploadProgress upload={upload} />
+        {isShown ? (
+          progress && <progress.UploadProgress upload={upload} />
         ) : (
           <DropZone allowed={may(user, 'file:upload')} />
         )}
       </div>
     </Card>
   )
+}
+
+function tellMissing(): void {
+  toastFailed('The progress cannot be shown: a part of this page could not be loaded. The upload goes on.')
+}
+
+/** On the way to choosing a file; what fails here is told when it is wanted. */
+function fetchAhead(): void {
+  Promise.all([loadUploading(), loadProgress()]).catch(() => undefined)
 }
 
 /** Opens the file once it is registered, unless its owner had left the screen meanwhile. */
@@ -46,7 +59,7 @@ function useOpenWhenDone(): void {
     const before = seen.current
     seen.current = step
     if (step !== 'done' || !ticket) return
-    happened({ type: 'reset' })
+    useUpload.setState(IDLE)
     if (before !== 'done')
       void navigate({ to: '/files/$source_filekey', params: { source_filekey: ticket.sourceFilekey } })
   }, [step, ticket, navigate])
@@ -69,6 +82,8 @@ function DropZone({ allowed }: { allowed: boolean }) {
     <div
       className={css.zone}
       data-over={over || undefined}
+      onPointerEnter={fetchAhead}
+      onFocus={fetchAhead}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { size, timeLeft } from '../../kit/figures.ts'
-import { type Step, sentBytes, type Upload } from '../../kit/upload/upload-machine.ts'
+import { type Step, sentBytes, type Upload } from '../../kit/upload/upload.ts'
 import { happened } from '../../kit/upload/upload-runner.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,0 +1,64 @@
+import { create } from 'zustand'
+
+export type Step =
+  | 'idle'
+  | 'checking'
+  | 'signing'
+  | 'uploading'
+  | 'registering'
+  | 'done'
+  | 'failed'
+  | 'cancelled'
+
+export type Ticket = {
+  sourceFilekey: string
+  urls: readonly string[]
+  /** Bytes of each part but the last. */
+  partSize: number
+  headers: Readonly<Record<string, string>>
+}
+
+export type Part = {
+  size: number
+  sent: number
+  tries: number
+  state: 'waiting' | 'going' | 'pausing' | 'stored'
+  etag: string
+}
+
+export type Upload = {
+  step: Step
+  name: string
+  size: number
+  sha256: string | undefined
+  ticket: Ticket | undefined
+  parts: readonly Part[]
+  /** Links signed anew since a part was last stored. */
+  renewals: number
+  /** Why it failed, and at which step it can be taken up again; undefined where that is no use. */
+  reason: string
+  resumeAt: 'signing' | 'uploading' | 'registering' | undefined
+}
+
+export const IDLE: Upload = {
+  step: 'idle',
+  name: '',
+  size: 0,
+  sha256: undefined,
+  ticket: undefined,
+  parts: [],
+  renewals: 0,
+  reason: '',
+  resumeAt: undefined,
+}
+
+export function isUnderWay({ step }: Upload): boolean {
+  return step === 'checking' || step === 'signing' || step === 'uploading' || step === 'registering'
+}
+
+export function sentBytes(upload: Upload): number {
+  return upload.parts.reduce((sum, part) => sum + part.sent, 0)
+}
+
+/** One upload at a time and outside any screen: it goes on while its owner looks at something else. */
+export const useUpload = create<Upload>()(() => IDLE)

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+/** From here on time passes only when it is told to. */
+async function stopTime(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000)
+}
+
+/** The code of the next screen, kept back until it is wanted. */
+async function holdScreen(page: Page, instead?: string): Promise<() => void> {
+  const wanted = Promise.withResolvers<void>()
+  await page.route(/\/smac_inquiry-[^/]+\.js/, async (route) => {
+    await wanted.promise
+    if (instead) await route.fulfill({ contentType: 'text/javascript', body: instead })
+    else await route.continue()
+  })
+  return wanted.resolve
+}
+
+async function leaveForInquiry(page: Page): Promise<void> {
+  await page.clock.install()
+  await signIn(page, 'agent')
+  await expect(page.getByText('received today')).toBeVisible()
+  await stopTime(page)
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+}
+
+const barOf = (page: Page) => page.getByRole('progressbar', { name: 'Loading page' })
+const arrived = (page: Page) =>
+  expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
+
+test('a navigation of 150 ms shows no bar', async ({ page }) => {
+  const release = await holdScreen(page)
+  await leaveForInquiry(page)
+  await page.clock.runFor(150)
+  await expect(barOf(page)).toHaveCount(0)
+  release()
+  await arrived(page)
+  for (let frame = 0; frame < 20; frame += 1) {
+    await page.clock.runFor(50)
+    await expect(barOf(page)).toHaveCount(0, { timeout: 1 })
+  }
+})
+
+test('a slow navigation: after 200 ms, half-way a second later, full for 500 ms, then it fades', async ({
+  page,
+}) => {
+  const release = await holdScreen(page)
+  await leaveForInquiry(page)
+  await page.clock.runFor(199)
+  await expect(barOf(page)).toHaveCount(0)
+  await page.clock.runFor(17)
+  await expect(barOf(page)).toHaveCount(1)
+  await expect(barOf(page)).toHaveCSS('pointer-events', 'none')
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
+  await page.clock.runFor(984)
+  await expect(barOf(page)).toHaveAttribute('aria-valuenow', '50')
+  const box = await barOf(page).boundingBox()
+  expect(box).toMatchObject({ x: 0, y: 0 })
+  release()
+  await arrived(page)
+  await page.clock.runFor(16)
+  await expect(barOf(page)).toHaveAttribute('aria-valuenow', '100')
+  await expect(barOf(page)).toHaveCSS('height', '3px')
+  await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy')
+  await page.clock.runFor(483)
+  await expect(barOf(page)).toHaveCount(1)
+  await page.clock.runFor(17)
+  await expect(barOf(page)).toHaveCount(0)
+})
+
+test('a screen that breaks ends in red', async ({ page }) => {
+  const release = await holdScreen(page, 'export const component = () => { throw new Error("broken") }')
+  await leaveForInquiry(page)
+  await page.clock.runFor(1000)
+  await expect(barOf(page)).toHaveCSS('background-image', /26, 127, 75/)
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Internal Server Error' })).toBeVisible()
+  await page.clock.runFor(16)
+  await expect(barOf(page)).toHaveCSS('background-image', /179, 38, 30/)
+  await page.clock.runFor(500)
+  await expect(barOf(page)).toHaveCount(0)
+})
