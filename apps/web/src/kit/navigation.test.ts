@@ -1,3 +1,4 @@
+import { SPECIFIED_SCREENS } from '@backoffice/contract/screens'
 import { expect, it } from 'vitest'
 import { GO_KEYS, navigationFor, tabsFor } from './navigation.ts'
 
@@ -13,7 +14,17 @@ it('lists what is built and allowed, the dashboard first', () => {
 
 it('has tabs only where the layout has some', () => {
   expect(tabsFor(access('All'), 'default')).toEqual([])
-  for (const { to } of tabsFor(access('All'), 'users')) expect(to).toMatch(/^\/users\/\w+$/)
+})
+
+it('makes tabs of the screens of a family that are built and allowed, not of those beside them', () => {
+  const family = SPECIFIED_SCREENS.flatMap((screen) =>
+    'group' in screen ? [{ ...screen, built: screen.name !== 'users-users_roles' }] : [],
+  )
+  const tabs = (...modules: string[]) => tabsFor(access(...modules), 'users', family).map(({ to }) => to)
+  expect(tabs('Users')).toEqual(['/users/users_list', '/users/users_policies'])
+  expect(tabs('All')).toEqual(tabs('Users'))
+  expect(tabs('Lookup')).toEqual([])
+  expect(tabsFor(access('Users'), 'users')).toEqual([])
 })
 
 it('gives no keys twice, and none that begin others', () => {

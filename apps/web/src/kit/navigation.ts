@@ -1,4 +1,4 @@
-import { type Access, hasModule } from '@backoffice/contract/access'
+import { type Access, hasModule, type Module } from '@backoffice/contract/access'
 import {
   BUILT_SCREENS,
   type Layout,
@@ -9,7 +9,7 @@ import {
 } from '@backoffice/contract/screens'
 import type { Keys } from './shortcuts/keys.ts'
 
-export type Destination = { name: ScreenName; label: string; to: OpenPath; keys?: Keys }
+export type Destination<Path = OpenPath> = { name: ScreenName; label: string; to: Path; keys?: Keys }
 
 /** The keys that lead to a screen, also to those to come: a key once learnt is not given away. */
 export const GO_KEYS: Partial<Record<ScreenName, Keys>> = {
@@ -32,13 +32,15 @@ export const GO_KEYS: Partial<Record<ScreenName, Keys>> = {
 /** Where screens live that are reached through another one. */
 export const REACHED_THROUGH: Partial<Record<ScreenName, string>> = { smac_inquiry: '/files/' }
 
-const listed = BUILT_SCREENS.flatMap((screen) => ('group' in screen ? [screen] : []))
+type Listed<Path> = Screen & { name: ScreenName; path: Path; title: string; module: Module }
+
+const LISTED = BUILT_SCREENS.flatMap((screen) => ('group' in screen ? [screen] : []))
   // Where everybody starts stands first.
   .toSorted((a, b) => Number(b.name === 'operational_dashboard') - Number(a.name === 'operational_dashboard'))
 
-function open(access: Access, fits: (screen: Screen) => boolean): Destination[] {
-  return listed
-    .filter((screen) => hasModule(access, screen.module) && fits(screen))
+function open<Path>(access: Access, screens: readonly Listed<Path>[]): Destination<Path>[] {
+  return screens
+    .filter(({ built, module }) => built && hasModule(access, module))
     .map(({ name, path, title }) => {
       const keys = GO_KEYS[name]
       return { name, label: title, to: path, ...(keys && { keys }) }
@@ -49,11 +51,24 @@ function open(access: Access, fits: (screen: Screen) => boolean): Destination[] 
 export function navigationFor(access: Access) {
   return NAVIGATION_GROUPS.map((label) => ({
     label,
-    items: open(access, ({ group }) => group === label),
+    items: open(
+      access,
+      LISTED.filter(({ group }) => group === label),
+    ),
   })).filter(({ items }) => items.length > 0)
 }
 
 /** The tabs of a layout that has some: its screens, but for those reached from within one. */
-export function tabsFor(access: Access, layout: Layout): Destination[] {
-  return layout === 'lookup' || layout === 'users' ? open(access, (screen) => screen.layout === layout) : []
+export function tabsFor(access: Access, layout: Layout): Destination[]
+export function tabsFor<Path>(
+  access: Access,
+  layout: Layout,
+  screens: readonly Listed<Path>[],
+): Destination<Path>[]
+export function tabsFor(access: Access, layout: Layout, screens: readonly Listed<string>[] = LISTED) {
+  if (layout !== 'lookup' && layout !== 'users') return []
+  return open(
+    access,
+    screens.filter((screen) => screen.layout === layout),
+  )
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { duration, figure, plural, size, timeLeft } from './figures.ts'
-import { navigationFor } from './navigation.ts'
 import { clock, day, dayAfter, moment, today, when } from './times.ts'
 
 test('figures', () => {
@@ -33,12 +32,4 @@ test('times are Manila’s', () => {
   expect(when(at, new Date('2026-11-20T16:30:00Z'))).toBe('20 Nov 2026, 07:30')
   expect(today(new Date(at))).toBe('2026-11-20')
   expect(dayAfter('2026-03-01', -1)).toBe('2026-02-28')
-})
-
-test('navigation is what exists and may be used', () => {
-  const labels = (modules: string[]) =>
-    navigationFor({ modules, policies: [] }).flatMap((group) => group.items.map((item) => item.label))
-  expect(labels(['Operational Dashboard'])).toEqual(['Operational Dashboard'])
-  expect(labels(['All'])).toEqual(['Operational Dashboard', 'SMAC Inquiry'])
-  expect(navigationFor({ modules: ['Users'], policies: [] })).toEqual([])
 })
