@@ -1,4 +1,5 @@
 import { checkFields, referencesOf } from '@backoffice/contract/rules/check'
+import { parseRules } from '@backoffice/contract/rules/grammar'
 import type { FieldRules, RuleFormOptions, Values } from './rule-form.ts'
 
 /** An answer of the server's to one value of a field. It stands for as long as that value does. */
@@ -39,9 +40,7 @@ const DEMANDS = ['required', 'required_files', 'select_required']
 
 /** Whether a field has to be filled in, by its rules. */
 export function isDemanded({ rules = '' }: Pick<FieldRules<Values>, 'rules'>): boolean {
-  return typeof rules === 'string'
-    ? rules.split('|').some((rule) => DEMANDS.includes(rule.split(':')[0] ?? ''))
-    : DEMANDS.some((name) => name in rules && rules[name] !== false)
+  return parseRules(rules).some(({ name }) => DEMANDS.includes(name))
 }
 
 function definite<V extends Values>(fields: RuleFormOptions<V>['fields']): Record<string, FieldRules<V>> {
