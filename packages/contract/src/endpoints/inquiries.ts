@@ -49,7 +49,7 @@ export const inquiryEndpoints = {
     rules: {
       purpose: { label: 'Purpose', rules: 'select_required' },
       ticket_no: { label: 'Ticket', rules: 'max:30' },
-      duplicate_reason: { label: 'Reason', rules: 'max:200' },
+      duplicate_reason: { label: 'Reason for running it again', rules: 'max:200' },
     },
     reply: z.object({ id: uuid, source_filekey: uuid, state: z.enum(FILE_STATES), as_of: day }),
   }),

@@ -1,4 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import { plural } from '../../kit/figures.ts'
 import type { RuleForm } from '../../kit/form/rule-form.ts'
 import { PURPOSE_WORDS } from '../../kit/purposes.ts'
@@ -41,7 +42,7 @@ export function ConfirmationFields({ file, form }: Props) {
               {...form.field('date_to')}
               type="date"
               max={today()}
-              hint="At most 31 days, both ends counted."
+              hint={`At most ${MAX_ROW_RANGE_DAYS} days, both ends counted.`}
             />
           </>
         )}

@@ -27,7 +27,7 @@ export function confirmationFields({ dates, reason, extent }: Asked) {
     }),
     ...(reason && {
       duplicate_reason: {
-        label: 'Reason for running it again',
+        ...duplicate_reason,
         rules: `required|${duplicate_reason.rules}`,
       },
     }),

@@ -1,4 +1,5 @@
 import { hasModule, may } from '@backoffice/contract/access'
+import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import { useNavigate } from '@tanstack/react-router'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { Gate } from '../../kit/gate.tsx'
@@ -95,7 +96,7 @@ function DropZone({ allowed }: { allowed: boolean }) {
         <strong>Drop a CSV file here</strong>
         <p>
           One row per card: <code>card_number</code>, and if you like <code>date_from</code>,{' '}
-          <code>date_to</code> (YYYY-MM-DD, at most 31 days) and <code>reference_no</code>.
+          <code>date_to</code> (YYYY-MM-DD, at most {MAX_ROW_RANGE_DAYS} days) and <code>reference_no</code>.
         </p>
         <p>CSV in UTF-8, up to 1,000,000 rows or 100 MB. Nothing runs before you have seen the check.</p>
       </div>
