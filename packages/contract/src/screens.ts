@@ -111,7 +111,3 @@ const patterns = SCREENS.toSorted((a, b) => Number(a.path.includes('{')) - Numbe
 export function screenAt(path: string): AnyScreen | undefined {
   return patterns.find(({ pattern }) => pattern.test(path))?.screen
 }
-
-export function isScreen(path: string): boolean {
-  return screenAt(path)?.built === true
-}
