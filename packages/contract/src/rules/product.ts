@@ -1,10 +1,8 @@
 import { entriesOf, fileOf } from './files.ts'
 import type { Params, Rule } from './rule.ts'
-import { isEmpty, onText, param } from './values.ts'
+import { isEmpty, matches, onText, param } from './values.ts'
 
 const MB = 1024 * 1024
-
-const matches = (pattern: RegExp) => onText((text) => pattern.test(text))
 
 /** Bytes of all files; NaN where one is no file. */
 const totalBytes = (value: unknown) =>

@@ -1,13 +1,12 @@
 import { alphaRules } from './alpha.ts'
 import { fileRules } from './files.ts'
 import type { Params, Rule } from './rule.ts'
-import { attempt, each, isEmpty, onNumber, onText, param } from './values.ts'
+import { attempt, each, isEmpty, matches, onNumber, onText, param } from './values.ts'
 
 /** Above it no mail server takes an address; it also bounds the work of the pattern. */
 const MAX_EMAIL_LENGTH = 254
 const EMAIL = /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
 
-const matches = (pattern: RegExp) => onText((text) => pattern.test(text))
 const number = (params: Params, name: string, place = 0) => Number(param(params, name, place))
 const codePoints = (text: string) => [...text].length
 

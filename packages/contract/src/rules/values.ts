@@ -31,6 +31,11 @@ export function onText(test: Test<string>): Test<unknown> {
   })
 }
 
+/** The pattern is found in the value as text. No `g` or `y` flag: such a pattern starts where its last match ended. */
+export function matches(pattern: RegExp): Test<unknown> {
+  return onText((text) => pattern.test(text))
+}
+
 /** A rule on the value as a number; what is none becomes NaN, which no comparison lets pass. */
 export function onNumber(test: Test<number>): Test<unknown> {
   return each((value, params) => test(attempt(() => Number(value)) ?? Number.NaN, params))
