@@ -1,12 +1,8 @@
 import { Icon } from '../ui/icon.tsx'
-import { setTheme, THEMES, type Theme, useTheme } from './theme.ts'
+import { setTheme, THEME_WORDS, THEMES, useTheme } from './theme.ts'
 import css from './theme-switch.module.css'
 
-const WORDS: Readonly<Record<Theme, { words: string; icon: 'system' | 'sun' | 'moon' }>> = {
-  system: { words: 'System theme', icon: 'system' },
-  light: { words: 'Light theme', icon: 'sun' },
-  dark: { words: 'Dark theme', icon: 'moon' },
-}
+const ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const
 
 export function ThemeSwitch() {
   const chosen = useTheme((state) => state.theme)
@@ -14,15 +10,15 @@ export function ThemeSwitch() {
     <fieldset className={css.switch}>
       <legend className={css.legend}>Theme</legend>
       {THEMES.map((theme) => (
-        <label key={theme} title={WORDS[theme].words}>
+        <label key={theme} title={THEME_WORDS[theme]}>
           <input
             type="radio"
             name="theme"
-            aria-label={WORDS[theme].words}
+            aria-label={THEME_WORDS[theme]}
             checked={chosen === theme}
             onChange={() => setTheme(theme)}
           />
-          <Icon name={WORDS[theme].icon} size={14} />
+          <Icon name={ICONS[theme]} size={14} />
         </label>
       ))}
     </fieldset>

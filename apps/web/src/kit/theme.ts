@@ -3,6 +3,12 @@ import { create } from 'zustand'
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
+export const THEME_WORDS: Readonly<Record<Theme, string>> = {
+  system: 'System theme',
+  light: 'Light theme',
+  dark: 'Dark theme',
+}
+
 /** Kept for the tab only: what stays on a machine after sign-out is nothing. Prerendered pages have no tab yet. */
 export const useTheme = create<{ theme: Theme }>()(() => ({ theme: 'system' }))
 

@@ -6,12 +6,10 @@ import { signOut } from '../../session/session.ts'
 import { useUser } from '../../session/store.ts'
 import { navigationFor } from '../navigation.ts'
 import { openSheet } from '../shortcuts/shortcuts.ts'
-import { setTheme, THEMES, useTheme } from '../theme.ts'
+import { setTheme, THEME_WORDS, THEMES, useTheme } from '../theme.ts'
 import { toastDenied, toastFailed } from '../toast.ts'
-import { chooseFile } from '../upload/choose-file.ts'
+import { ACCEPTED_TYPES, chooseFile } from '../upload/choose-file.ts'
 import type { Entry } from './rank.ts'
-
-const THEME_WORDS = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' } as const
 
 /** The screens a person may open and what they may do from anywhere. */
 export function useCommands(): Entry[] {
@@ -80,7 +78,7 @@ export function useCommands(): Entry[] {
 function askForFile(onFile: (file: File) => void): void {
   const input = document.createElement('input')
   input.type = 'file'
-  input.accept = '.csv,text/csv'
+  input.accept = ACCEPTED_TYPES
   input.onchange = () => {
     const [file] = input.files ?? []
     if (file) onFile(file)

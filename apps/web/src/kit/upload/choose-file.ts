@@ -1,6 +1,9 @@
 import { wordsOf } from '../../api/failure.ts'
 import { toastFailed } from '../toast.ts'
 
+/** As of `<input accept>`: what the file dialog offers first. What is wrong with a file is said once it is chosen. */
+export const ACCEPTED_TYPES = '.csv,text/csv'
+
 /** What does the work comes with the first file, or on the way to it. */
 export const loadUploading = () => import('./upload-runner.ts')
 

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { Gate } from '../../kit/gate.tsx'
 import { toastDenied, toastFailed } from '../../kit/toast.ts'
-import { chooseFile, loadUploading } from '../../kit/upload/choose-file.ts'
+import { ACCEPTED_TYPES, chooseFile, loadUploading } from '../../kit/upload/choose-file.ts'
 import { IDLE, isUnderWay, useUpload } from '../../kit/upload/upload.ts'
 import { useFetched } from '../../kit/use-fetched.ts'
 import { useUser } from '../../session/store.ts'
@@ -103,7 +103,7 @@ function DropZone({ allowed }: { allowed: boolean }) {
       <input
         ref={input}
         type="file"
-        accept=".csv,text/csv"
+        accept={ACCEPTED_TYPES}
         aria-label="Upload file"
         hidden
         onChange={(event) => {
