@@ -7,7 +7,7 @@ import { isChunkFailure } from '../builds/chunk-failure.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { shownAddress } from './address.ts'
 import { ChunkProblem } from './chunk-problem.tsx'
-import { Forbidden } from './demand.ts'
+import { Forbidden } from './guards.ts'
 import { Page } from './page.tsx'
 import { Problem } from './problem.tsx'
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { Forbidden } from '../demand.ts'
+import { Forbidden } from '../guards.ts'
 import { finish, IDLE, type LoadingBar, start } from './loading-bar.ts'
 
 const useStore = create<{ bar: LoadingBar }>()(() => ({ bar: IDLE }))

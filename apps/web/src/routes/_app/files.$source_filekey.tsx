@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { fileQuery } from '../../api/files.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { demand } from '../../kit/demand.ts'
+import { requirePermission } from '../../kit/guards.ts'
 import { FileScreen } from '../../screens/file/file-screen.tsx'
 
 export const Route = createFileRoute('/_app/files/$source_filekey')({
-  beforeLoad: () => demand('file:view'),
+  beforeLoad: () => requirePermission('file:view'),
   loader: ({ params }) => {
     void queryClient.prefetchQuery(fileQuery(params.source_filekey))
   },

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { filesTileQuery, inquiriesTileQuery } from '../../api/dashboard.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { demand } from '../../kit/demand.ts'
+import { requirePermission } from '../../kit/guards.ts'
 import { DashboardScreen } from '../../screens/dashboard/dashboard-screen.tsx'
 
 export const Route = createFileRoute('/_app/operational_dashboard')({
-  beforeLoad: () => demand('dashboard:view'),
+  beforeLoad: () => requirePermission('dashboard:view'),
   loader: () => {
     // Asked for beside the code, shown by each tile in its own time.
     void queryClient.prefetchQuery(filesTileQuery)

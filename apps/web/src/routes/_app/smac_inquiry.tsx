@@ -3,14 +3,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { filesQuery } from '../../api/files.ts'
 import { inquiriesQuery } from '../../api/inquiries.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { demandModule } from '../../kit/demand.ts'
+import { requireModule } from '../../kit/guards.ts'
 import { InquiryScreen } from '../../screens/inquiry/inquiry-screen.tsx'
 import { filesOf, inquiriesOf, readSearch } from '../../screens/inquiry/inquiry-search.ts'
 import { useSession } from '../../session/store.ts'
 
 export const Route = createFileRoute('/_app/smac_inquiry')({
   validateSearch: readSearch,
-  beforeLoad: () => demandModule('SMAC Inquiry'),
+  beforeLoad: () => requireModule('SMAC Inquiry'),
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
     const { userDetails } = useSession.getState().auth

@@ -11,11 +11,11 @@ export class Forbidden extends Error {
   }
 }
 
-export function demandModule(module: Module): void {
+export function requireModule(module: Module): void {
   if (!hasModule(useSession.getState().auth.userDetails, module)) throw new Forbidden({ module })
 }
 
-export function demand(permission: Permission): void {
-  demandModule(moduleOf(permission))
+export function requirePermission(permission: Permission): void {
+  requireModule(moduleOf(permission))
   if (!hasAction(useSession.getState().auth.userDetails, permission)) throw new Forbidden({ permission })
 }
