@@ -5,8 +5,8 @@ import type { RuleForm } from '../../kit/form/rule-form.ts'
 import { PURPOSE_WORDS } from '../../kit/purposes.ts'
 import { today } from '../../kit/times.ts'
 import { Fields } from '../../ui/fields.tsx'
+import { NativeSelectField } from '../../ui/native-select-field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { ConfirmationValues } from './confirmation-values.ts'
 
@@ -21,14 +21,14 @@ export function ConfirmationFields({ file, form }: Props) {
   return (
     <>
       <Fields columns={2}>
-        <SelectField {...form.field('purpose')}>
+        <NativeSelectField {...form.field('purpose')}>
           <option value="">Select option</option>
           {Object.entries(PURPOSE_WORDS).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
             </option>
           ))}
-        </SelectField>
+        </NativeSelectField>
         <TextField {...form.field('ticket_no')} />
         {file.rows_without_dates > 0 && (
           <>

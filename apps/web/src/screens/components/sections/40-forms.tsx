@@ -3,10 +3,10 @@ import { Refused } from '../../../kit/form/refusal.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Fields } from '../../../ui/fields.tsx'
+import { NativeSelectField } from '../../../ui/native-select-field.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
-import { SelectBox } from '../../../ui/select-box.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
+import { SearchableSelectField } from '../../../ui/searchable-select-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Example } from '../example.tsx'
@@ -47,9 +47,9 @@ export function Section() {
         <Fields>
           <TextField label="Tender ID" defaultValue="0021" readOnly hint="Given once." />
           <TextField label="Company" defaultValue="Northline Fuels Inc." disabled />
-          <SelectField label="Source system" disabled>
+          <NativeSelectField label="Source system" disabled>
             <option>Point of sale</option>
-          </SelectField>
+          </NativeSelectField>
           <Checkbox label="Synchronised" defaultChecked disabled />
         </Fields>
       </Example>
@@ -67,14 +67,14 @@ export function Section() {
       </Example>
       <Example title="Select of the browser">
         <Fields>
-          <SelectField label="Payment method" required>
+          <NativeSelectField label="Payment method" required>
             <option value="">Select option</option>
             <option value="AR">AR · Account</option>
             <option value="CRD">CRD · Card</option>
-          </SelectField>
-          <SelectField label="Scheme" error="Select Scheme" required>
+          </NativeSelectField>
+          <NativeSelectField label="Scheme" error="Select Scheme" required>
             <option value="">Select option</option>
-          </SelectField>
+          </NativeSelectField>
         </Fields>
       </Example>
       <Example title="Password" note="It can be looked at, and is covered again when it is sent.">
@@ -136,11 +136,11 @@ export function Section() {
               <TextField {...form.field('phone')} type="tel" hint="09 or +639, then nine digits." />
               <PasswordField {...form.field('password')} autoComplete="new-password" />
               <PasswordField {...form.field('password_again')} autoComplete="new-password" />
-              <SelectField {...form.field('branch')}>
+              <NativeSelectField {...form.field('branch')}>
                 <option value="">Select option</option>
                 <option value="0012">0012 · Makati</option>
                 <option value="0031">0031 · Cebu</option>
-              </SelectField>
+              </NativeSelectField>
               <RadioGroup {...form.field('source')} options={SOURCES} />
               <Checkbox {...form.field('terms')} />
             </>
@@ -158,8 +158,13 @@ export function Section() {
         >
           {(form) => (
             <>
-              <SelectBox {...form.widget('company')} options={COMPANIES} />
-              <SelectBox {...form.widget('branches')} multiple options={BRANCHES} hint="One or several." />
+              <SearchableSelectField {...form.widget('company')} options={COMPANIES} />
+              <SearchableSelectField
+                {...form.widget('branches')}
+                multiple
+                options={BRANCHES}
+                hint="One or several."
+              />
             </>
           )}
         </TryForm>
@@ -195,12 +200,12 @@ export function Section() {
             <>
               <TextField {...form.field('code')} hint="Letters and digits." />
               <TextField {...form.field('day')} type="date" />
-              <SelectField {...form.field('answer')}>
+              <NativeSelectField {...form.field('answer')}>
                 <option value="yes">takes it</option>
                 <option value="fields">refuses two fields</option>
                 <option value="form">refuses the whole</option>
                 <option value="both">refuses a field and something else</option>
-              </SelectField>
+              </NativeSelectField>
             </>
           )}
         </TryForm>

@@ -4,7 +4,7 @@ import { Field, type FieldProps } from './field.tsx'
 type Props = FieldProps & Omit<ComponentProps<'select'>, keyof FieldProps | 'id' | 'className'>
 
 /** The browser's own select, for a handful of options. */
-export function SelectField({ label, error, hint, below, required, optional, ...select }: Props) {
+export function NativeSelectField({ label, error, hint, below, required, optional, ...select }: Props) {
   return (
     <Field label={label} error={error} hint={hint} below={below} required={required} optional={optional}>
       {(control) => <select {...control} {...select} />}

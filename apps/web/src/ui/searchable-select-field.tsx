@@ -6,7 +6,7 @@ import type { SelectProps } from './select/select-props.ts'
 type Props<V extends SelectValue> = SelectProps<V> & Omit<FieldProps, 'required'>
 
 /** The searchable select as a field: one or several of many options. */
-export function SelectBox<V extends SelectValue>({
+export function SearchableSelectField<V extends SelectValue>({
   label,
   error,
   hint,
