@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aSelect, DOWN, ENTER, ERASE, letters, OPEN, TAB, typing, UP } from './a-select.ts'
+import { aSelect, DOWN, ENTER, ERASE, letters, OPEN, TAB, typing, UP } from './select-fixture.ts'
 import {
   CLOSED,
   highlightOf,

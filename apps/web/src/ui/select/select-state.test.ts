@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aSelect, DOWN, ENTER, ERASE, letters, OPEN, TAB, typing, UP } from './a-select.ts'
+import { aSelect, DOWN, ENTER, ERASE, letters, OPEN, TAB, typing, UP } from './select-fixture.ts'
 import { CLOSED } from './select-state.ts'
 
 const regions = [

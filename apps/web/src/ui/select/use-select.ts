@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
+import { changeWords, liveWords } from './announcements.ts'
 import { maxWords, OPTIONS_LIMIT, WORDS } from './defaults.ts'
 import { indexOptions, labelOf, type SelectValue, selectedOf } from './options.ts'
 import { rowsOf } from './rows.ts'
-import { changeWords, liveWords } from './said.ts'
 import type { SelectProps } from './select-props.ts'
 import { CLOSED, highlightOf, isFull, next, type Scene, type SelectEvent } from './select-state.ts'
 

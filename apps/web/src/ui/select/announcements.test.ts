@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeWords, liveWords } from './said.ts'
+import { changeWords, liveWords } from './announcements.ts'
 
 const nameOf = (value: string) => value.toUpperCase()
 
