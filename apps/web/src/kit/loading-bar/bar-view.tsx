@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import css from './loading-bar.module.css'
-import { HEIGHT_PX, isOver, type LoadingBar, type Look, progress } from './loading-bar.ts'
+import { type BarState, HEIGHT_PX, isOver, type LoadingBar, progress } from './loading-bar.ts'
 
 type Props = {
   bar: LoadingBar
@@ -8,12 +8,12 @@ type Props = {
   /** At the top of the window, or where it stands. */
   placed?: 'top' | 'here'
   /** Told of each change of phase. */
-  onPhase?: (phase: Look['phase']) => void
+  onPhase?: (phase: BarState['phase']) => void
 }
 
 /** Draws the bar frame by frame, by the clock of `performance.now()`, until it is over. */
 export function BarView({ bar, label, placed = 'top', onPhase }: Props): ReactNode {
-  const [{ phase, failed }, setSeen] = useState<Pick<Look, 'phase' | 'failed'>>(() => progress({}, 0))
+  const [{ phase, failed }, setSeen] = useState<Pick<BarState, 'phase' | 'failed'>>(() => progress({}, 0))
   const line = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -45,7 +45,7 @@ export function BarView({ bar, label, placed = 'top', onPhase }: Props): ReactNo
 }
 
 /** Past React, which has nothing to compare here sixty times a second. Without motion it goes by tens. */
-function paint(line: HTMLElement, { percent, opacity, visible }: Look, stepped: boolean): void {
+function paint(line: HTMLElement, { percent, opacity, visible }: BarState, stepped: boolean): void {
   const shown = stepped ? Math.floor(percent / 10) * 10 : percent
   line.style.height = visible ? `${HEIGHT_PX}px` : ''
   line.style.opacity = String(opacity)

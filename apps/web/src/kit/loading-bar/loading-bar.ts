@@ -16,7 +16,7 @@ export type LoadingBar = {
   ended?: { at: number; failed: boolean }
 }
 
-export type Look = {
+export type BarState = {
   phase: 'hidden' | 'running' | 'full' | 'fading'
   visible: boolean
   /** 0 to 100. */
@@ -49,7 +49,7 @@ export function finish(bar: LoadingBar, at: number, failed = false): LoadingBar 
 }
 
 /** How the bar looks. An ending bar is seen to its end, unless the next one takes its place before. */
-export function progress(bar: LoadingBar, now: number): Look {
+export function progress(bar: LoadingBar, now: number): BarState {
   const { startedAt, ended } = bar
   if (startedAt !== undefined && isSeen(bar, now)) {
     const percent = Math.min(100, estimate(now - startedAt - THROTTLE_MS))

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import { BarView } from './bar-view.tsx'
-import type { Look } from './loading-bar.ts'
+import type { BarState } from './loading-bar.ts'
 import { navigationEnded, navigationStarted, useNavigationBar } from './navigations.ts'
 
 /** The bar of the page: from the very start of a navigation, before its guards, until the screen is there. */
@@ -22,7 +22,7 @@ export function NavigationBar() {
   }, [router])
 
   const busy = useRef<Element>(null)
-  const markMain = useCallback((phase: Look['phase']) => {
+  const markMain = useCallback((phase: BarState['phase']) => {
     busy.current?.removeAttribute('aria-busy')
     busy.current = phase === 'running' ? document.querySelector('main') : null
     busy.current?.setAttribute('aria-busy', 'true')
