@@ -21,7 +21,7 @@ export type EndpointAccess =
   | { readonly anyOf: readonly [Permission, ...Permission[]] }
 
 /** Rules of a field of the body, checked after its shape; the form of the browser checks the same ones. */
-type FieldRules = { readonly label: string; readonly rules: RuleSet }
+type LabelledRules = { readonly label: string; readonly rules: RuleSet }
 
 type Declaration = {
   readonly api: 'user' | 'operations'
@@ -37,7 +37,7 @@ type Declaration = {
   readonly params?: Shape
   readonly query?: Shape
   readonly body?: Shape
-  readonly rules?: Readonly<Record<string, FieldRules>>
+  readonly rules?: Readonly<Record<string, LabelledRules>>
   /** What stands under `resource` in the reply. Columns it does not name never leave the server. */
   readonly reply: Shape
 }

@@ -2,7 +2,7 @@ import { ofetch } from 'ofetch'
 import { retryDelayMs } from './retry-delay.ts'
 import { timedFetch } from './timed-fetch.ts'
 
-type Means = {
+type Dependencies = {
   timeoutMs: number
   answered: (status: number) => void
   unanswered: () => void
@@ -13,7 +13,7 @@ type Means = {
  * answer, never for POST, PATCH, PUT and DELETE, never when called off. Ours are the wait before the second try
  * and the end of each.
  */
-export function createClient({ timeoutMs, answered, unanswered }: Means) {
+export function createClient({ timeoutMs, answered, unanswered }: Dependencies) {
   return ofetch.create(
     { retryDelay: ({ response }) => retryDelayMs(response, Date.now()) },
     {

@@ -5,7 +5,7 @@ export type Reach = 'reachable' | 'offline' | 'unreachable'
 
 const LONGEST_WAIT_MS = 30_000
 
-type Means = {
+type Dependencies = {
   /** Whether the server answers now; never rejects. */
   probe: () => Promise<boolean>
   isOnline: () => boolean
@@ -16,7 +16,7 @@ type Means = {
  * Whether the server can be reached. One call without an answer proves little: it is asked itself, and while it
  * is silent asked again, ever more slowly, until it answers.
  */
-export function createReachability({ probe, isOnline, onChange }: Means) {
+export function createReachability({ probe, isOnline, onChange }: Dependencies) {
   let reach: Reach = 'reachable'
   let watch: AbortController | undefined
   let wake = new AbortController()

@@ -7,12 +7,12 @@ const PROBE_TIMEOUT_MS = 5_000
 export const useReach = create<{ reach: Reach }>()(() => ({ reach: 'reachable' }))
 
 /** What stands between us and the server answers with these when the server does not. */
-const FROM_BETWEEN = new Set([502, 503, 504])
+const GATEWAY_STATUSES = new Set([502, 503, 504])
 
 const reachability = createReachability({
   probe: () =>
     timedFetch('/health/live', { cache: 'no-store', timeoutMs: PROBE_TIMEOUT_MS }).then(
-      ({ status }) => !FROM_BETWEEN.has(status),
+      ({ status }) => !GATEWAY_STATUSES.has(status),
       () => false,
     ),
   isOnline: () => navigator.onLine,
@@ -21,7 +21,7 @@ const reachability = createReachability({
 
 /** A call was answered. */
 export function answered(status: number): void {
-  if (!FROM_BETWEEN.has(status)) reachability.answered()
+  if (!GATEWAY_STATUSES.has(status)) reachability.answered()
 }
 
 /** A call was not. */
