@@ -8,8 +8,8 @@ import { LastResort } from './kit/last-resort.tsx'
 import { restoreTheme } from './kit/theme.ts'
 import { router } from './router.tsx'
 import { onSessionEnd } from './session/ending.ts'
+import { signInAddress } from './session/return-path.ts'
 import { followSession } from './session/session.ts'
-import { signInAddress } from './session/wish.ts'
 import './ui/base.css'
 
 restoreTheme()

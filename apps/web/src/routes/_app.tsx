@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SignedIn } from '../kit/signed-in.tsx'
 import { restored } from '../session/restored.ts'
+import { signInAddress } from '../session/return-path.ts'
 import { useSession } from '../session/store.ts'
-import { signInAddress } from '../session/wish.ts'
 
 export const Route = createFileRoute('/_app')({
   beforeLoad: async ({ location }) => {

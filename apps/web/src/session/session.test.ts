@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { safePath } from './wish.ts'
+import { safeReturnPath } from './return-path.ts'
 import { challengeLost, signInWords } from './words.ts'
 
 const error = (name: string, message = '') => Object.assign(new Error(message), { name })
 
 test('only paths of this application are gone back to', () => {
-  expect(safePath('/files/1?x=2#y')).toBe('/files/1?x=2#y')
+  expect(safeReturnPath('/files/1?x=2#y')).toBe('/files/1?x=2#y')
   const others = [
     '//evil.example',
     '/\\evil.example',
@@ -16,8 +16,8 @@ test('only paths of this application are gone back to', () => {
     7,
     undefined,
   ]
-  for (const wish of [...others, '/', '/login', '/login?redirect=/x', '/smac_inquiry?q=9990000000000011'])
-    expect(safePath(wish)).toBeUndefined()
+  for (const path of [...others, '/', '/login', '/login?redirect=/x', '/smac_inquiry?q=9990000000000011'])
+    expect(safeReturnPath(path)).toBeUndefined()
 })
 
 test('the provider’s refusals in words for staff; the known and the unknown get the same', () => {

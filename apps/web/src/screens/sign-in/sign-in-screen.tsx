@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
 import { preloadEntering } from '../../session/entering.ts'
+import { safeReturnPath } from '../../session/return-path.ts'
 import { useSession } from '../../session/store.ts'
-import { safePath } from '../../session/wish.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
@@ -19,8 +19,8 @@ export function SignInScreen() {
   const signedIn = useSession((session) => session.isAuthenticated)
   useEffect(() => {
     if (!signedIn) return
-    const wish = new URLSearchParams(location.search).get('redirect')
-    location.replace(safePath(wish) ?? '/operational_dashboard')
+    const wanted = new URLSearchParams(location.search).get('redirect')
+    location.replace(safeReturnPath(wanted) ?? '/operational_dashboard')
   }, [signedIn])
   useEffect(() => {
     const onStorage = () => void useSession.persist.rehydrate()
