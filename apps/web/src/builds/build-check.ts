@@ -1,7 +1,7 @@
 /** On return to the tab, a check is due after this long; between two checks otherwise the interval. */
 const RETURN_MS = 5 * 60_000
 
-type Means = {
+type Dependencies = {
   /** Of the build that is running. */
   buildId: string
   intervalMs: number
@@ -16,7 +16,7 @@ type Means = {
  * which may be gone (403, 404) but not fail otherwise: a deployment under way is asked again. Errors are nobody's
  * concern. The first check is after the interval.
  */
-export function createBuildCheck({ buildId, intervalMs, fetch, nowMs, onNewBuild }: Means) {
+export function createBuildCheck({ buildId, intervalMs, fetch, nowMs, onNewBuild }: Dependencies) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastMs = 0
   let isRunning = false

@@ -7,7 +7,7 @@ import { createReloadGuard, isOurs } from './reload-guard.ts'
 /** Whether a newer build than this page's is served. */
 export const useNewBuild = create<{ isThere: boolean }>()(() => ({ isThere: false }))
 
-type Means = {
+type Dependencies = {
   intervalMs: number
   /** Whether loading the page again would destroy something. */
   isBusy: () => boolean
@@ -17,7 +17,7 @@ let mayReload: (path: string) => boolean = () => false
 let isLeaving = false
 
 /** For the page that is running; while developing it has no build, and nothing newer is looked for. */
-export function followBuilds({ intervalMs, isBusy }: Means): void {
+export function followBuilds({ intervalMs, isBusy }: Dependencies): void {
   const buildId = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? ''
   noteChunkFailures(window)
   mayReload = (path) =>

@@ -7,7 +7,7 @@ const MOST = 200
 /** What this tab has loaded again by itself. */
 type Reload = { path: string; buildId: string; atMs: number }
 
-type Means = {
+type Dependencies = {
   /** Outlives the reload. */
   storage: Pick<Storage, 'getItem' | 'setItem'>
   buildId: string
@@ -20,7 +20,7 @@ type Means = {
  * Decides whether a path may be loaded again by itself, and remembers that it was. A person who asks for it is
  * not asked to wait. Where nothing can be remembered nothing is reloaded: it could go on for ever.
  */
-export function createReloadGuard({ storage, buildId, nowMs, isBusy }: Means) {
+export function createReloadGuard({ storage, buildId, nowMs, isBusy }: Dependencies) {
   return {
     /** True at most once per path and build, not within 10 s of the last time for this path, and never while busy. */
     mayReload(path: string): boolean {
@@ -42,7 +42,7 @@ export function isOurs(address: string, origin: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === origin
 }
 
-function read(storage: Means['storage']): Reload[] {
+function read(storage: Dependencies['storage']): Reload[] {
   try {
     const known: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
     // Nobody but this file writes under this key.
@@ -53,7 +53,7 @@ function read(storage: Means['storage']): Reload[] {
   return []
 }
 
-function write(storage: Means['storage'], reloads: Reload[]): boolean {
+function write(storage: Dependencies['storage'], reloads: Reload[]): boolean {
   try {
     storage.setItem(KEY, JSON.stringify(reloads))
     return true
