@@ -25,7 +25,7 @@ export function blockScenes(): Scene[] {
     (label: string, query = '') =>
     async (page: Page) => {
       await alive(page)
-      const select = page.getByRole('combobox', { name: label, exact: true })
+      const select = section(page, 'select').getByRole('combobox', { name: label, exact: true })
       await select.focus()
       if (query) await page.keyboard.type(query)
       await page.evaluate(() => scrollBy(0, 200))

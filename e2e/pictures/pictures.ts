@@ -18,6 +18,7 @@ import { signInScenes } from './sign-in-scenes.ts'
 const folder = join(import.meta.dirname, '../../.data/pictures')
 const WIDTHS = [1280, 360] as const
 const THEMES = ['light', 'dark'] as const
+const MARGIN_PX = 12
 const PEOPLE: readonly Person[] = ['agent', 'viewer', 'auditor']
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
@@ -39,8 +40,10 @@ async function take(browser: Browser, baseURL: string, scene: Scene, look: Look,
   await scene.after?.(page)
   await page.waitForTimeout(500)
   const path = join(folder, `${scene.name}-${look.theme}-${look.width}.png`)
-  if (scene.part) await scene.part(page).screenshot({ path })
-  else await page.screenshot({ path, fullPage: !scene.windowOnly })
+  const box = await scene.part?.(page).boundingBox()
+  // Of the whole page: scrolled to, a part would stand below the bar that stays.
+  const clip = box && { ...box, y: box.y - MARGIN_PX, height: box.height + 2 * MARGIN_PX }
+  await page.screenshot({ path, fullPage: !scene.windowOnly, ...(clip && { clip }) })
   await scene.tidy?.(page)
   await context.close()
 }
