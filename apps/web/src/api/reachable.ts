@@ -6,7 +6,7 @@ const PROBE_TIMEOUT_MS = 5_000
 
 export const useReach = create<{ reach: Reach }>()(() => ({ reach: 'reachable' }))
 
-/** What stands between us and the server answers with these when the server does not. */
+/** Proxies and load balancers answer with these when the server does not. */
 const GATEWAY_STATUSES = new Set([502, 503, 504])
 
 const reachability = createReachability({
@@ -19,12 +19,12 @@ const reachability = createReachability({
   onChange: (reach) => useReach.setState({ reach }),
 })
 
-/** A call was answered. */
+/** Tells that a call was answered, with this status. */
 export function answered(status: number): void {
   if (!GATEWAY_STATUSES.has(status)) reachability.answered()
 }
 
-/** A call was not. */
+/** Tells that a call got no answer. */
 export function unanswered(): void {
   reachability.doubt()
 }

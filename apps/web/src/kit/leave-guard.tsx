@@ -19,13 +19,13 @@ export function LeaveGuard() {
 
   useEffect(() => {
     if (!asked || mounted) return
-    // Before it is needed: it may be needed when the network is not there.
+    // Fetched ahead, because the question may come up while the network is away.
     load().then(
       () => setMounted(true),
       () => undefined,
     )
   }, [asked, mounted])
-  // One answer counts for all of a navigation, however often it is redirected on its way.
+  // A navigation that is redirected is blocked again at each step: the first answer counts for all.
   useEffect(
     () =>
       router.subscribe('onResolved', () => {

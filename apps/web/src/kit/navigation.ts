@@ -11,7 +11,7 @@ import type { Keys } from './shortcuts/keys.ts'
 
 export type Destination<Path = OpenPath> = { name: ScreenName; label: string; to: Path; keys?: Keys }
 
-/** The keys that lead to a screen, also to those to come: a key once learnt is not given away. */
+/** The keys that lead to a screen. Screens to come have theirs already, so that no key changes its meaning. */
 export const GO_KEYS: Partial<Record<ScreenName, Keys>> = {
   operational_dashboard: 'g d',
   smac_inquiry: 'g i',
@@ -29,13 +29,13 @@ export const GO_KEYS: Partial<Record<ScreenName, Keys>> = {
   audit: 'g a',
 }
 
-/** Where screens live that are reached through another one. */
+/** Beginnings of paths that have no entry of their own: the sidebar marks the screen they are reached from. */
 export const REACHED_THROUGH: Partial<Record<ScreenName, string>> = { smac_inquiry: '/files/' }
 
 type Listed<Path> = Screen & { name: ScreenName; path: Path; title: string; module: Module }
 
 const LISTED = BUILT_SCREENS.flatMap((screen) => ('group' in screen ? [screen] : []))
-  // Where everybody starts stands first.
+  // The screen that everybody starts on comes first.
   .toSorted((a, b) => Number(b.name === 'operational_dashboard') - Number(a.name === 'operational_dashboard'))
 
 function open<Path>(access: Access, screens: readonly Listed<Path>[]): Destination<Path>[] {

@@ -9,7 +9,7 @@ export class Panel extends Component<Props, State> {
   override state: State = { broken: false }
 
   static getDerivedStateFromError(error: unknown): State {
-    // Whatever was thrown, even nothing.
+    // A flag of its own: `undefined` can be thrown too.
     return { broken: true, error }
   }
 

@@ -9,7 +9,7 @@ export const THEME_WORDS: Readonly<Record<Theme, string>> = {
   dark: 'Dark theme',
 }
 
-/** Kept for the tab only: what stays on a machine after sign-out is nothing. Prerendered pages have no tab yet. */
+/** Kept in the storage of the tab, so that nothing stays on a shared machine; read after prerendering. */
 export const useTheme = create<{ theme: Theme }>()(() => ({ theme: 'system' }))
 
 export function restoreTheme(): void {

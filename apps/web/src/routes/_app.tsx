@@ -13,6 +13,6 @@ export const Route = createFileRoute('/_app')({
     await new Promise<never>(() => undefined)
   },
   component: SignedIn,
-  // In no chunk of its own: every signed-in screen stands in it.
+  // Not a chunk of its own, because every signed-in screen needs it.
   codeSplitGroupings: [],
 })

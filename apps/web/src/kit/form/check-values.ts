@@ -44,6 +44,6 @@ export function isDemanded({ rules = '' }: Pick<FieldRules<Values>, 'rules'>): b
 }
 
 function definite<V extends Values>(fields: RuleFormOptions<V>['fields']): Record<string, FieldRules<V>> {
-  // A check takes its own field's value, which is what it is given below.
+  // Every `check` is only called with the value of its own field, which is what its type asks for.
   return fields as Record<string, FieldRules<V>>
 }

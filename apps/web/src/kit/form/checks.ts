@@ -1,21 +1,21 @@
-/** What happens to a form that is worth a look at its fields. Typing is not among it. */
+/** The events after which fields are checked. Typing is not one of them. */
 export type CheckEvent =
   /** Left, changed or not. */
   | { type: 'blur'; name: string }
-  /** A value committed: Enter or leaving for text, at once for everything that is picked. */
+  /** A committed value: for text on Enter or on leaving the field, for everything that is picked at once. */
   | { type: 'change'; name: string; value: unknown }
   | { type: 'submit' }
 
 export type Plan = {
   /** Fields that have been checked with their message so far. */
   checked: ReadonlySet<string>
-  /** Fields to check now and to show the outcome of. All others at most count for whether the form holds. */
+  /** Fields to check now with their message shown. The others only count for whether the form is valid. */
   show: readonly string[]
 }
 
 /**
  * Whose message may change with an event. A field that refers to a changed one follows it only once it has been
- * checked itself: nobody is told off for a field they have not come to. `references`: for every field of the
+ * checked itself, so that no field shows an error before it was reached. `references`: for every field of the
  * form, the names it refers to, with the path inside them (`address.city`) or without.
  */
 export function planChecks(

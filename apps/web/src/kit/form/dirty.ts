@@ -1,6 +1,6 @@
 import { useEffect, useId, useSyncExternalStore } from 'react'
 
-/** Forms with something typed that is nowhere else; whether leaving has to be asked about, by form. */
+/** The forms with unsaved input, by id: whether leaving the screen asks first. */
 const dirtyForms = new Map<string, boolean>()
 const listeners = new Set<() => void>()
 
@@ -31,7 +31,7 @@ export function markForm(id: string, dirty: boolean, askOnLeaving: boolean): voi
 /** Registers a form for as long as it is on screen, and gives the id it is registered under. */
 export function useDirty(dirty: boolean, askOnLeaving: boolean): string {
   const id = useId()
-  // With every drawing: a form just saved was noted as clean before it was drawn again.
+  // On every render, not only when `dirty` changes: after a save `markForm` has been called directly as well.
   useEffect(() => markForm(id, dirty, askOnLeaving))
   useEffect(() => () => markForm(id, false, false), [id])
   return id

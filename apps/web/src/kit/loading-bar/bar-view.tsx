@@ -44,13 +44,13 @@ export function BarView({ bar, label, placed = 'top', onPhase }: Props): ReactNo
   )
 }
 
-/** Past React, which has nothing to compare here sixty times a second. Without motion it goes by tens. */
+/** Writes the styles directly instead of rendering for every frame. With reduced motion, in steps of 10 %. */
 function paint(line: HTMLElement, { percent, opacity, visible }: BarState, stepped: boolean): void {
   const shown = stepped ? Math.floor(percent / 10) * 10 : percent
   line.style.height = visible ? `${HEIGHT_PX}px` : ''
   line.style.opacity = String(opacity)
   line.style.transform = `scaleX(${shown}%)`
-  // The colours belong to the width of the page, not to that of the bar.
+  // The gradient spans the whole page and the bar uncovers it: undo the scaling.
   line.style.backgroundSize = shown > 0 ? `${10_000 / shown}% 100%` : ''
   if (visible) line.setAttribute('aria-valuenow', String(Math.round(percent)))
   else line.removeAttribute('aria-valuenow')

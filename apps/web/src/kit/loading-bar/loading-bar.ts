@@ -1,4 +1,4 @@
-/** Shown only for what takes longer. */
+/** A wait shorter than this is not shown. */
 export const THROTTLE_MS = 200
 /** By then the bar stands at about 70 %. */
 export const DURATION_MS = 2000
@@ -10,9 +10,9 @@ export const HEIGHT_PX = 3
 
 /** What is known of a wait. All times are milliseconds of one clock that never goes back. */
 export type LoadingBar = {
-  /** Begun and not finished. */
+  /** Of the wait that has begun and not finished. */
   startedAt?: number
-  /** The last one that was seen, on its way out. */
+  /** The last wait that was shown, while the bar fades. */
   ended?: { at: number; failed: boolean }
 }
 
@@ -43,7 +43,7 @@ export function finish(bar: LoadingBar, at: number, failed = false): LoadingBar 
   if (isSeen(bar, at)) return { ended: { at, failed } }
   const { ended } = bar
   if (!ended) return IDLE
-  // A screen that breaks on being drawn is told of just after it was said to be ready.
+  // A screen that fails while rendering reports it just after the navigation was reported as ready.
   const late = failed && bar.startedAt === undefined
   return { ended: { ...ended, failed: ended.failed || late } }
 }

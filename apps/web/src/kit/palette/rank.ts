@@ -13,7 +13,7 @@ export type Entry = {
   denied?: boolean
   /** Leaves the palette open. */
   stays?: boolean
-  /** Answers the query by whoever found it, whatever its name. */
+  /** Found by the server for this query: listed even if its name does not match. */
   found?: boolean
   run: () => void
 }
@@ -59,7 +59,7 @@ export function closeness(query: string, text: string): number | undefined {
 
 function closenessOf(query: string, { words, also, found }: Entry): number | undefined {
   const own = closeness(query, words)
-  // Found by another word, it stands behind what bears the word as its name.
+  // A match by another word ranks behind every match by name.
   const other = also === undefined ? undefined : closeness(query, also)
   return own ?? (other === undefined ? (found ? 10 : undefined) : other + 5)
 }
@@ -88,7 +88,7 @@ export function sectionsFor(query: string, entries: readonly Entry[], recent: re
     entries: rest.filter((entry) => entry.group === group),
   })
   const commands = [section('Screens'), section('Actions')]
-  // What is closest stands first and is chosen by Enter. Files come later, and move nothing when they do.
+  // The closest match comes first, for Enter. Files arrive later: at the end they move nothing.
   if (asked && rest.find(({ group }) => group !== 'Files')?.group === 'Actions') commands.reverse()
   const files = asked ? [section('Files')] : []
   return [{ label: 'Recent', entries: latest }, ...commands, ...files].filter(

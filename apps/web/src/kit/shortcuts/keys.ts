@@ -8,7 +8,7 @@ export type Press = { key: string; mod: boolean; alt: boolean; shift: boolean; a
 export type Pending = { keys: readonly string[]; at: number }
 export const NOTHING_PENDING: Pending = { keys: [], at: 0 }
 
-/** Longer than this between two keys, and they are not one after the other. */
+/** Two keys further apart than this are no sequence. */
 const SEQUENCE_MS = 1000
 
 /** How the key is written; undefined for what never is a shortcut, such as Alt with anything. */
@@ -29,7 +29,7 @@ export function advance(
   const key = written(press)
   if (key === undefined) return { pending: NOTHING_PENDING }
   const before = press.at - pending.at <= SEQUENCE_MS ? pending.keys : []
-  // What does not go on with the keys before it begins anew.
+  // A key that does not continue the sequence may begin another.
   for (const keys of before.length > 0 ? [[...before, key], [key]] : [[key]]) {
     const sequence = keys.join(' ')
     if (known.includes(sequence)) return { pending: NOTHING_PENDING, hit: sequence }

@@ -7,7 +7,7 @@ export type SelectState = {
   query: string
   /** The row that was asked for; what stands out is the nearest one that can be chosen: `highlightOf`. */
   highlight: number
-  /** By key or pointer since the list opened: Tab takes nothing the user has not gone to. */
+  /** Whether a key or the pointer has moved the highlight since the list opened: only then does Tab select. */
   moved: boolean
 }
 

@@ -132,7 +132,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
             windowLeft.current = false
           }}
           onBlur={(event) => {
-            // Another window took the focus: coming back is no wish to open.
+            // The window lost the focus, not the field: coming back does not open the list.
             windowLeft.current = document.activeElement === event.target
             send({ type: 'close' })
           }}
