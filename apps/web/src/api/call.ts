@@ -21,14 +21,15 @@ const RENEWED = {
 }
 
 const READ_TIMEOUT_MS = 20_000
+const WRITE_TIMEOUT_MS = 60_000
 
-/** Nothing is waited for without end. What is written may take longer: nobody wants to do it twice. */
+/** A write may take longer, because it is unknown afterwards whether one without an answer was done. */
 const clients = {
   read: createClient({ timeoutMs: READ_TIMEOUT_MS, answered, unanswered }),
-  write: createClient({ timeoutMs: 60_000, answered, unanswered }),
+  write: createClient({ timeoutMs: WRITE_TIMEOUT_MS, answered, unanswered }),
 }
 
-/** A stream is not called but listened to. */
+/** Timeout and words of a stream are those of a read. */
 function effectOf(endpoint: Endpoint): 'read' | 'write' {
   return endpoint.effect === 'write' ? 'write' : 'read'
 }

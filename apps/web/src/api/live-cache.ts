@@ -17,9 +17,12 @@ export function withFile(files: Files | undefined, arrived: TrackedFile): Files 
   return { ...files, items }
 }
 
+/** Lists and figures are read again at most this often, however many files move. */
+const LISTS_EVERY_MS = 1_000
+
 let due = false
 
-/** Reads again what cannot be worked out from one file; at most once a second, however many files move. */
+/** Reads again what cannot be worked out from one file. */
 function filesMayHaveChanged(): void {
   if (due) return
   due = true
@@ -27,7 +30,7 @@ function filesMayHaveChanged(): void {
     due = false
     for (const queryKey of [fileKeys.lists, inquiryKeys.lists, dashboardKeys.all])
       void queryClient.invalidateQueries({ queryKey })
-  }, 1000)
+  }, LISTS_EVERY_MS)
 }
 
 /** After a time without pushes everything on screen is read again. */

@@ -1,14 +1,17 @@
 import { QueryClient } from '@tanstack/react-query'
 
+/** What was read is shown this long without reading it again. */
+const FRESH_MS = 10_000
+
 /** One retry is the client's below; a second layer, or a screen asking once more as it opens, would multiply it. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, retryOnMount: false, networkMode: 'always', staleTime: 10_000 },
+    queries: { retry: false, retryOnMount: false, networkMode: 'always', staleTime: FRESH_MS },
     mutations: { retry: false, networkMode: 'always' },
   },
 })
 
-/** What failed and is no longer looked at is forgotten: whoever comes back to it asks afresh. */
+/** Forgets a failed read that no screen shows any more, so that coming back to it reads again. */
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (type !== 'observerRemoved' || query.getObserversCount() > 0) return
   if (query.state.status === 'error' && query.state.data === undefined)

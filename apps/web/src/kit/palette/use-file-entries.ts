@@ -7,7 +7,7 @@ import { filesQuery } from '../../api/files.ts'
 import { STATE_WORDS } from '../file-state.tsx'
 import type { Entry } from './rank.ts'
 
-/** Until typing pauses for so long, nothing is asked. */
+/** The search starts when typing has paused for this long. */
 const PAUSE_MS = 200
 const LEAST_LETTERS = 2
 
@@ -22,7 +22,6 @@ export function useFileEntries(query: string): Found {
   const { data, error, refetch } = useQuery({
     ...filesQuery({ page: 1, page_size: 10, category: 'SMAC_INQUIRY', q: settled }),
     enabled: wanted && settled === asked,
-    staleTime: 10_000,
   })
   if (!wanted) return { entries: [], searching: false }
   if (settled !== asked || (!data && !error)) return { entries: [], searching: true }

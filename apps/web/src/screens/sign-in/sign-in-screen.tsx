@@ -6,13 +6,15 @@ import { useSession } from '../../session/store.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
+/** Fetching ahead what follows sign-in waits until the page itself is there. */
+const PRELOAD_AFTER_MS = 1_000
+
 /** Sign-in and, on the first time, the new password. `?redirect` says where to go afterwards. */
 export function SignInScreen() {
   const [challenged, setChallenged] = useState('')
   const [startOver, setStartOver] = useState('')
   useEffect(() => {
-    // While somebody reads or types, and not before the page itself is there.
-    const timer = setTimeout(preloadEntering, 1000)
+    const timer = setTimeout(preloadEntering, PRELOAD_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   // Here or in another tab: whoever is signed in has no business on this screen.
