@@ -44,3 +44,34 @@ test('text keeps only the last four of what could be a card, and everything else
   expect(maskCardNumbers(hash)).toBe(hash)
   expect(maskedCard('9990000000000011')).toBe('•••• •••• •••• 0011')
 })
+
+test.each([
+  ['2026-11-20 9990000000000011', '2026-11-20 ••••0011'],
+  ['row 12 9990 0000 0000 0011', 'row 12 ••••0011'],
+  ['9990-0000-0000-0011 8', '••••0011 8'],
+  ['7%209990000000000011%2043', '7%20••••0011%2043'],
+  ['/a%209990000000000011', '/a%20••••0011'],
+  ['?q=%279990%2F0000%2F0000%2F0011%27', '?q=%27••••0011%27'],
+  ['9990000000000011 9990000000000029', '••••0011 ••••0029'],
+  ['12 99900000-0000-0001-1999-000000000011', '12 99900000-0000-0001-1999-000000000011'],
+])('the numbers beside a card do not hide it from the mask: %s', (text, masked) => {
+  expect(maskCardNumbers(text)).toBe(masked)
+})
+
+test('a card is never left whole, whatever numbers stand around it', () => {
+  const around = fc.array(fc.tuple(fc.stringMatching(/^\d{1,14}$/), fc.constantFrom(' ', '-', '%20', ' / ')))
+  const card = fc.constantFrom('9990000000000011', '9990 0000 0000 0029', '9999-0000-0000-4568')
+  const left = fc.property(around, card, around, (before, number, after) => {
+    const [head, tail] = [before, after].map((parts) => parts.map(([digits, gap]) => digits + gap).join(''))
+    const masked = maskCardNumbers(`${head}${number} ${tail}`)
+    expect(masked).not.toContain(number)
+  })
+  fc.assert(left)
+})
+
+test('a long run of digits takes no longer than its length', () => {
+  const started = performance.now()
+  maskCardNumbers('1 '.repeat(50_000))
+  maskCardNumbers('12 '.repeat(50_000))
+  expect(performance.now() - started).toBeLessThan(2_000)
+})

@@ -21,17 +21,47 @@ export function maskedCard(digits: string): string {
 }
 
 /** What people, spreadsheets and addresses put between digits. */
-const BETWEEN = '(?:[\\s.\\-/_+\\u00a0\\u00ad\\u2000-\\u206f\\u2212]|%20){0,3}'
+const BETWEEN = '(?:[\\s.\\-/_+\\u00a0\\u00ad\\u2000-\\u206f\\u2212]|%2[0-9a-f]|%c2%a0){0,3}'
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const SHA256 = '[0-9a-f]{64}'
-const NAME = new RegExp(`^(?:${UUID}|${SHA256})$`, 'i')
 /** A uuid or hash is taken whole and left alone, so that no part of it is taken for a card. */
-const NAMED_OR_DIGITS = new RegExp(`${UUID}|${SHA256}|(?<!\\d)\\d(?:${BETWEEN}\\d){12,18}(?!\\d)`, 'gi')
+const NAMES = new RegExp(`(${UUID}|${SHA256})`, 'i')
+/** The digits of an escape, as in `%209990`, are none of a card's. */
+const DIGITS = new RegExp(`(?:(?<!\\d)|(?<=%[0-9a-f]{2}))(?<!%[0-9a-f]?)\\d(?:${BETWEEN}\\d){12,}`, 'gi')
+const ESCAPES = /%2[0-9a-f]|%c2%a0/gi
 
 /** Every 13 to 19 digits, however they are grouped, that pass the check digit lose all but their last four. */
 export function maskCardNumbers(text: string): string {
-  return text.replace(NAMED_OR_DIGITS, (run) => {
-    const digits = run.replaceAll('%20', '').replace(/\D/g, '')
-    return !NAME.test(run) && passesLuhn(digits) ? `••••${digits.slice(-4)}` : run
+  return text
+    .split(NAMES)
+    .map((part, at) => (at % 2 ? part : part.replace(DIGITS, maskRun)))
+    .join('')
+}
+
+type Span = { from: number; to: number }
+
+/** A card can stand beside other numbers, such as a row or a date: it is looked for between any two of their gaps. */
+function maskRun(run: string): string {
+  const plain = run.replace(ESCAPES, ({ length }) => ' '.repeat(length))
+  const groups = Array.from(plain.matchAll(/\d+/g))
+  const spans: Span[] = []
+  groups.forEach(({ index: from }, first) => {
+    let digits = ''
+    for (const { 0: text, index } of groups.slice(first, first + 19)) {
+      digits += text
+      if (digits.length > 19) break
+      if (digits.length >= 13 && passesLuhn(digits)) addSpan(spans, { from, to: index + text.length })
+    }
   })
+  return spans.reduceRight((masked, { from, to }) => {
+    const digits = plain.slice(from, to).replace(/\D/g, '')
+    return `${masked.slice(0, from)}••••${digits.slice(-4)}${masked.slice(to)}`
+  }, run)
+}
+
+/** Spans that overlap hide as one: the end of one could be the middle of the card. */
+function addSpan(spans: Span[], span: Span): void {
+  const last = spans.at(-1)
+  if (last && span.from < last.to) last.to = Math.max(last.to, span.to)
+  else spans.push(span)
 }
