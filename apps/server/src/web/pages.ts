@@ -38,10 +38,17 @@ function sha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('base64')
 }
 
-/** Browsers name what they take; nobody else needs more than the plain bytes. */
+/** Browsers name what they take; nobody else needs more than the plain bytes. What has a weight of 0 is not wanted. */
 export function encodingFor(accepted: string | string[] | undefined): Encoding {
   const names = String(accepted ?? '')
+    .toLowerCase()
     .split(',')
-    .map((name) => name.split(';', 1)[0]?.trim())
+    .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
+    .map((each) => each.split(';', 1)[0]?.trim())
   return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity'
+}
+
+/** Whether `if-none-match` names the etag: one or several, weakened by a proxy that compressed anew or not. */
+export function isNamed(etag: string, ifNoneMatch: string | undefined): boolean {
+  return (ifNoneMatch ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === etag)
 }

@@ -26,6 +26,7 @@ beforeAll(async () => {
       `<title>${name}</title>${name === 'login' ? '<style>p{color:red}</style>' : ''}<script type="application/json" id="config">__RUNTIME_CONFIG__</script>`,
     )
   await writeFile(join(dist, 'builds/latest.json'), '{"id":"b1"}')
+  await writeFile(join(dist, 'builds/latest.json.br'), 'brotli')
   await writeFile(join(dist, 'builds/meta/b1.json'), '{"id":"b1"}')
   await writeFile(join(dist, 'login/_payload.json'), '{"build":"b1"}')
   await writeFile(join(dist, 'assets/app-1a2b.js'), 'plain')
@@ -90,9 +91,11 @@ test.each([
   ['/builds/latest.json', 'public, max-age=1'],
   ['/builds/meta/b1.json', 'public, max-age=31536000, immutable'],
   ['/login/_payload.json', 'no-cache'],
-])('%s is kept as long as it holds', async (url, caching) => {
-  const reply = await app.inject(url)
-  expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, caching])
+])('%s is kept as long as it holds, compressed or not', async (url, caching) => {
+  for (const accepted of ['identity', 'br']) {
+    const reply = await app.inject({ url, headers: { 'accept-encoding': accepted } })
+    expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, caching])
+  }
 })
 
 test('a page is sent compressed where wished, and once', async () => {
@@ -104,8 +107,24 @@ test('a page is sent compressed where wished, and once', async () => {
     const reply = await app.inject({ url: '/login', headers: { 'accept-encoding': accepted } })
     expect(decode(reply.rawPayload).toString()).toBe(plain.body)
   }
-  const again = await app.inject({ url: '/login', headers: { 'if-none-match': String(plain.headers.etag) } })
-  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test.each(['br;q=0, gzip; q=0.0', 'deflate', '*;q=0'])(
+  'a page is sent plain to who takes %s',
+  async (accepted) => {
+    const reply = await app.inject({ url: '/login', headers: { 'accept-encoding': accepted } })
+    expect([reply.headers['content-encoding'], reply.body.startsWith('<title>')]).toEqual([undefined, true])
+  },
+)
+
+test('a page that is there already is not sent again, whatever a proxy made of its etag', async () => {
+  const { etag } = (await app.inject('/login')).headers
+  for (const known of [`${etag}`, `W/${etag}`, `"other", W/${etag}`]) {
+    const again = await app.inject({ url: '/login', headers: { 'if-none-match': known } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  }
+  const other = await app.inject({ url: '/login', headers: { 'if-none-match': '"other"' } })
+  expect(other.statusCode).toBe(200)
 })
 
 test('the policy of a page allows the style it brings, and that of others none', async () => {

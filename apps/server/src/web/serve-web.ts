@@ -5,7 +5,7 @@ import { screenAt } from '@backoffice/contract/screens'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HIDDEN } from '../kernel/hidden.ts'
-import { encodingFor, readPages } from './pages.ts'
+import { encodingFor, isNamed, readPages } from './pages.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -30,7 +30,7 @@ export async function serveWeb(app: FastifyInstance, dist: string, config: Runti
     cacheControl: false,
     schemaHide: true,
     setHeaders(reply, path) {
-      reply.header('cache-control', cachingOf(path.slice(dist.length + 1)))
+      reply.header('cache-control', cachingOf(path.slice(dist.length + 1).replace(/\.(br|gz)$/, '')))
     },
   })
   app.get('/', HIDDEN, async (request, reply) => sendPage(request, reply, '/'))
@@ -50,7 +50,7 @@ export async function serveWeb(app: FastifyInstance, dist: string, config: Runti
       reply.header('content-security-policy', policy.replace("style-src 'self'", style))
     }
     reply.header('vary', 'accept-encoding').header('etag', page.etag)
-    if (screen?.built && request.headers['if-none-match'] === page.etag) return reply.status(304).send()
+    if (screen?.built && isNamed(page.etag, request.headers['if-none-match'])) return reply.status(304).send()
     const encoding = encodingFor(request.headers['accept-encoding'])
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.type('text/html; charset=utf-8').send(page.bytes[encoding])
