@@ -64,7 +64,7 @@ export function blockScenes(): Scene[] {
 /** The page is there before its scripts are. */
 async function alive(page: Page): Promise<void> {
   await page
-    .getByText(/field holds/)
+    .getByText(/fields are (not )?valid/)
     .first()
     .waitFor()
 }

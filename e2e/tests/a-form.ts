@@ -7,7 +7,7 @@ export const STAFF = 'New member of staff'
 export async function openForm(page: Page, name: string): Promise<Locator> {
   await page.goto('/components')
   const form = page.getByRole('form', { name })
-  await expect(form.getByText(/field holds/)).toBeVisible()
+  await expect(form.getByText(/fields are (not )?valid/)).toBeVisible()
   return form
 }
 

@@ -18,7 +18,7 @@ test('the browser asks before the page is left with something unsaved, and only 
   await fillStaff(form)
   await form.getByRole('button', { name: 'Save' }).click()
   await page.clock.runFor(1500)
-  await expect(form.getByText('nothing unsaved')).toBeVisible()
+  await expect(form.getByText('no unsaved changes')).toBeVisible()
   await page.reload()
   expect(asked).toBe(1)
 })

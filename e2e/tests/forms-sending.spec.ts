@@ -36,7 +36,7 @@ test('it is sent once, however often that is asked for, and then nothing is unsa
   await page.clock.runFor(1500)
   await expect(form.getByRole('status')).toContainText('Sent 1×')
   await expect(form.getByRole('status')).toContainText('"given_name":"Maria"')
-  await expect(form.getByText('Every field holds · nothing unsaved')).toBeVisible()
+  await expect(form.getByText('All fields are valid · no unsaved changes')).toBeVisible()
   await save.click()
   await page.clock.runFor(1500)
   await expect(form.getByRole('status')).toContainText('Sent 2×')
@@ -92,7 +92,7 @@ test('starting over takes back values and messages', async ({ page }) => {
   await form.getByRole('button', { name: 'Start over' }).click()
   await expect(form.getByLabel('Tender code')).toHaveValue('')
   await expect(form.getByLabel('Tender code')).toHaveAccessibleDescription('Letters and digits.')
-  await expect(form.getByText('nothing unsaved')).toBeVisible()
+  await expect(form.getByText('no unsaved changes')).toBeVisible()
 })
 
 test('what is typed while it is sent is still unsaved afterwards', async ({ page }) => {

@@ -3,13 +3,13 @@ import { expect, test } from './test.ts'
 
 test('nothing is said before anything was done, though it is known', async ({ page }) => {
   const form = await openForm(page, STAFF)
-  await expect(form.getByText('Not every field holds · nothing unsaved')).toBeVisible()
+  await expect(form.getByText('Some fields are not valid · no unsaved changes')).toBeVisible()
   for (const field of await form.getByRole('textbox').all()) {
     await expect(field).not.toHaveAttribute('aria-invalid')
     await expect(field).not.toHaveAccessibleDescription(/Enter|must/i)
   }
   const optional = page.getByRole('form', { name: 'Pictures' })
-  await expect(optional.getByText('Every field holds · nothing unsaved')).toBeVisible()
+  await expect(optional.getByText('All fields are valid · no unsaved changes')).toBeVisible()
 })
 
 test('typing never shows or clears an error; leaving the field does', async ({ page }) => {

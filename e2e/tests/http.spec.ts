@@ -47,7 +47,7 @@ test('a read that meets 404 is sent once, and again when somebody comes back to 
   await page.route(TRACKED, refuse(404))
   // Not by a link, which would read ahead.
   await page.goto('/smac_inquiry')
-  await expect(troubleWithFiles(page)).toContainText('This does not exist, or is not yours to see.')
+  await expect(troubleWithFiles(page)).toContainText('This does not exist, or you have no access to it.')
   expect(requests()).toBe(1)
   await page.unroute(TRACKED)
   await page.getByRole('link', { name: 'Operational Dashboard' }).click()

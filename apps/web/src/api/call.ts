@@ -17,7 +17,7 @@ type Parts = {
 
 const RENEWED = {
   code: 'session_renewed',
-  detail: 'Your session had run out and was renewed. Do it once more.',
+  detail: 'Your session had expired and was renewed. Try again.',
 }
 
 const READ_TIMEOUT_MS = 20_000

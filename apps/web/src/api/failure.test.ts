@@ -6,8 +6,8 @@ test.each([
   ['read', 'timeout', /did not answer in time/],
   ['read', 'unreachable', /cannot be reached/],
   ['write', 'offline', /offline, so this was not sent/],
-  ['write', 'timeout', /may or may not be done/],
-  ['write', 'unreachable', /may or may not be done/],
+  ['write', 'timeout', /may or may not have been done/],
+  ['write', 'unreachable', /may or may not have been done/],
 ] as const)('says in words when a %s was not answered: %s', (effect, silence, words) => {
   const failure = unansweredBy(silence, effect)
   expect(wordsOf(failure)).toMatch(words)
@@ -31,7 +31,7 @@ test('takes no answer for a problem that has no words', () => {
     expect(failureOf(404, data, 'r-2')).toMatchObject({
       code: 'no_reason_given',
       requestId: 'r-2',
-      message: 'This does not exist, or is not yours to see.',
+      message: 'This does not exist, or you have no access to it.',
     })
 })
 

@@ -27,22 +27,22 @@ export class Failure extends Error {
 
 /** For answers without words of their own: not all of them come from our own server. */
 const WORDS: Readonly<Record<number, string>> = {
-  400: 'The server could not read this. Load the page again and repeat.',
+  400: 'The server could not read this request. Reload the page and try again.',
   401: 'Your session has ended. Sign in again.',
-  403: 'You may not do this. Ask an access administrator if your work needs it.',
-  404: 'This does not exist, or is not yours to see.',
+  403: 'You are not allowed to do this. Ask an access administrator if your work needs it.',
+  404: 'This does not exist, or you have no access to it.',
   405: 'This cannot be done here.',
-  408: 'The server waited too long for this. Try again.',
-  409: 'Somebody changed this in the meantime. Load it again and repeat.',
-  412: 'This has been done already, or was changed in the meantime. Load it again.',
+  408: 'The server did not receive the whole request in time. Try again.',
+  409: 'Somebody changed this in the meantime. Reload the page and try again.',
+  412: 'This was already done, or somebody changed it in the meantime. Reload the page to see it as it is now.',
   413: 'This is too large to send.',
-  415: 'The server does not take this kind of data.',
+  415: 'The server does not accept this kind of data.',
   421: 'This address does not lead to the right server. Ask an administrator.',
-  422: 'Some values are not right.',
-  425: 'This came too early. Wait a moment and try again.',
+  422: 'Some values are not right. Check what you entered.',
+  425: 'This was sent too early. Wait a moment and try again.',
   429: 'Too many requests. Wait a moment and try again.',
   500: 'Something went wrong on the server. Try again in a moment.',
-  502: 'The server is not there at the moment. Try again in a moment.',
+  502: 'The server is not available. Try again in a moment.',
   503: 'The server is busy or restarting. Try again in a moment.',
   504: 'The server took too long to answer. Try again in a moment.',
 }
@@ -52,7 +52,7 @@ function wordsOfStatus(status: number): string {
   const words = WORDS[status]
   if (words !== undefined) return words
   return status < 500
-    ? 'The server refused this. Load the page again and repeat.'
+    ? 'The server refused this. Reload the page and try again.'
     : 'Something went wrong on the server. Try again in a moment.'
 }
 
@@ -76,17 +76,18 @@ export type Silence = 'offline' | 'timeout' | 'unreachable'
 
 const SILENCE: Readonly<Record<Silence, { read: string; write: string }>> = {
   offline: {
-    read: 'You are offline. This is read again by itself when the connection is back.',
-    write: 'You are offline, so this was not sent. Nothing is lost: do it again when the connection is back.',
+    read: 'You are offline. This loads by itself when the connection is back.',
+    write: 'You are offline, so this was not sent. Nothing is lost: try again when the connection is back.',
   },
   timeout: {
     read: 'The server did not answer in time. Try again.',
-    write: 'The server did not answer in time, so this may or may not be done. Look before you do it again.',
+    write:
+      'The server did not answer in time, so this may or may not have been done. Check before you try again.',
   },
   unreachable: {
     read: 'The server cannot be reached. Check the connection and try again.',
     write:
-      'The server cannot be reached, so this may or may not be done. Nothing you typed is lost: look before you do it again.',
+      'The server cannot be reached, so this may or may not have been done. What you typed is kept: check before you try again.',
   },
 }
 
@@ -97,7 +98,7 @@ export function unansweredBy(silence: Silence, effect: 'read' | 'write'): Failur
 
 /** Somebody answered, but not our server: a sign-in page of the network, for one. */
 export function unreadable(status: number): Failure {
-  const detail = 'The answer does not come from this system. Check the network you are in and try again.'
+  const detail = 'The answer did not come from this system. Check your network connection and try again.'
   return new Failure(status, { code: 'unreadable', detail })
 }
 

@@ -44,7 +44,7 @@ export function ChunkProblem({ error }: { error: Error }) {
         <Problem
           alert
           words={error.message}
-          hint={isThere ? 'There may be a newer version of this system: reload to get it.' : undefined}
+          hint={isThere ? 'There may be a newer version of this system. Reload to get it.' : undefined}
         >
           {isThere && (
             <Button look="primary" onClick={() => location.reload()}>

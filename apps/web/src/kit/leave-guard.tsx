@@ -7,7 +7,7 @@ const load = () => import('./confirm.tsx').then(({ Confirm }) => ({ default: Con
 const Confirm = lazy(load)
 
 const TITLE = 'Leave without saving?'
-const WORDS = 'What you typed on this screen is not saved. If you leave, it is gone.'
+const WORDS = 'What you typed on this screen is not saved. If you leave, it is lost.'
 
 /** Asks before a screen is left on which something typed is not saved. Leaving the page is the form's to ask. */
 export function LeaveGuard() {

@@ -5,7 +5,7 @@ import { Notice } from '../ui/notice.tsx'
 export function NewBuildBanner({ onReload }: { onReload: () => void }) {
   return (
     <Notice tone="info" title="A new version is ready." action={<Button onClick={onReload}>Reload</Button>}>
-      It comes by itself when you go to another screen.
+      Reload to use it now. Otherwise it loads when you go to another screen.
     </Notice>
   )
 }

@@ -4,11 +4,11 @@ import { Notice } from '../ui/notice.tsx'
 const WORDS = {
   offline: {
     title: 'You are offline.',
-    words: 'What you typed stays, and this page catches up by itself when the connection is back.',
+    words: 'What you typed is kept. This page updates by itself when the connection is back.',
   },
   unreachable: {
     title: 'The server cannot be reached.',
-    words: 'What you typed stays, and this page catches up by itself when the server is back.',
+    words: 'What you typed is kept. This page updates by itself when the server is back.',
   },
 }
 

@@ -27,9 +27,7 @@ export function NotificationsPanel({ log, onClear }: { log: readonly Notificatio
         )}
       </header>
       {log.length === 0 ? (
-        <Empty title="Nothing to tell">
-          Messages that passed are kept here until you sign out or load the page again.
-        </Empty>
+        <Empty title="No notifications">Messages are kept here until you sign out or reload the page.</Empty>
       ) : (
         <ol className={css.list}>
           {log.map(({ kind, text, at, count }) => (

@@ -52,12 +52,12 @@ function Inside() {
         recent.map(({ id }) => id),
       )
   const words = card
-    ? 'This looks like a card number. Cards are looked up in SMAC Inquiry; nothing was searched.'
+    ? 'This looks like a card number, so nothing was searched. Look up cards in SMAC Inquiry.'
     : (files.failure ??
       (files.searching
         ? 'Searching the files…'
         : sections.length === 0
-          ? `Nothing is called “${query.trim()}”. Screens, files and actions are found by their names.`
+          ? `Nothing found for “${query.trim()}”. Screens, files and actions are found by name.`
           : undefined))
 
   function choose(entry: Entry) {

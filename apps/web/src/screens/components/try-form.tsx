@@ -39,7 +39,7 @@ export function TryForm<V extends Values>({ name, submit, children, ...options }
       </div>
       <p className={css.state}>
         {alive &&
-          `${form.valid ? 'Every field holds' : 'Not every field holds'} · ${form.dirty ? 'unsaved' : 'nothing unsaved'}`}
+          `${form.valid ? 'All fields are valid' : 'Some fields are not valid'} · ${form.dirty ? 'unsaved changes' : 'no unsaved changes'}`}
       </p>
       <output className={css.sent}>{sent.length > 0 && `Sent ${sent.length}×, last: ${sent.at(-1)}`}</output>
     </Form>

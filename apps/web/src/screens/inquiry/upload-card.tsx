@@ -43,7 +43,9 @@ export function UploadCard() {
 }
 
 function tellMissing(): void {
-  toastFailed('The progress cannot be shown: a part of this page could not be loaded. The upload goes on.')
+  toastFailed(
+    'The progress cannot be shown because a part of this page could not be loaded. The upload continues.',
+  )
 }
 
 /** On the way to choosing a file; what fails here is told when it is wanted. */

@@ -110,7 +110,7 @@ export const FILES: readonly RuleRow[] = [
 export const PRODUCT: readonly RuleRow[] = [
   {
     rules: 'required',
-    when: 'There is something, if only a space; 0 and unticked are nothing',
+    when: 'Something is entered, even a space; 0 and an unticked box do not count',
     passing: 'Mabini Retail',
     failing: '',
   },

@@ -21,7 +21,7 @@ export function Section() {
       <Example title="Try a rule set" note="Rules are separated by |, their parameters by commas.">
         <TryRules />
       </Example>
-      <Example title="Text" note="All of these leave an empty field alone.">
+      <Example title="Text" note="All of these accept an empty field.">
         <RuleTable label="Rules of text" rows={TEXT} />
       </Example>
       <Example title="Numbers">
@@ -33,7 +33,7 @@ export function Section() {
       <Example title="Files" note="Each file on its own.">
         <RuleTable label="Rules of files" rows={FILES} />
       </Example>
-      <Example title="The product’s own" note="Required stands in for the standard rule of that name.">
+      <Example title="The product’s own" note="Required replaces the standard rule of the same name.">
         <RuleTable label="The product’s rules" rows={PRODUCT} />
       </Example>
     </>
@@ -134,7 +134,7 @@ function TryRules() {
         value={value}
         onChange={(event) => setValue(event.target.value)}
         error={typeof verdict === 'object' ? verdict.message : undefined}
-        hint={verdict === 'holds' ? 'All rules hold.' : undefined}
+        hint={verdict === 'holds' ? 'All rules pass.' : undefined}
       />
     </Fields>
   )

@@ -65,7 +65,7 @@ export function Section() {
       <Example title="A screen that could not be fetched" note="After it was loaded again once, in vain.">
         <Problem
           words="A part of this page could not be loaded. Check the connection and try again."
-          hint="There may be a newer version of this system: reload to get it."
+          hint="There may be a newer version of this system. Reload to get it."
         >
           <Button look="primary">Reload</Button> <Button>Try again</Button>
         </Problem>

@@ -72,7 +72,7 @@ export function Section() {
             query="zzz"
             onQuery={() => undefined}
             sections={[]}
-            words="Nothing is called “zzz”. Screens, files and actions are found by their names."
+            words="Nothing found for “zzz”. Screens, files and actions are found by name."
             onChoose={() => undefined}
           />
         </Card>
