@@ -70,6 +70,29 @@ test('no rule throws, whatever it is given', async () => {
   await fc.assert(verdicts, { numRuns: 5_000 })
 })
 
+test('no reference makes a rule or its message throw, whatever the other field holds', async () => {
+  const refuses = fc.constantFrom<unknown>(
+    { toString: 1, valueOf: 1 },
+    Object.create(null),
+    [Object.create(null)],
+    Symbol('other'),
+  )
+  // A pattern is never another field's value.
+  const names = Object.keys(rules).filter((name) => name !== 'regex' && name !== 'mimes')
+  const given = fc.oneof(value, fc.constant({ name: 'a.png', size: 1, type: 'image/png' }))
+  const verdicts = fc.asyncProperty(
+    given,
+    fc.oneof(refuses, value),
+    fc.constantFrom(...names),
+    async (mine, other, name) => {
+      const params = name === 'url' ? [] : ['@other', '@other']
+      const failure = await checkField(mine, { [name]: params }, { name: 'mine', values: { other } })
+      expect(['undefined', 'string']).toContain(typeof failure?.message)
+    },
+  )
+  await fc.assert(verdicts, { numRuns: 3_000 })
+})
+
 const ofText = [
   ...[
     'alpha',

@@ -1,6 +1,6 @@
 import { decodedSize } from './picture.ts'
 import type { Params, Rule } from './rule.ts'
-import { isEmpty, param } from './values.ts'
+import { attempt, isEmpty, numberParam } from './values.ts'
 
 type FileLike = { name: string; size: number; type: string }
 
@@ -31,14 +31,18 @@ const eachFile = (test: (file: FileLike, params: Params) => boolean) => (value: 
   entriesOf(value).every((entry) => test(fileOf(entry), params))
 
 function hasExtension({ name }: FileLike, extensions: readonly unknown[]): boolean {
-  return extensions.some((each) => name.toLowerCase().endsWith(`.${String(each).toLowerCase()}`))
+  return extensions.some((each) => {
+    const extension = attempt(() => String(each).toLowerCase())
+    return extension !== undefined && name.toLowerCase().endsWith(`.${extension}`)
+  })
 }
 
 /** `image/*` takes one or more of anything; the `+xml` of `image/svg+xml` may be missing; not anchored. */
 function isOfType({ type }: FileLike, pattern: unknown): boolean {
-  const source = String(pattern)
-    .replace(/\+(.+)/, '(\\+$1)?')
+  const source = attempt(() => String(pattern))
+    ?.replace(/\+(.+)/, '(\\+$1)?')
     .replace('*', '.+')
+  if (source === undefined) return false
   return type !== '' && type.length <= MAX_MEDIA_TYPE_LENGTH && new RegExp(source, 'i').test(type)
 }
 
@@ -48,7 +52,7 @@ export const fileRules = {
   image: eachFile((file) => hasExtension(file, [...DECODED, 'webp'])),
   mimes: eachFile((file, params) => Object.values(params).some((pattern) => isOfType(file, pattern))),
   /** Each file on its own; `fileSize` is the rule for all of them together. */
-  size: eachFile((file, params) => file.size <= Number(param(params, 'size')) * KB),
+  size: eachFile((file, params) => file.size <= numberParam(params, 'size') * KB),
 
   /** In a browser; elsewhere nothing can decode a picture, and the rule fails. */
   dimensions: async (value, params) => {
@@ -56,7 +60,7 @@ export const fileRules = {
     if (!entries.every((entry) => hasExtension(fileOf(entry), DECODED))) return false
     if (entries.length && !('createImageBitmap' in globalThis)) return BROWSER_ONLY
     const sizes = await Promise.all(entries.map(decodedSize))
-    const [width, height] = [Number(param(params, 'width')), Number(param(params, 'height', 1))]
+    const [width, height] = [numberParam(params, 'width'), numberParam(params, 'height', 1)]
     return sizes.every((size) => size?.width === width && size.height === height)
   },
 } satisfies Record<string, Rule>

@@ -1,6 +1,7 @@
 import { isList } from './grammar.ts'
 import type { FieldContext, Params } from './rule.ts'
 import { startCase } from './start-case.ts'
+import { attempt } from './values.ts'
 
 /** Sentences by rule; `_default` for the rest. `{field}` is the label, `0:{length}` the first parameter. */
 export type Catalogue = Readonly<Record<string, string>>
@@ -58,6 +59,6 @@ function interpolate(template: string, field: string, params: Params): string {
   return template.replace(/([0-9]:)?\{([^{}]+)\}/g, (typed, place: string | undefined, name: string) => {
     if (name === 'field' && !place) return field
     const value = isList(params) ? place && params[Number.parseInt(place, 10)] : own(params, name)
-    return value === undefined ? typed : String(value)
+    return value === undefined ? typed : (attempt(() => String(value)) ?? typed)
   })
 }

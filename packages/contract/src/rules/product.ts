@@ -1,6 +1,6 @@
 import { entriesOf, fileOf } from './files.ts'
 import type { Params, Rule } from './rule.ts'
-import { isEmpty, matches, onText, param } from './values.ts'
+import { isEmpty, matches, numberParam, onText, param } from './values.ts'
 
 const MB = 1024 * 1024
 
@@ -10,8 +10,7 @@ const totalBytes = (value: unknown) =>
 
 /** Whether bytes stay within the rule's first parameter in megabytes; where none is given, always. */
 function isWithin(bytes: number, params: Params): boolean {
-  const limit = param(params, 'limit')
-  return isEmpty(limit) || bytes <= Number(limit) * MB
+  return isEmpty(param(params, 'limit')) || bytes <= numberParam(params, 'limit') * MB
 }
 
 /** The product's own rules. Those on text pass on empty, so that optional fields stay optional. */
@@ -40,6 +39,8 @@ export const productRules = {
   /** Megabytes of all files together. */
   fileSize: (value, params) => isEmpty(value) || isWithin(totalBytes(value), params),
   /** Megabytes of all files together and the bytes already kept. */
-  totalSize: (value, params) =>
-    isWithin(totalBytes(value) + Number(param(params, 'existing', 1) ?? 0), params),
+  totalSize: (value, params) => {
+    const kept = isEmpty(param(params, 'existing', 1)) ? 0 : numberParam(params, 'existing', 1)
+    return isWithin(totalBytes(value) + kept, params)
+  },
 } satisfies Record<string, Rule>

@@ -1,13 +1,12 @@
 import { alphaRules } from './alpha.ts'
 import { fileRules } from './files.ts'
 import type { Params, Rule } from './rule.ts'
-import { attempt, each, isEmpty, matches, onNumber, onText, param } from './values.ts'
+import { attempt, each, isEmpty, matches, numberParam, onNumber, onText, param } from './values.ts'
 
 /** Above it no mail server takes an address; it also bounds the work of the pattern. */
 const MAX_EMAIL_LENGTH = 254
 const EMAIL = /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
 
-const number = (params: Params, name: string, place = 0) => Number(param(params, name, place))
 const codePoints = (text: string) => [...text].length
 
 const isListed = (value: unknown, params: Params) =>
@@ -41,16 +40,18 @@ export const standardRules = {
   email: onText((text) => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text)),
   numeric: matches(/^(?:[0-9]+|[٠-٩]+)$/),
   integer: matches(/^-?[0-9]+$/),
-  digits: onText((text, params) => /^[0-9]+$/.test(text) && text.length === number(params, 'length')),
+  digits: onText((text, params) => /^[0-9]+$/.test(text) && text.length === numberParam(params, 'length')),
 
-  min: onText((text, params) => codePoints(text) >= number(params, 'length')),
-  max: onText((text, params) => codePoints(text) <= number(params, 'length')),
+  min: onText((text, params) => codePoints(text) >= numberParam(params, 'length')),
+  max: onText((text, params) => codePoints(text) <= numberParam(params, 'length')),
   /** UTF-16 units of a text, items of a list; unlike `min` and `max`. */
-  length: (value, params) => isEmpty(value) || itemCount(value) === number(params, 'length'),
+  length: (value, params) => isEmpty(value) || itemCount(value) === numberParam(params, 'length'),
 
-  between: onNumber((value, params) => number(params, 'min') <= value && value <= number(params, 'max', 1)),
-  min_value: onNumber((value, params) => value >= number(params, 'min')),
-  max_value: onNumber((value, params) => value <= number(params, 'max')),
+  between: onNumber(
+    (value, params) => numberParam(params, 'min') <= value && value <= numberParam(params, 'max', 1),
+  ),
+  min_value: onNumber((value, params) => value >= numberParam(params, 'min')),
+  max_value: onNumber((value, params) => value <= numberParam(params, 'max')),
 
   regex: onText((text, params) => hasMatch(text, param(params, 'regex'))),
   /** Any scheme: fields of the product add `^https?:` as pattern. */

@@ -11,6 +11,11 @@ export function param(params: Params, name: string, place = 0): unknown {
   return isList(params) ? params[place] : params[name]
 }
 
+/** A parameter as a number; NaN, which no comparison lets pass, for what is none. */
+export function numberParam(params: Params, name: string, place = 0): number {
+  return attempt(() => Number(param(params, name, place))) ?? Number.NaN
+}
+
 type Test<T> = (value: T, params: Params) => boolean
 
 /** Passes on empty; of an array every element must pass as it would alone. */
