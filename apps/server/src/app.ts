@@ -54,6 +54,7 @@ export async function buildApp(parts: Parts) {
     logger: parts.logger ?? false,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
+    rewriteUrl: ({ url = '/' }) => decodable(url),
     forceCloseConnections: true,
     logController: new LogController({ disableRequestLogging: true }),
     // A part of 8 MB at 256 kbit/s; longer is no upload.
@@ -108,6 +109,17 @@ function runtimeConfig(buildCheckMs: number): RuntimeConfig {
     operationsApi: BASES.operations,
     buildCheckMs,
     identity: { userPoolId, userPoolClientId, endpoint: path },
+  }
+}
+
+/** A path that is no valid escape of anything, such as `/100%`, leads nowhere: it is no error of another kind. */
+function decodable(url: string): string {
+  const [path = '', ...query] = url.split('?')
+  try {
+    decodeURI(path)
+    return url
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?')
   }
 }
 

@@ -27,6 +27,19 @@ async function setRole(mailbox: string, role: string) {
   )
 }
 
+test.each(['/100%', '/%ff?a=%', '/api/operations/%E0%A4%A', '/assets/%'])(
+  '%s leads nowhere, with everything that other replies have',
+  async (url) => {
+    const { statusCode, headers } = await system.app.inject(url)
+    expect([statusCode, headers['content-type'], headers['x-content-type-options']]).toEqual([
+      404,
+      'application/problem+json',
+      'nosniff',
+    ])
+    expect(headers['x-request-id']).toBeTruthy()
+  },
+)
+
 describe('a name that points here from elsewhere', () => {
   test.each(['evil.example', 'evil.example:3000', '127.0.0.1.evil.example', 'localhost.evil.example'])(
     '%s is refused',
