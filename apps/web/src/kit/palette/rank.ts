@@ -11,6 +11,8 @@ export type Entry = {
   keys?: string
   /** Shown, and answered with the toast. */
   denied?: boolean
+  /** Not listed under Recent. */
+  unremembered?: boolean
   /** Leaves the palette open. */
   stays?: boolean
   /** Found by the server for this query: listed even if its name does not match. */

@@ -14,6 +14,8 @@ type Props = {
   onChoose: (entry: Entry) => void
 }
 
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
 /** A field and what answers it: the focus stays in the field, the arrows move through the answers. */
 export function PaletteView({ query, onQuery, sections, words, alert = false, onChoose }: Props) {
   const id = useId()
@@ -30,8 +32,8 @@ export function PaletteView({ query, onQuery, sections, words, alert = false, on
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
-    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (by !== 0 && active) {
+    const by = STEPS[event.key]
+    if (by !== undefined && active) {
       event.preventDefault()
       const next = (entries.indexOf(active) + by + entries.length) % entries.length
       setWanted(entries[next]?.id ?? '')
