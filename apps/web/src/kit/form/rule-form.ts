@@ -1,5 +1,5 @@
 import type { RuleSet } from '@backoffice/contract/rules/check'
-import type { RefCallback, SubmitEvent } from 'react'
+import type { RefCallback, RefObject, SubmitEvent } from 'react'
 
 /** Values of a form by field name. */
 export type Values = Record<string, unknown>
@@ -73,7 +73,7 @@ export type RuleForm<V extends Values> = {
   refusal: string
   /** For the form element. */
   element: {
-    ref: RefCallback<HTMLFormElement>
+    ref: RefObject<HTMLFormElement | null>
     noValidate: true
     method: 'dialog'
     onSubmit: (event: SubmitEvent<HTMLFormElement>) => void

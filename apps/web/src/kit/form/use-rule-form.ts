@@ -2,12 +2,11 @@ import { useEffect, useInsertionEffect, useRef, useState } from 'react'
 import { type FieldValues, useForm } from 'react-hook-form'
 import { checkValues, isDemanded, referencesIn, type ServerAnswer } from './check-values.ts'
 import { type CheckEvent, planChecks } from './checks.ts'
-import { markForm, useDirty } from './dirty.ts'
-import { goTo } from './go-to.ts'
+import { useDirty } from './dirty.ts'
 import { listenTo, trimmed } from './native-field.ts'
 import { newestAnswer } from './newest.ts'
-import { readRefusal } from './refusal.ts'
 import type { Name, NativeControl, NativeField, RuleForm, RuleFormOptions, Values } from './rule-form.ts'
+import { useSending } from './use-sending.ts'
 
 /**
  * A form over the rule engine. Fields are checked when they are left and when a change is committed, never while
@@ -16,23 +15,19 @@ import type { Name, NativeControl, NativeField, RuleForm, RuleFormOptions, Value
  */
 export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): RuleForm<V> {
   const latest = useRef(options)
-  // Before any field is attached, which may ask for it.
+  // An insertion effect runs before the refs of the fields are called, which read it.
   useInsertionEffect(() => {
     latest.current = options
   })
-  const [inner] = useState(() => ({
-    start: options.values,
-    checked: new Set<string>() as ReadonlySet<string>,
-    answers: new Map<string, ServerAnswer>(),
-    refs: new Map<string, NativeField['ref']>(),
-    form: null as HTMLFormElement | null,
-    sending: false,
-    focus: undefined as string | undefined,
-  }))
+  const start = useRef(options.values)
+  const checked = useRef<ReadonlySet<string>>(new Set())
+  const element = useRef<HTMLFormElement>(null)
+  const [answers] = useState(() => new Map<string, ServerAnswer>())
+  const [refs] = useState(() => new Map<string, NativeField['ref']>())
   const [resolver] = useState(() =>
     newestAnswer(async (values: FieldValues) => {
       // The library knows values by name only; they began as V and are set by the names and types of V.
-      const errors = await checkValues(values as V, latest.current.fields, inner.answers)
+      const errors = await checkValues(values as V, latest.current.fields, answers)
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
     }),
   )
@@ -45,23 +40,36 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
   })
   const { errors, isDirty, isSubmitting, isValid } = library.formState
   const formId = useDirty(isDirty, options.askOnLeaving ?? true)
-  const [refusal, setRefusal] = useState('')
-  const [refusals, setRefusals] = useState(0)
+  const { submit, refusal, clearRefusal } = useSending<V>({
+    library,
+    options: latest,
+    element,
+    answers,
+    formId,
+    prepare() {
+      for (const control of element.current?.elements ?? [])
+        if (isNamedControl(control)) trim(control.name, control)
+      plan({ type: 'submit' })
+    },
+    accepted(values) {
+      start.current = values
+    },
+  })
 
   const names = Object.keys(options.fields).join()
-  // Without a word, so that it is known whether the form holds: at first, and when other fields are asked for.
+  // Checked without showing anything, to know whether the form is valid: at first, and when its fields change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names are what it depends on
   useEffect(() => void library.trigger([]), [names, library.trigger])
 
-  useEffect(() => {
-    // Once the errors are on screen: which of them comes first is for the page to say.
-    if (refusals > 0 && inner.form) goTo(inner.form, inner.focus)
-  }, [refusals, inner])
+  /** Notes what the event checks, and gives the fields to show the outcome of. */
+  function plan(event: CheckEvent): string[] {
+    const planned = planChecks(checked.current, event, referencesIn<V>(latest.current.fields))
+    checked.current = planned.checked
+    return [...planned.show]
+  }
 
   function settle(event: CheckEvent) {
-    const { checked, show } = planChecks(inner.checked, event, referencesIn<V>(latest.current.fields))
-    inner.checked = checked
-    return library.trigger([...show])
+    return library.trigger(plan(event))
   }
 
   function set(name: string, value: unknown) {
@@ -71,8 +79,8 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
 
   function trim(name: string, control: NativeControl) {
     const field = latest.current.fields[name]
-    // The inputs inside widgets are theirs.
-    if (!field || field.verbatim || !inner.refs.has(name)) return
+    // Without a ref of ours it is an input inside a widget, which keeps its own text.
+    if (!field || field.verbatim || !refs.has(name)) return
     const text = trimmed(control)
     if (text !== undefined && text !== control.value) library.setValue(name, text, { shouldDirty: true })
   }
@@ -101,59 +109,9 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
   }
 
   function refOf(name: string): NativeField['ref'] {
-    const ref = inner.refs.get(name) ?? attach(name)
-    inner.refs.set(name, ref)
+    const ref = refs.get(name) ?? attach(name)
+    refs.set(name, ref)
     return ref
-  }
-
-  async function submit() {
-    if (inner.sending) return
-    inner.sending = true
-    setRefusal('')
-    inner.answers.clear()
-    inner.focus = undefined
-    for (const control of inner.form?.elements ?? []) if (isNamedControl(control)) trim(control.name, control)
-    inner.checked = planChecks(
-      inner.checked,
-      { type: 'submit' },
-      referencesIn<V>(latest.current.fields),
-    ).checked
-    let taken = false
-    try {
-      await library.handleSubmit(async (values: FieldValues) => {
-        // As above.
-        taken = await send(values as V)
-      })()
-    } finally {
-      inner.sending = false
-    }
-    if (!taken) setRefusals((count) => count + 1)
-  }
-
-  /** Whether it was taken. */
-  async function send(values: V): Promise<boolean> {
-    try {
-      await latest.current.submit(values)
-    } catch (error) {
-      refuse(error)
-      return false
-    }
-    inner.start = values
-    library.resetDefaultValues(values)
-    markForm(formId, false, false)
-    latest.current.saved?.(values)
-    return true
-  }
-
-  function refuse(error: unknown) {
-    const { at, rest, focus, unexpected } = readRefusal(error, Object.keys(latest.current.fields))
-    for (const [name, message] of Object.entries(at)) {
-      inner.answers.set(name, { value: library.getValues(name), message })
-      library.setError(name, { type: 'server', message })
-    }
-    inner.focus = focus
-    setRefusal(rest)
-    if (unexpected) reportError(error)
   }
 
   function stateOf(name: Name<V>) {
@@ -175,11 +133,11 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
     }),
     watch: (name) => library.watch(name),
     set,
-    reset: (values = inner.start) => {
-      inner.start = values
-      inner.checked = new Set()
-      inner.answers.clear()
-      setRefusal('')
+    reset: (values = start.current) => {
+      start.current = values
+      checked.current = new Set()
+      answers.clear()
+      clearRefusal()
       library.reset(values, { keepFieldsRef: true })
       void library.trigger([])
     },
@@ -188,9 +146,7 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
     valid: isValid,
     refusal,
     element: {
-      ref: (form) => {
-        inner.form = form
-      },
+      ref: element,
       noValidate: true,
       method: 'dialog',
       onSubmit: (event) => {
