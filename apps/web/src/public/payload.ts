@@ -20,6 +20,6 @@ export function payloadOfPage(): Payload {
 export async function fetchPayload(path: string, build: string): Promise<Payload> {
   const response = await fetch(`${path}/_payload.json?${build}`)
   if (!response.ok) throw new Error(`No payload for ${path}: ${response.status}`)
-  // As above.
+  // Written by the same build, from the same type.
   return (await response.json()) as Payload
 }
