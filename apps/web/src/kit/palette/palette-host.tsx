@@ -12,6 +12,18 @@ function fail(): void {
   toastFailed('The search could not be loaded. Check the connection and try again.')
 }
 
+/** What is typed ahead is meant for the palette: it must not fill in or send the form that still has the focus. */
+function holdKeys(): () => void {
+  const hold = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Escape') setPalette(false)
+  }
+  addEventListener('keydown', hold, { capture: true })
+  return () => removeEventListener('keydown', hold, { capture: true })
+}
+
 /** Where the palette opens; its code is fetched when nothing else is under way. */
 export function PaletteHost() {
   const open = usePaletteState((state) => state.open)
@@ -20,5 +32,7 @@ export function PaletteHost() {
     return () => clearTimeout(timer)
   }, [])
   const Palette = useFetched(loadPalette, open, fail)
+  const isComing = open && Palette === undefined
+  useEffect(() => (isComing ? holdKeys() : undefined), [isComing])
   return Palette && <Palette />
 }
