@@ -18,14 +18,14 @@ const WORDS: Readonly<Record<ToastKind, { tone: Tone; word: string }>> = {
 export function NotificationsPanel({ log, onClear }: { log: readonly Notification[]; onClear: () => void }) {
   return (
     <>
-      <header className={css.head}>
+      <div className={css.head}>
         <h2>Notifications</h2>
         {log.length > 0 && (
           <Button look="quiet" onClick={onClear}>
             Clear all
           </Button>
         )}
-      </header>
+      </div>
       {log.length === 0 ? (
         <Empty title="No notifications">Messages are kept here until you sign out or reload the page.</Empty>
       ) : (

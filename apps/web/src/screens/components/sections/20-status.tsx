@@ -59,7 +59,7 @@ export function Section() {
         <Sparkline label="Files of seven days: 3, 5, 4, 9, 7, 8, 12" values={[3, 5, 4, 9, 7, 8, 12]} />
       </Example>
       <Example title="Skeleton" note="Has the shape of what comes.">
-        <Card title="Files today">
+        <Card title="Inquiries today">
           <div className={css.stack}>
             <Skeleton width={64} height={28} />
             <Skeleton width="60%" height={16} />
@@ -67,7 +67,7 @@ export function Section() {
         </Card>
       </Example>
       <Example title="Empty">
-        <Card title="Tracked files" flush>
+        <Card title="Files of this week" flush>
           <Empty title="No files yet" action={<Button look="primary">Upload file</Button>}>
             What you upload is tracked here, from the first byte to its result.
           </Empty>

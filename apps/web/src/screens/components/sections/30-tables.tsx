@@ -91,8 +91,8 @@ export function Section() {
         </Card>
       </Example>
       <Example title="A list that loads" note="Rows in the shape of those to come.">
-        <Card title="Tracked files" flush>
-          <Table label="Tracked files, loading" busy plain>
+        <Card title="Files to come" flush>
+          <Table label="Files to come" busy plain>
             <Head />
             <tbody>
               <SkeletonRows rows={3} columns={5} />

@@ -4,9 +4,10 @@ import css from './samples.module.css'
 
 export const title = 'Colour and type'
 
-const GROUNDS = ['background', 'panel', 'hover', 'line', 'line-inner', 'line-control', 'quiet-wash']
+const GROUNDS = ['background', 'panel', 'hover', 'quiet-wash']
+const LINES = ['line', 'line-inner', 'line-control']
 const TONES = ['accent', 'ok', 'warn', 'bad', 'info']
-const INKS = ['ink', 'ink-2', 'ink-3']
+const INKS = ['ink', 'ink-2']
 const TYPE = [
   ['figure', '48,212'],
   ['title', 'Operational Dashboard'],
@@ -37,7 +38,16 @@ export function Section() {
       <Example title="Grounds and lines">
         <div className={css.row}>
           {GROUNDS.map((name) => (
-            <Swatch key={name} name={name} ink={name === 'line-control' ? 'on-tone' : 'ink'} />
+            <Swatch key={name} name={name} />
+          ))}
+          {LINES.map((name) => (
+            <code
+              key={name}
+              ref={computedStyle({ 'border-bottom': `3px solid ${colour(name)}` })}
+              className={css.swatch}
+            >
+              {name}
+            </code>
           ))}
         </div>
       </Example>
@@ -52,14 +62,13 @@ export function Section() {
       <Example title="Inks" note="The third one only for what may be missed.">
         <div className={css.row}>
           {INKS.map((name) => (
-            <span
-              key={name}
-              aria-hidden={name === 'ink-3' || undefined}
-              ref={computedStyle({ color: colour(name) })}
-            >
+            <span key={name} ref={computedStyle({ color: colour(name) })}>
               {name}
             </span>
           ))}
+          <span>
+            <span ref={computedStyle({ color: colour('ink-3') })}>—</span> ink-3
+          </span>
         </div>
       </Example>
       <Example title="Type">
