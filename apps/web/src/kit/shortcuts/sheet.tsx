@@ -43,7 +43,7 @@ export function ShortcutsSheet({ open, shortcuts, groups, single, onSingle, onCl
           </div>
           <label className={css.switch}>
             <input type="checkbox" checked={single} onChange={(event) => onSingle(event.target.checked)} />
-            Shortcuts without Ctrl or ⌘ are on
+            Use shortcuts without Ctrl or ⌘
           </label>
         </>
       )}

@@ -8,7 +8,8 @@ export class PutFailure extends Error {
 }
 
 function failureOf(status: number): PutFailure {
-  if (status === 403) return new PutFailure('expired', 'The upload link ran out and could not be renewed.')
+  if (status === 403)
+    return new PutFailure('expired', 'The upload link expired and could not be renewed. Try again.')
   if (status >= 500 || status === 408 || status === 429 || status === 0)
     return new PutFailure('lost', 'The connection to the file store was lost.')
   return new PutFailure('refused', 'The file store refused the upload. Choose the file again.')

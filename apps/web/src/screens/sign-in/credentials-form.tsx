@@ -40,7 +40,7 @@ export function CredentialsForm({ notice, onNewPassword }: Props) {
       throw new Refused(
         step === 'reset-required'
           ? 'This password has to be reset first. Ask an access administrator.'
-          : 'This account needs a way of signing in that is not available here.',
+          : 'This account uses a sign-in method that is not available here. Ask an access administrator.',
       )
     },
   })
