@@ -21,7 +21,7 @@ export function Dialog({ open, label, onClose, place = 'middle', children }: Pro
     const dialog = ref.current
     if (!open || !dialog) return
     dialog.showModal()
-    // Taken off the page while open, it would not give the focus back.
+    // Only closing gives the focus back; removing an open dialog does not.
     return () => dialog.close()
   }, [open])
   return (
@@ -31,7 +31,7 @@ export function Dialog({ open, label, onClose, place = 'middle', children }: Pro
       className={css.dialog}
       data-place={place}
       aria-label={label}
-      // The event comes late: it may have been opened again.
+      // The event is sent later: the dialog may have been opened again by then.
       onClose={(event) => !event.currentTarget.open && onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >

@@ -16,9 +16,9 @@ export type FieldProps = {
   hint?: string | undefined
   /** More to know, which stays. */
   below?: ReactNode
-  /** Told to whoever cannot see which fields are marked optional. */
+  /** For assistive technology; on screen the optional fields are marked instead. */
   required?: boolean | undefined
-  /** Marked in words: most fields are not, and a mark on most says nothing. */
+  /** Marked on screen, because most fields are required. */
   optional?: boolean | undefined
 }
 
