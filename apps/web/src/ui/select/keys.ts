@@ -28,7 +28,7 @@ export function answerKey({ key, repeat, modified, composing }: Key, now: Now): 
     return repeat ? { prevent: true, stop: true } : {}
   }
   if (key === 'Tab') return open ? { event: { type: 'tab' } } : {}
-  // Closes when it comes up; going down it must not close a dialog around.
+  // The list closes when the key comes up; on its way down it must not close a dialog around the select.
   if (key === 'Escape') return open ? { prevent: true, stop: true } : {}
   if (key === 'Backspace' || key === 'Delete')
     return searchable && now.query === '' ? { event: { type: 'erase' }, prevent: true } : {}

@@ -36,7 +36,7 @@ export function SelectList<V extends SelectValue>({ id, popup, scene, highlight,
   useLayoutEffect(() => {
     const box = list.current
     if (!box) return
-    // What the pointer stands on is in view already: scrolling under it would move it on to another row.
+    // A row under the pointer is in view already; scrolling would bring another row under the pointer.
     if (!pointed.current) scrollTo(box, highlight)
     pointed.current = false
     setTop(Math.floor(box.scrollTop / OPTION_HEIGHT_PX))
@@ -50,7 +50,7 @@ export function SelectList<V extends SelectValue>({ id, popup, scene, highlight,
     return row ? Number(row.dataset.row) : undefined
   }
   function point(event: PointerEvent) {
-    // A list that moves under a pointer at rest says "moved" too.
+    // Browsers also send this when the list scrolls under a pointer at rest.
     if (event.movementX === 0 && event.movementY === 0) return
     const row = rowAt(event)
     if (row === undefined || row === highlight || rows[row] === undefined) return

@@ -31,7 +31,7 @@ export function SelectRow<V extends SelectValue>({ id, row, at, scene, highlight
   const selected = isSelected(scene, row)
   const hint = hintOf(row, selected, highlighted, props.tagPlaceholder)
   return (
-    // Keys are the input's, which points at this row: nothing here takes the focus.
+    // The input keeps the focus, handles the keys and refers to this row by its id.
     <div
       id={id}
       role="option"

@@ -130,7 +130,7 @@ function moved<V extends SelectValue>(scene: Scene<V>, state: SelectState, to: M
   }[to]
   if (to === 'next') return orStay(seek(scene, target, 1), now)
   if (to === 'previous') return orStay(seek(scene, target, -1), now)
-  // A jump lands on the nearest row it did not pass over already.
+  // From a row that cannot be chosen a jump turns back, but not past where it started.
   const back = to === 'last' || to === 'pageDown' ? -1 : 1
   const landed = seek(scene, target, back)
   const beyond = back === -1 ? landed < now : landed > now

@@ -33,7 +33,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
   const popup = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const windowLeft = useRef(false)
-  // Of the label beside it: the list bears the same name.
+  // The text of the label beside it, which names the list too.
   const [label, setLabel] = useState('')
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(props.ref, () => input.current, [])
 
@@ -51,7 +51,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
     if (event.target !== input.current) event.preventDefault()
     if (open && event.target.closest('[data-caret]')) return send({ type: 'close' })
     input.current?.focus()
-    // A fieldset around may have disabled it.
+    // A disabled fieldset around it keeps it from taking the focus.
     if (document.activeElement === input.current) send({ type: 'open' })
   }
 
@@ -145,7 +145,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
           <button
             type="button"
             className={css.clear}
-            // Backspace does the same by key.
+            // Not in the tab order: Backspace does the same.
             tabIndex={-1}
             aria-label="Clear"
             onMouseDown={(event) => event.preventDefault()}
