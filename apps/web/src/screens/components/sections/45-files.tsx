@@ -66,6 +66,15 @@ export function Section() {
           {(form) => <FilePicker {...form.widget('pictures')} multiple accept="image/*" />}
         </TryForm>
       </Example>
+      <Example title="Of an exact width and height" note="16 by 16 pixels, read from the picture itself.">
+        <TryForm
+          name="Emblem"
+          fields={{ emblem: { label: 'Store emblem', rules: 'dimensions:16,16' } }}
+          values={{ emblem: NONE }}
+        >
+          {(form) => <FilePicker {...form.widget('emblem')} accept="image/*" />}
+        </TryForm>
+      </Example>
       <Example title="Together of at most a size" note="One megabyte for all of them.">
         <TryForm
           name="Evidence"

@@ -1,0 +1,34 @@
+import { productRules } from '@backoffice/contract/rules/product'
+import { standardRules } from '@backoffice/contract/rules/standard'
+import { expect, test } from './test.ts'
+
+// Both have a rule called required; the product's is the one in use.
+const RULE_COUNT = Object.keys({ ...standardRules, ...productRules }).length
+
+test('on /components every rule passes one value and fails the other, pictures decoded too', async ({
+  page,
+}) => {
+  await page.goto('/components')
+  const rows = page
+    .getByRole('region', { name: 'Rules', exact: true })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+  await expect(rows).toHaveCount(RULE_COUNT)
+  for (const row of await rows.all()) {
+    const cell = (at: number) => row.getByRole('cell').nth(at)
+    const rule = (await cell(0).textContent()) ?? ''
+    await expect(cell(2).getByRole('img'), rule).toHaveAccessibleName('passes')
+    await expect(cell(3).getByRole('img'), rule).toHaveAccessibleName('fails')
+  }
+})
+
+test('a rule set is judged while it is typed', async ({ page }) => {
+  await page.goto('/components')
+  const rules = page.getByRole('region', { name: 'Rules', exact: true })
+  const value = rules.getByRole('textbox', { name: 'Value' })
+  await expect(value).toHaveAccessibleDescription('Must contain at least 12 characters')
+  await value.fill('backoffice2026')
+  await expect(value).toHaveAccessibleDescription('All rules pass.')
+  await rules.getByRole('textbox', { name: 'Rules' }).fill('nonsense')
+  await expect(value).toHaveAccessibleDescription("No such validator 'nonsense' exists.")
+})
