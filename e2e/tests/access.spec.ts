@@ -10,14 +10,6 @@ test('navigation shows what a person may use and nothing else', async ({ page })
   await expect(page.getByRole('link', { name: 'Under way' })).toHaveCount(0)
 })
 
-test('a screen without its module says what is missing and whom to ask', async ({ page }) => {
-  await signIn(page, 'viewer')
-  await page.goto('/smac_inquiry')
-  await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
-  await expect(page.getByText('module “SMAC Inquiry”')).toBeVisible()
-  await expect(page.getByText('Ask an access administrator')).toBeVisible()
-})
-
 test('an action without its permission is there, and answers with the toast', async ({ page }) => {
   await signIn(page, 'auditor')
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
@@ -31,13 +23,6 @@ test('an action without its permission is there, and answers with the toast', as
   const toast = page.getByText('User is not auhorized to perform this action.')
   await expect(toast).toHaveCount(1)
   await expect(toast).toBeHidden({ timeout: 6000 })
-})
-
-test('an unknown path is named', async ({ page }) => {
-  await signIn(page, 'agent')
-  await page.goto('/nowhere?y=1#z')
-  await expect(page).toHaveTitle(/^Page Not Found/)
-  await expect(page.getByText('Page not found: /nowhere?y=1#z')).toBeVisible()
 })
 
 test('a file that is not there is worded, not blank', async ({ page }) => {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { expectClean } from './axe.ts'
 import { expect, test } from './test.ts'
 
 /** The section of the page that shows the select in its states. */
@@ -284,17 +284,9 @@ test('nothing is cut off in a panel or a dialog, and Escape closes one thing at 
 })
 
 test('open lists are clean in both themes', async ({ page }) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const name of ['Company', 'Companies', 'Cities', 'Two companies', 'Late list']) {
-      await named(page, name).focus()
-      await expect(named(page, name)).toHaveAttribute('aria-expanded', 'true')
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .include('[aria-labelledby="select"]')
-        .analyze()
-      const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-      expect(said, `${name}, ${colorScheme}`).toEqual([])
-    }
+  for (const name of ['Company', 'Companies', 'Cities', 'Two companies', 'Late list']) {
+    await named(page, name).focus()
+    await expect(named(page, name)).toHaveAttribute('aria-expanded', 'true')
+    await expectClean(page, '[aria-labelledby="select"]')
   }
 })
