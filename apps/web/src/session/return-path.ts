@@ -6,7 +6,8 @@ export function safeReturnPath(path: unknown): string | undefined {
   // Control characters are dropped by URL parsers, which would turn "/\t/host" into "//host".
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
   if (/[\u0000-\u0020\\]/.test(path)) return undefined
-  if (maskCardNumbers(path) !== path) return undefined
+  const digitsAsTyped = path.replace(/%3\d/g, (escaped) => escaped.slice(2))
+  if (maskCardNumbers(digitsAsTyped) !== digitsAsTyped) return undefined
   return path === '/' || path.startsWith('/login') ? undefined : path
 }
 

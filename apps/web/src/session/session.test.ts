@@ -16,7 +16,14 @@ test('only paths of this application are gone back to', () => {
     7,
     undefined,
   ]
-  for (const path of [...others, '/', '/login', '/login?redirect=/x', '/smac_inquiry?q=9990000000000011'])
+  for (const path of [
+    ...others,
+    '/',
+    '/login',
+    '/login?redirect=/x',
+    '/smac_inquiry?q=9990000000000011',
+    '/?q=%39990000000000011',
+  ])
     expect(safeReturnPath(path)).toBeUndefined()
 })
 

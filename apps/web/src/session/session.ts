@@ -90,6 +90,10 @@ export function followSession(): void {
     if (localStorage.getItem('auth') === null) endSession('signed-out')
     else void useSession.persist.rehydrate()
   })
+  // A tab that slept through a sign-out and a sign-in holds what was fetched for the person before.
+  useSession.subscribe(({ auth: { userDetails } }, { auth: { userDetails: before } }) => {
+    if (before.email && userDetails.email && before.email !== userDetails.email) location.reload()
+  })
   document.addEventListener('visibilitychange', () => {
     const { isAuthenticated, auth } = useSession.getState()
     if (document.hidden || !isAuthenticated) return
