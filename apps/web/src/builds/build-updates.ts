@@ -13,6 +13,12 @@ type Dependencies = {
   isBusy: () => boolean
 }
 
+/** Asked for at each use: where a browser keeps nothing, the very mention of it throws. */
+const OF_THIS_TAB = {
+  getItem: (key: string) => sessionStorage.getItem(key),
+  setItem: (key: string, value: string) => sessionStorage.setItem(key, value),
+}
+
 let mayReload: (path: string) => boolean = () => false
 let isLeaving = false
 
@@ -21,7 +27,11 @@ export function followBuilds({ intervalMs, isBusy }: Dependencies): void {
   const buildId = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? ''
   noteChunkFailures(window)
   mayReload = (path) =>
-    createReloadGuard({ storage: sessionStorage, buildId, nowMs: Date.now, isBusy }).mayReload(path)
+    createReloadGuard({ storage: OF_THIS_TAB, buildId, nowMs: Date.now, isBusy }).mayReload(path)
+  // Shown again as it was left, on the way to a page that has come and gone.
+  addEventListener('pageshow', () => {
+    isLeaving = false
+  })
   if (buildId === '') return
   const check = createBuildCheck({
     buildId,

@@ -13,14 +13,23 @@ export const THEME_WORDS: Readonly<Record<Theme, string>> = {
 export const useTheme = create<{ theme: Theme }>()(() => ({ theme: 'system' }))
 
 export function restoreTheme(): void {
-  useTheme.setState({ theme: THEMES.find((theme) => theme === sessionStorage.getItem('theme')) ?? 'system' })
+  try {
+    const kept = sessionStorage.getItem('theme')
+    useTheme.setState({ theme: THEMES.find((theme) => theme === kept) ?? 'system' })
+  } catch {
+    // A browser that keeps nothing shows the page all the same.
+  }
   applyTheme()
 }
 
 export function setTheme(theme: Theme): void {
   useTheme.setState({ theme })
-  sessionStorage.setItem('theme', theme)
   applyTheme()
+  try {
+    sessionStorage.setItem('theme', theme)
+  } catch {
+    // It holds until the page is left.
+  }
 }
 
 function applyTheme(): void {
