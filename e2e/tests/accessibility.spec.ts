@@ -1,22 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectClean } from './axe.ts'
 import { aFile, asUpload } from './cards.ts'
 import { runInquiry, uploadFile } from './inquiry.ts'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-const themes = ['light', 'dark'] as const
-
-async function expectClean(page: Page): Promise<void> {
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze()
-    const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-    expect(said, colorScheme).toEqual([])
-  }
-}
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 test('sign-in, plain and refused', async ({ page }) => {
   await page.goto('/login')
@@ -27,6 +16,50 @@ test('sign-in, plain and refused', async ({ page }) => {
   await page.getByLabel('Email').fill('x')
   await page.getByLabel('Password').focus()
   await expectClean(page)
+  await fillSignIn(page, emailOf('new.hire'), 'Welcome#2026')
+  await expect(page.getByRole('heading', { level: 1, name: 'Set a new password' })).toBeVisible()
+  await expectClean(page)
+  await press(page, 'Set new password')
+  await expect(page.getByText('Enter Confirm password')).toBeVisible()
+  await expectClean(page)
+})
+
+test('every block of /components, as it comes and with its code open', async ({ page }) => {
+  test.slow()
+  await page.goto('/components', { waitUntil: 'networkidle' })
+  await expectClean(page)
+  await page.getByText('Code', { exact: true }).evaluateAll((summaries) => {
+    for (const summary of summaries) if (summary instanceof HTMLElement) summary.click()
+  })
+  await press(page, 'Break this panel')
+  await expect(page.getByText('The files of today could not be shown.')).toBeVisible()
+  await expectClean(page)
+})
+
+test('what opens on /components', async ({ page }) => {
+  test.slow()
+  await page.goto('/components', { waitUntil: 'networkidle' })
+  for (const name of ['Company', 'Companies', 'Cities', 'Labels']) {
+    await page
+      .getByRole('region', { name: 'Select', exact: true })
+      .getByRole('combobox', { name, exact: true })
+      .focus()
+    await expect(page.getByRole('listbox', { name, exact: true })).toBeVisible()
+    await expectClean(page, 'section[aria-labelledby=select]')
+  }
+  for (const [opener, name] of [
+    ['Choose columns', 'Columns'],
+    ['Choose in a dialog', 'Choose a company'],
+    ['Search or jump to…', 'Search or jump to'],
+    ['Shortcuts', 'Shortcuts'],
+  ] as const) {
+    await press(page, opener)
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await expectClean(page, 'dialog[open]')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { name })).toBeHidden()
+  }
 })
 
 test('dashboard, no access and not found', async ({ page }) => {
@@ -52,6 +85,59 @@ test('a broken screen, and the server away', async ({ page }) => {
   await page.route(/\/(api|health)\//, (route) => route.abort('connectionrefused'))
   await page.evaluate(() => dispatchEvent(new Event('offline')))
   await expect(page.getByText('The server cannot be reached.', { exact: true })).toBeVisible()
+  await expectClean(page)
+})
+
+test('every way in which a screen may not come', async ({ page }) => {
+  test.slow()
+  await signIn(page, 'agent')
+  const title = page.getByRole('heading', { level: 1 })
+  await page.goto('/files/00000000-0000-4000-8000-000000000000')
+  await expect(title).toHaveText('File not found')
+  await expectClean(page)
+  const file = '**/file_tracker/specific?**'
+  await page.route(file, (route) =>
+    route.fulfill({ status: 403, headers: { 'x-request-id': 'r-1' }, body: 'no' }),
+  )
+  await page.reload()
+  await expect(page.getByText('Request r-1')).toBeVisible()
+  await expectClean(page)
+
+  const lists = /\/(file_tracker\?|smac_inquiry\/list|dashboard)/
+  const inquiry = page.getByRole('link', { name: 'SMAC Inquiry' }).first()
+  await page.route(lists, () => new Promise(() => undefined))
+  await inquiry.click()
+  await expect(title).toHaveText('SMAC Inquiry')
+  await expectClean(page)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.route(lists, (route) => route.fulfill({ status: 500, body: 'no' }))
+  await page.reload()
+  await expect(page.getByText('The tracked files could not be loaded.')).toBeVisible()
+  await expectClean(page)
+  await page.unrouteAll()
+  await page.route('**/file_tracker?**', (route) => route.fulfill({ json: { resource: { items: 7 } } }))
+  await page.reload()
+  await expect(page.getByText('The tracked files could not be shown.')).toBeVisible()
+  await expectClean(page)
+
+  await page.route('**/assets/smac_inquiry-*.js', (route) => route.fulfill({ status: 404 }))
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+  await expectClean(page)
+})
+
+test('what stands over a screen: the offer of a new version, and the notifications', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, 'auditor')
+  await page.route('**/builds/latest.json?*', (route) =>
+    route.fulfill({ json: { id: 'a-newer-build', timestamp: 1 } }),
+  )
+  await page.clock.fastForward('06:00')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText('A new version is ready.')).toBeVisible()
+  await expectClean(page)
+  await press(page, 'Notifications')
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
   await expectClean(page)
 })
 

@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './cards.ts'
-import { emailOf, PASSWORD } from './people.ts'
+import { uploadFile } from './inquiry.ts'
+import { emailOf, PASSWORD, signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
 /** Tabs on until the named control has the focus. */
-async function tabTo(page: Page, role: 'button' | 'link' | 'combobox', name: string): Promise<void> {
+async function tabTo(
+  page: Page,
+  role: 'button' | 'link' | 'combobox' | 'radio',
+  name: string,
+): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: true }).first()
   await expect(wanted).toBeVisible()
   for (let press = 0; press < 40; press += 1) {
@@ -13,6 +18,8 @@ async function tabTo(page: Page, role: 'button' | 'link' | 'combobox', name: str
   }
   throw new Error(`${name} is not reached with the Tab key.`)
 }
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 test('the main job by keyboard alone', async ({ page }) => {
   await page.goto('/login')
@@ -42,4 +49,164 @@ test('the main job by keyboard alone', async ({ page }) => {
   const download = page.waitForEvent('download')
   await page.keyboard.press('Enter')
   await download
+})
+
+test('to a file by the palette, out of its dialog and through it, and what was said about it', async ({
+  page,
+}) => {
+  await signIn(page, 'agent')
+  const upload = asUpload(aFile(3), 'by-keys')
+  await uploadFile(page, upload)
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await expect(heading(page, 'Operational Dashboard')).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
+  await page.keyboard.type(upload.name)
+  await expect(page.getByRole('option', { name: upload.name })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, upload.name)).toBeFocused()
+
+  await tabTo(page, 'button', 'Cancel')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Cancel this file?' })
+  await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('It was not run.')).toBeVisible()
+
+  await tabTo(page, 'button', 'Notifications, 1 new')
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(panel.getByText('File cancelled')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(panel.getByRole('button', { name: 'Clear all' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText('No notifications')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Notifications' })).toBeFocused()
+})
+
+test('a list: search, filter, no match, and the pages', async ({ page }) => {
+  await signIn(page, 'agent')
+  await page.route('**/file_tracker?**', async (route) => {
+    const response = await route.fetch()
+    const { resource } = await response.json()
+    const asked = new URL(route.request().url()).searchParams
+    // As if there were enough for pages.
+    const total = asked.has('q') || asked.has('status') ? resource.total : 45
+    await route.fulfill({
+      response,
+      json: { resource: { ...resource, total, page: Number(asked.get('page')) } },
+    })
+  })
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
+  await page.keyboard.press('/')
+  await page.keyboard.type('no such file')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/q=no/)
+  await tabTo(page, 'combobox', 'Status')
+  await page.keyboard.press('F')
+  await expect(page).toHaveURL(/status=failed/)
+  await expect(page.getByText('No file matches')).toBeVisible()
+  await tabTo(page, 'button', 'Clear the filters')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/smac_inquiry$/)
+
+  await tabTo(page, 'button', 'Next page')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Page 2 of 5')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next page' }).first()).toBeFocused()
+  await tabTo(page, 'combobox', 'Rows per page')
+  await page.keyboard.type('25')
+  await expect(page).toHaveURL(/size=25/)
+})
+
+test('a form that is held back is mended and sent, and left only after asking', async ({ page }) => {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/palette-*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(4), 'held-back'))
+  const purpose = page.getByLabel('Purpose')
+  await tabTo(page, 'button', 'Run inquiry')
+  await page.keyboard.press('Enter')
+  await expect(purpose).toBeFocused()
+  await expect(purpose).toHaveAccessibleDescription('Select Purpose')
+  await page.keyboard.press('M')
+  await expect(purpose).toHaveAccessibleDescription('')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Ticket')).toBeFocused()
+
+  // What is typed before the palette is there goes nowhere, least of all into the form.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('x')
+  await page.keyboard.press('Enter')
+  arrive()
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveValue('')
+  await expect(page.getByLabel('Ticket')).toHaveValue('')
+  await page.keyboard.type('dashboard')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(purpose).toHaveValue(/./)
+
+  await purpose.focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('OPS-1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('All 4 rows answered.')).toBeVisible()
+})
+
+test('back from a place that is not there, and from one that is closed', async ({ page }) => {
+  await signIn(page, 'viewer')
+  for (const [path, title] of [
+    ['/nowhere', 'Page Not Found'],
+    ['/smac_inquiry', 'No access'],
+  ] as const) {
+    await page.goto(path)
+    await expect(heading(page, title)).toBeVisible()
+    await tabTo(page, 'link', 'Go to the dashboard')
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Operational Dashboard')).toBeFocused()
+  }
+})
+
+test('on a narrow screen: the menu, the theme, and out', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'agent')
+  await tabTo(page, 'button', 'Open menu')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Close menu' })).toBeFocused()
+  await tabTo(page, 'link', 'SMAC Inquiry')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Close menu' })).toBeHidden()
+
+  await tabTo(page, 'button', 'Open menu')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'radio', 'System theme')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Dark theme' })).toBeChecked()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Sign in')).toBeVisible()
 })

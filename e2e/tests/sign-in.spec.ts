@@ -59,23 +59,37 @@ test('signing out leaves nothing behind and takes the other tabs along', async (
   await expect(other.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
 })
 
+/** By keyboard alone; once on a server: E2E_BASE_URL wants a fresh one. */
 test('the first time a new password is set, by its rules, and signs in', async ({ page }) => {
+  const type = (words: string) => page.keyboard.type(words)
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
   await page.goto('/login')
-  await fillSignIn(page, emailOf('new.hire'), 'Welcome#2026')
-  // Once on a server: E2E_BASE_URL wants a fresh one.
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await type(emailOf('new.hire'))
+  await press('Tab')
+  await type('Welcome#2026')
+  await press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Set a new password' })).toBeVisible()
 
+  const password = page.getByLabel('New password')
+  await expect(password).toBeFocused()
   await expect(page.getByText('At least 12 characters')).toBeVisible()
-  await page.getByLabel('New password').fill('short')
-  await page.getByLabel('Confirm password').fill('Other#password1')
-  await page.getByRole('button', { name: 'Set new password' }).click()
-  await expect(page.getByLabel('New password')).toHaveAccessibleDescription(
-    /Must contain at least 12 characters/,
-  )
+  await type('short')
+  // Past the button that shows it.
+  await press('Tab', 'Tab')
+  await expect(page.getByLabel('Confirm password')).toBeFocused()
+  await type('Other#password1')
+  await press('Enter')
+  await expect(password).toBeFocused()
+  await expect(password).toHaveAccessibleDescription(/Must contain at least 12 characters/)
   await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription('Passwords do not match')
 
-  await page.getByLabel('New password').fill('Brand-new#2026')
-  await page.getByLabel('Confirm password').fill('Brand-new#2026')
-  await page.getByRole('button', { name: 'Set new password' }).click()
+  await press('Control+a')
+  await type('Brand-new#2026')
+  await press('Tab', 'Tab', 'Control+a')
+  await type('Brand-new#2026')
+  await press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
 })
