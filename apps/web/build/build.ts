@@ -5,7 +5,7 @@ import type { prerender as Prerender } from '../src/public/prerender.tsx'
 import { writeBuildFiles } from './build-files.ts'
 import { compress } from './compress.ts'
 import { readManifest } from './manifest.ts'
-import { writeAppPages, writePublicPages } from './pages.ts'
+import { routeOf, writeAppPages, writePublicPages } from './pages.ts'
 
 /**
  * Builds into `dist`: assets named by their content, one page per screen in `pages/`, the payload of each
@@ -31,7 +31,7 @@ const { stylesheet } = await writeAppPages(dist, manifest)
 const screens = await prerender({
   build: manifest.build,
   builtAt: builtAt.toISOString(),
-  ahead: [...manifest.filesOf('src/routes/_app/operational_dashboard.tsx'), stylesheet],
+  ahead: [...manifest.filesOf(routeOf('/operational_dashboard')), stylesheet],
 })
 await writePublicPages(dist, manifest, screens)
 await writeBuildFiles(

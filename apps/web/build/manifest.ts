@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
@@ -14,6 +14,7 @@ export type Manifest = {
 /** Reads what the bundler noted about its chunks, and takes the note out of what is served. */
 export async function readManifest(dist: string): Promise<Manifest> {
   const text = await readFile(join(dist, '.vite/manifest.json'), 'utf8')
+  await rm(join(dist, '.vite'), { recursive: true })
   // The bundler's documented format.
   const chunks = JSON.parse(text) as Record<string, Chunk>
 

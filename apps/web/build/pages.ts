@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { BUILT_SCREENS } from '@backoffice/contract/screens'
 import type { Prerendered } from '../src/public/prerender.tsx'
 import type { Manifest } from './manifest.ts'
 import { styleFor } from './style-for.ts'
-
-/** Screens of the signed-in application whose code is asked for together with the page, by the file of their route. */
-const ROUTES = {
-  operational_dashboard: '_app/operational_dashboard.tsx',
-  smac_inquiry: '_app/smac_inquiry.tsx',
-  'files-source_filekey': '_app/files.$source_filekey.tsx',
-} as const
 
 const STYLESHEET = /<link rel="stylesheet" crossorigin href="(.*?)">/
 
@@ -21,11 +15,22 @@ export async function writeAppPages(dist: string, manifest: Manifest): Promise<{
   const stylesheet = await writeAppStyle(dist, whole)
   const page = whole.replace(STYLESHEET, `<link rel="stylesheet" crossorigin href="${stylesheet}">`)
   await writeFile(join(dist, 'pages/app.html'), page)
-  for (const [name, route] of Object.entries(ROUTES)) {
-    const files = manifest.filesOf(`src/routes/${route}`)
+  for (const { name, path, layout } of BUILT_SCREENS) {
+    if (layout === 'login' || path === '/') continue
+    // The code of the route is asked for together with the page.
+    const files = manifest.filesOf(routeOf(path))
     await writeFile(join(dist, `pages/${name}.html`), withPreloads(page, files))
   }
   return { stylesheet }
+}
+
+/** `/files/{source_filekey}` → `src/routes/_app/files.$source_filekey.tsx`. */
+export function routeOf(path: string): string {
+  const name = path
+    .slice(1)
+    .replaceAll('/', '.')
+    .replaceAll(/\{(\w+)\}/g, '$$$1')
+  return `src/routes/_app/${name}.tsx`
 }
 
 /** The stylesheet without what only /components shows; its address. */

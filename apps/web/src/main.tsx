@@ -12,6 +12,7 @@ import { signInAddress } from './session/return-path.ts'
 import { followSession } from './session/session.ts'
 import './ui/base.css'
 
+document.getElementById('waiting')?.remove()
 restoreTheme()
 followSession()
 followBuilds({ intervalMs: config().buildCheckMs, isBusy })

@@ -3,8 +3,17 @@ import { note, sayWithoutToast } from './notifications/notifications.ts'
 import { withoutSecrets } from './notifications/without-secrets.ts'
 import { DENIED, type ToastKind, UNAUTHORIZED } from './toast-kinds.ts'
 
-/** The container is put on the page with the first toast, and the library fetched with it. */
-export const useToastsWanted = create<{ wanted: boolean }>()(() => ({ wanted: false }))
+type Library = typeof import('./toast-library.tsx')
+
+/** There with the first toast, or ahead of it: the page then puts the container up. */
+export const useToastLibrary = create<{ library?: Library }>()(() => ({}))
+
+/** Undefined when it cannot be fetched; the next toast asks again. */
+export async function loadToasts(): Promise<Library | undefined> {
+  const library = await import('./toast-library.tsx').catch(() => undefined)
+  if (library) useToastLibrary.setState({ library })
+  return library
+}
 
 const host = Promise.withResolvers<void>()
 /** Said by the page once the container stands: what is shown before would be lost when React mounts it twice. */
@@ -14,8 +23,7 @@ export const hostIsThere = host.resolve
 async function show(kind: ToastKind, words: string, onUndo?: () => void): Promise<void> {
   const text = withoutSecrets(words)
   note(kind, text)
-  useToastsWanted.setState({ wanted: true })
-  const library = await import('./toast-library.tsx').catch(() => undefined)
+  const library = await loadToasts()
   if (!library) return sayWithoutToast(text)
   await host.promise
   library.raise(kind, text, onUndo)

@@ -1,15 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useSession } from '../session/store.ts'
 import { clear, onOtherPerson } from './notifications/notifications.ts'
-import { hostIsThere, useToastsWanted } from './toast.ts'
+import { hostIsThere, loadToasts, useToastLibrary } from './toast.ts'
 
-/** Without the library there are no toasts, but everything else. */
-const load = () =>
-  import('./toast-library.tsx').then(
-    ({ ToastHost }) => ({ default: ToastHost }),
-    () => ({ default: () => <></> }),
-  )
-const ToastHost = lazy(load)
+/** Signed in, the first toast is never far: its code is fetched this long after the screen. */
+const AHEAD_AFTER_MS = 3000
 
 /** After the effects of the container beside it. */
 function Announce() {
@@ -22,18 +17,19 @@ function Announce() {
 
 /** Once in every page, outside its screens. */
 export function Toasts() {
-  const wanted = useToastsWanted((state) => state.wanted)
+  const library = useToastLibrary((state) => state.library)
   const signedIn = useSession((session) => session.isAuthenticated)
   useEffect(() => onOtherPerson(clear), [])
   useEffect(() => {
     if (!signedIn) return
-    const timer = setTimeout(() => void load(), 3000)
+    const timer = setTimeout(() => void loadToasts(), AHEAD_AFTER_MS)
     return () => clearTimeout(timer)
   }, [signedIn])
-  if (!wanted) return null
+  if (!library) return null
+  // Its stylesheet suspends until it has loaded: without this boundary the whole page would be taken away meanwhile.
   return (
     <Suspense>
-      <ToastHost />
+      <library.ToastHost />
       <Announce />
     </Suspense>
   )

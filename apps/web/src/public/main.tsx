@@ -1,11 +1,21 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { followNetwork } from '../api/reachable.ts'
+import { followBuilds } from '../builds/build-updates.ts'
+import { config } from '../config.ts'
+import { isAnyFormDirty } from '../kit/form/dirty.ts'
 import { restoreTheme } from '../kit/theme.ts'
 import '../ui/base.css'
 import { payloadOfPage } from './payload.ts'
 import { PublicApp } from './public-app.tsx'
 import { publicScreen } from './screens.ts'
 
+/** Fetching ahead waits this long: whoever reads or types is not to be held up by it. */
+const AHEAD_AFTER_MS = 1000
+
+document.getElementById('waiting')?.remove()
 restoreTheme()
+followNetwork()
+followBuilds({ intervalMs: config().buildCheckMs, isBusy: isAnyFormDirty })
 
 const root = document.getElementById('root')
 const Screen = await publicScreen(location.pathname)
@@ -16,8 +26,8 @@ const app = <PublicApp first={{ Screen, payload }} />
 if (root.firstElementChild) hydrateRoot(root, app)
 else createRoot(root).render(app)
 
-// The page is usable. Now fetch what comes after sign-in, while nobody waits.
+// What comes after sign-in.
 setTimeout(() => {
   for (const href of payload.ahead)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }))
-}, 1000)
+}, AHEAD_AFTER_MS)

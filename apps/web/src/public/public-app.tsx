@@ -1,4 +1,7 @@
-import { type MouseEvent, StrictMode, useEffect, useState } from 'react'
+import { type MouseEvent, StrictMode, useEffect, useRef, useState } from 'react'
+import { useNewBuild } from '../builds/build-updates.ts'
+import { Banners } from '../kit/banners.tsx'
+import { LastResort } from '../kit/last-resort.tsx'
 import { Toasts } from '../kit/toasts.tsx'
 import { fetchPayload, type Payload } from './payload.ts'
 import { type PublicScreen, publicScreen } from './screens.ts'
@@ -10,8 +13,15 @@ export function PublicApp({ first }: { first: Shown }) {
   const [{ Screen, payload }, setShown] = useState(first)
   // For whoever measures: from here on clicks and keys are answered.
   useEffect(() => void performance.mark('usable'), [])
+  const isFirst = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on another screen, that is
   useEffect(() => {
-    const onPop = () => void show(location.pathname, payload).then((next) => next && setShown(next))
+    if (!isFirst.current) document.querySelector<HTMLElement>('[autofocus], h1')?.focus()
+    isFirst.current = false
+  }, [Screen])
+  useEffect(() => {
+    const onPop = () =>
+      void show(location.pathname, payload).then((next) => (next ? setShown(next) : location.reload()))
     addEventListener('popstate', onPop)
     return () => removeEventListener('popstate', onPop)
   }, [payload])
@@ -19,6 +29,8 @@ export function PublicApp({ first }: { first: Shown }) {
   async function follow(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || !isPlain(event) || link.origin !== location.origin || link.hash) return
+    // A newer build is loaded from the server with the next screen.
+    if (useNewBuild.getState().isThere) return
     event.preventDefault()
     const next = await show(link.pathname, payload)
     if (!next) return location.assign(link.href)
@@ -29,11 +41,14 @@ export function PublicApp({ first }: { first: Shown }) {
 
   return (
     <StrictMode>
-      {/* biome-ignore lint/a11y: clicks on links inside bubble up to here; the links are what is focused */}
-      <div onClick={(event) => void follow(event)}>
-        <Screen payload={payload} />
-      </div>
-      <Toasts />
+      <LastResort>
+        {/* biome-ignore lint/a11y: clicks on links inside bubble up to here; the links are what is focused */}
+        <div onClick={(event) => void follow(event)}>
+          <Screen payload={payload} />
+        </div>
+        <Banners />
+        <Toasts />
+      </LastResort>
     </StrictMode>
   )
 }

@@ -8,7 +8,8 @@ export function safeReturnPath(path: unknown): string | undefined {
   if (/[\u0000-\u0020\\]/.test(path)) return undefined
   const digitsAsTyped = path.replace(/%3\d/g, (escaped) => escaped.slice(2))
   if (maskCardNumbers(digitsAsTyped) !== digitsAsTyped) return undefined
-  return path === '/' || path.startsWith('/login') ? undefined : path
+  // Sign-in itself, and what is no screen.
+  return path === '/' || /^\/(login|api|idp|dev|storage|assets|builds)\b/.test(path) ? undefined : path
 }
 
 /** The address of the sign-in page, which is a page of its own, with the way back in it. */

@@ -21,6 +21,8 @@ test('only paths of this application are gone back to', () => {
     '/',
     '/login',
     '/login?redirect=/x',
+    '/dev/outbox',
+    '/api/user/role',
     '/smac_inquiry?q=9990000000000011',
     '/?q=%39990000000000011',
   ])

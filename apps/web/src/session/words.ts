@@ -1,5 +1,8 @@
+import { isChunkFailure } from '../builds/chunk-failure.ts'
+
 /** What the identity provider says, in words for staff. It is told apart by name; its texts only where the name is shared. */
 export function signInWords(error: unknown): string {
+  if (isChunkFailure(error)) return error.message
   const { name, message } = error instanceof Error ? error : { name: '', message: '' }
   if (name === 'NotAuthorizedException') {
     if (message.startsWith('Password attempts exceeded'))
@@ -18,8 +21,7 @@ export function signInWords(error: unknown): string {
     return 'This password was used before. Choose another.'
   if (name === 'LimitExceededException' || name === 'TooManyRequestsException')
     return 'Too many tries. Wait a few minutes, then try again.'
-  if (name === 'NetworkError' || name === 'TypeError')
-    return 'The server cannot be reached. Check the connection and try again.'
+  if (name === 'NetworkError') return 'The server cannot be reached. Check the connection and try again.'
   if (name === 'Failure') return message
   return 'Signing in did not work. Try again in a moment.'
 }

@@ -1,3 +1,5 @@
+import { isChunkFailure } from '../../builds/chunk-failure.ts'
+
 export type FieldRefusal = { field: string; message: string }
 
 /** Thrown by a form's `submit`: a sentence for the whole form, sentences at its fields, or both. */
@@ -31,16 +33,17 @@ const UNEXPECTED = 'Something went wrong. Try again.'
  * fields are given by name or by their path on the wire (`body.date_from`, `/body/date_from`).
  */
 export function readRefusal(error: unknown, names: readonly string[]): Refusal {
+  if (isChunkFailure(error)) return { at: {}, rest: error.message, unexpected: false }
   if (!isAnswer(error)) return { at: {}, rest: UNEXPECTED, unexpected: true }
   const at: Record<string, string> = {}
-  const homeless: string[] = []
+  const unplaced: string[] = []
   for (const { field, message } of error.fields) {
     const name = nameOf(field, names)
-    if (name === undefined) homeless.push(message)
+    if (name === undefined) unplaced.push(message)
     else at[name] ??= message
   }
   const placed = Object.keys(at).length > 0
-  const rest = homeless.length > 0 ? [error.message, ...homeless].join(' ') : placed ? '' : error.message
+  const rest = unplaced.length > 0 ? [error.message, ...unplaced].join(' ') : placed ? '' : error.message
   return { at, rest, focus: 'focus' in error ? String(error.focus ?? '') : undefined, unexpected: false }
 }
 

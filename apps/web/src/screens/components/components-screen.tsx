@@ -28,7 +28,7 @@ export function ComponentsScreen({ payload }: { payload: Payload }) {
           </ol>
         </nav>
         <main className={css.main}>
-          <h1>Components</h1>
+          <h1 tabIndex={-1}>Components</h1>
           {sections.map(({ id, title, Section }) => (
             <ExampleCode key={id} value={payload.examples?.[id] ?? {}}>
               <section className={css.section} aria-labelledby={id}>

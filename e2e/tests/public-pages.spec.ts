@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { fillSignIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+const PUBLIC = ['/login', '/components']
+
+/** What is asked of the server from here on, by path. */
+function asked(page: Page): string[] {
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  return paths
+}
+
+const openComponents = async (page: Page) => {
+  await page.goto('/components')
+  await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
+}
+
+test('every page, the latest build and the payloads name the same build', async ({ page, request }) => {
+  const { id } = await (await request.get('/builds/latest.json')).json()
+  const meta = await (await request.get(`/builds/meta/${id}.json`)).json()
+  expect(meta).toMatchObject({ id, prerendered: PUBLIC, matcher: { wildcard: {}, dynamic: {} } })
+  for (const path of PUBLIC) {
+    expect(meta.matcher.static[path]).toEqual({ prerender: true })
+    expect(await (await request.get(`${path}/_payload.json`)).json()).toMatchObject({ build: id })
+  }
+  for (const path of [...PUBLIC, '/operational_dashboard', '/nowhere']) {
+    await page.goto(path)
+    await expect(page.locator('meta[name="build"]')).toHaveAttribute('content', id)
+  }
+})
+
+test('sign-in is there before any script', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await expect(page).toHaveTitle('Sign in · Backoffice')
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  // What is sent before the script runs goes nowhere.
+  await fillSignIn(page, 'agent@backoffice.test', 'Backoffice#2026')
+  expect(page.url()).toBe(`${baseURL}/login`)
+  await context.close()
+})
+
+test('from one public screen to another its payload is fetched, and no page', async ({ page }) => {
+  await openComponents(page)
+  const paths = asked(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Backoffice' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Components' })).toBeFocused()
+  await expect(page.getByText('Code', { exact: true }).first()).toBeVisible()
+  expect(paths.filter((path) => /_payload|^\/(login|components)$/.test(path))).toEqual([
+    '/login/_payload.json',
+    '/components/_payload.json',
+  ])
+})
+
+test('without its payload, the screen is loaded as a page', async ({ page }) => {
+  await openComponents(page)
+  await page.route('**/_payload.json?*', (route) => route.abort())
+  const paths = asked(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Backoffice' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  expect(paths.filter((path) => path === '/login')).toEqual(['/login'])
+})
+
+test('a newer build is offered on the sign-in page, and being offline is told there', async ({
+  page,
+  context,
+}) => {
+  await page.clock.install()
+  // The page is there before its scripts are, and the clock stands still for whoever waits inside it.
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await page.route('**/builds/latest.json?*', (route) =>
+    route.fulfill({ json: { id: 'newer', timestamp: 1 } }),
+  )
+  await page.clock.fastForward('01:00:01')
+  await expect(page.getByRole('status').filter({ hasText: 'A new version is ready.' })).toBeVisible()
+  await page.getByLabel('Email').fill('agent@backoffice.test')
+  await context.setOffline(true)
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toHaveCount(0)
+  await expect(page.getByLabel('Email')).toHaveValue('agent@backoffice.test')
+})
+
+test('signing in without the code for it says so, and works when it can be had', async ({ page }) => {
+  await page.route(/\/assets\/session-[^/]+\.js/, (route) => route.abort())
+  await page.goto('/login')
+  await fillSignIn(page, 'nobody@backoffice.test', 'Wrong#password1')
+  await expect(page.getByRole('alert')).toHaveText(/A part of this page could not be loaded/)
+})
+
+for (const path of ['/login', '/operational_dashboard'])
+  test(`${path} says what to do when its script does not come, and not before`, async ({ page }) => {
+    const words = page.getByText('This page takes long to load.')
+    await page.goto(path)
+    await expect(words).toHaveCount(0)
+    await page.route('**/*.js', (route) => route.abort())
+    await page.goto(path)
+    await expect(words).toBeHidden()
+    await words.evaluate((element) => element.getAnimations()[0]?.finish())
+    await expect(words).toBeVisible()
+  })
