@@ -23,14 +23,14 @@ const PEOPLE: readonly Person[] = ['agent', 'viewer', 'auditor']
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 
-type Look = { width: (typeof WIDTHS)[number]; theme: (typeof THEMES)[number] }
+type Width = (typeof WIDTHS)[number]
 
-async function take(browser: Browser, baseURL: string, scene: Scene, look: Look, state?: StorageState) {
+/** A scene at one width, in both themes: what is on the page changes with the theme it is asked for. */
+async function take(browser: Browser, baseURL: string, scene: Scene, width: Width, state?: StorageState) {
   const context = await browser.newContext({
     baseURL,
-    colorScheme: look.theme,
     reducedMotion: 'reduce',
-    viewport: { width: look.width, height: look.width === 360 ? 740 : 800 },
+    viewport: { width, height: width === 360 ? 740 : 800 },
     ...(state && { storageState: state }),
   })
   const page = await context.newPage()
@@ -38,12 +38,15 @@ async function take(browser: Browser, baseURL: string, scene: Scene, look: Look,
   await page.goto(scene.path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await scene.after?.(page)
-  await page.waitForTimeout(500)
-  const path = join(folder, `${scene.name}-${look.theme}-${look.width}.png`)
-  const box = await scene.part?.(page).boundingBox()
-  // Of the whole page: scrolled to, a part would stand below the bar that stays.
-  const clip = box && { ...box, y: box.y - MARGIN_PX, height: box.height + 2 * MARGIN_PX }
-  await page.screenshot({ path, fullPage: !scene.windowOnly, ...(clip && { clip }) })
+  await page.waitForTimeout(400)
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme })
+    const path = join(folder, `${scene.name}-${colorScheme}-${width}.png`)
+    const box = await scene.part?.(page).boundingBox()
+    // Of the whole page: scrolled to, a part would stand below the bar that stays.
+    const clip = box && { ...box, y: box.y - MARGIN_PX, height: box.height + 2 * MARGIN_PX }
+    await page.screenshot({ path, fullPage: !scene.windowOnly, ...(clip && { clip }) })
+  }
   await scene.tidy?.(page)
   await context.close()
 }
@@ -58,9 +61,9 @@ async function takeAll(baseURL: string): Promise<void> {
     const files = await arrangeFiles(browser, baseURL, agent)
     const scenes = [...signInScenes(), ...blockScenes(), ...scenesOf(files)]
     for (const scene of scenes.filter(({ name }) => name.includes(values.only))) {
+      const state = scene.who ? states.get(scene.who) : undefined
       for (const width of scene.narrowOnly ? [360 as const] : WIDTHS)
-        for (const theme of THEMES)
-          await take(browser, baseURL, scene, { width, theme }, scene.who ? states.get(scene.who) : undefined)
+        await take(browser, baseURL, scene, width, state)
       console.log(scene.name)
     }
   } finally {

@@ -38,6 +38,15 @@ export const BUDGETS: readonly Budget[] = [
     codeKb: 130,
     requests: 12,
   },
+  {
+    name: 'file',
+    path: '/files/00000000-0000-4000-8000-000000000000',
+    signedIn: true,
+    sign: shows('File not found'),
+    codeKb: 150,
+    requests: 14,
+  },
+  { name: 'components', path: '/components', signedIn: false, sign: canBeUsed, codeKb: 250, requests: 30 },
 ]
 
 export type Weighed = { budget: Budget; found: Transfers; isOver: boolean }

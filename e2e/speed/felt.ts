@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type { StorageState } from '../pictures/arrange.ts'
-import { slowPage } from './slow.ts'
+import { slowPage, watch } from './slow.ts'
 
 /** Milliseconds, and megabytes of heap, by what is measured. */
 export type Felt = Record<string, number>
@@ -67,6 +67,30 @@ export async function feltList(browser: Browser, baseURL: string, state: Storage
     'screen → screen, first': first,
     'screen → screen, later': later,
     'list: warm reload, rows': warm,
+  }
+}
+
+/** Typing into a select of 10,000 options, on this machine as it is. */
+export async function feltSelect(browser: Browser, baseURL: string): Promise<Felt> {
+  const context = await browser.newContext({ baseURL })
+  const page = await context.newPage()
+  await page.addInitScript(watch)
+  await page.goto('/components')
+  await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
+  const select = page.getByRole('region', { name: 'Select' }).getByRole('combobox', { name: /10,000/ })
+  await select.click()
+  await page.evaluate(() => {
+    window.measured.keysMs = []
+  })
+  for (let round = 0; round < 4; round += 1) {
+    await select.pressSequentially('branch 0412', { delay: 30 })
+    await select.clear()
+  }
+  const keys = await page.evaluate(() => window.measured.keysMs)
+  await context.close()
+  return {
+    'select of 10,000: key → paint, median': median(keys),
+    'select of 10,000: most': Math.max(...keys),
   }
 }
 

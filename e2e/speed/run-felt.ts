@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test'
 import { launchOptions } from '../browser.ts'
 import { arrangeFiles, sessionOf } from '../pictures/arrange.ts'
 import { withServer } from '../server.ts'
-import { type Felt, feltList, feltSignIn, heapAfter, median } from './felt.ts'
+import { type Felt, feltList, feltSelect, feltSignIn, heapAfter, median } from './felt.ts'
 
 /** `npm run bench:web`: what a member of staff feels, on a slow line and a slow machine. Medians; never a failure. */
 const ROUNDS = 5
@@ -17,16 +17,17 @@ await withServer(async (baseURL) => {
       rounds.push({
         ...(await feltSignIn(browser, baseURL)),
         ...(await feltList(browser, baseURL, state)),
+        ...(await feltSelect(browser, baseURL)),
       })
     for (const name of Object.keys(rounds[0] ?? {}))
       console.log(
-        `${name.padEnd(36)}${median(rounds.map((felt) => felt[name] ?? Number.NaN))
+        `${name.padEnd(40)}${median(rounds.map((felt) => felt[name] ?? Number.NaN))
           .toFixed(0)
           .padStart(6)} ms`,
       )
     for (const times of [30, 60])
       console.log(
-        `${`heap after ${times} navigations`.padEnd(36)}${(await heapAfter(browser, baseURL, state, times)).toFixed(1).padStart(6)} MB`,
+        `${`heap after ${times} navigations`.padEnd(40)}${(await heapAfter(browser, baseURL, state, times)).toFixed(1).padStart(6)} MB`,
       )
   } finally {
     await browser.close()

@@ -32,7 +32,7 @@ declare global {
 }
 
 /** Runs in the page before anything of its own. */
-function watch(): void {
+export function watch(): void {
   const measured: Window['measured'] = {
     longTasksMs: 0,
     keysMs: [],

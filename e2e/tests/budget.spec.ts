@@ -1,4 +1,5 @@
-import { tableOf, weighAll } from '../speed/budget.ts'
+import { BUILT_SCREENS, screenAt } from '@backoffice/contract/screens'
+import { BUDGETS, tableOf, weighAll } from '../speed/budget.ts'
 import { expect, test } from './test.ts'
 
 test('no screen weighs more, or asks for more, than is written down', async ({ browser, baseURL }) => {
@@ -8,4 +9,14 @@ test('no screen weighs more, or asks for more, than is written down', async ({ b
     weighed.filter(({ isOver }) => isOver),
     tableOf(weighed),
   ).toEqual([])
+})
+
+test('every screen has its budget', () => {
+  const names = BUDGETS.map(({ path }) => screenAt(path)?.name)
+  // The index only leads on.
+  expect(names.toSorted()).toEqual(
+    BUILT_SCREENS.map(({ name }) => name)
+      .filter((name) => name !== 'index')
+      .toSorted(),
+  )
 })
