@@ -25,8 +25,6 @@ test('sign-in, plain and refused', async ({ page }) => {
 })
 
 test('every block of /components, as it comes and with its code open', async ({ page }) => {
-  // A page of a few thousand elements, looked at four times.
-  test.setTimeout(180_000)
   test.slow()
   await page.goto('/components', { waitUntil: 'networkidle' })
   await expectClean(page)
