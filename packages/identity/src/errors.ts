@@ -27,6 +27,23 @@ export const codeMismatch = () =>
   new IdentityError('CodeMismatchException', 'Invalid verification code provided, please try again.')
 export const codeExpired = () =>
   new IdentityError('ExpiredCodeException', 'Invalid code provided, please request a code again.')
+export const wrongTotpCode = () =>
+  new IdentityError('CodeMismatchException', 'Invalid code received for user')
+export const wrongSmsCode = () =>
+  new IdentityError('CodeMismatchException', 'Invalid code or auth state for the user.')
+export const totpCodeUsed = () =>
+  new IdentityError('ExpiredCodeException', 'Your software token has already been used once.')
+export const codeDoesNotEnable = () =>
+  new IdentityError('EnableSoftwareTokenMFAException', 'Code mismatch and fail enable Software Token MFA')
+export const noSoftwareToken = () =>
+  new IdentityError('SoftwareTokenMFANotFoundException', 'Software Token MFA does not exist for the user.')
+export const poolWithoutMfa = () =>
+  new IdentityError(
+    'SoftwareTokenMFANotFoundException',
+    'Software Token MFA has not been enabled by the userPool',
+  )
+export const mfaMethodNotFound = () =>
+  new IdentityError('MFAMethodNotFoundException', 'No MFA method of the user can be used')
 export const limitExceeded = () =>
   new IdentityError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
 export const tooManyRequests = () => new IdentityError('TooManyRequestsException', 'Too many requests')

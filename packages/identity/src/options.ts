@@ -7,6 +7,8 @@ const DAY = 24 * HOUR
 
 export type IdentityMessage =
   | { kind: 'reset-code'; to: string; username: string; code: string; expiresAt: Date }
+  /** `to` is a telephone number. */
+  | { kind: 'sign-in-code'; to: string; username: string; code: string; expiresAt: Date }
   | { kind: 'temporary-password'; to: string; username: string; password: string; expiresAt: Date }
 
 type Lifetimes = {
@@ -14,6 +16,8 @@ type Lifetimes = {
   refreshMs: number
   challengeMs: number
   codeMs: number
+  /** From handing out an authenticator's secret to its first code, for somebody signed in. */
+  authenticatorSetUpMs: number
   temporaryPasswordMs: number
 }
 
@@ -22,6 +26,8 @@ type Limits = {
   perAddress: { count: number; windowMs: number }
   /** Reset codes one account can ask for. */
   resetCodes: { count: number; windowMs: number }
+  /** Sign-in codes sent to one account's telephone without one of them being answered. */
+  signInCodes: { count: number; windowMs: number }
 }
 
 export type IdentityOptions = {
@@ -33,6 +39,11 @@ export type IdentityOptions = {
   issuer: string
   /** 32 bytes, kept outside the database; without it nothing stored can be used. */
   key: Buffer
+  /**
+   * Whether a second factor is asked for: never, of who has set one up, or of everybody, who then has to set up an
+   * authenticator at the next sign-in.
+   */
+  mfa?: 'off' | 'optional' | 'required'
   /** Hands codes and temporary passwords to whatever carries them. Must not log them. */
   deliver: (message: IdentityMessage) => Promise<void>
   /** Milliseconds since 1970. */
@@ -56,12 +67,14 @@ const DEFAULT_LIFETIMES: Lifetimes = {
   refreshMs: 30 * DAY,
   challengeMs: 3 * MINUTE,
   codeMs: HOUR,
+  authenticatorSetUpMs: 15 * MINUTE,
   temporaryPasswordMs: 7 * DAY,
 }
 
 const DEFAULT_LIMITS: Limits = {
   perAddress: { count: 120, windowMs: MINUTE },
   resetCodes: { count: 5, windowMs: HOUR },
+  signInCodes: { count: 10, windowMs: HOUR },
 }
 
 export function settingsOf({ key: _, ...options }: IdentityOptions): Settings {
@@ -70,6 +83,7 @@ export function settingsOf({ key: _, ...options }: IdentityOptions): Settings {
   if (!poolName || options.userPoolId.length > 55) throw new Error('userPoolId must look like region_Name')
   return {
     clock: Date.now,
+    mfa: 'optional',
     onError: (error) => console.error('identity:', error),
     ...options,
     poolName,

@@ -3,6 +3,10 @@ import { invalidParameter, resourceNotFound } from './errors.ts'
 import { type Input, readToken, requiredText, section } from './input.ts'
 import { changePassword } from './passwords/change.ts'
 import { confirmForgotPassword, forgotPassword } from './passwords/forgot.ts'
+import { answerSms, answerTotp } from './second-factor/answer.ts'
+import { describeFactors } from './second-factor/factors.ts'
+import { changePreference } from './second-factor/preference.ts'
+import { associateSoftwareToken, finishSetUp, verifySoftwareToken } from './second-factor/set-up.ts'
 import { setFirstPassword } from './sign-in/new-password.ts'
 import { signInWithPassword } from './sign-in/password.ts'
 import { authenticate, refreshSession } from './sign-in/sessions.ts'
@@ -15,7 +19,7 @@ type Operation = {
   run: (context: Context, input: Input) => Promise<object>
   /** Tries a secret somebody could guess, so it counts against the address. */
   isGuess?: (input: Input) => boolean
-  /** Works on an access token, which names its client itself. */
+  /** Works on an access token or a sealed session, which name their client themselves. */
   byAccessToken?: true
 }
 
@@ -35,6 +39,9 @@ const OPERATIONS = new Map<string, Operation>([
   ['GlobalSignOut', { run: globalSignOut, byAccessToken: true }],
   ['GetUser', { run: getUser, byAccessToken: true }],
   ['ChangePassword', { run: changePassword, byAccessToken: true }],
+  ['AssociateSoftwareToken', { run: associateSoftwareToken, byAccessToken: true }],
+  ['VerifySoftwareToken', { run: verifySoftwareToken, isGuess: always, byAccessToken: true }],
+  ['SetUserMFAPreference', { run: setMfaPreference, byAccessToken: true }],
 ])
 
 export function findOperation(name: string): Operation | undefined {
@@ -70,6 +77,12 @@ function respondToChallenge(context: Context, input: Input): Promise<object> {
       return verifySrp(context, responses)
     case 'NEW_PASSWORD_REQUIRED':
       return setFirstPassword(context, input, responses)
+    case 'SOFTWARE_TOKEN_MFA':
+      return answerTotp(context, input, responses)
+    case 'SMS_MFA':
+      return answerSms(context, input, responses)
+    case 'MFA_SETUP':
+      return finishSetUp(context, input)
     default:
       throw invalidParameter('Challenge not supported.')
   }
@@ -96,5 +109,11 @@ async function globalSignOut(context: Context, input: Input): Promise<object> {
 
 async function getUser(context: Context, input: Input): Promise<object> {
   const account = await authenticate(context, readToken(input, 'AccessToken'))
-  return { Username: account.sub, UserAttributes: attributeList(account) }
+  const factors = await describeFactors(context, account.sub)
+  return { Username: account.sub, UserAttributes: attributeList(account), ...factors }
+}
+
+async function setMfaPreference(context: Context, input: Input): Promise<object> {
+  await changePreference(context, await authenticate(context, readToken(input, 'AccessToken')), input)
+  return {}
 }

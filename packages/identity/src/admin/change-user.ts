@@ -1,17 +1,21 @@
 import type { Context } from '../context.ts'
+import { deliverNow } from '../delivery.ts'
 import { IdentityError, invalidParameter, notAuthorized } from '../errors.ts'
 import { type Input, optionalFlag, readPassword } from '../input.ts'
 import { replacePassword } from '../passwords/credentials.ts'
 import { assertPolicy } from '../passwords/policy.ts'
 import { createResetCode } from '../passwords/reset-codes.ts'
+import { describeFactors } from '../second-factor/factors.ts'
+import { changePreferenceOf } from '../second-factor/preference.ts'
 import { forgetFailures } from '../sign-in/attempts.ts'
 import * as users from '../store/users.ts'
 import { withAttributes } from '../user-attributes.ts'
 import { describeOneUser } from './describe-user.ts'
-import { deliverNow, readSubject } from './subject.ts'
+import { readSubject } from './subject.ts'
 
 export async function getUser(context: Context, input: Input): Promise<object> {
-  return describeOneUser(await readSubject(context, input))
+  const account = await readSubject(context, input)
+  return describeOneUser(account, await describeFactors(context, account.sub))
 }
 
 export async function setUserPassword(context: Context, input: Input): Promise<object> {
@@ -85,6 +89,11 @@ export async function deleteUser(context: Context, input: Input): Promise<object
 export async function signOutUser(context: Context, input: Input): Promise<object> {
   const { sub } = await readSubject(context, input)
   await users.endSessions(context.pool, sub, {}, context.now())
+  return {}
+}
+
+export async function setMfaPreference(context: Context, input: Input): Promise<object> {
+  await changePreferenceOf(context, await readSubject(context, input), input)
   return {}
 }
 

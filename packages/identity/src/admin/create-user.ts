@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Account, findAccount } from '../accounts.ts'
 import type { Context } from '../context.ts'
+import { deliverNow } from '../delivery.ts'
 import { IdentityError, invalidParameter } from '../errors.ts'
 import { type Input, optionalText, readUsername } from '../input.ts'
 import { createCredentials, replacePassword } from '../passwords/credentials.ts'
@@ -8,7 +9,7 @@ import { assertPolicy, generatePassword, MAX_PASSWORD_LENGTH } from '../password
 import { insertUsers } from '../store/users.ts'
 import { assertEmail, withAttributes } from '../user-attributes.ts'
 import { describeUser } from './describe-user.ts'
-import { deliverNow, readSubject } from './subject.ts'
+import { readSubject } from './subject.ts'
 
 /** Users are named by e-mail and get a uuid as username. The password is temporary and is delivered unless suppressed. */
 export async function createUser(context: Context, input: Input): Promise<object> {

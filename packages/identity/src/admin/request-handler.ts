@@ -16,6 +16,7 @@ const OPERATIONS = new Map<string, (context: Context, input: Input) => Promise<o
   ['AdminDisableUser', change.disableUser],
   ['AdminEnableUser', change.enableUser],
   ['AdminDeleteUser', change.deleteUser],
+  ['AdminSetUserMFAPreference', change.setMfaPreference],
   ['AdminUserGlobalSignOut', change.signOutUser],
   ['ListUsers', listUsers],
 ])

@@ -1,7 +1,17 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** One key per purpose, all derived from the key that is kept outside the database. */
-export type Purpose = 'verifier' | 'signing-key' | 'srp-challenge' | 'new-password-challenge' | 'page'
+export type Purpose =
+  | 'verifier'
+  | 'totp-secret'
+  | 'signing-key'
+  | 'srp-challenge'
+  | 'new-password-challenge'
+  | 'totp-challenge'
+  | 'sms-challenge'
+  | 'mfa-setup-challenge'
+  | 'mfa-set-up'
+  | 'page'
 
 export type Keyring = {
   /** Encrypts for one purpose and one owner; opening it for another fails. */

@@ -1,18 +1,20 @@
 import type { Account } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { notAuthorized, resetRequired, userIsDisabled } from '../errors.ts'
+import { secondFactorChallenge } from '../second-factor/challenge.ts'
 import { sealState } from './challenge-state.ts'
 import { startSession } from './sessions.ts'
 
 /**
  * What follows a right password: a further challenge or the tokens. The state of an account is told here and
- * nowhere earlier, so only who knows its password learns it. A second factor will find its place before the tokens.
+ * nowhere earlier, so only who knows its password learns it.
  */
 export async function finishSignIn(context: Context, account: Account): Promise<object> {
   if (!account.enabled) throw userIsDisabled()
   if (account.status === 'RESET_REQUIRED') throw resetRequired()
   if (account.status === 'FORCE_CHANGE_PASSWORD') return newPasswordChallenge(context, account)
-  return { ChallengeParameters: {}, AuthenticationResult: await startSession(context, account) }
+  const challenge = await secondFactorChallenge(context, account)
+  return challenge ?? { ChallengeParameters: {}, AuthenticationResult: await startSession(context, account) }
 }
 
 export type NewPasswordState = { sub: string; generation: number }

@@ -1,12 +1,11 @@
-import { findAccount } from '../accounts.ts'
+import { type Account, findAccount } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { notAuthorized, sessionUsed, userIsDisabled } from '../errors.ts'
 import { type Input, readPassword, requiredText } from '../input.ts'
 import { replacePassword } from '../passwords/credentials.ts'
 import { assertPolicy } from '../passwords/policy.ts'
 import { openState } from './challenge-state.ts'
-import type { NewPasswordState } from './finish.ts'
-import { startSession } from './sessions.ts'
+import { finishSignIn, type NewPasswordState } from './finish.ts'
 
 /**
  * The browser library sends the same session again after a password that breaks the policy. It is used up by
@@ -26,6 +25,7 @@ export async function setFirstPassword(context: Context, input: Input, responses
   if (!account.enabled) throw userIsDisabled()
   const replaced = await replacePassword(context, account, password, { status: 'CONFIRMED' })
   if (!replaced) throw sessionUsed()
-  const renewed = { ...account, generation: account.generation + 1 }
-  return { ChallengeParameters: {}, AuthenticationResult: await startSession(context, renewed) }
+  const renewed: Account = { ...account, status: 'CONFIRMED', generation: account.generation + 1 }
+  // An administrator's temporary password does not stand in for a second factor.
+  return finishSignIn(context, renewed)
 }

@@ -5,7 +5,13 @@ const BATCH = 5_000
 const MAX_BATCHES = 20
 
 // An expired code still answers "expired" for a day; an expired session "has expired".
-const KEEP = { counters: '0', used_challenges: '0', codes: '1 day', sessions: '7 days' }
+const KEEP = {
+  counters: '0',
+  used_challenges: '0',
+  pending_authenticators: '0',
+  codes: '1 day',
+  sessions: '7 days',
+}
 
 /** At most once a minute in each process: what has expired leaves, so that no flood of names or addresses stays. */
 export function createPurge(pool: pg.Pool, clock: () => number): () => Promise<void> | undefined {

@@ -27,6 +27,8 @@ export type TestProvider = {
   errors: unknown[]
   /** Moves the provider's clock, which stands still otherwise. */
   advance: (ms: number) => void
+  /** What that clock shows, in milliseconds since 1970. */
+  now: () => number
   call: (operation: string, input: object, ip?: string) => Promise<Reply>
   /** With a permanent password unless told otherwise; the e-mail is new each time. */
   aUser: (options?: { temporary?: boolean; attributes?: Record<string, string> }) => Promise<TestUser>
@@ -61,6 +63,7 @@ export function createTestProvider(pool: pg.Pool, options: Partial<IdentityOptio
     advance: (ms) => {
       nowMs += ms
     },
+    now: () => nowMs,
     async call(operation, input, ip = '192.0.2.1') {
       const { status, headers, body } = await provider.handle({
         target: `AWSCognitoIdentityProviderService.${operation}`,

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { HIDDEN } from '../../kernel/hidden.ts'
 import type { Clock } from '../clock.ts'
-import type { Outbox } from '../mail/outbox.ts'
-import type { TokenVerifier } from './identity.ts'
+import type { Message } from '../mail/outbox.ts'
+import { claimsOf, type Identity, type TokenVerifier } from './identity.ts'
 
 /** Part of the data: the pool's name is hashed into every stored password. It can never change. */
 export const EMBEDDED_POOL = {
@@ -18,7 +18,8 @@ type Options = {
   pool: pg.Pool
   key: Buffer
   clock: Clock
-  outbox?: Outbox
+  /** Takes what a mail or SMS service would carry. */
+  outbox?: { add: (message: Message) => void | Promise<void> }
   onError: (error: unknown) => void
 }
 
@@ -30,23 +31,50 @@ export function createEmbeddedIdentity({ pool, key, clock, outbox, onError }: Op
     clientId: EMBEDDED_POOL.userPoolClientId,
     issuer: EMBEDDED_POOL.issuer,
     clock: () => clock.now().getTime(),
-    deliver: async (message) => outbox?.add({ at: clock.now(), to: message.to, ...inWords(message) }),
+    deliver: async (message) => {
+      await outbox?.add({ at: clock.now(), to: message.to, ...inWords(message) })
+    },
     onError,
   })
 }
 
 function inWords(message: IdentityMessage): { subject: string; text: string } {
-  if (message.kind === 'reset-code') {
-    return { subject: 'Your code', text: `Code to reset your password: ${message.code}` }
+  switch (message.kind) {
+    case 'reset-code':
+      return { subject: 'Your code', text: `Code to reset your password: ${message.code}` }
+    case 'sign-in-code':
+      return { subject: 'Your sign-in code', text: `Code to sign in: ${message.code}` }
+    case 'temporary-password':
+      return {
+        subject: 'Your temporary password',
+        text: `Sign in with ${message.password} and choose your own.`,
+      }
   }
-  return { subject: 'Your temporary password', text: `Sign in with ${message.password} and choose your own.` }
+}
+
+/** The embedded provider as the product sees any. */
+export function embeddedIdentity(provider: IdentityProvider): Identity {
+  const { userPoolId, userPoolClientId, path } = EMBEDDED_POOL
+  return {
+    browser: { userPoolId, userPoolClientId, endpoint: path },
+    foreignOrigin: null,
+    verifyToken: verifierOf(provider),
+    sessions: null,
+    async administration() {
+      const { CognitoIdentityProviderClient } = await import('@aws-sdk/client-cognito-identity-provider')
+      const { administrationOf } = await import('./administration.ts')
+      return administrationOf(new CognitoIdentityProviderClient(provider.adminClientConfig), userPoolId)
+    },
+    mount: (app) => mountIdentity(app, provider),
+    warmUp: () => provider.warmUp(),
+    close: () => provider.close(),
+  }
 }
 
 export function verifierOf(provider: IdentityProvider): TokenVerifier {
   return async (token) => {
     try {
-      const { sub, email, exp } = await provider.verifyIdToken(token)
-      return sub && exp ? { sub, email: String(email), exp } : null
+      return claimsOf(await provider.verifyIdToken(token))
     } catch (error) {
       if ((error as { type?: string }).type === 'NotAuthorizedException') return null
       throw error
@@ -55,7 +83,7 @@ export function verifierOf(provider: IdentityProvider): TokenVerifier {
 }
 
 /** The browser library speaks to this address; admin operations are not reachable here. */
-export function mountIdentity(app: FastifyInstance, provider: IdentityProvider): void {
+function mountIdentity(app: FastifyInstance, provider: IdentityProvider): void {
   app.register(async (routes) => {
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 32 * 1024 }, (_request, body, done) =>

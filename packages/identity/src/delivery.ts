@@ -1,0 +1,13 @@
+import type { Context } from './context.ts'
+import { IdentityError } from './errors.ts'
+import type { IdentityMessage } from './options.ts'
+
+/** What it tells of is committed already; after a failure whoever asked asks again. */
+export async function deliverNow(context: Context, message: IdentityMessage): Promise<void> {
+  try {
+    await context.deliver(message)
+  } catch (error) {
+    context.onError(error)
+    throw new IdentityError('CodeDeliveryFailureException', 'The message could not be delivered')
+  }
+}

@@ -1,0 +1,43 @@
+import type { Context } from '../context.ts'
+import { type Factor, type FactorsRow, findFactors } from '../store/second-factors.ts'
+import type { UserRow } from '../store/users.ts'
+
+/** As GetUser and AdminGetUser tell it; nothing when there is nothing to tell. */
+export async function describeFactors(context: Context, sub: string): Promise<object> {
+  const row = await findFactors(context.pool, sub)
+  const enabled = enabledFactors(row)
+  const preferred = enabled.find((factor) => factor === row.preferred)
+  return {
+    ...(enabled.length > 0 && { UserMFASettingList: enabled }),
+    ...(preferred && { PreferredMfaSetting: preferred }),
+  }
+}
+
+/** The stronger one first: where two are enabled and none is preferred, it is asked for. */
+function enabledFactors(row: FactorsRow): Factor[] {
+  const factors: Factor[] = []
+  if (row.totpEnabled) factors.push('SOFTWARE_TOKEN_MFA')
+  if (row.smsEnabled) factors.push('SMS_MFA')
+  return factors
+}
+
+/**
+ * The one a sign-in asks for; `undefined` for who has none. A pool that requires one asks for a confirmed
+ * authenticator even when its owner has turned it off. `unusable`: only messages to a number that is not verified
+ * any more, which must not open a way in without a second factor.
+ */
+export function factorToAskFor(
+  { mfa }: Context,
+  row: FactorsRow,
+  user: Pick<UserRow, 'attributes'>,
+): Factor | 'unusable' | undefined {
+  const enabled = enabledFactors(row)
+  if (mfa === 'required' && row.totpSecret && !row.totpEnabled) enabled.push('SOFTWARE_TOKEN_MFA')
+  const usable = enabled.filter((factor) => factor !== 'SMS_MFA' || verifiedPhone(user))
+  const chosen = usable.find((factor) => factor === row.preferred) ?? usable[0]
+  return chosen ?? (enabled.length > 0 ? 'unusable' : undefined)
+}
+
+export function verifiedPhone({ attributes }: Pick<UserRow, 'attributes'>): string | undefined {
+  return attributes.phone_number_verified === 'true' ? attributes.phone_number : undefined
+}

@@ -1,0 +1,67 @@
+import type { Account } from '../accounts.ts'
+import type { Context } from '../context.ts'
+import { invalidParameter } from '../errors.ts'
+import { type Input, optionalFlag, section } from '../input.ts'
+import { forgetCodeFailures } from '../sign-in/attempts.ts'
+import {
+  type Factor,
+  type FactorsRow,
+  findFactors,
+  forgetAuthenticator,
+  savePreference,
+} from '../store/second-factors.ts'
+import { verifiedPhone } from './factors.ts'
+
+/** `preferred` is undefined where the request leaves it as it is. */
+type Setting = { enabled: boolean; preferred: boolean | undefined }
+
+/** What the request does not mention stays. Ends no session. */
+export async function changePreference(context: Context, account: Account, input: Input): Promise<void> {
+  const totp = readSetting(input, 'SoftwareTokenMfaSettings')
+  const sms = readSetting(input, 'SMSMfaSettings')
+  for (const name of ['EmailMfaSettings', 'WebAuthnMfaSettings']) {
+    if (readSetting(input, name)?.enabled) throw invalidParameter(`${name} is not supported`)
+  }
+  if (totp?.preferred && sms?.preferred) throw invalidParameter('Only one MFA type can be preferred')
+  if (context.mfa === 'off' && (totp?.enabled || sms?.enabled)) {
+    throw invalidParameter('MFA is turned off for the user pool')
+  }
+  const row = await findFactors(context.pool, account.sub)
+  if (totp?.enabled && !row.totpSecret) throw invalidParameter('User has not verified software token mfa')
+  if (sms?.enabled && !verifiedPhone(account)) {
+    throw invalidParameter('User does not have delivery config set to turn on SMS_MFA')
+  }
+  await savePreference(context.pool, account.sub, {
+    totpEnabled: totp?.enabled ?? row.totpEnabled,
+    smsEnabled: sms?.enabled ?? row.smsEnabled,
+    preferred: preferredAfter(row, { SOFTWARE_TOKEN_MFA: totp, SMS_MFA: sms }),
+  })
+}
+
+/** An authenticator that an administrator turns off is lost: its secret is forgotten, and what was tried with it. */
+export async function changePreferenceOf(context: Context, account: Account, input: Input): Promise<void> {
+  await changePreference(context, account, input)
+  if (readSetting(input, 'SoftwareTokenMfaSettings')?.enabled !== false) return
+  await forgetAuthenticator(context.pool, account.sub)
+  await forgetCodeFailures(context, account)
+}
+
+function preferredAfter(row: FactorsRow, settings: Record<Factor, Setting | undefined>): Factor | null {
+  let preferred = row.preferred
+  for (const factor of ['SOFTWARE_TOKEN_MFA', 'SMS_MFA'] as const) {
+    const setting = settings[factor]
+    if (!setting) continue
+    if (setting.enabled && setting.preferred) preferred = factor
+    else if (preferred === factor && (!setting.enabled || setting.preferred === false)) preferred = null
+  }
+  return preferred
+}
+
+function readSetting(input: Input, name: string): Setting | undefined {
+  if (!Object.hasOwn(input, name) || input[name] === null || input[name] === undefined) return undefined
+  const given = section(input, name)
+  const enabled = optionalFlag(given, 'Enabled')
+  const preferred = optionalFlag(given, 'PreferredMfa')
+  if (preferred && !enabled) throw invalidParameter(`Invalid value for parameter ${name}`)
+  return { enabled, preferred: Object.hasOwn(given, 'PreferredMfa') ? preferred : undefined }
+}

@@ -1,0 +1,66 @@
+import type { Account } from '../accounts.ts'
+import type { Context } from '../context.ts'
+import { codeDoesNotEnable, noSoftwareToken, poolWithoutMfa, sessionUsed } from '../errors.ts'
+import { type Input, optionalText, readToken, requiredText } from '../input.ts'
+import { openState, sealState } from '../sign-in/challenge-state.ts'
+import { authenticate, startSession } from '../sign-in/sessions.ts'
+import { useChallenge } from '../store/challenges.ts'
+import { adoptPending, findPending, putPending } from '../store/second-factors.ts'
+import { accountOfState, type FactorState, readSession } from './state.ts'
+import { matchingStep, newTotpSecret, toBase32 } from './totp.ts'
+
+/** Hands out a secret that counts for nothing until a code shows that it arrived; one in use stays so until then. */
+export async function associateSoftwareToken(context: Context, input: Input): Promise<object> {
+  if (context.mfa === 'off') throw poolWithoutMfa()
+  const { account, duringSignIn } = await whoSetsUp(context, input)
+  const secret = newTotpSecret()
+  const sealed = context.keyring.seal('totp-secret', account.sub, secret)
+  const expiresAt = context.after(context.lifetimes.authenticatorSetUpMs)
+  await putPending(context.pool, account.sub, sealed, expiresAt)
+  return {
+    SecretCode: toBase32(secret),
+    ...(duringSignIn && { Session: sealState(context, 'mfa-setup-challenge', stateOf(account)) }),
+  }
+}
+
+/** Nothing to guess here: who asks was told the secret. */
+export async function verifySoftwareToken(context: Context, input: Input): Promise<object> {
+  const code = requiredText(input, 'UserCode', 64)
+  const { account, duringSignIn } = await whoSetsUp(context, input)
+  const sealed = await findPending(context.pool, account.sub, context.now())
+  const secret = sealed && context.keyring.open('totp-secret', account.sub, sealed)
+  if (!secret) throw noSoftwareToken()
+  const step = matchingStep(secret, code, context.clock(), -1)
+  if (typeof step !== 'number') throw codeDoesNotEnable()
+  const adopted = await adoptPending(context.pool, account.sub, { secret: sealed, step, duringSignIn })
+  if (!adopted) throw noSoftwareToken()
+  return {
+    Status: 'SUCCESS',
+    ...(duringSignIn && { Session: sealState(context, 'mfa-set-up', stateOf(account)) }),
+  }
+}
+
+/** The last step of a sign-in that had to set up an authenticator first: its session says that a code was right. */
+export async function finishSetUp(context: Context, input: Input): Promise<object> {
+  const session = readSession(input)
+  const state = openState<FactorState>(context, 'mfa-set-up', session)
+  if (!(await useChallenge(context.pool, session, state.expiresAt))) throw sessionUsed()
+  const account = await accountOfState(context, state)
+  return { ChallengeParameters: {}, AuthenticationResult: await startSession(context, account) }
+}
+
+/** Somebody signed in, by their access token, or somebody signing in who was asked to, by the session of that. */
+async function whoSetsUp(
+  context: Context,
+  input: Input,
+): Promise<{ account: Account; duringSignIn: boolean }> {
+  if (optionalText(input, 'AccessToken', 4096)) {
+    return { account: await authenticate(context, readToken(input, 'AccessToken')), duringSignIn: false }
+  }
+  const state = openState<FactorState>(context, 'mfa-setup-challenge', readSession(input))
+  return { account: await accountOfState(context, state), duringSignIn: true }
+}
+
+function stateOf({ sub, generation }: Account): FactorState {
+  return { sub, generation }
+}
