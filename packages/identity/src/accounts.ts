@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from './context.ts'
+import { isUuid } from './input.ts'
 import { toBigInt, VERIFIER_BYTES } from './srp/exchange.ts'
 import { bytes, N } from './srp/modexp.ts'
 import { selectUserOr, type UserRow } from './store/users.ts'
@@ -7,15 +8,13 @@ import { selectUserOr, type UserRow } from './store/users.ts'
 /** A user, or the decoy that stands in for one so that nobody can tell a name without an account. */
 export type Account = UserRow & { exists: boolean }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
 /**
  * By e-mail in any case or by `sub`. The decoy is made whether it is needed or not, and the database answers one row
  * of the same size either way: making or reading one only sometimes takes tens of microseconds that show.
  */
 export function findAccount(context: Context, username: string): Promise<Account> {
   const key = username.toLowerCase()
-  return selectUserOr(context.pool, key, UUID.test(key) ? key : null, decoy(context, key))
+  return selectUserOr(context.pool, key, isUuid(key) ? key : null, decoy(context, key))
 }
 
 /**
@@ -23,7 +22,7 @@ export function findAccount(context: Context, username: string): Promise<Account
  * The verifier is a random square, as real ones are, of which nobody knows the password.
  */
 function decoy({ keyring, now }: Context, key: string): UserRow {
-  const sub = UUID.test(key) ? key : uuidFrom(keyring.digest('decoy-sub', key))
+  const sub = isUuid(key) ? key : uuidFrom(keyring.digest('decoy-sub', key))
   const seed = keyring.digest('decoy-verifier', sub)
   const root = toBigInt(createHash('shake256', { outputLength: VERIFIER_BYTES }).update(seed).digest())
   const verifier = bytes((root * root) % N, VERIFIER_BYTES)

@@ -2,10 +2,17 @@ import { createKeyring, type Keyring } from './crypto/keyring.ts'
 import { type IdentityOptions, type Settings, settingsOf } from './options.ts'
 import { createSigningKeys, type SigningKeys } from './tokens/signing-keys.ts'
 
+/** Text fit to be stored and shown; null where nothing was said. */
+export type Caller = { ip: string | null; userAgent: string | null }
+
+const NOBODY: Caller = { ip: null, userAgent: null }
+
 /** What every operation works with. Nothing in it is state another process would need. */
 export type Context = Settings & {
   keyring: Keyring
   signingKeys: SigningKeys
+  /** Who asks, as far as that is known: for the list of sessions. */
+  caller: Caller
   now: () => Date
   /** A moment from now by the provider's clock. */
   after: (ms: number) => Date
@@ -22,6 +29,7 @@ export function createContext(options: IdentityOptions): Context {
   return {
     ...settings,
     keyring,
+    caller: NOBODY,
     signingKeys: createSigningKeys(settings, keyring),
     now: () => new Date(settings.clock()),
     after: (ms) => new Date(settings.clock() + ms),

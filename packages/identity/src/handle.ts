@@ -14,6 +14,8 @@ export type PublicRequest = {
   body: string | Uint8Array
   /** The caller's address as the server believes it, for the throttle. */
   ip: string
+  /** The header `user-agent`, for the list of sessions. */
+  userAgent?: string | undefined
 }
 
 export type Answer = { status: number; headers: Record<string, string>; body: string }
@@ -27,7 +29,8 @@ export async function handlePublic(context: Context, request: PublicRequest): Pr
     const input = parseBody(request.body)
     assertClient(context, operation, input)
     if (operation.isGuess?.(input)) await throttle(context, request.ip)
-    return operation.run(context, input)
+    const caller = { ip: shown(request.ip), userAgent: shown(request.userAgent) }
+    return operation.run({ ...context, caller }, input)
   })
 }
 
@@ -55,6 +58,13 @@ function reply(status: number, body: object): Answer {
     'x-amzn-requestid': randomUUID(),
   }
   return { status, headers, body: JSON.stringify(body) }
+}
+
+/** At most 256 characters that a text column takes and a screen can show. */
+function shown(text = ''): string | null {
+  const clean = text.toWellFormed().replace(/\p{C}/gu, '').trim().slice(0, 256)
+  // The cut may have gone through a pair.
+  return clean.toWellFormed() || null
 }
 
 async function throttle(context: Context, ip: string): Promise<void> {

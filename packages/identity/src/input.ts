@@ -68,6 +68,11 @@ export const readUsername = (input: Input, name = 'Username') => requiredText(in
 export const readPassword = (input: Input, name: string) => requiredText(input, name, 256)
 export const readToken = (input: Input, name: string) => requiredText(input, name, 4096)
 
+/** Lower case, as the database writes them. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text)
+}
+
 function isInput(value: unknown): value is Input {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

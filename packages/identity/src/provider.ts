@@ -7,9 +7,11 @@ import {
 } from './admin/request-handler.ts'
 import { createContext } from './context.ts'
 import { type Answer, handlePublic, type PublicRequest } from './handle.ts'
+import { isUuid } from './input.ts'
 import type { IdentityOptions } from './options.ts'
 import { type SeedUser, seedUsers } from './seed.ts'
 import { createPurge } from './store/purge.ts'
+import { type ListedSession, listLiveSessions, revokeSessionOf } from './store/sessions.ts'
 import { verifyToken } from './tokens/verify.ts'
 
 export type IdentityProvider = {
@@ -24,6 +26,13 @@ export type IdentityProvider = {
   /** `new CognitoIdentityProviderClient(provider.adminClientConfig)` */
   adminClientConfig: AdminClientConfig
   seedUsers(users: readonly SeedUser[]): Promise<{ username: string; email: string }[]>
+  /** Where a user is signed in, the last used first; empty for anybody unknown. `id` is their tokens' `origin_jti`. */
+  listSessions(sub: string): Promise<ListedSession[]>
+  /**
+   * Ends one session: it is not refreshed any more and the provider's own operations refuse its access token.
+   * `false` when the user has no such session.
+   */
+  revokeSession(sub: string, id: string): Promise<boolean>
   /** Makes or reads the signing key, off the first request's path. Throws when the key does not fit the database. */
   warmUp(): Promise<void>
   /** Waits for what is still on its way. The pool stays the caller's. */
@@ -45,6 +54,9 @@ export function createIdentityProvider(options: IdentityOptions): IdentityProvid
     adminRequestHandler,
     adminClientConfig: adminClientConfig(context, adminRequestHandler),
     seedUsers: (users) => seedUsers(context, users),
+    listSessions: async (sub) => (isUuid(sub) ? listLiveSessions(context.pool, sub, context.now()) : []),
+    revokeSession: async (sub, id) =>
+      isUuid(sub) && isUuid(id) && revokeSessionOf(context.pool, sub, id, context.now()),
     async warmUp() {
       await context.signingKeys.active()
     },

@@ -33,6 +33,7 @@ export async function startEmbeddedTarget(): Promise<Target> {
     const answer = await provider.handle({
       target: request.headers['x-amz-target']?.toString(),
       body: Buffer.concat(chunks),
+      userAgent: request.headers['user-agent'],
       ip: request.socket.remoteAddress ?? '',
     })
     response.writeHead(answer.status, answer.headers).end(answer.body)

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Account, findAccount } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { notAuthorized, userIsDisabled, userNotFound } from '../errors.ts'
-import { findByToken, findSession, insertSession, type SessionRow } from '../store/sessions.ts'
+import { findByToken, findSession, insertSession, noteUse, type SessionRow } from '../store/sessions.ts'
 import { issueTokens, type TokenSet } from '../tokens/issue.ts'
 import { verifyToken } from '../tokens/verify.ts'
 
@@ -18,6 +18,7 @@ export async function startSession(
     token,
     at: session.startedAt,
     expiresAt: context.after(context.lifetimes.refreshMs),
+    caller: context.caller,
   })
   return { ...(await issueTokens(context, account, session)), RefreshToken: token }
 }
@@ -27,6 +28,7 @@ export async function refreshSession(context: Context, token: string): Promise<T
   if (!session) throw notAuthorized('Invalid Refresh Token')
   const account = await accountOf(context, session, 'Refresh Token')
   if (session.expiresAt <= context.now()) throw notAuthorized('Refresh Token has expired')
+  await noteUse(context.pool, session.id, context.caller, context.now())
   return issueTokens(context, account, { id: session.id, startedAt: session.createdAt })
 }
 

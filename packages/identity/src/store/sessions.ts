@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import type { Caller } from '../context.ts'
 import type { UserRow } from './users.ts'
 
 export type SessionRow = {
@@ -21,15 +22,24 @@ const MAX_PER_USER = 50
 export async function insertSession(
   pool: pg.Pool,
   user: Pick<UserRow, 'sub' | 'generation'>,
-  session: { id: string; token: string; at: Date; expiresAt: Date },
+  session: { id: string; token: string; at: Date; expiresAt: Date; caller: Caller },
 ): Promise<void> {
   await pool.query(
     `with dropped as (
        delete from identity.sessions where user_sub = $2 and (generation < $4 or id in (
          select id from identity.sessions where user_sub = $2 order by created_at desc offset ${MAX_PER_USER - 1})))
-     insert into identity.sessions (id, user_sub, token_hash, generation, created_at, expires_at)
-     select $1, $2, $3, $4, $5, $6 from identity.users where sub = $2`,
-    [session.id, user.sub, tokenHash(session.token), user.generation, session.at, session.expiresAt],
+     insert into identity.sessions (id, user_sub, token_hash, generation, created_at, expires_at, user_agent, ip)
+     select $1, $2, $3, $4, $5, $6, $7, $8 from identity.users where sub = $2`,
+    [
+      session.id,
+      user.sub,
+      tokenHash(session.token),
+      user.generation,
+      session.at,
+      session.expiresAt,
+      session.caller.userAgent,
+      session.caller.ip,
+    ],
   )
 }
 
@@ -53,6 +63,54 @@ export async function revokeByToken(pool: pg.Pool, token: string, at: Date): Pro
     'update identity.sessions set revoked_at = $2 where token_hash = $1 and revoked_at is null',
     [tokenHash(token), at],
   )
+}
+
+/** Whereabouts change: those of the last use are kept. */
+export async function noteUse(pool: pg.Pool, id: string, caller: Caller, at: Date): Promise<void> {
+  await pool.query(
+    `update identity.sessions set last_used_at = $2, user_agent = coalesce($3, user_agent), ip = coalesce($4, ip)
+     where id = $1`,
+    [id, at, caller.userAgent, caller.ip],
+  )
+}
+
+export type ListedSession = {
+  /** The `origin_jti` of its tokens. */
+  id: string
+  createdAt: Date
+  /** When it was begun or last refreshed. */
+  lastUsedAt: Date
+  userAgent?: string
+  ip?: string
+}
+
+/** Those that can still be refreshed, the last used first. */
+export async function listLiveSessions(pool: pg.Pool, sub: string, now: Date): Promise<ListedSession[]> {
+  const { rows } = await pool.query<
+    Omit<ListedSession, 'userAgent' | 'ip'> & { userAgent: string | null; ip: string | null }
+  >(
+    `select s.id, s.created_at as "createdAt", coalesce(s.last_used_at, s.created_at) as "lastUsedAt",
+       s.user_agent as "userAgent", s.ip
+     from identity.sessions s join identity.users u on u.sub = s.user_sub
+     where s.user_sub = $1 and s.generation = u.generation and s.revoked_at is null and s.expires_at > $2
+       and u.enabled
+     order by "lastUsedAt" desc, s.id`,
+    [sub, now],
+  )
+  return rows.map(({ userAgent, ip, ...session }) => ({
+    ...session,
+    ...(userAgent !== null && { userAgent }),
+    ...(ip !== null && { ip }),
+  }))
+}
+
+/** Answers whether the user had such a session; one that has ended already stays as it is. */
+export async function revokeSessionOf(pool: pg.Pool, sub: string, id: string, at: Date): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'update identity.sessions set revoked_at = coalesce(revoked_at, $3) where user_sub = $1 and id = $2',
+    [sub, id, at],
+  )
+  return rowCount === 1
 }
 
 /** Plain SHA-256 is enough: the token has 384 random bits, there is nothing to guess. */

@@ -29,7 +29,7 @@ export type TestProvider = {
   advance: (ms: number) => void
   /** What that clock shows, in milliseconds since 1970. */
   now: () => number
-  call: (operation: string, input: object, ip?: string) => Promise<Reply>
+  call: (operation: string, input: object, ip?: string, userAgent?: string) => Promise<Reply>
   /** With a permanent password unless told otherwise; the e-mail is new each time. */
   aUser: (options?: { temporary?: boolean; attributes?: Record<string, string> }) => Promise<TestUser>
 }
@@ -64,11 +64,12 @@ export function createTestProvider(pool: pg.Pool, options: Partial<IdentityOptio
       nowMs += ms
     },
     now: () => nowMs,
-    async call(operation, input, ip = '192.0.2.1') {
+    async call(operation, input, ip = '192.0.2.1', userAgent = undefined) {
       const { status, headers, body } = await provider.handle({
         target: `AWSCognitoIdentityProviderService.${operation}`,
         body: JSON.stringify({ ClientId: CLIENT_ID, ...input }),
         ip,
+        userAgent,
       })
       return { status, headers, body: { ...JSON.parse(body), length: body.length } }
     },

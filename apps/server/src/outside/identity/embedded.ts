@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { HIDDEN } from '../../kernel/hidden.ts'
 import type { Clock } from '../clock.ts'
-import type { Message } from '../mail/outbox.ts'
+import type { Message } from '../mail/message.ts'
 import { claimsOf, type Identity, type TokenVerifier } from './identity.ts'
 
 /** Part of the data: the pool's name is hashed into every stored password. It can never change. */
@@ -14,16 +14,22 @@ export const EMBEDDED_POOL = {
   path: '/idp/',
 } as const
 
-type Options = {
+export type EmbeddedOptions = {
   pool: pg.Pool
   key: Buffer
   clock: Clock
   /** Takes what a mail or SMS service would carry. */
-  outbox?: { add: (message: Message) => void | Promise<void> }
+  outbox?: { add: (message: Message) => void | Promise<void> } | null
   onError: (error: unknown) => void
 }
 
-export function createEmbeddedIdentity({ pool, key, clock, outbox, onError }: Options): IdentityProvider {
+export function createEmbeddedIdentity({
+  pool,
+  key,
+  clock,
+  outbox,
+  onError,
+}: EmbeddedOptions): IdentityProvider {
   return createIdentityProvider({
     pool,
     key,
@@ -95,6 +101,7 @@ function mountIdentity(app: FastifyInstance, provider: IdentityProvider): void {
         target: typeof target === 'string' ? target : undefined,
         body: request.body ?? '',
         ip: request.ip,
+        userAgent: request.headers['user-agent'],
       })
       // The answer is JSON text already.
       return reply.status(answer.status).headers(answer.headers).serializer(String).send(answer.body)
