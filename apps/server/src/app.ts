@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@backoffice/contract/api'
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
-import type { IdentityProvider } from '@backoffice/identity'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
@@ -19,15 +18,17 @@ import { logCall } from './kernel/log.ts'
 import { mount } from './kernel/mount.ts'
 import { documentApis } from './kernel/openapi.ts'
 import type { Clock } from './outside/clock.ts'
-import { EMBEDDED_POOL, mountIdentity, verifierOf } from './outside/identity/embedded.ts'
+import type { Identity } from './outside/identity/identity.ts'
 import { mountOutbox, type Outbox } from './outside/mail/outbox.ts'
 import type { FolderStorage } from './outside/storage/folder.ts'
 import { mountFolderRoutes } from './outside/storage/folder-routes.ts'
 import { accessHandlers } from './resources/access/access.routes.ts'
+import { accountHandlers } from './resources/account/account.routes.ts'
 import { dashboardHandlers } from './resources/dashboard/dashboard.routes.ts'
 import type { FileEvents } from './resources/files/file-events.ts'
 import { filesHandlers } from './resources/files/files.routes.ts'
 import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
+import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
 import { serveWeb } from './web/serve-web.ts'
 
 export const BASES = { user: '/api/user', operations: '/api/operations' } as const
@@ -40,8 +41,9 @@ export type Parts = {
   clock: Clock
   storage: FolderStorage
   storageSecret: Buffer
-  identity: IdentityProvider
-  outbox: Outbox
+  identity: Identity
+  /** Null where mail and SMS are really sent. */
+  outbox: Outbox | null
   sendJob: SendJob
   events: (authenticate: Authenticate) => FileEvents
   logger?: FastifyServerOptions['logger']
@@ -75,14 +77,14 @@ export async function buildApp(parts: Parts) {
   app.addHook('onResponse', logCall)
 
   await app.register(fastifyHelmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: POLICY },
+    contentSecurityPolicy: { useDefaults: false, directives: policyFor(identity.foreignOrigin) },
     hsts: false,
   })
   await app.register(fastifyUnderPressure, { maxEventLoopDelay: 1_000, pressureHandler: refuseUnderPressure })
   mountHealth(app, db)
   if (config.apiDocs) await documentApis(app)
 
-  const authenticate = createAuthenticate(db, verifierOf(identity))
+  const authenticate = createAuthenticate(db, identity.verifyToken)
   const events = parts.events(authenticate)
   app.addHook('preClose', () => events.close())
 
@@ -94,21 +96,22 @@ export async function buildApp(parts: Parts) {
     mount(limited, kernel, 'files', api.files, filesHandlers({ db, storage, clock, sendJob, events, limits }))
     mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers({ db, clock, sendJob }))
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock }))
-    mountIdentity(limited, identity)
+    mount(limited, kernel, 'account', api.account, accountHandlers({ sessions: identity.sessions }))
+    mount(limited, kernel, 'preferences', api.preferences, preferencesHandlers({ db }))
+    identity.mount(limited)
   })
   mountFolderRoutes(app, storage, storageSecret, clock)
-  mountOutbox(app, outbox)
-  await serveWeb(app, config.webDist, runtimeConfig(config.buildCheckMs))
+  if (outbox) mountOutbox(app, outbox)
+  await serveWeb(app, config.webDist, runtimeConfig(config.buildCheckMs, identity))
   return app
 }
 
-function runtimeConfig(buildCheckMs: number): RuntimeConfig {
-  const { userPoolId, userPoolClientId, path } = EMBEDDED_POOL
+function runtimeConfig(buildCheckMs: number, identity: Identity): RuntimeConfig {
   return {
     userApi: BASES.user,
     operationsApi: BASES.operations,
     buildCheckMs,
-    identity: { userPoolId, userPoolClientId, endpoint: path },
+    identity: identity.browser,
   }
 }
 
@@ -123,14 +126,18 @@ function decodable(url: string): string {
   }
 }
 
-/** Nothing inline, nothing from elsewhere. */
 const SELF = ["'self'"]
+
+/** Nothing inline, nothing from elsewhere; calls only to us, and to the identity provider if it is not ours. */
+function policyFor(identityOrigin: string | null) {
+  return { ...POLICY, 'connect-src': identityOrigin === null ? SELF : [...SELF, identityOrigin] }
+}
+
 const POLICY = {
   'default-src': SELF,
   'script-src': SELF,
   'style-src': SELF,
   'img-src': ["'self'", 'data:'],
-  'connect-src': SELF,
   'object-src': ["'none'"],
   'base-uri': ["'none'"],
   'form-action': SELF,

@@ -23,3 +23,36 @@ test('an address that others can reach is refused while the demo accounts exist'
     'HOST: 0.0.0.0 is not a loopback address',
   )
 })
+
+const USER_POOL_CLIENT_ID = '1example23456789'
+
+test('a cloud user pool is named by its id and its client', () => {
+  const USER_POOL_ID = 'ap-southeast-1_AbCdEf123'
+  expect(readConfig({ DATABASE_URL }).userPool).toBeNull()
+  expect(readConfig({ DATABASE_URL, USER_POOL_ID, USER_POOL_CLIENT_ID }).userPool).toEqual({
+    id: USER_POOL_ID,
+    clientId: USER_POOL_CLIENT_ID,
+  })
+  expect(() => readConfig({ DATABASE_URL, USER_POOL_ID })).toThrow('USER_POOL_CLIENT_ID:')
+  expect(() => readConfig({ DATABASE_URL, USER_POOL_CLIENT_ID })).toThrow('USER_POOL_ID:')
+})
+
+test.each([
+  'embedded1',
+  'ap-southeast-1_',
+  'ap-southeast-1_Ab-Cd',
+  'ap-southeast-1_Ab Cd',
+  'ap.southeast_AbCd',
+  'evil.example/_AbCd',
+  `ap-southeast-1_${'a'.repeat(41)}`,
+])('%s is no user pool id', (USER_POOL_ID) => {
+  expect(() => readConfig({ DATABASE_URL, USER_POOL_ID, USER_POOL_CLIENT_ID })).toThrow(
+    'USER_POOL_ID: Invalid UserPoolId format.',
+  )
+})
+
+test('a user pool id has at most 55 characters', () => {
+  const USER_POOL_ID = `ap-southeast-1_${'a'.repeat(40)}`
+  expect(USER_POOL_ID).toHaveLength(55)
+  expect(readConfig({ DATABASE_URL, USER_POOL_ID, USER_POOL_CLIENT_ID }).userPool?.id).toBe(USER_POOL_ID)
+})

@@ -6,6 +6,8 @@ import * as z from 'zod'
  * Sizes in bytes, times in the unit of their name.
  */
 
+const INVALID_POOL = 'Invalid UserPoolId format.'
+
 const variables = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
   /** For migrations; the owner of the tables. The same as DATABASE_URL unless told. */
@@ -26,6 +28,16 @@ const variables = z.object({
   INQUIRY_MAX_ROWS: z.coerce.number().int().min(1).max(5_000_000).default(1_000_000),
   UPLOADS_AT_ONCE: z.coerce.number().int().min(1).default(5),
   UPLOAD_LINK_MINUTES: z.coerce.number().min(0.001).default(15),
+  /** A cloud user pool in place of the embedded identity provider: both, or neither. The region is in the id. */
+  USER_POOL_ID: z
+    .string()
+    .max(55, INVALID_POOL)
+    .regex(/^[a-z0-9-]+_[0-9a-zA-Z]+$/, INVALID_POOL)
+    .optional(),
+  USER_POOL_CLIENT_ID: z
+    .string()
+    .regex(/^[\w+]{1,128}$/, 'is not the id of a pool’s client')
+    .optional(),
   /** How often an open page asks whether there is a newer build of it. */
   BUILD_CHECK_SECONDS: z.coerce.number().int().min(1).max(86_400).default(3_600),
   API_DOCS: z.stringbool().default(true),
@@ -47,6 +59,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       `The environment is not usable:\n  HOST: ${env.HOST} is not a loopback address; with the embedded identity provider and its demo accounts only 127.0.0.1, ::1 or localhost is allowed`,
     )
   }
+  const { USER_POOL_ID: id, USER_POOL_CLIENT_ID: clientId } = env
+  if ((id === undefined) !== (clientId === undefined)) {
+    const missing = id === undefined ? 'USER_POOL_ID' : 'USER_POOL_CLIENT_ID'
+    throw new Error(
+      `The environment is not usable:\n  ${missing}: is needed with the other one of the two that name a cloud user pool`,
+    )
+  }
   return {
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
@@ -58,6 +77,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     apiDocs: env.API_DOCS,
     buildCheckMs: env.BUILD_CHECK_SECONDS * 1_000,
+    /** Null: the embedded provider. */
+    userPool: id !== undefined && clientId !== undefined ? { id, clientId } : null,
     files: {
       maxBytes: env.INQUIRY_MAX_FILE_BYTES,
       maxRows: env.INQUIRY_MAX_ROWS,

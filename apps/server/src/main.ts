@@ -6,9 +6,10 @@ import { logOptions } from './kernel/log.ts'
 import { startPatiently } from './kernel/start-patiently.ts'
 import { onStop } from './kernel/stop.ts'
 import { systemClock } from './outside/clock.ts'
-import { createEmbeddedIdentity } from './outside/identity/embedded.ts'
+import { openIdentity } from './outside/identity/open-identity.ts'
 import { loadKeys } from './outside/keys.ts'
 import { Outbox } from './outside/mail/outbox.ts'
+import { spoolFolder } from './outside/mail/spool.ts'
 import { openStorage } from './outside/storage/open-storage.ts'
 import { createFileEvents } from './resources/files/file-events.ts'
 
@@ -21,8 +22,9 @@ let app: Awaited<ReturnType<typeof buildApp>> | undefined
 const pool = createPool(config.databaseUrl, { max: 12, onError: report })
 const db = createDatabase(pool)
 const keys = await loadKeys(config.dataDir)
-const outbox = new Outbox()
-const identity = createEmbeddedIdentity({ pool, key: keys.identity, clock, outbox, onError: report })
+// A cloud pool sends its own mail.
+const outbox = config.userPool ? null : new Outbox(spoolFolder(config.dataDir))
+const identity = openIdentity(config, { pool, key: keys.identity, clock, outbox, onError: report })
 const boss = createQueue(config.databaseUrl, 'send', report)
 await startPatiently(() => Promise.all([boss.start(), identity.warmUp()]), report)
 

@@ -217,6 +217,15 @@ export interface UserPolicies {
   user_id: string;
 }
 
+export interface UserPreferences {
+  columns: Generated<Json>;
+  page_size: Generated<number>;
+  theme: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface Users {
   contact: string | null;
   created_at: Generated<Timestamp>;
@@ -249,5 +258,6 @@ export interface DB {
   roles: Roles;
   transactions: Transactions;
   user_policies: UserPolicies;
+  user_preferences: UserPreferences;
   users: Users;
 }

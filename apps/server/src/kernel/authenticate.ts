@@ -11,6 +11,8 @@ export type Caller = {
   access: Access
   /** Unix seconds at which the token that was presented ends. */
   tokenExpiresAt: number
+  /** The person and the sign-in, as the identity provider names them. */
+  identity: { sub: string; sessionId: string | null }
 }
 
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>
@@ -47,6 +49,7 @@ export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Au
     if (caller.status === 'DISABLED') throw new Refusal('user_disabled')
     // The first accepted token activates an invited person.
     if (caller.status === 'PENDING') await markActive(db, caller.id, caller.name)
-    return { ...caller, status: 'ACTIVE', tokenExpiresAt: claims.exp }
+    const { sub, sessionId, exp } = claims
+    return { ...caller, status: 'ACTIVE', tokenExpiresAt: exp, identity: { sub, sessionId } }
   }
 }

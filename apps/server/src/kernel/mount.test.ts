@@ -82,7 +82,11 @@ beforeAll(async () => {
     status: 'ACTIVE',
     access: { modules: [], policies: [] },
   } as const
-  const authenticate = async () => ({ ...caller, tokenExpiresAt: 0 })
+  const authenticate = async () => ({
+    ...caller,
+    tokenExpiresAt: 0,
+    identity: { sub: caller.id, sessionId: null },
+  })
   const countCall = async () => {}
   mount(
     app,

@@ -9,13 +9,17 @@ import { BASES, buildApp } from '../app.ts'
 import { createDatabase, createPool } from '../db/client.ts'
 import { createQueue, sender } from '../jobs/queue.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
-import { createEmbeddedIdentity, EMBEDDED_POOL } from '../outside/identity/embedded.ts'
+import { createEmbeddedIdentity, EMBEDDED_POOL, embeddedIdentity } from '../outside/identity/embedded.ts'
+import type { Identity } from '../outside/identity/identity.ts'
 import { Outbox } from '../outside/mail/outbox.ts'
 import { FolderStorage } from '../outside/storage/folder.ts'
 import { createFileEvents } from '../resources/files/file-events.ts'
 import { createTestDatabase, TEST_KEY } from './test-database.ts'
 
 type Options = {
+  /** In place of the embedded provider, as far as the app goes. */
+  cloud?: Identity
+  webDist?: string
   callsPerMinute?: number
   workers?: boolean
   limits?: Partial<{ maxBytes: number; maxRows: number; uploadsAtOnce: number }>
@@ -26,6 +30,8 @@ export async function startTestSystem({
   workers = false,
   limits = {},
   callsPerMinute = 1_000_000,
+  cloud,
+  webDist,
 }: Options = {}) {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'backoffice-test-'))
@@ -48,7 +54,7 @@ export async function startTestSystem({
   const sendJob = sender(boss)
   const app = await buildApp({
     config: {
-      webDist: join(folder, 'no-web'),
+      webDist: webDist ?? join(folder, 'no-web'),
       rateLimitPerMinute: callsPerMinute,
       files,
       apiDocs: true,
@@ -58,8 +64,8 @@ export async function startTestSystem({
     clock,
     storage,
     storageSecret: TEST_KEY,
-    identity,
-    outbox: new Outbox(),
+    identity: cloud ?? embeddedIdentity(identity),
+    outbox: cloud ? null : new Outbox(),
     sendJob,
     events: (authenticate) =>
       createFileEvents({ db, connectionString: database.url, authenticate, clock, onError: report }),

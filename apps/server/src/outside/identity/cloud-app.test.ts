@@ -1,0 +1,89 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@backoffice/contract/api'
+import type { Endpoint } from '@backoffice/contract/endpoint'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPool, aToken, POOL } from '../../testing/cloud-pool.ts'
+import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+
+const SUB = 'c0ffee00-0000-4000-8000-000000000001'
+let system: TestSystem
+let dist: string
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'backoffice-cloud-'))
+  await mkdir(join(dist, 'pages'))
+  await writeFile(join(dist, 'pages/app.html'), '<script id="config">__RUNTIME_CONFIG__</script>')
+  system = await startTestSystem({ cloud: aPool().identity, webDist: dist })
+  await system.pool.query(`UPDATE users SET identity_sub = $1 WHERE email = 'agent@backoffice.test'`, [SUB])
+})
+afterAll(async () => {
+  await system.stop()
+  await rm(dist, { recursive: true })
+})
+
+async function send(endpoint: Endpoint, input: object, token = aToken({ sub: SUB })) {
+  const reply = await system.app.inject(requestOf(endpoint, input, { authorization: `Bearer ${token}` }))
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+test('the page is told of the pool, and may call it and us and nobody else', async () => {
+  const reply = await system.app.inject('/operational_dashboard')
+  const config = JSON.parse(/>(.*)<\/script>/.exec(reply.body)?.[1] ?? '')
+  expect(config.identity).toEqual({
+    userPoolId: POOL.id,
+    userPoolClientId: POOL.clientId,
+    endpoint: null,
+  })
+  const directives = String(reply.headers['content-security-policy']).split(';')
+  const elsewhere = directives.filter((directive) => directive.includes('http'))
+  expect(elsewhere).toEqual(["connect-src 'self' https://cognito-idp.ap-southeast-1.amazonaws.com"])
+})
+
+test('embedded, the page may call nobody but us', async () => {
+  const embedded = await startTestSystem()
+  try {
+    const { headers } = await embedded.app.inject('/health/ready')
+    expect(String(headers['content-security-policy']).split(';')).toContain("connect-src 'self'")
+    expect(headers['content-security-policy']).not.toContain('http')
+  } finally {
+    await embedded.stop()
+  }
+})
+
+test('there is no embedded provider to call, and no outbox', async () => {
+  const sent = await system.app.inject({ method: 'POST', url: '/idp/', payload: '{}' })
+  expect([sent.statusCode, (await system.app.inject('/dev/outbox')).statusCode]).toEqual([404, 404])
+})
+
+test('a token of the pool is that person here; disabling is felt on the next call', async () => {
+  const call = () => send(api.access.getAccessPolicy, {})
+  expect(await call()).toMatchObject({ status: 200 })
+  const set = (status: string) =>
+    system.pool.query('UPDATE users SET status = $1 WHERE identity_sub = $2', [status, SUB])
+  await set('DISABLED')
+  expect(await call()).toMatchObject({ status: 401, body: { code: 'user_disabled' } })
+  await set('ACTIVE')
+  expect(await call()).toMatchObject({ status: 200 })
+  const unknown = aToken({ sub: 'c0ffee00-0000-4000-8000-00000000000f' })
+  expect(await send(api.access.getAccessPolicy, {}, unknown)).toMatchObject({
+    status: 401,
+    body: { code: 'user_unknown' },
+  })
+})
+
+test('a token of the embedded provider is worth nothing here', async () => {
+  const token = await system.tokenOf('viewer')
+  expect((await send(api.access.getAccessPolicy, {}, token)).status).toBe(401)
+})
+
+test('the list of sessions is told to be not available, and none can be ended', async () => {
+  expect(await send(api.account.listSessions, {})).toEqual({
+    status: 200,
+    body: { resource: { is_available: false, items: [] } },
+  })
+  expect(await send(api.account.revokeSession, { body: { id: SUB } })).toMatchObject({
+    status: 404,
+    body: { code: 'sessions_not_available' },
+  })
+})

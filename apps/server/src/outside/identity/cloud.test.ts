@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { aPool, aToken, ISSUER, keys, POOL } from '../../testing/cloud-pool.ts'
+
+test('an identity token of the pool and its client is read, the keys asked for once', async () => {
+  const { identity, asked } = aPool()
+  const claims = {
+    sub: 'c0ffee00-0000-4000-8000-000000000001',
+    email: 'ana@northline.example',
+    exp: expect.any(Number),
+    sessionId: 'c0ffee00-0000-4000-8000-000000000002',
+  }
+  expect(await identity.verifyToken(aToken())).toEqual(claims)
+  expect(await identity.verifyToken(aToken())).toEqual(claims)
+  expect(asked).toEqual([`${ISSUER}/.well-known/jwks.json`])
+})
+
+const now = () => Math.floor(Date.now() / 1_000)
+
+test.each<[string, () => string]>([
+  ['of another issuer', () => aToken({ iss: ISSUER.replace('AbC', 'XyZ') })],
+  ['of another region', () => aToken({ iss: ISSUER.replace('ap-southeast-1.', 'eu-west-1.') })],
+  ['of another client', () => aToken({ aud: 'another' })],
+  [
+    'that is an access token',
+    () => aToken({ token_use: 'access', client_id: POOL.clientId, aud: undefined }),
+  ],
+  ['that says not what it is for', () => aToken({ token_use: undefined })],
+  ['that has expired', () => aToken({ exp: now() - 1 })],
+  ['that never expires', () => aToken({ exp: undefined })],
+  ['that is of no one', () => aToken({ sub: undefined })],
+  ['with another signature', () => aToken({}, keys.foreign)],
+  ['that is none', () => 'a.b.c'],
+])('a token %s is refused', async (_what, token) => {
+  const { identity } = aPool()
+  expect(await identity.verifyToken(token())).toBeNull()
+})
+
+test('a key the pool takes into use later is fetched when a token names it', async () => {
+  const { identity, published } = aPool()
+  await identity.verifyToken(aToken())
+  published.jwks = [keys.first.jwk, keys.second.jwk]
+  expect(await identity.verifyToken(aToken({}, keys.second))).not.toBeNull()
+})
+
+test('keys that cannot be had are no fault of the token: try again', async () => {
+  const { identity, published } = aPool({ jwks: null })
+  await expect(identity.verifyToken(aToken())).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+  await expect(identity.warmUp()).rejects.toThrow()
+  published.jwks = [keys.first.jwk]
+  expect(await identity.verifyToken(aToken())).not.toBeNull()
+})
+
+test('the browser is sent to the pool’s own address and to no other', () => {
+  const { identity } = aPool()
+  expect(identity.browser).toEqual({
+    userPoolId: POOL.id,
+    userPoolClientId: POOL.clientId,
+    endpoint: null,
+  })
+  expect(identity.foreignOrigin).toBe('https://cognito-idp.ap-southeast-1.amazonaws.com')
+})

@@ -1,0 +1,56 @@
+import { CognitoJwtVerifier } from 'aws-jwt-verify'
+import {
+  FetchError,
+  JwksValidationError,
+  JwtBaseError,
+  WaitPeriodNotYetEndedJwkError,
+} from 'aws-jwt-verify/error'
+import type { Fetcher } from 'aws-jwt-verify/https'
+import { SimpleJwksCache } from 'aws-jwt-verify/jwk'
+import { Refusal } from '../../kernel/errors.ts'
+import { claimsOf, type Identity } from './identity.ts'
+
+export type UserPool = { id: string; clientId: string }
+
+/** Of its pool's keys; by default over HTTPS from the pool itself. */
+type Options = { fetcher?: Fetcher }
+
+/** A cloud user pool. The browser speaks to it, not to us; we check tokens and administer. */
+export function cloudIdentity({ id, clientId }: UserPool, { fetcher }: Options = {}): Identity {
+  const region = id.slice(0, id.indexOf('_'))
+  const origin = `https://cognito-idp.${region}.amazonaws.com`
+  const jwksCache = new SimpleJwksCache({ ...(fetcher && { fetcher }) })
+  const verifier = CognitoJwtVerifier.create({ userPoolId: id, clientId, tokenUse: 'id' }, { jwksCache })
+  return {
+    browser: { userPoolId: id, userPoolClientId: clientId, endpoint: null },
+    foreignOrigin: origin,
+    async verifyToken(token) {
+      try {
+        return claimsOf(await verifier.verify(token))
+      } catch (error) {
+        if (isOurs(error)) throw new Refusal('unavailable')
+        if (error instanceof JwtBaseError) return null
+        throw error
+      }
+    },
+    // A pool remembers devices that people chose to have remembered, and no sign-ins.
+    sessions: null,
+    async administration() {
+      const { CognitoIdentityProviderClient } = await import('@aws-sdk/client-cognito-identity-provider')
+      const { administrationOf } = await import('./administration.ts')
+      return administrationOf(new CognitoIdentityProviderClient({ region }), id)
+    },
+    mount() {},
+    async warmUp() {
+      await jwksCache.getJwks(`${origin}/${id}/.well-known/jwks.json`)
+    },
+    close: async () => {},
+  }
+}
+
+/** The keys could not be had, or may not be asked for again yet: says nothing about the token. */
+function isOurs(error: unknown): boolean {
+  return [FetchError, JwksValidationError, WaitPeriodNotYetEndedJwkError].some(
+    (kind) => error instanceof kind,
+  )
+}

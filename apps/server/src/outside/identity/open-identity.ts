@@ -1,0 +1,9 @@
+import type { Config } from '../../config.ts'
+import { cloudIdentity } from './cloud.ts'
+import { createEmbeddedIdentity, type EmbeddedOptions, embeddedIdentity } from './embedded.ts'
+import type { Identity } from './identity.ts'
+
+/** The identity provider this configuration names. */
+export function openIdentity({ userPool }: Pick<Config, 'userPool'>, embedded: EmbeddedOptions): Identity {
+  return userPool ? cloudIdentity(userPool) : embeddedIdentity(createEmbeddedIdentity(embedded))
+}

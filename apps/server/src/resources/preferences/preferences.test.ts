@@ -1,0 +1,97 @@
+import { api } from '@backoffice/contract/api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+afterAll(() => system.stop())
+
+const read = (as: string) => system.call(api.preferences.get, {}, as)
+const write = (body: Parameters<typeof system.call<typeof api.preferences.update>>[1]['body'], as: string) =>
+  system.send(api.preferences.update, { body }, as)
+
+async function trailOf(mailbox: string) {
+  const { rows } = await system.pool.query(
+    `SELECT actor_name, resource_id = u.id::text AS own, changes, outcome FROM audit_events
+     JOIN users u ON u.email = $1 WHERE action = 'preferences.update' AND actor_id = u.id ORDER BY audit_events.id`,
+    [`${mailbox}@backoffice.test`],
+  )
+  return rows
+}
+
+test('who never chose anything has the defaults', async () => {
+  expect(await read('agent')).toEqual({ version: 0, theme: 'system', page_size: 25, columns: {} })
+})
+
+test('what is named changes, the rest stays, and the trail tells both', async () => {
+  expect(
+    (await write({ version: 0, theme: 'dark', columns: { files: ['name', 'state'] } }, 'lookup')).status,
+  ).toBe(200)
+  expect(
+    await system.call(api.preferences.update, { body: { version: 1, page_size: 100 } }, 'lookup'),
+  ).toEqual({
+    version: 2,
+    theme: 'dark',
+    page_size: 100,
+    columns: { files: ['name', 'state'] },
+  })
+  expect(await read('lookup')).toMatchObject({ version: 2, theme: 'dark', page_size: 100 })
+  expect(await trailOf('lookup')).toEqual([
+    {
+      actor_name: 'Carla Lim',
+      own: true,
+      outcome: 'done',
+      changes: { theme: ['system', 'dark'], columns: [{}, { files: ['name', 'state'] }] },
+    },
+    { actor_name: 'Carla Lim', own: true, outcome: 'done', changes: { page_size: [25, 100] } },
+  ])
+})
+
+test('each person has own ones', async () => {
+  await write({ version: 0, theme: 'light' }, 'glass')
+  expect((await read('glass')).theme).toBe('light')
+  expect((await read('viewer')).theme).toBe('system')
+})
+
+test('of two who saw the same version one is told what it has become', async () => {
+  const both = await Promise.all([
+    write({ version: 0, theme: 'light' }, 'auditor'),
+    write({ version: 0, theme: 'dark' }, 'auditor'),
+  ])
+  expect(both.map((reply) => reply.status).sort()).toEqual([200, 409])
+  const current = await read('auditor')
+  expect(both.find((reply) => reply.status === 409)?.body).toMatchObject({
+    code: 'version_conflict',
+    current,
+  })
+})
+
+test('a choice that is the present one changes nothing and leaves no trail', async () => {
+  const { status, body } = await write({ version: 0, theme: 'system', columns: {} }, 'supervisor')
+  expect([status, body]).toEqual([
+    200,
+    { resource: { version: 0, theme: 'system', page_size: 25, columns: {} } },
+  ])
+  expect(await trailOf('supervisor')).toEqual([])
+})
+
+test.each([
+  ['a theme there is not', { theme: 'pink' }],
+  ['a page size there is not', { page_size: 20 }],
+  ['a name that is none', { columns: { __proto__x: [] } }],
+  ['a long name', { columns: { files: ['a'.repeat(41)] } }],
+  ['too many columns', { columns: { files: Array.from({ length: 51 }, (_, at) => `c${at}`) } }],
+  ['too many tables', { columns: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`t${at}`, []])) }],
+  ['a field there is not', { user_id: 'x' }],
+])('%s is refused', async (_what, more) => {
+  // The compiler would not let it through either.
+  const { status, body } = await write({ version: 0, ...more } as { version: number }, 'access')
+  expect([status, body]).toEqual([422, expect.objectContaining({ code: 'invalid' })])
+})
+
+test('a change without the version it saw is refused', async () => {
+  const { status } = await write({ theme: 'dark' } as unknown as { version: number }, 'access')
+  expect(status).toBe(422)
+})

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { timestamp, uuid } from '../shapes.ts'
+
+const session = z.object({
+  id: uuid,
+  created_at: timestamp,
+  last_used_at: timestamp,
+  /** As the browser called itself; null when it did not. */
+  user_agent: z.nullable(z.string()),
+  /** The one that this call belongs to. */
+  is_current: z.boolean(),
+})
+
+/** Where the caller is signed in. Nobody sees or ends the sessions of another. */
+export const accountEndpoints = {
+  listSessions: endpoint({
+    api: 'user',
+    method: 'GET',
+    path: '/account/sessions',
+    summary: 'Where the caller is signed in, used last first',
+    access: 'signed-in',
+    effect: 'read',
+    reply: z.object({
+      /** False where the identity provider keeps no list that could be shown. */
+      is_available: z.boolean(),
+      items: z.array(session),
+    }),
+  }),
+  revokeSession: endpoint({
+    api: 'user',
+    method: 'POST',
+    path: '/account/sessions/revoke',
+    summary: 'End one of the caller’s sessions: it is not renewed any more',
+    access: 'signed-in',
+    effect: 'write',
+    body: z.strictObject({ id: uuid }),
+    reply: z.object({ id: uuid }),
+  }),
+}

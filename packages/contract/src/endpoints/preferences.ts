@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { count, PAGE_SIZES } from '../shapes.ts'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+
+const MOST_TABLES = 50
+const MOST_COLUMNS = 50
+
+/** Of a table or a column, as the screens call them. */
+const shortName = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,39}$/, 'Not a name of a table or column'))
+
+/** By table the columns that are shown, in their order; a table that is not named shows its own choice. */
+const columns = z
+  .record(shortName, z.array(shortName).check(z.maxLength(MOST_COLUMNS)))
+  .check(z.refine((tables) => Object.keys(tables).length <= MOST_TABLES, `At most ${MOST_TABLES} tables`))
+
+const preferences = z.object({
+  /** 0 as long as nothing was ever chosen. */
+  version: count,
+  theme: z.enum(THEMES),
+  page_size: z.literal(PAGE_SIZES),
+  columns,
+})
+export type Preferences = z.output<typeof preferences>
+
+export const preferencesEndpoints = {
+  get: endpoint({
+    api: 'user',
+    method: 'GET',
+    path: '/preferences',
+    summary: 'What the caller has chosen: theme, rows of a page, columns of tables',
+    access: 'signed-in',
+    effect: 'read',
+    reply: preferences,
+  }),
+  update: endpoint({
+    api: 'user',
+    method: 'PATCH',
+    path: '/preferences',
+    summary: 'Change own choices; what is not named stays, columns are replaced as a whole',
+    access: 'signed-in',
+    effect: 'write',
+    body: z.strictObject({
+      version: count,
+      theme: z.optional(z.enum(THEMES)),
+      page_size: z.optional(z.literal(PAGE_SIZES)),
+      columns: z.optional(columns),
+    }),
+    reply: preferences,
+  }),
+}
