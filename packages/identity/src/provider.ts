@@ -33,6 +33,11 @@ export type IdentityProvider = {
    * `false` when the user has no such session.
    */
   revokeSession(sub: string, id: string): Promise<boolean>
+  /**
+   * A new key signs from now on, in other processes within a minute; the former stays in `jwks` until the last token it
+   * may have signed has expired. Of several calls at once one has an effect. Answers the id of the key that signs.
+   */
+  rotateSigningKey(): Promise<{ kid: string }>
   /** Makes or reads the signing key, off the first request's path. Throws when the key does not fit the database. */
   warmUp(): Promise<void>
   /** Waits for what is still on its way. The pool stays the caller's. */
@@ -57,6 +62,7 @@ export function createIdentityProvider(options: IdentityOptions): IdentityProvid
     listSessions: async (sub) => (isUuid(sub) ? listLiveSessions(context.pool, sub, context.now()) : []),
     revokeSession: async (sub, id) =>
       isUuid(sub) && isUuid(id) && revokeSessionOf(context.pool, sub, id, context.now()),
+    rotateSigningKey: () => context.signingKeys.rotate(),
     async warmUp() {
       await context.signingKeys.active()
     },

@@ -8,6 +8,7 @@ const MAX_BATCHES = 20
 const KEEP = {
   counters: '0',
   used_challenges: '0',
+  signing_keys: '0',
   pending_authenticators: '0',
   codes: '1 day',
   sessions: '7 days',

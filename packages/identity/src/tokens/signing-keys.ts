@@ -2,17 +2,23 @@ import { createHash, KeyObject } from 'node:crypto'
 import {
   type CryptoKey,
   createLocalJWKSet,
+  errors,
   exportJWK,
   generateKeyPair,
   importPKCS8,
   type JSONWebKeySet,
-  type JWK,
   type JWTVerifyGetKey,
 } from 'jose'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Settings } from '../options.ts'
+import * as store from '../store/signing-keys.ts'
 
 export const ALGORITHM = 'RS256'
+
+/** How long another process may go on signing with a key that was replaced. */
+const CACHE_MS = 60_000
+
+const KID = /^[\w-]{43}$/
 
 type ActiveKey = { kid: string; privateKey: CryptoKey }
 type Loaded = { active: ActiveKey; publicKeys: JSONWebKeySet; verificationKeys: JWTVerifyGetKey }
@@ -22,35 +28,49 @@ export type SigningKeys = {
   /** Every key whose tokens may still be about, the active one among them. */
   publicKeys(): Promise<JSONWebKeySet>
   /** The same, imported once: importing them for each token costs as much as checking it. */
-  verificationKeys(): Promise<JWTVerifyGetKey>
+  verificationKey: JWTVerifyGetKey
+  /**
+   * A new key signs from now on, in other processes within a minute. The former stays published until the last token
+   * it may have signed has expired. Of several calls at once one has an effect. Answers the id of the key that signs.
+   */
+  rotate(): Promise<{ kid: string }>
 }
 
-type Row = { kid: string; public_jwk: JWK; private_key: Buffer; retired_at: Date | null }
-
-/** The key pair lives in the database under the provider's key, so that all processes sign with the same one. */
-export function createSigningKeys({ pool, clock }: Settings, keyring: Keyring): SigningKeys {
+/** The key pairs live in the database under the provider's key, so that all processes sign with the same one. */
+export function createSigningKeys({ pool, clock, lifetimes }: Settings, keyring: Keyring): SigningKeys {
   let loading: Promise<Loaded> | undefined
+  let loadedAt = Number.NEGATIVE_INFINITY
+  const now = () => new Date(clock())
 
   // A failure is not kept: the next call tries again.
   const loaded = () => {
-    loading ??= load().catch((error) => {
-      loading = undefined
-      throw error
-    })
+    if (!loading || clock() >= loadedAt + CACHE_MS) {
+      loadedAt = clock()
+      const started = load().catch((error) => {
+        if (loading === started) loading = undefined
+        throw error
+      })
+      loading = started
+    }
     return loading
   }
 
+  const reloaded = () => {
+    loading = undefined
+    return loaded()
+  }
+
   async function load(): Promise<Loaded> {
-    let rows = await read()
-    if (!rows.some((row) => !row.retired_at)) {
-      await create()
-      rows = await read()
+    let rows = await store.readPublished(pool, now())
+    if (!rows.some((row) => !row.retiredAt)) {
+      await store.insertFirst(pool, await createKey(), now())
+      rows = await store.readPublished(pool, now())
     }
-    const active = rows.find((row) => !row.retired_at)
-    const pem = active && keyring.open('signing-key', active.kid, active.private_key)
+    const active = rows.find((row) => !row.retiredAt)
+    const pem = active && keyring.open('signing-key', active.kid, active.privateKey)
     if (!pem) throw new Error('the identity key does not open this database: was it replaced?')
     const privateKey = await importPKCS8(pem.toString(), ALGORITHM)
-    const publicKeys = { keys: rows.map((row) => row.public_jwk) }
+    const publicKeys = { keys: rows.map((row) => row.publicJwk) }
     return {
       active: { kid: active.kid, privateKey },
       publicKeys,
@@ -58,34 +78,37 @@ export function createSigningKeys({ pool, clock }: Settings, keyring: Keyring): 
     }
   }
 
-  async function read(): Promise<Row[]> {
-    const { rows } = await pool.query<Row>(
-      'select kid, public_jwk, private_key, retired_at from identity.signing_keys order by created_at',
-    )
-    return rows
-  }
-
-  /** Of two processes starting at once, the later one's key is dropped. */
-  async function create(): Promise<void> {
+  async function createKey() {
     const pair = await generateKeyPair(ALGORITHM, { modulusLength: 2048, extractable: true })
     const jwk = await exportJWK(pair.publicKey)
     const kid = createHash('sha256').update(`${jwk.e}.${jwk.n}`).digest('base64url')
     const pem = KeyObject.from(pair.privateKey).export({ type: 'pkcs8', format: 'pem' })
-    await pool.query(
-      `insert into identity.signing_keys (kid, public_jwk, private_key, created_at) values ($1, $2, $3, $4)
-       on conflict do nothing`,
-      [
-        kid,
-        JSON.stringify({ ...jwk, kid, alg: ALGORITHM, use: 'sig' }),
-        keyring.seal('signing-key', kid, Buffer.from(pem)),
-        new Date(clock()),
-      ],
-    )
+    return {
+      kid,
+      publicJwk: { ...jwk, kid, alg: ALGORITHM, use: 'sig' },
+      privateKey: keyring.seal('signing-key', kid, Buffer.from(pem)),
+    }
   }
 
   return {
     active: async () => (await loaded()).active,
     publicKeys: async () => (await loaded()).publicKeys,
-    verificationKeys: async () => (await loaded()).verificationKeys,
+    async verificationKey(header, token) {
+      const { verificationKeys } = await loaded()
+      try {
+        return await verificationKeys(header, token)
+      } catch (error) {
+        // Another process may have begun to sign with a newer key. Who makes up ids costs us one lookup each.
+        if (!(error instanceof errors.JWKSNoMatchingKey) || !KID.test(header.kid ?? '')) throw error
+        if (!(await store.isPublished(pool, header.kid ?? '', now()))) throw error
+        return (await reloaded()).verificationKeys(header, token)
+      }
+    },
+    async rotate() {
+      const former = (await reloaded()).active
+      const formerExpiresAt = new Date(clock() + CACHE_MS + lifetimes.tokensMs)
+      await store.replaceActive(pool, former.kid, await createKey(), { at: now(), formerExpiresAt })
+      return { kid: (await reloaded()).active.kid }
+    },
   }
 }

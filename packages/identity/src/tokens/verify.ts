@@ -11,8 +11,7 @@ type TokenUse = 'access' | 'id'
  */
 export async function verifyToken(context: Context, token: string, use: TokenUse): Promise<JWTPayload> {
   const name = use === 'access' ? 'Access Token' : 'Id Token'
-  const keys = await context.signingKeys.verificationKeys()
-  const payload = await jwtVerify(token, keys, {
+  const payload = await jwtVerify(token, context.signingKeys.verificationKey, {
     algorithms: [ALGORITHM],
     issuer: context.issuer,
     currentDate: context.now(),

@@ -1,0 +1,108 @@
+import { decodeProtectedHeader } from 'jose'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { createTestProvider, type TestProvider } from '../testing/provider.ts'
+import { signInByPassword, tokensOf } from '../testing/second-factor.ts'
+
+let database: TestDatabase
+let identity: TestProvider
+let other: TestProvider
+beforeEach(async () => {
+  database = await createTestDatabase()
+  identity = createTestProvider(database.pool)
+  other = createTestProvider(database.pool, { clock: identity.now })
+  await Promise.all([identity.provider.warmUp(), other.provider.warmUp()])
+})
+afterEach(() => database.drop())
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+async function aToken(at = identity): Promise<string> {
+  const { email } = await at.aUser()
+  return tokensOf(await signInByPassword(at, email)).IdToken
+}
+
+const kidOf = (token: string) => decodeProtectedHeader(token).kid
+const published = async (at = identity) => (await at.provider.jwks()).keys.map(({ kid }) => kid)
+
+test('a new key signs; the former stays published until its last token has run out, then goes', async () => {
+  const before = await aToken()
+  const former = kidOf(before)
+  const { kid } = await identity.provider.rotateSigningKey()
+  expect(kid).not.toBe(former)
+  expect(await published()).toEqual([former, kid])
+  const after = await aToken()
+  expect(kidOf(after)).toBe(kid)
+  for (const token of [before, after]) await identity.provider.verifyIdToken(token)
+
+  // Signed by a process that has not noticed yet.
+  identity.advance(MINUTE - 1)
+  const last = await aToken(other)
+  expect(kidOf(last)).toBe(former)
+  // A token counts whole seconds.
+  identity.advance(HOUR - 1000)
+  for (const { provider } of [identity, other]) await provider.verifyIdToken(last)
+  expect(await published()).toEqual([former, kid])
+  identity.advance(1001)
+  expect(await published(createTestProvider(database.pool, { clock: identity.now }))).toEqual([kid])
+  await expect(identity.provider.verifyIdToken(last)).rejects.toThrow('Id Token has expired')
+
+  identity.advance(MINUTE)
+  expect(await published()).toEqual([kid])
+  await identity.call('GetUser', { AccessToken: 'x' })
+  await identity.provider.close()
+  const { rows } = await database.pool.query('select kid from identity.signing_keys')
+  expect(rows).toEqual([{ kid }])
+})
+
+test('another process accepts the new key at once and signs with it within a minute', async () => {
+  const { kid } = await identity.provider.rotateSigningKey()
+  await other.provider.verifyIdToken(await aToken())
+  identity.advance(MINUTE)
+  expect(kidOf(await aToken(other))).toBe(kid)
+  expect(await published(other)).toEqual(await published())
+})
+
+test('several processes that rotate at once agree on one new key', async () => {
+  const former = await published()
+  const rotated = await Promise.all(
+    [identity, other, identity, other].map(({ provider }) => provider.rotateSigningKey()),
+  )
+  expect(new Set(rotated.map(({ kid }) => kid)).size).toBe(1)
+  expect(await published()).toEqual([...former, rotated[0]?.kid])
+  expect(await published(other)).toEqual(await published())
+})
+
+test('rotating twice keeps all three until each has run out', async () => {
+  const first = await aToken()
+  await identity.provider.rotateSigningKey()
+  identity.advance(30 * MINUTE)
+  const second = await aToken()
+  await identity.provider.rotateSigningKey()
+  expect(await published()).toHaveLength(3)
+  for (const token of [first, second]) await other.provider.verifyIdToken(token)
+  identity.advance(31 * MINUTE)
+  expect(await published()).toHaveLength(2)
+  identity.advance(30 * MINUTE)
+  expect(await published()).toHaveLength(1)
+})
+
+test('sessions outlive the key they began under', async () => {
+  const { email } = await identity.aUser()
+  const { RefreshToken } = tokensOf(await signInByPassword(identity, email))
+  const { kid } = await identity.provider.rotateSigningKey()
+  identity.advance(2 * HOUR)
+  const refreshed = await identity.call('GetTokensFromRefreshToken', { RefreshToken })
+  expect(kidOf(tokensOf(refreshed).IdToken)).toBe(kid)
+})
+
+test('a token of a key that nobody has is refused', async () => {
+  const stranger = await createTestDatabase()
+  try {
+    const foreign = await aToken(createTestProvider(stranger.pool, { clock: identity.now }))
+    await expect(identity.provider.verifyIdToken(foreign)).rejects.toThrow('Invalid Id Token')
+  } finally {
+    await stranger.drop()
+  }
+})
