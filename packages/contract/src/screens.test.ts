@@ -77,7 +77,7 @@ it.each([
   ['/login', 'login', true],
   ['/login/', 'login', true],
   ['/', 'index', true],
-  ['/reset', 'reset', false],
+  ['/reset', 'reset', true],
   ['/files/3f2b', 'files-source_filekey', true],
   ['/users/users_list/create', 'users-users_list-create', false],
   ['/users/users_list/3f2b', 'users-users_list-id', false],

@@ -33,8 +33,8 @@ const besideUsers = { layout: 'users', module: 'Users', built: false } as const
 /** The 25 routes of the specification, in its order. */
 export const SPECIFIED_SCREENS = [
   { name: 'login', path: '/login', title: 'Sign in', ...login },
-  { name: 'reset', path: '/reset', title: 'Reset password', ...login, built: false },
-  { name: 'forgot-password', path: '/forgot-password', title: 'Forgot password', ...login, built: false },
+  { name: 'reset', path: '/reset', title: 'Reset password', ...login },
+  { name: 'forgot-password', path: '/forgot-password', title: 'Forgot password', ...login },
   { name: 'components', path: '/components', title: 'Components', ...login },
   { name: 'lookup', path: '/lookup', title: 'Lookup', layout: 'default', module: 'Lookup', built: false },
   { name: 'lookup-tenders', path: '/lookup/tenders', title: 'Tenders', ...lookup },

@@ -3,14 +3,17 @@ import { useNewBuild } from '../builds/build-updates.ts'
 import { Banners } from '../kit/banners.tsx'
 import { LastResort } from '../kit/last-resort.tsx'
 import { Toasts } from '../kit/toasts.tsx'
+import type { Navigation, NavigationState } from './navigation.ts'
 import { fetchPayload, type Payload } from './payload.ts'
 import { type PublicScreen, publicScreen } from './screens.ts'
 
-type Shown = { Screen: PublicScreen; payload: Payload }
+type Found = { Screen: PublicScreen; payload: Payload }
+type Shown = Found & { state: NavigationState }
 
 /** Shows a public screen, and moves between them without loading a page. Everything else is another page. */
-export function PublicApp({ first }: { first: Shown }) {
-  const [{ Screen, payload }, setShown] = useState(first)
+export function PublicApp({ first }: { first: Found }) {
+  const [{ Screen, payload, state }, setShown] = useState<Shown>({ ...first, state: {} })
+  const kept = useRef<NavigationState>({})
   // For whoever measures: from here on clicks and keys are answered.
   useEffect(() => void performance.mark('usable'), [])
   const isFirst = useRef(true)
@@ -21,10 +24,21 @@ export function PublicApp({ first }: { first: Shown }) {
   }, [Screen])
   useEffect(() => {
     const onPop = () =>
-      void show(location.pathname, payload).then((next) => (next ? setShown(next) : location.reload()))
+      void find(location.pathname, payload).then((next) =>
+        next ? setShown({ ...next, state: {} }) : location.reload(),
+      )
     addEventListener('popstate', onPop)
     return () => removeEventListener('popstate', onPop)
   }, [payload])
+
+  async function go(address: string, handedOver: NavigationState) {
+    const { pathname } = new URL(address, location.href)
+    const next = await find(pathname, payload)
+    if (!next) return location.assign(address)
+    history.pushState(null, '', address)
+    setShown({ ...next, state: handedOver })
+    scrollTo(0, 0)
+  }
 
   async function follow(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -32,11 +46,17 @@ export function PublicApp({ first }: { first: Shown }) {
     // A newer build is loaded from the server with the next screen.
     if (useNewBuild.getState().isThere) return
     event.preventDefault()
-    const next = await show(link.pathname, payload)
-    if (!next) return location.assign(link.href)
-    history.pushState(null, '', link.href)
-    setShown(next)
-    scrollTo(0, 0)
+    const handedOver = kept.current
+    kept.current = {}
+    await go(link.search ? link.href : link.href + location.search, handedOver)
+  }
+
+  const navigation: Navigation = {
+    state,
+    keep: (next) => {
+      kept.current = next
+    },
+    to: (path, next) => go(path + location.search, next),
   }
 
   return (
@@ -44,7 +64,7 @@ export function PublicApp({ first }: { first: Shown }) {
       <LastResort>
         {/* biome-ignore lint/a11y: clicks on links inside bubble up to here; the links are what is focused */}
         <div onClick={(event) => void follow(event)}>
-          <Screen payload={payload} />
+          <Screen payload={payload} navigation={navigation} />
         </div>
         <Banners />
         <Toasts />
@@ -54,7 +74,7 @@ export function PublicApp({ first }: { first: Shown }) {
 }
 
 /** Undefined for what is not a public screen, or could not be fetched: a page load then tells. */
-async function show(path: string, { build }: Payload): Promise<Shown | undefined> {
+async function find(path: string, { build }: Payload): Promise<Found | undefined> {
   try {
     const [Screen, payload] = await Promise.all([publicScreen(path), fetchPayload(path, build)])
     return Screen && { Screen, payload }

@@ -1,10 +1,15 @@
 import type { Step } from './identity-library.ts'
+import { mayBeNobody } from './words.ts'
 
 /**
  * Signing in wants the identity library and the client of the APIs, most of what a sign-in page would weigh:
  * both come when they are wanted, or when idle.
  */
 const load = () => import('./session.ts')
+const loadLibrary = async () => (await import('./identity.ts')).identity()
+
+/** Fetching ahead waits until the page itself is there. */
+const PRELOAD_AFTER_MS = 1_000
 
 export async function signIn(email: string, password: string): Promise<Step> {
   return (await load()).signIn(email, password)
@@ -15,10 +20,42 @@ export async function setNewPassword(email: string, password: string): Promise<S
   return (await load()).setNewPassword(email, password)
 }
 
-/** Fetches both ahead of the click that needs them; a failure shows itself at that click. */
-export function preloadEntering(): void {
-  load().then(
-    ({ preloadIdentity }) => preloadIdentity(),
-    () => undefined,
-  )
+/** Answers with the code of an authenticator or of a text message. */
+export async function answerCode(code: string): Promise<Step> {
+  return (await load()).answerCode(code)
+}
+
+/**
+ * Has a code sent to whoever has this e-mail; where to, masked. Nobody learns from it whether anybody does: some
+ * pools refuse the unknown and those who cannot reset their password, and that is answered alike.
+ */
+export async function requestResetCode(email: string): Promise<string> {
+  const library = await loadLibrary()
+  try {
+    return (await library.requestResetCode(email)) ?? masked(email)
+  } catch (error) {
+    if (mayBeNobody(error)) return masked(email)
+    throw error
+  }
+}
+
+export async function resetPassword(email: string, code: string, password: string): Promise<void> {
+  await (await loadLibrary()).resetWithCode(email, code, password)
+}
+
+/** Fetches ahead what the click will need; a failure shows itself at that click. Gives back how to call it off. */
+export function preloadEnteringSoon(): () => void {
+  const timer = setTimeout(() => {
+    load().then(
+      ({ preloadIdentity }) => preloadIdentity(),
+      () => undefined,
+    )
+  }, PRELOAD_AFTER_MS)
+  return () => clearTimeout(timer)
+}
+
+/** As the provider masks it. */
+function masked(email: string): string {
+  const [local = '', domain = ''] = email.toLowerCase().split('@')
+  return `${[...local][0] ?? ''}***@${[...domain][0] ?? ''}***`
 }

@@ -1,5 +1,13 @@
 import { Amplify } from 'aws-amplify'
-import { confirmSignIn, fetchAuthSession, signIn, signOut } from 'aws-amplify/auth'
+import {
+  confirmResetPassword,
+  confirmSignIn,
+  fetchAuthSession,
+  resetPassword,
+  type SignInOutput,
+  signIn,
+  signOut,
+} from 'aws-amplify/auth'
 import { config } from '../config.ts'
 
 const { userPoolId, userPoolClientId, endpoint } = config().identity
@@ -15,27 +23,55 @@ Amplify.configure({
   },
 })
 
-export type Step = 'signed-in' | 'new-password' | 'reset-required' | 'unsupported'
+/** What a sign-in wants next; of a text message, where it went, masked by the provider. */
+export type Step =
+  | 'signed-in'
+  | 'new-password'
+  | 'authenticator-code'
+  | { textMessageTo: string }
+  | 'reset-required'
+  | 'unsupported'
 
-function stepOf(name: string): Step {
-  if (name === 'DONE') return 'signed-in'
-  if (name === 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED') return 'new-password'
-  return name === 'RESET_PASSWORD' ? 'reset-required' : 'unsupported'
+function stepOf({ nextStep }: SignInOutput): Step {
+  switch (nextStep.signInStep) {
+    case 'DONE':
+      return 'signed-in'
+    case 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED':
+      return 'new-password'
+    case 'CONFIRM_SIGN_IN_WITH_TOTP_CODE':
+      return 'authenticator-code'
+    case 'CONFIRM_SIGN_IN_WITH_SMS_CODE':
+      return { textMessageTo: nextStep.codeDeliveryDetails?.destination ?? '' }
+    case 'RESET_PASSWORD':
+      return 'reset-required'
+    default:
+      return 'unsupported'
+  }
 }
 
 export async function startSignIn(username: string, password: string): Promise<Step> {
   try {
-    return stepOf((await signIn({ username, password })).nextStep.signInStep)
+    return stepOf(await signIn({ username, password }))
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'UserAlreadyAuthenticatedException') throw error
     // Left over from a session that ended without a sign-out, such as a role that could not be read.
     await signOut()
-    return stepOf((await signIn({ username, password })).nextStep.signInStep)
+    return stepOf(await signIn({ username, password }))
   }
 }
 
-export async function answerNewPassword(password: string): Promise<Step> {
-  return stepOf((await confirmSignIn({ challengeResponse: password })).nextStep.signInStep)
+/** Answers the challenge of the sign-in under way: a new password, or a code. */
+export async function answerChallenge(challengeResponse: string): Promise<Step> {
+  return stepOf(await confirmSignIn({ challengeResponse }))
+}
+
+/** Has a code sent; where to, masked by the provider. */
+export async function requestResetCode(username: string): Promise<string | undefined> {
+  return (await resetPassword({ username })).nextStep.codeDeliveryDetails.destination
+}
+
+export async function resetWithCode(username: string, code: string, newPassword: string): Promise<void> {
+  await confirmResetPassword({ username, confirmationCode: code, newPassword })
 }
 
 export type IdentityToken = {

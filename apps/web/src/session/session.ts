@@ -70,10 +70,17 @@ export async function signIn(email: string, password: string): Promise<Step> {
 /** Answers the first-time challenge, then signs in with the new password. */
 export async function setNewPassword(email: string, password: string): Promise<Step> {
   const library = await identity()
-  const step = await library.answerNewPassword(password)
+  const step = await library.answerChallenge(password)
   if (step !== 'signed-in') return step
   await library.revoke()
   return signIn(email, password)
+}
+
+/** Answers with the code of an authenticator or of a text message. */
+export async function answerCode(code: string): Promise<Step> {
+  const step = await (await identity()).answerChallenge(code)
+  if (step === 'signed-in') await enter()
+  return step
 }
 
 export async function signOut(): Promise<void> {

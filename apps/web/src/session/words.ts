@@ -1,37 +1,98 @@
 import { isChunkFailure } from '../builds/chunk-failure.ts'
 
-/** What the identity provider says, in words for staff. It is told apart by name; its texts only where the name is shared. */
+/** What the provider says, by name; by its text only where the name is shared. */
+type Told = { name: string; message: string }
+
+const EXPIRED_SESSION = 'Invalid session'
+const USED_CODE = 'Your software token has already been used'
+
+const WRONG_PASSWORD = 'Incorrect email or password.'
+const WRONG_CODE = 'This code is not right. Check it and try again.'
+const TOO_MANY = 'Too many tries. Wait a few minutes, then try again.'
+
+/** Whatever is being done, in words for staff. */
+const ANYWHERE: Readonly<Record<string, string>> = {
+  InvalidPasswordException: 'The password does not meet the rules below.',
+  PasswordHistoryPolicyViolationException: 'This password was used before. Choose another.',
+  LimitExceededException: TOO_MANY,
+  TooManyFailedAttemptsException: TOO_MANY,
+  TooManyRequestsException: TOO_MANY,
+  CodeMismatchException: WRONG_CODE,
+  EnableSoftwareTokenMFAException: WRONG_CODE,
+  CodeDeliveryFailureException: 'The code could not be sent. Try again in a moment.',
+  MFAMethodNotFoundException:
+    'The second step of this account cannot be used any more. Ask an access administrator to reset it.',
+  SoftwareTokenMFANotFoundException:
+    'The authenticator of this account was removed. Ask an access administrator.',
+  NetworkError: 'The server cannot be reached. Check the connection and try again.',
+}
+
+/** Signing in with a password, or setting the first one. */
 export function signInWords(error: unknown): string {
-  if (isChunkFailure(error)) return error.message
-  const { name, message } = error instanceof Error ? error : { name: '', message: '' }
-  if (name === 'NotAuthorizedException') {
-    if (message.startsWith('Password attempts exceeded'))
-      return 'Too many wrong passwords. Wait a few minutes, then try again.'
-    if (message.startsWith('User is disabled'))
-      return 'This account is disabled. Ask an access administrator to enable it.'
-    if (message.startsWith('Temporary password has expired'))
-      return 'The temporary password has expired. Ask an access administrator for a new one.'
-    if (message.startsWith('Invalid session'))
-      return 'That took too long. Sign in again with the temporary password.'
-    return 'Incorrect email or password.'
-  }
-  if (name === 'UserNotFoundException') return 'Incorrect email or password.'
-  if (name === 'InvalidPasswordException') return 'The password does not meet the rules below.'
-  if (name === 'PasswordHistoryPolicyViolationException')
-    return 'This password was used before. Choose another.'
-  if (name === 'LimitExceededException' || name === 'TooManyRequestsException')
-    return 'Too many tries. Wait a few minutes, then try again.'
-  if (name === 'NetworkError') return 'The server cannot be reached. Check the connection and try again.'
-  if (name === 'Failure') return message
-  return 'Signing in did not work. Try again in a moment.'
+  const { name, message } = told(error)
+  if (name === 'UserNotFoundException') return WRONG_PASSWORD
+  if (name !== 'NotAuthorizedException') return elsewhere(error, 'Signing in did not work.')
+  if (message.startsWith('Password attempts exceeded'))
+    return 'Too many wrong passwords. Wait, then try again: the wait grows with each wrong one, up to 15 minutes. Resetting the password ends it.'
+  if (message.startsWith('User is disabled'))
+    return 'This account is disabled. Ask an access administrator to enable it.'
+  if (message.startsWith('Temporary password has expired'))
+    return 'The temporary password has expired. Ask an access administrator for a new one.'
+  if (message.startsWith(EXPIRED_SESSION)) return 'That took too long. Sign in again.'
+  return WRONG_PASSWORD
+}
+
+/** The code of a second factor. */
+export function codeWords(error: unknown): string {
+  const { name, message } = told(error)
+  if (name === 'ExpiredCodeException')
+    return message.startsWith(USED_CODE)
+      ? 'This code was used already. Wait for the next one.'
+      : 'This code has expired. Sign in again for a new one.'
+  if (name === 'SignInException') return 'That took too long. Sign in again.'
+  if (name === 'NotAuthorizedException' && message.startsWith('Password attempts exceeded'))
+    return 'Too many wrong codes. Wait, then try again: the wait grows with each wrong one, up to 15 minutes.'
+  return signInWords(error)
+}
+
+/** Having a code sent, and setting a new password with it. The unknown hears the same as who mistypes the code. */
+export function resetWords(error: unknown): string {
+  const { name } = told(error)
+  if (name === 'ExpiredCodeException') return 'This code has expired. Ask for a new one.'
+  if (name === 'LimitExceededException' || name === 'TooManyFailedAttemptsException')
+    return 'Too many tries. Wait a while, up to an hour, then ask for a new code.'
+  if (mayBeNobody(error)) return WRONG_CODE
+  return elsewhere(error, 'That did not work.')
+}
+
+/** Which field a refusal is about; undefined where it is about none. */
+export function fieldOf(error: unknown): 'code' | 'password' | undefined {
+  const { name } = told(error)
+  if (/^(CodeMismatch|ExpiredCode|EnableSoftwareTokenMFA)Exception$/.test(name)) return 'code'
+  return /^(InvalidPassword|PasswordHistoryPolicyViolation)Exception$/.test(name) ? 'password' : undefined
+}
+
+/** Refusals by which a pool would tell that there is nobody of this name, or nobody who may do this. */
+export function mayBeNobody(error: unknown): boolean {
+  return /^(UserNotFound|UserNotConfirmed|NotAuthorized|InvalidParameter)Exception$/.test(told(error).name)
 }
 
 /** The challenge lives a few minutes and in this page only: after that one starts over. */
 export function challengeLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+  const { name, message } = told(error)
+  if (name === 'ExpiredCodeException') return !message.startsWith(USED_CODE)
   return (
-    error.name === 'SignInException' ||
-    error.name === 'ExpiredCodeException' ||
-    (error.name === 'NotAuthorizedException' && error.message.startsWith('Invalid session'))
+    name === 'SignInException' || (name === 'NotAuthorizedException' && message.startsWith(EXPIRED_SESSION))
   )
+}
+
+function elsewhere(error: unknown, otherwise: string): string {
+  const { name, message } = told(error)
+  // The failure of a call of ours is in words already.
+  if (isChunkFailure(error) || name === 'Failure') return message
+  return ANYWHERE[name] ?? `${otherwise} Try again in a moment.`
+}
+
+function told(error: unknown): Told {
+  return error instanceof Error ? error : { name: '', message: '' }
 }

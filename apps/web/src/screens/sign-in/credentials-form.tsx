@@ -1,19 +1,26 @@
 import { useState } from 'react'
-import { Form, FormRefusal } from '../../kit/form/form.tsx'
 import { Refused } from '../../kit/form/refusal.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { LoginForm, type LoginNotice } from '../../kit/layouts/login-form.tsx'
 import { signIn } from '../../session/entering.ts'
+import type { Step } from '../../session/identity-library.ts'
 import { signInWords } from '../../session/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import css from './sign-in.module.css'
+import css from './credentials-form.module.css'
 
-type Props = { notice: string; onNewPassword: (email: string) => void }
+type Props = {
+  /** Known from the screen before. */
+  email?: string | undefined
+  notice?: LoginNotice | undefined
+  onStep: (step: Step, email: string) => void | Promise<void>
+  /** Given what was typed so far. */
+  onForgotten: (email: string) => void
+}
 
-export function CredentialsForm({ notice, onNewPassword }: Props) {
+export function CredentialsForm({ email: known = '', notice, onStep, onForgotten }: Props) {
   const [told, setTold] = useState(notice)
   const form = useRuleForm({
     fields: {
@@ -28,36 +35,19 @@ export function CredentialsForm({ notice, onNewPassword }: Props) {
         messages: { required: 'Password cannot be empty' },
       },
     },
-    values: { email: '', password: '' },
+    values: { email: known, password: '' },
     askOnLeaving: false,
     async submit({ email, password }) {
-      setTold('')
+      setTold(undefined)
       const step = await signIn(email, password).catch((error: unknown) => {
         throw new Refused(signInWords(error), { focus: 'password' })
       })
-      if (step === 'signed-in') return
-      if (step === 'new-password') return onNewPassword(email)
-      throw new Refused(
-        step === 'reset-required'
-          ? 'This password has to be reset first. Ask an access administrator.'
-          : 'This account uses a sign-in method that is not available here. Ask an access administrator.',
-      )
+      await onStep(step, email)
     },
   })
 
   return (
-    <Form form={form} className={css.form}>
-      <title>Sign in · Backoffice</title>
-      <div>
-        <h1>Sign in</h1>
-        <p className={css.lead}>Use your staff account.</p>
-      </div>
-      {told && (
-        <Notice tone="bad" live>
-          {told}
-        </Notice>
-      )}
-      <FormRefusal form={form} />
+    <LoginForm form={form} title="Sign in" lead="Use your staff account." notice={told}>
       <Fields>
         <TextField
           {...form.field('email')}
@@ -66,13 +56,16 @@ export function CredentialsForm({ notice, onNewPassword }: Props) {
           autoCapitalize="none"
           spellCheck={false}
           // The one thing to do on this screen.
-          autoFocus
+          autoFocus={!known}
         />
-        <PasswordField {...form.field('password')} autoComplete="current-password" />
+        <PasswordField {...form.field('password')} autoComplete="current-password" autoFocus={!!known} />
       </Fields>
+      <a href="/forgot-password" className={css.forgotten} onClick={() => onForgotten(form.watch('email'))}>
+        Forgot password?
+      </a>
       <Button type="submit" look="primary" busy={form.busy}>
         Sign in
       </Button>
-    </Form>
+    </LoginForm>
   )
 }

@@ -1,23 +1,81 @@
 import { useEffect, useState } from 'react'
+import type { LoginNotice } from '../../kit/layouts/login-form.tsx'
 import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
-import { preloadEntering } from '../../session/entering.ts'
+import type { Navigation } from '../../public/navigation.ts'
+import { preloadEnteringSoon } from '../../session/entering.ts'
+import type { Step } from '../../session/identity-library.ts'
 import { safeReturnPath } from '../../session/return-path.ts'
 import { useSession } from '../../session/store.ts'
+import { CodeForm } from './code-form.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
-/** Fetching ahead what follows sign-in waits until the page itself is there. */
-const PRELOAD_AFTER_MS = 1_000
+type Asked =
+  | { for: 'credentials'; email: string; notice?: LoginNotice }
+  | { for: 'new-password'; email: string }
+  | { for: 'code'; email: string; textMessageTo?: string }
 
-/** Sign-in and, on the first time, the new password. `?redirect` says where to go afterwards. */
-export function SignInScreen() {
-  const [challenged, setChallenged] = useState('')
-  const [startOver, setStartOver] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(preloadEntering, PRELOAD_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  // Here or in another tab: whoever is signed in has no business on this screen.
+const CHANGED: LoginNotice = { tone: 'ok', words: 'The password was changed. Sign in with it.' }
+const UNSUPPORTED =
+  'This account uses a sign-in method that is not available here. Ask an access administrator.'
+
+/** Sign-in, and what it asks for besides a password. `?redirect` says where to go afterwards. */
+export function SignInScreen({ navigation }: { navigation: Navigation }) {
+  const { email = '', isPasswordChanged = false } = navigation.state
+  const [asked, setAsked] = useState<Asked>({
+    for: 'credentials',
+    email,
+    ...(isPasswordChanged && { notice: CHANGED }),
+  })
+  const [beginnings, setBeginnings] = useState(0)
+  useEffect(preloadEnteringSoon, [])
+  useLeavingOnceSignedIn()
+
+  function startOver(email: string, words?: string) {
+    setAsked({ for: 'credentials', email, ...(words && { notice: { tone: 'bad', words } }) })
+    setBeginnings(beginnings + 1)
+  }
+
+  async function goOn(step: Step, email: string) {
+    // The session, once there, leads away.
+    if (step === 'signed-in') return
+    if (step === 'reset-required') return navigation.to('/reset', { email, isResetRequired: true })
+    if (step === 'new-password') return setAsked({ for: step, email })
+    if (step === 'unsupported') return startOver(email, UNSUPPORTED)
+    setAsked({ for: 'code', email, ...(step !== 'authenticator-code' && step) })
+  }
+
+  return (
+    <LoginLayout>
+      {asked.for === 'credentials' && (
+        <CredentialsForm
+          key={beginnings}
+          email={asked.email}
+          notice={asked.notice}
+          onStep={goOn}
+          onForgotten={(email) => navigation.keep({ email })}
+        />
+      )}
+      {asked.for === 'new-password' && (
+        <NewPasswordForm
+          email={asked.email}
+          onStep={(step) => goOn(step, asked.email)}
+          onLost={(words) => startOver(asked.email, words)}
+        />
+      )}
+      {asked.for === 'code' && (
+        <CodeForm
+          textMessageTo={asked.textMessageTo}
+          onStep={(step) => goOn(step, asked.email)}
+          onLost={(words) => startOver(asked.email, words)}
+        />
+      )}
+    </LoginLayout>
+  )
+}
+
+/** Here or in another tab: whoever is signed in has no business on this screen. */
+function useLeavingOnceSignedIn() {
   const signedIn = useSession((session) => session.isAuthenticated)
   useEffect(() => {
     if (!signedIn) return
@@ -29,19 +87,4 @@ export function SignInScreen() {
     addEventListener('storage', onStorage)
     return () => removeEventListener('storage', onStorage)
   }, [])
-  return (
-    <LoginLayout>
-      {challenged ? (
-        <NewPasswordForm
-          email={challenged}
-          onLost={(words) => {
-            setStartOver(words)
-            setChallenged('')
-          }}
-        />
-      ) : (
-        <CredentialsForm notice={startOver} onNewPassword={setChallenged} />
-      )}
-    </LoginLayout>
-  )
 }

@@ -1,0 +1,59 @@
+import { useEffect } from 'react'
+import { Refused } from '../../kit/form/refusal.ts'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { LoginForm } from '../../kit/layouts/login-form.tsx'
+import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
+import type { Navigation } from '../../public/navigation.ts'
+import { preloadEnteringSoon, requestResetCode } from '../../session/entering.ts'
+import { resetWords } from '../../session/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Fields } from '../../ui/fields.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** The first of two steps to a new password: whether anybody has this e-mail is not told. */
+export function ForgotPasswordScreen({ navigation }: { navigation: Navigation }) {
+  useEffect(preloadEnteringSoon, [])
+  const form = useRuleForm({
+    fields: {
+      email: {
+        label: 'Email',
+        rules: 'required|email',
+        messages: { required: 'Username cannot be empty' },
+      },
+    },
+    values: { email: navigation.state.email ?? '' },
+    askOnLeaving: false,
+    async submit({ email }) {
+      const codeSentTo = await requestResetCode(email).catch((error: unknown) => {
+        throw new Refused(resetWords(error))
+      })
+      await navigation.to('/reset', { email, codeSentTo })
+    },
+  })
+
+  return (
+    <LoginLayout>
+      <LoginForm
+        form={form}
+        title="Forgot password"
+        lead="You get a code by e-mail, and choose a new password with it."
+        after={<a href="/login">Back to sign-in</a>}
+      >
+        <Fields>
+          <TextField
+            {...form.field('email')}
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            // The one thing to do on this screen.
+            autoFocus
+          />
+        </Fields>
+        <Button type="submit" look="primary" busy={form.busy}>
+          Send code
+        </Button>
+      </LoginForm>
+    </LoginLayout>
+  )
+}

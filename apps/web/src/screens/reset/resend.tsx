@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { requestResetCode } from '../../session/entering.ts'
+import { resetWords } from '../../session/words.ts'
+import { Button } from '../../ui/button.tsx'
+import css from './resend.module.css'
+import { useSecondsUntil } from './use-seconds-until.ts'
+
+/** E-mail takes a while: asking again at once only makes the first code useless. */
+const WAIT_MS = 60_000
+
+type Props = {
+  /** A code was sent on the way here. */
+  isSent: boolean
+  /** The address to send to; undefined, having said so, when there is none. */
+  readEmail: () => string | undefined
+  onSent: (sentTo: string) => void
+  onFailed: (words: string) => void
+}
+
+/** Has a code sent, or another one once the first had time to arrive. */
+export function Resend({ isSent, readEmail, onSent, onFailed }: Props) {
+  const [sentAtMs, setSentAtMs] = useState(() => (isSent ? Date.now() : 0))
+  const [busy, setBusy] = useState(false)
+  const seconds = useSecondsUntil(sentAtMs + WAIT_MS)
+
+  async function send() {
+    const email = readEmail()
+    if (email === undefined) return
+    setBusy(true)
+    try {
+      onSent(await requestResetCode(email))
+      setSentAtMs(Date.now())
+    } catch (error) {
+      onFailed(resetWords(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className={css.resend}>
+      <Button busy={busy} aria-disabled={seconds > 0} onClick={() => void (seconds === 0 && send())}>
+        {sentAtMs === 0 ? 'Send code' : 'Send another code'}
+      </Button>
+      {seconds > 0 && <span className={css.wait}>in {seconds} s</span>}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { holds } from '@backoffice/contract/rules/check'
+import { PASSWORD_RULES } from '@backoffice/contract/rules/password'
+import { useEffect, useState } from 'react'
+import { Refused } from '../../kit/form/refusal.ts'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { LoginForm, type LoginNotice } from '../../kit/layouts/login-form.tsx'
+import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
+import { PasswordRules } from '../../kit/password-rules.tsx'
+import type { Navigation } from '../../public/navigation.ts'
+import { preloadEnteringSoon, resetPassword } from '../../session/entering.ts'
+import { fieldOf, mayBeNobody, resetWords } from '../../session/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Fields } from '../../ui/fields.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Resend } from './resend.tsx'
+
+const EMAIL_RULES = 'required|email'
+
+/** The second of two steps to a new password. Who comes by address, without the first, says who they are. */
+export function ResetScreen({ navigation }: { navigation: Navigation }) {
+  const { email: known = '', codeSentTo, isResetRequired = false } = navigation.state
+  const [notice, setNotice] = useState<LoginNotice | undefined>(codeSentTo ? sent(codeSentTo) : undefined)
+  useEffect(preloadEnteringSoon, [])
+  const form = useRuleForm({
+    fields: {
+      email: { label: 'Email', rules: EMAIL_RULES, messages: { required: 'Username cannot be empty' } },
+      code: {
+        label: 'Code',
+        rules: 'required|digits:6',
+        messages: { required: 'Confirmation code cannot be empty', digits: 'A code has 6 digits' },
+        verbatim: true,
+      },
+      password: {
+        label: 'New password',
+        rules: PASSWORD_RULES,
+        messages: { required: 'Password cannot be empty' },
+      },
+      again: { label: 'Confirm password', rules: 'required|confirm_password:@password' },
+    },
+    values: { email: known, code: '', password: '', again: '' },
+    askOnLeaving: false,
+    async submit({ email, code, password }) {
+      setNotice(undefined)
+      try {
+        await resetPassword(email, code, password)
+      } catch (error) {
+        const field = mayBeNobody(error) ? 'code' : fieldOf(error)
+        const message = resetWords(error)
+        throw field ? new Refused('', { fields: [{ field, message }], focus: field }) : new Refused(message)
+      }
+      await navigation.to('/login', { email, isPasswordChanged: true })
+    },
+  })
+
+  /** Where to send a code to; without an address that can be one, its field says so. */
+  function readEmail(): string | undefined {
+    const email = form.watch('email').trim()
+    form.set('email', email)
+    return holds(email, EMAIL_RULES) ? email : undefined
+  }
+
+  return (
+    <LoginLayout>
+      <LoginForm
+        form={form}
+        title="Reset password"
+        lead={
+          isResetRequired
+            ? 'Your password has to be reset before you can sign in. Enter the code you were sent, or have another one sent.'
+            : 'Enter the code you were sent, and choose a new password.'
+        }
+        notice={notice}
+        after={<a href="/login">Back to sign-in</a>}
+      >
+        <Fields>
+          <TextField
+            {...form.field('email')}
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus={!known}
+          />
+          <TextField
+            {...form.field('code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            // What is to be done next, once it is known who is here.
+            autoFocus={!!known}
+          />
+          <Resend
+            isSent={codeSentTo !== undefined}
+            readEmail={readEmail}
+            onSent={(to) => setNotice(sent(to))}
+            onFailed={(words) => setNotice({ tone: 'bad', words })}
+          />
+          <PasswordField
+            {...form.field('password')}
+            autoComplete="new-password"
+            below={<PasswordRules password={form.watch('password')} />}
+          />
+          <PasswordField {...form.field('again')} autoComplete="new-password" />
+        </Fields>
+        <Button type="submit" look="primary" busy={form.busy}>
+          Reset password
+        </Button>
+      </LoginForm>
+    </LoginLayout>
+  )
+}
+
+/** The same for known and unknown e-mails. */
+function sent(to: string): LoginNotice {
+  return {
+    tone: 'info',
+    words: `If there is an account with this e-mail, a code is on its way to ${to}. It is good for an hour, and only the newest one works.`,
+  }
+}
