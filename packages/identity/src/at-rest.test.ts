@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifierOf } from './srp/exchange.ts'
 import { bytes } from './srp/modexp.ts'
+import { fromBase32 } from './testing/authenticator.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { createTestProvider, PASSWORD, type TestProvider, USER_POOL_ID } from './testing/provider.ts'
+import {
+  answerChallenge,
+  aUserWithAuthenticator,
+  aUserWithSms,
+  otherThan,
+  sentCode,
+  signInByPassword,
+} from './testing/second-factor.ts'
 
 let database: TestDatabase
 let identity: TestProvider
@@ -15,9 +24,11 @@ afterAll(() => database.drop())
 
 /** Everything the schema holds, as text; bytes in hex. */
 async function dump(): Promise<string> {
-  const tables = ['users', 'sessions', 'counters', 'codes', 'used_challenges', 'signing_keys']
+  const { rows: tables } = await database.admin.query(
+    `select table_name as name from information_schema.tables where table_schema = 'identity'`,
+  )
   const parts = await Promise.all(
-    tables.map((table) => database.admin.query(`select t::text as row from identity.${table} t`)),
+    tables.map(({ name: table }) => database.admin.query(`select t::text as row from identity.${table} t`)),
   )
   return parts.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
 }
@@ -48,6 +59,27 @@ test('the database alone gives away no verifier, key, token or code', async () =
   expect(everything).not.toMatch(new RegExp(`[(,"]${code}[",)]`))
 })
 
+test('nor an authenticator, confirmed or waiting, nor a code by message', async () => {
+  const { secret, AccessToken, username } = await aUserWithAuthenticator(identity)
+  const waiting = String((await identity.call('AssociateSoftwareToken', { AccessToken })).body.SecretCode)
+  const user = await aUserWithSms(identity)
+  const challenge = await signInByPassword(identity, user.email)
+  const code = sentCode(identity, user) ?? ''
+  await answerChallenge(identity, challenge, otherThan(code))
+
+  const everything = await dump()
+  // As user, by a session, a confirmed and a waiting authenticator: the dump holds them all.
+  expect(everything.split(username)).toHaveLength(5)
+  for (const text of [secret, waiting]) {
+    for (const form of [text, hex(text), fromBase32(text).toString('hex')]) {
+      expect(everything).not.toContain(form)
+    }
+  }
+  expect(everything).not.toContain(String(challenge.body.Session))
+  expect(everything).not.toContain(hex(code))
+  expect(everything).not.toMatch(new RegExp(`[(,"]${code}[",)]`))
+})
+
 test('another key does not open the database, and says so', async () => {
   const other = createTestProvider(database.pool, { key: Buffer.alloc(32, 8) })
   await expect(other.provider.warmUp()).rejects.toThrow('does not open this database')
@@ -73,13 +105,17 @@ test('what has expired leaves the database', async () => {
   const count = async () => {
     const { rows } = await database.admin.query(
       `select (select count(*) from identity.codes)::int as codes, (select count(*) from identity.counters)::int as counters,
-         (select count(*) from identity.sessions)::int as sessions`,
+         (select count(*) from identity.sessions)::int as sessions,
+         (select count(*) from identity.pending_authenticators)::int as pending,
+         (select count(*) from identity.used_challenges)::int as challenges`,
     )
     return rows[0]
   }
   expect((await count()).codes).toBeGreaterThanOrEqual(3)
+  expect((await count()).pending).toBeGreaterThanOrEqual(1)
+  expect((await count()).challenges).toBeGreaterThanOrEqual(1)
   identity.advance(40 * 24 * 3600_000)
   await identity.call('GetUser', { AccessToken: 'x' })
   await identity.provider.close()
-  expect(await count()).toEqual({ codes: 0, counters: 0, sessions: 0 })
+  expect(await count()).toEqual({ codes: 0, counters: 0, sessions: 0, pending: 0, challenges: 0 })
 })

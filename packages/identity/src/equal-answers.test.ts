@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { work } from './srp/modexp.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { createTestProvider, PASSWORD, type Reply, type TestProvider } from './testing/provider.ts'
+import { aUserWithAuthenticator, aUserWithSms } from './testing/second-factor.ts'
 import { signInBySrp } from './testing/srp-client.ts'
 
 /** Nobody must be able to tell an e-mail with an account from one without: not by words, length or work. */
@@ -76,6 +77,9 @@ const disabled: Name = async () => {
   return email
 }
 
+const withAuthenticator: Name = async () => (await aUserWithAuthenticator(identity)).email
+const withSms: Name = async () => (await aUserWithSms(identity)).email
+
 const bySrp = async (name: string) => {
   const { challenge, answer } = await signInBySrp(identity, name, 'Wrong#Password1')
   return [challenge, answer]
@@ -109,6 +113,9 @@ describe.each(Object.entries(calls))('%s', (_, call) => {
     ['an id without an account', knownId, unknownId],
     ['a disabled user', known, disabled],
     ['a user on a temporary password', known, temporary],
+    ['a user with an authenticator', known, withAuthenticator],
+    ['a user with codes by message', known, withSms],
+    ['an e-mail without an account, beside a user with an authenticator,', withAuthenticator, unknown],
   ])('%s answers as any other', async (_, one, other) => {
     const [first, second] = [await one(), await other()]
     const expected = await observe(() => call(first))
@@ -144,6 +151,36 @@ test.each([
   const { challenge } = await signInBySrp(identity, name.toUpperCase(), PASSWORD)
   expect(challenge.body.ChallengeParameters).toMatchObject({ USER_ID_FOR_SRP: name, USERNAME: name })
 })
+
+test.each([
+  ['an authenticator', withAuthenticator, 'SOFTWARE_TOKEN_MFA'],
+  ['codes by message', withSms, 'SMS_MFA'],
+])('that a user has %s is told only to who knows the password', async (_, aName, challenge) => {
+  const name = await aName()
+  const { answer } = await signInBySrp(identity, name, PASSWORD)
+  expect(answer.body.ChallengeName).toBe(challenge)
+})
+
+test.each(['SOFTWARE_TOKEN_MFA', 'SMS_MFA', 'MFA_SETUP'])(
+  'a made-up session for %s is refused before anybody is looked up',
+  async (ChallengeName) => {
+    const seen = await Promise.all(
+      [known, unknown, withAuthenticator].map(async (aName) => {
+        const USERNAME = await aName()
+        const ChallengeResponses = { USERNAME, SOFTWARE_TOKEN_MFA_CODE: '123456', SMS_MFA_CODE: '123456' }
+        return { ChallengeName, ChallengeResponses, Session: Buffer.alloc(200, 1).toString('base64') }
+      }),
+    )
+    for (const input of seen) {
+      const { replies, statements: run } = await observe(async () => [
+        await identity.call('RespondToAuthChallenge', input),
+      ])
+      expect(replies).toMatchObject([{ status: 400, shape: { __type: 'NotAuthorizedException' } }])
+      // The throttle's own.
+      expect(run).toEqual([expect.stringContaining('identity.counters')])
+    }
+  },
+)
 
 test('an account tells its state only to who knows the password', async () => {
   const email = await disabled()

@@ -2,14 +2,29 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { CLIENT_ID, createTestProvider, type TestProvider, USER_POOL_ID } from './testing/provider.ts'
+import { aUserWithAuthenticator, aUserWithSms, signInByPassword, tokensOf } from './testing/second-factor.ts'
 
 let database: TestDatabase
 let identity: TestProvider
 let email: string
+let accessToken: string
+const ACCESS_TOKEN = 'an-access-token'
+/** A sealed session of each step, by the name that stands for it. */
+const SESSIONS: Record<string, string> = { 'totp-session': '', 'sms-session': '', 'set-up-session': '' }
+
 beforeAll(async () => {
   database = await createTestDatabase()
   identity = createTestProvider(database.pool)
   email = (await identity.aUser()).email
+  // Of somebody else: what is done to the one above must not end it.
+  const other = await identity.aUser()
+  accessToken = tokensOf(await signInByPassword(identity, other.email)).AccessToken
+  const sessionOf = async (name: string, at = identity) =>
+    String((await signInByPassword(at, name)).body.Session)
+  const requiring = createTestProvider(database.pool, { mfa: 'required' })
+  SESSIONS['totp-session'] = await sessionOf((await aUserWithAuthenticator(identity)).email)
+  SESSIONS['sms-session'] = await sessionOf((await aUserWithSms(identity)).email)
+  SESSIONS['set-up-session'] = await sessionOf((await identity.aUser()).email, requiring)
 })
 afterAll(() => database.drop())
 
@@ -24,10 +39,13 @@ const PUBLIC = [
   'GlobalSignOut',
   'GetUser',
   'ChangePassword',
+  'AssociateSoftwareToken',
+  'VerifySoftwareToken',
+  'SetUserMFAPreference',
 ]
 const ADMIN = ['CreateUser', 'GetUser', 'SetUserPassword', 'ResetUserPassword', 'UpdateUserAttributes']
   .map((name) => `Admin${name}`)
-  .concat('ListUsers')
+  .concat('AdminSetUserMFAPreference', 'ListUsers')
 
 const strange = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -41,6 +59,13 @@ const mostly = (...expected: string[]) =>
   fc.oneof({ arbitrary: fc.constantFrom(...expected), weight: 3 }, { arbitrary: strange, weight: 1 })
 
 const name = fc.oneof(fc.constantFrom('known@example.test', 'nobody@example.test'), fc.uuid(), strange)
+const code = mostly('123456', '000000')
+const session = mostly(...Object.keys(SESSIONS))
+const setting = fc.oneof(
+  fc.record({ Enabled: fc.boolean(), PreferredMfa: fc.boolean() }, { requiredKeys: [] }),
+  fc.record({ Enabled: strange, PreferredMfa: strange }),
+  strange,
+)
 const password = mostly('Backoffice#2026', 'Wrong#Password1')
 const attributes = fc.oneof(
   fc.array(fc.record({ Name: mostly('email', 'email_verified', 'name', 'custom:x'), Value: strange }), {
@@ -62,7 +87,13 @@ const input = fc.record(
       }),
       strange,
     ),
-    ChallengeName: mostly('PASSWORD_VERIFIER', 'NEW_PASSWORD_REQUIRED', 'SMS_MFA'),
+    ChallengeName: mostly(
+      'PASSWORD_VERIFIER',
+      'NEW_PASSWORD_REQUIRED',
+      'SOFTWARE_TOKEN_MFA',
+      'SMS_MFA',
+      'MFA_SETUP',
+    ),
     ChallengeResponses: fc.oneof(
       fc.record({
         USERNAME: name,
@@ -70,18 +101,24 @@ const input = fc.record(
         PASSWORD_CLAIM_SECRET_BLOCK: strange,
         PASSWORD_CLAIM_SIGNATURE: strange,
         TIMESTAMP: strange,
+        SOFTWARE_TOKEN_MFA_CODE: code,
+        SMS_MFA_CODE: code,
       }),
       strange,
     ),
-    Session: strange,
+    Session: session,
     Username: name,
     Password: password,
     TemporaryPassword: password,
     Permanent: fc.oneof(fc.boolean(), strange),
     UserAttributes: attributes,
     MessageAction: mostly('SUPPRESS', 'RESEND'),
-    ConfirmationCode: mostly('123456'),
-    AccessToken: strange,
+    ConfirmationCode: code,
+    UserCode: code,
+    SoftwareTokenMfaSettings: setting,
+    SMSMfaSettings: setting,
+    EmailMfaSettings: setting,
+    AccessToken: mostly(ACCESS_TOKEN),
     RefreshToken: strange,
     Token: strange,
     PreviousPassword: password,
@@ -103,10 +140,23 @@ function expectCivil(status: number, body: string): void {
 
 const withEmail = (text: string) => text.replaceAll('known@example.test', email)
 
+/** Puts what is only known once the provider runs in the place of what stands for it. */
+function filledIn(text: string): string {
+  const filled = withEmail(text).replaceAll(ACCESS_TOKEN, accessToken)
+  return Object.entries(SESSIONS).reduce((result, [name, known]) => result.replaceAll(name, known), filled)
+}
+
 test('no body makes a public operation fail on our side', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...PUBLIC), input, async (operation, body) => {
-      const request = { target: PREFIX + operation, body: withEmail(JSON.stringify(body)), ip: '192.0.2.1' }
+      // Nor must these, or what comes after them gets no further than the token.
+      const spares = !['GlobalSignOut', 'ChangePassword'].includes(operation)
+      const text = JSON.stringify(body)
+      const request = {
+        target: PREFIX + operation,
+        body: spares ? filledIn(text) : withEmail(text),
+        ip: '192.0.2.1',
+      }
       const answer = await identity.provider.handle(request)
       expectCivil(answer.status, answer.body)
     }),
@@ -119,7 +169,7 @@ test('nor an admin operation', async () => {
     fc.asyncProperty(fc.constantFrom(...ADMIN), input, async (operation, body) => {
       const request = {
         headers: { 'x-amz-target': PREFIX + operation },
-        body: withEmail(JSON.stringify(body)),
+        body: filledIn(JSON.stringify(body)),
       }
       const { response } = await identity.provider.adminRequestHandler.handle(request)
       expectCivil(response.statusCode, Buffer.from(response.body).toString())

@@ -6,14 +6,16 @@
  *   COGNITO_CLIENT_ID      a public client (no secret) with ALLOW_USER_SRP_AUTH, ALLOW_USER_PASSWORD_AUTH,
  *                          ALLOW_REFRESH_TOKEN_AUTH, token revocation and PreventUserExistenceErrors=ENABLED
  * and AWS credentials the SDK finds by itself, allowed the Admin* operations and ListUsers on that pool. The pool
- * signs in by e-mail, asks no second factor and has our password policy. Users are named
+ * signs in by e-mail, asks no second factor and has our password policy; with COGNITO_MFA=optional it asks for one of
+ * who has set one up, by authenticator, and that is looked at too, in some five minutes. Users are named
  * success+contract-<uuid>@simulator.amazonses.com and deleted at the end. What a message says only the embedded
- * provider can tell, so the test that needs a code runs there alone.
+ * provider can tell, so the tests that need a code of a message run there alone.
  */
 import { describe } from 'vitest'
 import { describeBrowserLibrary } from './browser-library.ts'
 import { realPoolTarget } from './real-pool.ts'
 import { describeSdk } from './sdk.ts'
+import { describeCodesByMessage, describeRequiredSetUp, describeSecondFactors } from './second-factors.ts'
 import { startEmbeddedTarget } from './target.ts'
 
 const startRealPool = realPoolTarget(process.env)
@@ -21,11 +23,16 @@ const startRealPool = realPoolTarget(process.env)
 describe('embedded provider', () => {
   describeBrowserLibrary(startEmbeddedTarget, { readsCodes: true })
   describeSdk(startEmbeddedTarget)
+  describeSecondFactors(startEmbeddedTarget)
+  describeCodesByMessage(startEmbeddedTarget)
+  describeRequiredSetUp(() => startEmbeddedTarget({ mfa: 'required' }))
 })
 
 if (startRealPool) {
   describe('real pool', () => {
     describeBrowserLibrary(startRealPool, { readsCodes: false })
     describeSdk(startRealPool)
+    // Waits for the authenticator's next code some ten times.
+    if (process.env.COGNITO_MFA === 'optional') describeSecondFactors(startRealPool)
   })
 }

@@ -17,6 +17,8 @@ export function realPoolTarget(environment: NodeJS.ProcessEnv): (() => Promise<T
       admin,
       outbox: undefined,
       jwks: undefined,
+      now: Date.now,
+      advance: undefined,
       close: async () => admin.destroy(),
     }
   }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
-import type { IdentityMessage } from '../index.ts'
+import type { IdentityMessage, IdentityOptions } from '../index.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { CLIENT_ID, createTestProvider, USER_POOL_ID } from '../testing/provider.ts'
 
@@ -19,13 +19,19 @@ export type Target = {
   outbox: readonly IdentityMessage[] | undefined
   /** `undefined`: fetched from the issuer. */
   jwks: (() => Promise<object>) | undefined
+  /** What the pool's clock shows, in milliseconds since 1970. */
+  now: () => number
+  /** `undefined` where time can only be waited for. */
+  advance: ((ms: number) => void) | undefined
   close: () => Promise<void>
 }
 
 /** The provider on a port of its own, called over HTTP as a browser would. */
-export async function startEmbeddedTarget(): Promise<Target> {
+export async function startEmbeddedTarget(options: Partial<IdentityOptions> = {}): Promise<Target> {
   const database = await createTestDatabase()
-  const { provider, sdk, outbox } = createTestProvider(database.pool, { clock: Date.now })
+  let offsetMs = 0
+  const now = () => Date.now() + offsetMs
+  const { provider, sdk, outbox } = createTestProvider(database.pool, { clock: now, ...options })
   await provider.warmUp()
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -50,6 +56,10 @@ export async function startEmbeddedTarget(): Promise<Target> {
     admin: sdk,
     outbox,
     jwks: () => provider.jwks(),
+    now,
+    advance: (ms) => {
+      offsetMs += ms
+    },
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
