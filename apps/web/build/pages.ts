@@ -53,9 +53,12 @@ export async function writePublicPages(
 ): Promise<void> {
   const empty = withBuild(await takePage(dist, 'public.html'), manifest.build)
   const stylesheet = await readFile(join(dist, STYLESHEET.exec(empty)?.[1] ?? ''), 'utf8')
+  // A page brings the style of every screen that can be gone to from it without loading another.
+  const siblings = screens.filter(({ path }) => path !== '/components').map(({ module }) => module)
   for (const { path, title, markup, payload, module } of screens) {
     const files = manifest.filesOf(module)
-    const scripts = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')))
+    const shown = new Set([module, ...siblings].flatMap((each) => manifest.filesOf(each)))
+    const scripts = await Promise.all([...shown].map((file) => readFile(join(dist, file), 'utf8')))
     const json = JSON.stringify(payload)
     const page = withPreloads(empty, files)
       .replace(STYLESHEET, () => `<style>${styleFor(stylesheet, [markup, ...scripts])}</style>`)
