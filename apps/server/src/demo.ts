@@ -19,5 +19,6 @@ if (!/^\d{4}-\d{2}-\d{2}$/.test(asOf) || Number.isNaN(Date.parse(asOf))) {
   throw new Error('--as-of is a day: YYYY-MM-DD')
 }
 const config = readConfig(process.env)
-await seedDemo(config)
+// The demo accounts are the embedded provider's: a cloud pool has people of its own.
+if (!config.userPool) await seedDemo(config)
 console.log(await loadDemoCardsOnce({ databaseUrl: config.databaseOwnerUrl, cards, asOf }))

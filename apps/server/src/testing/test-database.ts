@@ -54,8 +54,32 @@ export async function createTestDatabase(): Promise<{ url: string; drop: () => P
   })
   return {
     url: urlOf(name),
-    drop: () => asAdmin(async (admin) => void (await admin.query(`DROP DATABASE ${name} WITH (FORCE)`))),
+    drop: () => dropDatabase(name),
   }
+}
+
+/** Another without anybody in it, as a production system begins: migrated, with the starter roles. */
+export async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await asAdmin(async (admin) => void (await admin.query(`CREATE DATABASE ${name}`)))
+  await install(urlOf(name))
+  return { url: urlOf(name), drop: () => dropDatabase(name) }
+}
+
+function dropDatabase(name: string): Promise<void> {
+  return asAdmin(async (admin) => void (await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)))
+}
+
+async function install(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await migrate(client)
+  await migrateIdentity(client)
+  await client.end()
+  await installQueues(url)
+  const db = createDatabase(createPool(url, { max: 1 }))
+  await installStarterAccess(db)
+  await db.destroy()
 }
 
 async function makeTemplate(admin: pg.Client, template: string) {
@@ -63,15 +87,9 @@ async function makeTemplate(admin: pg.Client, template: string) {
   await admin.query(`DROP DATABASE IF EXISTS ${making} WITH (FORCE)`)
   await admin.query(`CREATE DATABASE ${making}`)
   const url = urlOf(making)
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await migrate(client)
-  await migrateIdentity(client)
-  await client.end()
-  await installQueues(url)
+  await install(url)
   const pool = createPool(url, { max: 2 })
   const db = createDatabase(pool)
-  await installStarterAccess(db)
   const identity = createEmbeddedIdentity({ pool, key: TEST_KEY, clock: systemClock, onError: console.error })
   await seedDemoAccounts(db, identity)
   await identity.close()

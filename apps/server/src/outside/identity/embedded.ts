@@ -65,7 +65,18 @@ export function embeddedIdentity(provider: IdentityProvider): Identity {
     browser: { userPoolId, userPoolClientId, endpoint: path },
     foreignOrigin: null,
     verifyToken: verifierOf(provider),
-    sessions: null,
+    sessions: {
+      list: async (sub) => {
+        const found = await provider.listSessions(sub)
+        return found.map(({ id, createdAt, lastUsedAt, userAgent = null }) => ({
+          id,
+          createdAt,
+          lastUsedAt,
+          userAgent,
+        }))
+      },
+      revoke: (sub, id) => provider.revokeSession(sub, id),
+    },
     async administration() {
       const { CognitoIdentityProviderClient } = await import('@aws-sdk/client-cognito-identity-provider')
       const { administrationOf } = await import('./administration.ts')

@@ -34,9 +34,9 @@ export type TokenVerifier = (token: string) => Promise<TokenClaims | null>
 export type Session = { id: string; createdAt: Date; lastUsedAt: Date; userAgent: string | null }
 
 export type Sessions = {
-  /** Those of one person that can still be renewed. */
+  /** Those of one person that can still be renewed, used last first. */
   list: (sub: string) => Promise<Session[]>
-  /** False when the person has no such session. */
+  /** False when the person has no such session; one that is ended already is ended. */
   revoke: (sub: string, id: string) => Promise<boolean>
 }
 

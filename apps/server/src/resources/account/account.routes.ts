@@ -10,15 +10,13 @@ export function accountHandlers({ sessions }: Room): Handlers<(typeof api)['acco
     listSessions: async (_received, { caller: { identity } }) => {
       if (!sessions) return { is_available: false, items: [] }
       const found = await sessions.list(identity.sub)
-      const items = found
-        .toSorted((one, other) => other.lastUsedAt.getTime() - one.lastUsedAt.getTime())
-        .map(({ id, createdAt, lastUsedAt, userAgent }) => ({
-          id,
-          created_at: createdAt.toISOString(),
-          last_used_at: lastUsedAt.toISOString(),
-          user_agent: userAgent,
-          is_current: id === identity.sessionId,
-        }))
+      const items = found.map(({ id, createdAt, lastUsedAt, userAgent }) => ({
+        id,
+        created_at: createdAt.toISOString(),
+        last_used_at: lastUsedAt.toISOString(),
+        user_agent: userAgent,
+        is_current: id === identity.sessionId,
+      }))
       return { is_available: true, items }
     },
     revokeSession: async ({ body: { id } }, { caller }) => {

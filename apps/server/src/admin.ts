@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+import * as z from 'zod'
+import { AdministratorRefused, type Made, makeAdministrator } from './admin/make-administrator.ts'
+import { ownerUrl } from './bulk-load/owner-url.ts'
+import { readConfig } from './config.ts'
+import { createDatabase, createPool } from './db/client.ts'
+import { systemClock } from './outside/clock.ts'
+import { openIdentity } from './outside/identity/open-identity.ts'
+import { loadKeys } from './outside/keys.ts'
+import { spool, spoolFolder } from './outside/mail/spool.ts'
+
+/** `admin.ts EMAIL [--given-name NAME] [--family-name NAME]`: the first administrator of an empty system. */
+const name = z.string().trim().min(1).max(60)
+const wanted = z.object({
+  email: z.string().trim().toLowerCase().pipe(z.email().max(254)),
+  givenName: name.default('System'),
+  familyName: name.default('Administrator'),
+})
+
+function readWanted() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { 'given-name': { type: 'string' }, 'family-name': { type: 'string' } },
+    })
+    if (positionals.length > 1) return null
+    const [email] = positionals
+    const read = wanted.safeParse({
+      email,
+      givenName: values['given-name'],
+      familyName: values['family-name'],
+    })
+    return read.data ?? null
+  } catch {
+    return null
+  }
+}
+
+async function run(person: z.output<typeof wanted>): Promise<string> {
+  const { env } = process
+  const config = readConfig({ ...env, DATABASE_URL: env.DATABASE_URL || (await ownerUrl(env)) })
+  const pool = createPool(config.databaseUrl, { max: 2 })
+  const db = createDatabase(pool)
+  try {
+    const { identity: key } = await loadKeys(config.dataDir)
+    const outbox = { add: spool.bind(null, spoolFolder(config.dataDir)) }
+    const identity = openIdentity(config, { pool, key, clock: systemClock, outbox, onError: console.error })
+    const made = await makeAdministrator(db, await identity.administration(), person)
+    await identity.close()
+    return inWords(person.email, made, config.userPool !== null)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** What is to be done next. The temporary password is in the mail and nowhere else. */
+function inWords(email: string, { outcome, alsoInvited }: Made, isCloud: boolean): string {
+  const mail = isCloud ? 'A mail' : 'The outbox (/dev/outbox of the running system)'
+  const next = {
+    invited: `${email} is invited as Administrator. ${mail} has a temporary password: sign in with it within 7 days and choose your own. Run this again for another one.`,
+    known: `${email} is Administrator. The identity provider knew the account already: sign in with its own password, or use Forgot password.`,
+    'administrator already': `${email} is an administrator already: nothing was changed.`,
+  }[outcome]
+  const others = alsoInvited.map(
+    (other) =>
+      `${other} was invited as well and has not signed in: disable that account on the Users screen.`,
+  )
+  return [next, ...others].join('\n')
+}
+
+const person = readWanted()
+if (!person) {
+  console.error('Usage: npm run admin -- EMAIL [--given-name NAME] [--family-name NAME]')
+  process.exitCode = 2
+} else {
+  await run(person).then(console.log, (error: Error) => {
+    const isRefused = error instanceof AdministratorRefused
+    console.error(isRefused ? error.message : `It did not work; run it again. ${error.message}`)
+    process.exitCode = 1
+  })
+}

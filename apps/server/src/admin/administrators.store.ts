@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../db/client.ts'
+
+const ADMINISTRATOR = 'Administrator'
+
+// Any number that nobody else uses on this database.
+const LOCK = 723_051_190
+
+/** Until the end of the transaction nobody else makes an administrator. */
+export async function takeTurn(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(tx)
+}
+
+/** Who holds `*:*`, by role or by a policy of their own, and can use it or will once they have signed in. */
+export async function holdersOfEverything(db: Reader) {
+  return db
+    .selectFrom('users')
+    .select(['email', 'status'])
+    .where('status', 'in', ['ACTIVE', 'PENDING'])
+    .where((where) => {
+      const everything = where
+        .selectFrom('policies')
+        .select('id')
+        .where(sql<boolean>`'*:*' = ANY (statements)`)
+      return where.or([
+        where(
+          'role_id',
+          'in',
+          where.selectFrom('role_policies').select('role_id').where('policy_id', 'in', everything),
+        ),
+        where(
+          'users.id',
+          'in',
+          where.selectFrom('user_policies').select('user_id').where('policy_id', 'in', everything),
+        ),
+      ])
+    })
+    .orderBy('email')
+    .execute()
+}
+
+export async function findUser(db: Reader, email: string) {
+  return db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(['users.id', 'identity_sub', 'status', 'roles.name as role'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+type NewAdministrator = { identity_sub: string; email: string; given_name: string; family_name: string }
+
+/** Returns the id. The database has its starter roles from the migrations. */
+export async function insertAdministrator(tx: Tx, person: NewAdministrator): Promise<string> {
+  const role = await tx.selectFrom('roles').select('id').where('name', '=', ADMINISTRATOR).executeTakeFirst()
+  if (!role) throw new Error(`There is no role ${ADMINISTRATOR}: bring the database up to date first.`)
+  const { id } = await tx
+    .insertInto('users')
+    .values({ ...person, role_id: role.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** For who was removed at the identity provider and is there anew. */
+export async function setIdentity(tx: Tx, id: string, identity_sub: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set((q) => ({ identity_sub, version: q('version', '+', 1), updated_at: new Date() }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Invited as administrator, and has not signed in yet. */
+export function isInvited(user: { status: string; role: string }): boolean {
+  return user.status === 'PENDING' && user.role === ADMINISTRATOR
+}

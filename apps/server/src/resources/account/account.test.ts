@@ -1,0 +1,116 @@
+import { api } from '@backoffice/contract/api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EMBEDDED_POOL } from '../../outside/identity/embedded.ts'
+import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+afterAll(() => system.stop())
+
+type Tokens = { IdToken: string; RefreshToken: string }
+
+/** Over the address that the browser's library calls. */
+async function ask(operation: string, input: object, userAgent = 'a browser') {
+  const reply = await system.app.inject({
+    method: 'POST',
+    url: EMBEDDED_POOL.path,
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      'user-agent': userAgent,
+    },
+    payload: JSON.stringify({ ClientId: EMBEDDED_POOL.userPoolClientId, ...input }),
+  })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+async function signIn(mailbox: string, userAgent?: string): Promise<Tokens> {
+  const AuthParameters = { USERNAME: `${mailbox}@backoffice.test`, PASSWORD: 'Backoffice#2026' }
+  const { body } = await ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }, userAgent)
+  return body.AuthenticationResult
+}
+
+const refresh = ({ RefreshToken }: Tokens, userAgent?: string) =>
+  ask('GetTokensFromRefreshToken', { RefreshToken }, userAgent)
+
+async function list({ IdToken }: Tokens) {
+  const authorization = `Bearer ${IdToken}`
+  const reply = await system.app.inject(requestOf(api.account.listSessions, {}, { authorization }))
+  return reply.json().resource as { is_available: boolean; items: { id: string; is_current: boolean }[] }
+}
+
+async function revoke({ IdToken }: Tokens, id: string) {
+  const request = requestOf(
+    api.account.revokeSession,
+    { body: { id } },
+    { authorization: `Bearer ${IdToken}` },
+  )
+  const reply = await system.app.inject(request)
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+async function currentId(tokens: Tokens): Promise<string> {
+  return (await list(tokens)).items.find((item) => item.is_current)?.id ?? ''
+}
+
+test('shows where one is signed in, used last first, and which of them this is', async () => {
+  const desk = await signIn('agent', 'Desk/1.0')
+  system.clock.offsetMs += 60_000
+  const laptop = await signIn('agent', 'Laptop/1.0')
+  const seen = await list(laptop)
+  expect(seen).toEqual({
+    is_available: true,
+    items: [
+      expect.objectContaining({ user_agent: 'Laptop/1.0', is_current: true }),
+      expect.objectContaining({ user_agent: 'Desk/1.0', is_current: false }),
+    ],
+  })
+  system.clock.offsetMs += 60_000
+  await refresh(desk, 'Desk/1.1')
+  const [first, second] = (await list(desk)).items
+  expect([first, second]).toMatchObject([
+    { user_agent: 'Desk/1.1', is_current: true },
+    { user_agent: 'Laptop/1.0', is_current: false },
+  ])
+  const { created_at, last_used_at } = first as unknown as { created_at: string; last_used_at: string }
+  expect(Date.parse(last_used_at) - Date.parse(created_at)).toBeGreaterThanOrEqual(120_000)
+})
+
+test('one that is ended is gone from the list and is not renewed; the others go on', async () => {
+  const desk = await signIn('supervisor')
+  const laptop = await signIn('supervisor')
+  const id = await currentId(laptop)
+  expect(await revoke(desk, id)).toEqual({ status: 200, body: { resource: { id } } })
+  expect((await list(desk)).items.map((item) => item.is_current)).toEqual([true])
+  expect((await refresh(laptop)).body).toMatchObject({ message: 'Refresh Token has been revoked' })
+  expect((await refresh(desk)).status).toBe(200)
+  const { rows } = await system.pool.query(
+    `SELECT actor_name, resource_id, outcome FROM audit_events WHERE action = 'session.revoke'`,
+  )
+  expect(rows).toEqual([{ actor_name: 'Ramon Aquino', resource_id: id, outcome: 'done' }])
+  // A call that is sent again finds what it wanted.
+  expect((await revoke(desk, id)).status).toBe(200)
+})
+
+test('the session of another is as if it did not exist, and the attempt is recorded', async () => {
+  const other = await signIn('auditor')
+  const id = await currentId(other)
+  const viewer = await signIn('viewer')
+  const foreign = await revoke(viewer, id)
+  const unknown = await revoke(viewer, crypto.randomUUID())
+  expect({ ...foreign.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' })
+  expect([foreign.status, foreign.body.code]).toEqual([404, 'session_not_found'])
+  expect((await refresh(other)).status).toBe(200)
+  const { rows } = await system.pool.query(
+    `SELECT action, outcome, reason FROM audit_events WHERE actor_name = 'Joel Bautista' AND outcome = 'refused'`,
+  )
+  const refused = { action: 'account.revokeSession', outcome: 'refused', reason: 'session_not_found' }
+  expect(rows).toEqual([refused, refused])
+})
+
+test('an id that is none is refused by name', async () => {
+  const { status, body } = await revoke(await signIn('glass'), 'nonsense')
+  expect([status, body.errors?.[0]?.field]).toEqual([422, 'id'])
+})
