@@ -4,12 +4,13 @@ import { createRoot } from 'react-dom/client'
 import { followBuilds, loadNewBuild } from './builds/build-updates.ts'
 import { config } from './config.ts'
 import { isBusy } from './kit/busy.ts'
+import { releaseForms } from './kit/form/dirty.ts'
 import { LastResort } from './kit/last-resort.tsx'
 import { restoreTheme } from './kit/theme.ts'
 import { router } from './router.tsx'
 import { onSessionEnd } from './session/ending.ts'
 import { signInAddress } from './session/return-path.ts'
-import { followSession } from './session/session.ts'
+import { followSession } from './session/upkeep.ts'
 import './ui/base.css'
 
 document.getElementById('waiting')?.remove()
@@ -19,6 +20,8 @@ followBuilds({ intervalMs: config().buildCheckMs, isBusy })
 router.subscribe('onBeforeNavigate', loadNewBuild)
 
 onSessionEnd((ending) => {
+  // Whether to leave is no question then, least of all the browser's own.
+  releaseForms()
   // Another page: nothing of this person's stays in memory. Signed out on purpose, the next one starts afresh;
   // thrown out, one comes back to where one was.
   location.replace(signInAddress(ending === 'expired' ? router.state.location.href : undefined))

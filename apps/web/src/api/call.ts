@@ -1,11 +1,11 @@
 import type { CallInput, Endpoint, Reply } from '@backoffice/contract/endpoint'
 import { FetchError } from 'ofetch'
 import { config } from '../config.ts'
-import { endSession } from '../session/ending.ts'
-import { bearer, renew } from '../session/renewal.ts'
+import { endedBy } from '../session/ending.ts'
+import { bearer, renewed } from '../session/renewal.ts'
 import { addressOf } from './address.ts'
 import { createClient } from './client.ts'
-import { endsSession, Failure, failureOf, unansweredBy, unreadable } from './failure.ts'
+import { Failure, failureOf, unansweredBy, unreadable } from './failure.ts'
 import { answered, unanswered } from './reachable.ts'
 
 type Options = { idempotencyKey?: string; signal?: AbortSignal }
@@ -41,10 +41,7 @@ async function inTime<T>(renewal: Promise<T>): Promise<T> {
   return Promise.race([renewal, late.promise]).finally(() => clearTimeout(timer))
 }
 
-async function send(endpoint: Endpoint, input: Parts & Options): Promise<unknown> {
-  const token = await inTime(bearer())
-  // Asked for by a screen that is about to be taken away: nobody is signed in any more.
-  if (token === '') throw failureOf(401, undefined)
+async function send(endpoint: Endpoint, input: Parts & Options, token: string): Promise<unknown> {
   const headers: Record<string, string> = { authorization: `Bearer ${token}` }
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
   const wasOnline = navigator.onLine
@@ -86,22 +83,22 @@ export async function call<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> & Options,
 ): Promise<Reply<E>> {
+  const token = await inTime(bearer())
+  // Asked for by a screen that is about to be taken away: nobody is signed in any more.
+  if (token === '') throw failureOf(401, undefined)
   // The parts were checked against the declaration by the signature above; the reply is the server's promise.
-  const parts = input as Parts & Options
-  const once = () => send(endpoint, parts) as Promise<Reply<E>>
+  const sendWith = (one: string) => send(endpoint, input as Parts & Options, one) as Promise<Reply<E>>
   try {
-    return await once()
+    return await sendWith(token)
   } catch (error) {
-    if (!(error instanceof Failure) || !endsSession(error)) throw error
-    if (error.status === 401 && (await inTime(renew())) === 'renewed') {
-      // A write is never sent twice by itself: the person decides.
-      if (endpoint.effect === 'write') throw new Failure(401, RENEWED)
-      return once().catch((again: unknown) => {
-        if (again instanceof Failure && endsSession(again)) endSession('expired')
-        throw again
-      })
-    }
-    endSession('expired')
-    throw error
+    if (!(error instanceof Failure) || endedBy(error.message) || error.status !== 401) throw error
+    const another = await inTime(renewed(token))
+    if (another === '') throw error
+    // A write is never sent twice by itself: the person decides.
+    if (endpoint.effect === 'write') throw new Failure(401, RENEWED)
+    return sendWith(another).catch((again: unknown) => {
+      if (again instanceof Failure) endedBy(again.message)
+      throw again
+    })
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endsSession, failureOf, unansweredBy, wordsOf } from './failure.ts'
+import { failureOf, unansweredBy, wordsOf } from './failure.ts'
 
 test.each([
   ['read', 'offline', /You are offline.*by itself/],
@@ -49,19 +49,4 @@ test('gives the server’s own words, code, fields and request', () => {
     requestId: 'r-1',
   })
   expect(failure.fields).toHaveLength(1)
-})
-
-test.each([
-  'User is disabled.',
-  'User does not exist.',
-  'Access Token has been revoked',
-  'Refresh Token has been revoked',
-  'Refresh Token has expired',
-  'Password reset required for the user',
-])('“%s” ends the session, whatever its status', (detail) => {
-  expect(endsSession(failureOf(403, { code: 'x', detail }))).toBe(true)
-})
-
-test('a missing permission does not', () => {
-  expect(endsSession(failureOf(403, { code: 'forbidden', detail: 'You may not do this.' }))).toBe(false)
 })

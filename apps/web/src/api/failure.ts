@@ -102,20 +102,6 @@ export function unreadable(status: number): Failure {
   return new Failure(status, { code: 'unreadable', detail })
 }
 
-/** Sentences of the provider and the server after which this session is over, whatever the status. */
-const SESSION_OVER = new Set([
-  'User is disabled.',
-  'User does not exist.',
-  'Access Token has been revoked',
-  'Refresh Token has been revoked',
-  'Refresh Token has expired',
-  'Password reset required for the user',
-])
-
-export function endsSession(failure: Failure): boolean {
-  return failure.status === 401 || SESSION_OVER.has(failure.message)
-}
-
 /** One pipe to words: of a call, of a part of the page that could not be loaded, of anything else. */
 export function wordsOf(error: unknown): string {
   if (error instanceof Failure || isChunkFailure(error)) return error.message

@@ -1,8 +1,10 @@
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import { config } from '../config.ts'
-import { bearer, renew } from '../session/renewal.ts'
+import { endedBy } from '../session/ending.ts'
+import { bearer, renewed } from '../session/renewal.ts'
 import { addressOf } from './address.ts'
 import { backoffMs, pause } from './backoff.ts'
+import { failureOf } from './failure.ts'
 import { onReturn, unanswered } from './reachable.ts'
 import { createEventReader } from './sse.ts'
 
@@ -18,12 +20,13 @@ async function listenOnce(listener: Listener, outer: AbortSignal): Promise<void>
   let timer = setTimeout(() => silence.abort(), SILENCE_MS)
   const signal = AbortSignal.any([outer, silence.signal])
   try {
+    const token = await bearer()
     const response = await fetch(addressOf(config(), fileEndpoints.events), {
-      headers: { authorization: `Bearer ${await bearer()}`, accept: 'text/event-stream' },
+      headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
       signal,
       cache: 'no-store',
     })
-    if (response.status === 401) await renew()
+    if (response.status === 401 || response.status === 403) await refusedBy(response, token)
     if (!response.ok || !response.body) throw new Error(`No events: ${response.status}`)
     const read = createEventReader()
     for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
@@ -38,6 +41,13 @@ async function listenOnce(listener: Listener, outer: AbortSignal): Promise<void>
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Ends the session if that is the reason; otherwise a token that was refused is exchanged for another. */
+async function refusedBy(response: Response, token: string): Promise<void> {
+  const body: unknown = await response.json().catch(() => undefined)
+  if (endedBy(failureOf(response.status, body).message)) return
+  if (response.status === 401) await renewed(token)
 }
 
 /** A pause that ends when the server can be reached again. */

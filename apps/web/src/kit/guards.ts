@@ -11,6 +11,14 @@ export class Forbidden extends Error {
   }
 }
 
+/** The paths that are not shown without their module, but led away from; deeper ones show why. */
+const BARRED: Readonly<Record<string, Module>> = { '/users': 'Users', '/lookup': 'Lookup' }
+
+export function isBarred(path: string): boolean {
+  const module = BARRED[path.replace(/(?<=.)\/$/, '')]
+  return module !== undefined && !hasModule(useSession.getState().auth.userDetails, module)
+}
+
 export function requireModule(module: Module): void {
   if (!hasModule(useSession.getState().auth.userDetails, module)) throw new Forbidden({ module })
 }

@@ -1,7 +1,9 @@
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { phaseOf } from '../session/phase.ts'
 import { useSession } from '../session/store.ts'
 import { isLeavingAsked, useLeavingAsked } from './form/dirty.ts'
+import { askWith } from './leaving.ts'
 
 const load = () => import('./confirm.tsx').then(({ Confirm }) => ({ default: Confirm }))
 const Confirm = lazy(load)
@@ -42,6 +44,7 @@ export function LeaveGuard() {
     leaving.current = !stay
     return stay
   }
+  useEffect(() => askWith(staysHere))
 
   useBlocker({
     disabled: !asked,
@@ -49,7 +52,7 @@ export function LeaveGuard() {
     shouldBlockFn: ({ current, next }) => {
       if (leaving.current || current.pathname === next.pathname) return false
       // Without a session nothing can be saved any more.
-      if (!isLeavingAsked() || !useSession.getState().isAuthenticated) return false
+      if (!isLeavingAsked() || phaseOf(useSession.getState()) === 'signed-out') return false
       return staysHere()
     },
   })

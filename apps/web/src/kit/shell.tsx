@@ -1,7 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { signOut } from '../session/session.ts'
 import { useUser } from '../session/store.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -9,6 +8,7 @@ import { Kbd } from '../ui/kbd.tsx'
 import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
 import { SidebarGroups, sidebarLink } from './layouts/sidebar.tsx'
+import { signOutAfterAsking } from './leaving.ts'
 import { setMenu, useMenu } from './menu.ts'
 import { type Destination, navigationFor, REACHED_THROUGH } from './navigation.ts'
 import css from './shell.module.css'
@@ -97,7 +97,7 @@ function showShortcuts(): void {
 
 function Foot() {
   const { name, email } = useUser()
-  const leave = useAction(signOut)
+  const leave = useAction(signOutAfterAsking)
   return (
     <div className={css.foot}>
       <button type="button" className={css.shortcuts} onClick={showShortcuts}>

@@ -5,7 +5,8 @@ import { useEffect, useRef } from 'react'
 import { followFiles } from '../api/live-files.ts'
 import { queryClient } from '../api/query-client.ts'
 import { followNetwork, onReturn } from '../api/reachable.ts'
-import { useUser } from '../session/store.ts'
+import { phaseOf } from '../session/phase.ts'
+import { useSession, useUser } from '../session/store.ts'
 import { SignedInLayout } from './layouts/layout.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { PaletteHost } from './palette/palette-host.tsx'
@@ -22,6 +23,14 @@ export function SignedIn() {
   useEffect(followNetwork, [])
   // What failed meanwhile is read again, and so is what may have changed.
   useEffect(() => onReturn(() => void queryClient.invalidateQueries()), [])
+  useEffect(
+    () =>
+      useSession.subscribe((now, before) => {
+        if (phaseOf(before) === 'waiting' && phaseOf(now) === 'signed-in')
+          void queryClient.invalidateQueries()
+      }),
+    [],
+  )
 
   // A role that changed meanwhile opens and closes screens at once.
   const access = [...user.modules, ...user.policies].join()

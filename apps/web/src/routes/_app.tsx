@@ -1,17 +1,26 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { isBarred } from '../kit/guards.ts'
 import { SignedIn } from '../kit/signed-in.tsx'
+import { toastUnauthorized } from '../kit/toast.ts'
 import { wasSignedOut } from '../session/ending.ts'
+import { phaseOf } from '../session/phase.ts'
 import { restored } from '../session/restored.ts'
 import { signInAddress } from '../session/return-path.ts'
 import { useSession } from '../session/store.ts'
 
 export const Route = createFileRoute('/_app')({
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async ({ location, preload }) => {
     await restored
-    if (useSession.getState().isAuthenticated) return
-    window.location.replace(signInAddress(wasSignedOut() ? undefined : location.href))
-    // Until the sign-in page is there, nothing is shown.
-    await new Promise<never>(() => undefined)
+    if (phaseOf(useSession.getState()) === 'signed-out') {
+      window.location.replace(signInAddress(wasSignedOut() ? undefined : location.href))
+      // Until the sign-in page is there, nothing is shown.
+      await new Promise<never>(() => undefined)
+    }
+    if (isBarred(location.pathname)) {
+      // Only pointed at, not gone to.
+      if (!preload) toastUnauthorized()
+      throw redirect({ to: '/', replace: true })
+    }
   },
   component: SignedIn,
   // Not a chunk of its own, because every signed-in screen needs it.

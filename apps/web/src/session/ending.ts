@@ -1,4 +1,6 @@
-import { SIGNED_OUT, useSession } from './store.ts'
+import { isSessionOver } from './causes.ts'
+import { phaseOf, SIGNED_OUT } from './phase.ts'
+import { useSession } from './store.ts'
 
 export type Ending = 'signed-out' | 'expired'
 
@@ -17,11 +19,49 @@ export function wasSignedOut(): boolean {
   return signedOutHere
 }
 
-/** Forgets who was signed in, and everything else kept on this machine. */
+/** Written for a moment, ahead of the removal, so that the other tabs know why. */
+const REASON = 'auth-ending'
+let reasonTold: Ending | undefined
+
+/** Forgets who was signed in and everything else kept on this machine, in every tab. */
 export function endSession(ending: Ending): void {
-  const wasSignedIn = useSession.getState().isAuthenticated
-  signedOutHere = ending === 'signed-out'
+  if (phaseOf(useSession.getState()) !== 'signed-out') localStorage.setItem(REASON, ending)
+  endHere(ending)
+}
+
+/** Ends the session if the message is one of the causes after which it is over, and answers whether it was. */
+export function endedBy(message: string): boolean {
+  const isOver = isSessionOver(message)
+  if (isOver) endSession('expired')
+  return isOver
+}
+
+/** What another tab did to the storage: it tells the reason first, then removes what was kept. */
+export function followEndings(): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === REASON && newValue !== null) reasonTold = newValue === 'expired' ? 'expired' : 'signed-out'
+    if (key !== null && key !== 'auth') return
+    // The removal may be old news: somebody has signed in again since.
+    if (localStorage.getItem('auth') === null && phaseOf(useSession.getState()) !== 'signed-out')
+      endHere(reasonTold ?? 'signed-out')
+  })
+}
+
+function endHere(ending: Ending): void {
+  const wasSignedIn = phaseOf(useSession.getState()) !== 'signed-out'
+  if (wasSignedIn) signedOutHere = ending === 'signed-out'
   useSession.setState(SIGNED_OUT)
   localStorage.clear()
+  forgetSignInState()
   if (wasSignedIn) for (const listener of listeners) listener(ending)
+}
+
+/** The identity library keeps a sign-in that was begun for each tab. */
+function forgetSignInState(): void {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith('CognitoSignInState.')) sessionStorage.removeItem(key)
+  } catch {
+    // A browser that keeps nothing for a tab has nothing to forget.
+  }
 }

@@ -1,59 +1,110 @@
+import { isRefusedForGood } from './causes.ts'
 import { learnClock, nowSeconds } from './clock.ts'
 import { needsRenewal } from './due.ts'
+import { type Ending, endSession } from './ending.ts'
 import { identity } from './identity.ts'
 import type { IdentityToken } from './identity-library.ts'
-import { useSession } from './store.ts'
+import { happened, isKept, readAgain, useSession } from './store.ts'
 
-export type Renewal = 'renewed' | 'ended' | 'unreachable'
+/** `ended`: nobody is signed in any more; `failed`: it may work later, and is tried again by itself. */
+export type Renewal = 'renewed' | 'ended' | 'failed'
 
-export function keep(token: IdentityToken): void {
-  learnClock(token.issuedAt)
-  const { userDetails } = useSession.getState().auth
-  useSession.setState({
-    auth: {
-      token: token.token,
-      tokenExpiration: token.expiration,
-      userDetails: { ...userDetails, email: token.email, contact: token.contact, name: token.name },
-    },
-  })
+/** Shorter than this a token may run out on its way. */
+const SPARE_SECONDS = 30
+const RENEW_WITHIN_MS = 20_000
+
+export function keep({ issuedAt, ...token }: IdentityToken): void {
+  learnClock(issuedAt)
+  happened({ type: 'token', ...token })
 }
 
-/** Reasons of the identity provider after which no later try can succeed. */
-const ENDED =
-  /^(NotAuthorized|TokenRevoked|UserNotFound|PasswordResetRequired|UserNotConfirmed|RefreshTokenReuse)/
+function over(ending: Ending): 'ended' {
+  endSession(ending)
+  return 'ended'
+}
+
+/** A refresh that was under way while a tab signed out must not bring the session back. */
+async function keepUnlessOver(fresh: IdentityToken): Promise<Renewal> {
+  if (!isKept()) {
+    await (await identity()).revoke().catch(() => undefined)
+    return over('signed-out')
+  }
+  keep(fresh)
+  return 'renewed'
+}
 
 async function renewInThisTab(stale: string): Promise<Renewal> {
+  if (!isKept()) return over('signed-out')
   // Another tab may have done it while this one waited for its turn.
-  await useSession.persist.rehydrate()
+  readAgain()
   const { token, tokenExpiration } = useSession.getState().auth
-  if (token === '') return 'ended'
   if (token !== stale && !needsRenewal(tokenExpiration, nowSeconds())) return 'renewed'
   try {
-    const fresh = await (await identity()).readToken(true)
-    if (!fresh) return 'ended'
-    keep(fresh)
-    return 'renewed'
+    const fresh = await inTime(identity().then((library) => library.readToken(true)))
+    return fresh ? await keepUnlessOver(fresh) : over('expired')
   } catch (error) {
-    return error instanceof Error && ENDED.test(error.name) ? 'ended' : 'unreachable'
+    if (isRefusedForGood(error)) return over('expired')
+    happened({ type: 'refresh-failed' })
+    return 'failed'
   }
+}
+
+/** The identity library itself waits for an answer without end. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new Error('The identity provider did not answer.')),
+    RENEW_WITHIN_MS,
+  )
+  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer))
 }
 
 let underWay: Promise<Renewal> | undefined
 
-/** One renewal at a time, in this tab and among all tabs: refresh tokens may be good for one use only. */
+/**
+ * Renews the token: one renewal at a time, in this tab and among all tabs, because refresh tokens may be good for
+ * one use only. Ends the session where the provider says it is over, and marks it unauthenticated where the
+ * renewal failed otherwise. Never rejects.
+ */
 export function renew(): Promise<Renewal> {
   const stale = useSession.getState().auth.token
-  underWay ??= navigator.locks
-    .request('session-renewal', () => renewInThisTab(stale))
-    .finally(() => {
-      underWay = undefined
-    })
+  underWay ??= withLock(() => renewInThisTab(stale)).finally(() => {
+    underWay = undefined
+  })
   return underWay
 }
 
-/** The token to send now. One that has run out, or is about to, is renewed first. */
-export async function bearer(): Promise<string> {
+/** Alone among all tabs, after whatever another has begun. */
+export function withLock<T>(run: () => Promise<T>): Promise<T> {
+  return navigator.locks.request('session-renewal', run)
+}
+
+export function isUsable(): boolean {
   const { token, tokenExpiration } = useSession.getState().auth
-  if (token !== '' && tokenExpiration - nowSeconds() < 30) await renew()
+  return token !== '' && tokenExpiration - nowSeconds() >= SPARE_SECONDS
+}
+
+/** The token to send now; empty when nobody is signed in. One that has run out is renewed first, however long it takes. */
+export async function bearer(): Promise<string> {
+  const { token } = useSession.getState().auth
+  if (token === '' || isUsable()) return token
+  return renewed(token)
+}
+
+/** Another token than the one that is no good, as soon as there is one; empty once nobody is signed in any more. */
+export async function renewed(stale: string): Promise<string> {
+  if (useSession.getState().auth.token === stale && (await renew()) === 'failed') await changedFrom(stale)
   return useSession.getState().auth.token
+}
+
+function changedFrom(stale: string): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = useSession.subscribe(check)
+    function check() {
+      if (useSession.getState().auth.token === stale) return
+      stop()
+      resolve()
+    }
+    check()
+  })
 }

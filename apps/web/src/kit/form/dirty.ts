@@ -9,9 +9,17 @@ export function isAnyFormDirty(): boolean {
   return dirtyForms.size > 0
 }
 
+let isReleased = false
+
+/** Nothing is asked any more: whoever typed it is signed out, and the page goes with them. */
+export function releaseForms(): void {
+  isReleased = true
+  removeEventListener('beforeunload', ask)
+}
+
 /** Whether leaving the screen has to be asked about first. */
 export function isLeavingAsked(): boolean {
-  return [...dirtyForms.values()].some(Boolean)
+  return !isReleased && [...dirtyForms.values()].some(Boolean)
 }
 
 export function useLeavingAsked(): boolean {

@@ -2,8 +2,8 @@ import { hasAction, hasModule } from '@backoffice/contract/access'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { wordsOf } from '../../api/failure.ts'
-import { signOut } from '../../session/session.ts'
 import { useUser } from '../../session/store.ts'
+import { signOutAfterAsking } from '../leaving.ts'
 import { navigationFor } from '../navigation.ts'
 import { openSheet } from '../shortcuts/shortcuts.ts'
 import { setTheme, THEME_WORDS, THEMES, useTheme } from '../theme.ts'
@@ -68,7 +68,7 @@ export function useCommands(): Entry[] {
       words: 'Sign out',
       also: 'log out leave',
       run: () => {
-        signOut().catch((error: unknown) => toastFailed(wordsOf(error)))
+        signOutAfterAsking().catch((error: unknown) => toastFailed(wordsOf(error)))
       },
     }
     return [...screens, ...(mayUpload ? [upload] : []), ...themes, sheet, leave]

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { isRefusedForGood, isSessionOver } from './causes.ts'
+
+const error = (name: string, message = '') => Object.assign(new Error(message), { name })
+
+test.each([
+  'User is disabled.',
+  'User does not exist.',
+  'Access Token has been revoked',
+  'Refresh Token has been revoked',
+  'Refresh Token has expired',
+  'Password reset required for the user',
+])('“%s” ends the session', (message) => {
+  expect(isSessionOver(message)).toBe(true)
+  expect(isRefusedForGood(error('Failure', message))).toBe(true)
+})
+
+test('what only resembles a cause ends nothing', () => {
+  for (const message of [
+    '',
+    'User is disabled',
+    'user is disabled.',
+    'You may not do this.',
+    'Sign in again.',
+  ])
+    expect(isSessionOver(message)).toBe(false)
+})
+
+test.each([
+  ['NotAuthorizedException', true],
+  ['RefreshTokenReuseException', true],
+  ['UserUnAuthenticatedException', true],
+  ['NetworkError', false],
+  ['TooManyRequestsException', false],
+  ['InternalErrorException', false],
+  ['Unknown', false],
+])('a refresh that fails with %s: for good %s', (name, forGood) => {
+  expect(isRefusedForGood(error(name))).toBe(forGood)
+})

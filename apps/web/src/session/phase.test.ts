@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, it, test } from 'vitest'
+import { after, phaseOf, type Session, type SessionEvent, SIGNED_OUT } from './phase.ts'
+
+const email = fc.constantFrom('ana@backoffice.test', 'ben@backoffice.test')
+const event: fc.Arbitrary<SessionEvent> = fc.oneof(
+  fc.record({
+    type: fc.constant('token' as const),
+    token: fc.stringMatching(/^[a-z]{3}$/),
+    expiration: fc.nat(),
+    email,
+    contact: fc.constant('+639170000000'),
+    name: fc.constant('Ana Cruz'),
+  }),
+  fc.record({
+    type: fc.constant('access' as const),
+    email,
+    modules: fc.subarray(['All', 'Users', 'Lookup']),
+    policies: fc.subarray(['*:*', 'user:view']),
+  }),
+  fc.constant({ type: 'refresh-failed' as const }),
+  fc.constant({ type: 'over' as const }),
+)
+const history = fc.array(event, { maxLength: 12 })
+const lived = (events: SessionEvent[]) => events.reduce(after, SIGNED_OUT)
+
+/** Checks the last step of any history. */
+function always(check: (before: Session, event: SessionEvent, now: Session) => void): void {
+  fc.assert(
+    fc.property(history, event, (events, last) => {
+      const before = lived(events)
+      check(before, last, after(before, last))
+    }),
+  )
+}
+
+it('authenticates only who has a token, and only by their role', () => {
+  always((before, { type }, now) => {
+    if (now.isAuthenticated) expect(now.auth.token).not.toBe('')
+    if (now.isAuthenticated && !before.isAuthenticated) expect(type).toBe('access')
+  })
+})
+
+it('marks unauthenticated after every failed refresh, and loses nothing by it', () => {
+  always((before, _, _now) => {
+    const failed = after(before, { type: 'refresh-failed' })
+    expect(failed.isAuthenticated).toBe(false)
+    expect(failed.auth).toEqual(before.auth)
+  })
+})
+
+it('comes back from any number of failures with a token and the role', () => {
+  fc.assert(
+    fc.property(history, fc.nat({ max: 5 }), (events, failures) => {
+      const session = lived(events)
+      fc.pre(phaseOf(session) !== 'signed-out')
+      const failed = Array.from({ length: failures }).reduce<Session>(
+        (one) => after(one, { type: 'refresh-failed' }),
+        session,
+      )
+      const { email } = session.auth.userDetails
+      expect(phaseOf(after(failed, { type: 'access', email, modules: [], policies: [] }))).toBe('signed-in')
+    }),
+  )
+})
+
+it('is signed out by its end alone, whatever arrives late', () => {
+  always((before, { type }, now) => {
+    if (phaseOf(before) !== 'signed-out' && phaseOf(now) === 'signed-out') expect(type).toBe('over')
+    if (phaseOf(before) === 'signed-out' && type !== 'token') expect(now).toEqual(SIGNED_OUT)
+  })
+})
+
+it('gives nobody the role of the one before', () => {
+  always((before, happened, now) => {
+    if (!('email' in happened) || happened.email === before.auth.userDetails.email) return
+    if (happened.type === 'access') return expect(now).toEqual(before)
+    expect(phaseOf(now)).toBe('waiting')
+    expect(now.auth.userDetails).toMatchObject({ email: happened.email, modules: [], policies: [] })
+  })
+})
+
+test('a renewal does not interrupt', () => {
+  const ana = { email: 'ana@backoffice.test', contact: '', name: '' }
+  const signedIn = lived([
+    { type: 'token', token: 'one', expiration: 1, ...ana },
+    { type: 'access', email: ana.email, modules: ['All'], policies: [] },
+  ])
+  const renewed = after(signedIn, { type: 'token', token: 'two', expiration: 2, ...ana })
+  expect(phaseOf(renewed)).toBe('signed-in')
+  expect(renewed.auth).toMatchObject({ token: 'two', tokenExpiration: 2, userDetails: { modules: ['All'] } })
+})

@@ -1,0 +1,82 @@
+export type UserDetails = {
+  email: string
+  contact: string
+  name: string
+  modules: string[]
+  policies: string[]
+}
+
+/** What is kept under `auth` in local storage. */
+export type Session = {
+  isAuthenticated: boolean
+  /** `tokenExpiration` in unix seconds, as the token says it. */
+  auth: { token: string; tokenExpiration: number; userDetails: UserDetails }
+}
+
+export const SIGNED_OUT: Session = {
+  isAuthenticated: false,
+  auth: {
+    token: '',
+    tokenExpiration: 0,
+    userDetails: { email: '', contact: '', name: '', modules: [], policies: [] },
+  },
+}
+
+/**
+ * `waiting`: there is a token, but nobody counts as authenticated, because the role is still being read after
+ * sign-in or because a refresh failed. The screen stays and calls wait; who it is and what was typed is not lost.
+ */
+export type Phase = 'signed-out' | 'waiting' | 'signed-in'
+
+export function phaseOf({ isAuthenticated, auth }: Session): Phase {
+  if (auth.token === '') return 'signed-out'
+  return isAuthenticated ? 'signed-in' : 'waiting'
+}
+
+export type SessionEvent =
+  /** Signed in, or renewed. */
+  | {
+      type: 'token'
+      token: string
+      expiration: number
+      email: string
+      contact: string
+      name: string
+    }
+  /** The role of the holder of the token was read. */
+  | { type: 'access'; email: string; modules: string[]; policies: string[] }
+  /** A refresh got no answer, or one that decides nothing. */
+  | { type: 'refresh-failed' }
+  /** Signed out, or one of the causes after which a session is over. */
+  | { type: 'over' }
+
+/** The session after something happened to it. */
+export function after(session: Session, event: SessionEvent): Session {
+  const { auth } = session
+  switch (event.type) {
+    case 'token': {
+      const { token, expiration, email, contact, name } = event
+      // Another person's role is not theirs.
+      const isSame = auth.userDetails.email === email
+      const before = isSame ? session : SIGNED_OUT
+      const userDetails = { ...before.auth.userDetails, email, contact, name }
+      return {
+        isAuthenticated: before.isAuthenticated,
+        auth: { token, tokenExpiration: expiration, userDetails },
+      }
+    }
+    case 'access': {
+      const { email, modules, policies } = event
+      // Asked for before a sign-out, or for somebody else, and answered after it.
+      if (auth.token === '' || auth.userDetails.email !== email) return session
+      return {
+        isAuthenticated: true,
+        auth: { ...auth, userDetails: { ...auth.userDetails, modules, policies } },
+      }
+    }
+    case 'refresh-failed':
+      return { ...session, isAuthenticated: false }
+    case 'over':
+      return SIGNED_OUT
+  }
+}
