@@ -24,6 +24,15 @@ test('sign-in, plain and refused', async ({ page }) => {
   await expectClean(page)
 })
 
+test('forgot password and reset', async ({ page }) => {
+  await page.goto('/forgot-password')
+  await expectClean(page)
+  await page.getByLabel('Email').fill('nobody.at.all@backoffice.test')
+  await press(page, 'Send code')
+  await expect(page.getByRole('heading', { level: 1, name: 'Reset password' })).toBeVisible()
+  await expectClean(page)
+})
+
 test('every block of /components, as it comes and with its code open', async ({ page }) => {
   test.slow()
   await page.goto('/components', { waitUntil: 'networkidle' })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { fillSignIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-const PUBLIC = ['/login', '/components']
+const PUBLIC = ['/login', '/forgot-password', '/reset', '/components']
 
 /** What is asked of the server from here on, by path. */
 function asked(page: Page): string[] {

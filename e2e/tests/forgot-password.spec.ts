@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test'
+import { expectClean } from './axe.ts'
+import { watchForLeaks } from './leaks.ts'
+import { resetCodeFor } from './outbox.ts'
+import { fillSignIn, PASSWORD } from './people.ts'
+import { expect, test } from './test.ts'
+
+// Nobody else's: its password changes.
+const EMAIL = 'glass@backoffice.test'
+const NOBODY = 'gone@backoffice.test'
+const NEW_PASSWORD = 'Another-one#2026'
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function askForCode(page: Page, email: string) {
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email').fill(email)
+  await press(page, 'Send code')
+  await expect(title(page, 'Reset password')).toBeVisible()
+}
+
+async function fillReset(page: Page, code: string, password: string, again = password) {
+  await page.getByLabel('Code', { exact: true }).fill(code)
+  await page.getByLabel('New password').fill(password)
+  await page.getByLabel('Confirm password').fill(again)
+  await press(page, 'Reset password')
+}
+
+test('a forgotten password: from sign-in to a code, a new password, and in with it', async ({
+  page,
+  request,
+}) => {
+  const expectNoneOf = watchForLeaks(page)
+  await page.goto('/login?redirect=%2Fsmac_inquiry')
+  await fillSignIn(page, EMAIL, 'Forgotten#2026')
+  await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+
+  await expect(title(page, 'Forgot password')).toBeVisible()
+  await expect(page).toHaveTitle('Forgot password · Backoffice')
+  await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await press(page, 'Send code')
+
+  await expect(title(page, 'Reset password')).toBeVisible()
+  await expect(page).toHaveTitle('Reset password · Backoffice')
+  await expect(page.getByRole('main').getByRole('status')).toContainText('g***@b***')
+  await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
+  const code = page.getByLabel('Code', { exact: true })
+  await expect(code).toBeFocused()
+  await expect(page.getByText('At least 12 characters')).toBeVisible()
+
+  const sent = await resetCodeFor(request, EMAIL)
+  const wrong = sent === '000000' ? '111111' : '000000'
+  await fillReset(page, wrong, NEW_PASSWORD)
+  await expect(code).toHaveAccessibleDescription('This code is not right. Check it and try again.')
+  await expect(code).toBeFocused()
+  await expectNoneOf([EMAIL, 'Forgotten#2026', NEW_PASSWORD, wrong, sent])
+
+  await code.fill(sent)
+  await press(page, 'Reset password')
+  await expect(title(page, 'Sign in')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(
+    'The password was changed. Sign in with it.',
+  )
+  await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
+  await expect(page.getByLabel('Password')).toBeFocused()
+  // The way back has come along.
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fsmac_inquiry$/)
+  await expectNoneOf([EMAIL, 'Forgotten#2026', NEW_PASSWORD, wrong, sent])
+
+  await fillSignIn(page, EMAIL, PASSWORD)
+  await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
+  await fillSignIn(page, EMAIL, NEW_PASSWORD)
+  await expect(page).toHaveURL(/\/smac_inquiry$/)
+})
+
+test('by keyboard alone, and back to the former password', async ({ page, request }) => {
+  const type = (words: string) => page.keyboard.type(words)
+  const keys = async (...names: string[]) => {
+    for (const name of names) await page.keyboard.press(name)
+  }
+  await page.goto('/login')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await keys('Tab', 'Tab', 'Tab')
+  await expect(page.getByRole('link', { name: 'Forgot password?' })).toBeFocused()
+  await keys('Enter')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(title(page, 'Forgot password')).toBeVisible()
+  await type(EMAIL)
+  await keys('Enter')
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
+  await type(await resetCodeFor(request, EMAIL))
+  // Past the button that sends another one.
+  await keys('Tab', 'Tab')
+  await expect(page.getByLabel('New password')).toBeFocused()
+  await type(PASSWORD)
+  await keys('Tab', 'Tab')
+  await type(PASSWORD)
+  await keys('Enter')
+  await expect(title(page, 'Sign in')).toBeVisible()
+  await expect(page.getByLabel('Password')).toBeFocused()
+  await type(PASSWORD)
+  await keys('Enter')
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+})
+
+test('the known and the unknown get the same answers, also to a wrong code', async ({ page }) => {
+  const answers: (string | null)[] = []
+  for (const email of [EMAIL, NOBODY]) {
+    await askForCode(page, email)
+    const told = await page.getByRole('main').getByRole('status').textContent()
+    await fillReset(page, '000000', NEW_PASSWORD)
+    await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/is not right/)
+    answers.push(told, await page.getByRole('main').textContent())
+  }
+  expect(answers.slice(2)).toEqual(answers.slice(0, 2))
+})
+
+test('another code can be asked for after a minute', async ({ page }) => {
+  await page.clock.install()
+  await askForCode(page, NOBODY)
+  const resend = page.getByRole('button', { name: 'Send another code' })
+  await expect(resend).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByText(/^in (60|5\d) s$/)).toBeVisible()
+  await page.clock.fastForward(30_000)
+  await expect(page.getByText(/^in (30|2\d) s$/)).toBeVisible()
+  await page.clock.fastForward(31_000)
+  await expect(resend).not.toHaveAttribute('aria-disabled')
+  const asked = page.waitForRequest('**/idp/')
+  await resend.click()
+  expect((await asked).headers()['x-amz-target']).toMatch(/ForgotPassword$/)
+  await expect(page.getByText(/^in (60|5\d) s$/)).toBeVisible()
+})
+
+test('who comes by address says who they are, and every field says what it lacks', async ({ page }) => {
+  await page.goto('/reset')
+  const email = page.getByLabel('Email')
+  await expect(email).toBeFocused()
+  await press(page, 'Reset password')
+  await expect(email).toHaveAccessibleDescription('Username cannot be empty')
+  const code = page.getByLabel('Code', { exact: true })
+  await expect(code).toHaveAccessibleDescription('Confirmation code cannot be empty')
+  await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/^Password cannot be empty/)
+  await expectClean(page)
+
+  await page.reload()
+  await press(page, 'Send code')
+  await expect(email).toHaveAccessibleDescription('Username cannot be empty')
+  await email.fill(NOBODY)
+  await fillReset(page, ' 12345', 'short', 'other')
+  await expect(code).toHaveAccessibleDescription('A code has 6 digits')
+  await expect(page.getByLabel('New password')).toHaveAccessibleDescription(
+    /^Must contain at least 12 characters/,
+  )
+  await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription('Passwords do not match')
+
+  await page.goto('/forgot-password')
+  await press(page, 'Send code')
+  await expect(email).toHaveAccessibleDescription('Username cannot be empty')
+  await expectClean(page)
+})
+
+/** What the provider may answer, and what is made of it. */
+const ANSWERS = [
+  ['ExpiredCodeException', 'This code has expired. Ask for a new one.', 'Code'],
+  ['InvalidPasswordException', 'The password does not meet the rules below.', 'New password'],
+  ['TooManyFailedAttemptsException', 'Too many tries. Wait a while, up to an hour, then ask for a new code.'],
+  ['InternalErrorException', 'That did not work. Try again in a moment.'],
+] as const
+
+test('every refusal of a new password in words, where it belongs', async ({ page }) => {
+  await askForCode(page, NOBODY)
+  for (const [name, words, label] of ANSWERS) {
+    await page.route('**/idp/', (route) =>
+      route.fulfill({ status: 400, json: { __type: name, message: 'in the words of the provider' } }),
+    )
+    await fillReset(page, '123456', NEW_PASSWORD)
+    if (label)
+      await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(
+        new RegExp(`^${words}`),
+      )
+    else await expect(page.getByRole('alert')).toHaveText(words)
+    await page.unrouteAll()
+  }
+  await page.route('**/idp/', (route) => route.abort('connectionrefused'))
+  await press(page, 'Reset password')
+  await expect(page.getByRole('alert')).toHaveText(/The server cannot be reached/)
+  await expectClean(page)
+})

@@ -1,0 +1,32 @@
+import type { Page, Route } from '@playwright/test'
+
+type Answer = object | { refusal: string; message?: string }
+
+/** Gives answers of the identity provider's that the demo never gives, by the operation asked for. */
+export async function answerIdentity(page: Page, answers: Readonly<Record<string, Answer>>): Promise<void> {
+  await page.route('**/idp/', (route: Route) => {
+    const operation = route.request().headers()['x-amz-target']?.split('.')[1] ?? ''
+    const answer = answers[operation]
+    if (!answer) return route.fallback()
+    if (!('refusal' in answer)) return route.fulfill({ json: answer })
+    const { refusal, message = '' } = { message: '', ...answer }
+    return route.fulfill({ status: 400, json: { __type: refusal, message } })
+  })
+}
+
+/** Asks the identity provider for something on behalf of who is signed in on the page. */
+export async function askIdentity<T>(page: Page, operation: string, input: object): Promise<T> {
+  const token = await page.evaluate(
+    () => Object.entries({ ...localStorage }).find(([key]) => key.endsWith('.accessToken'))?.[1] ?? '',
+  )
+  const response = await page.request.post('/idp/', {
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+    },
+    data: JSON.stringify({ AccessToken: token, ...input }),
+  })
+  if (!response.ok()) throw new Error(`${operation}: ${await response.text()}`)
+  // What the protocol promises for this operation, which the caller names.
+  return (await response.json()) as T
+}
