@@ -1,5 +1,5 @@
 import { isRefusedForGood } from './causes.ts'
-import { learnClock, nowSeconds } from './clock.ts'
+import { learnClock, nowSeconds, recallClock } from './clock.ts'
 import { needsRenewal } from './due.ts'
 import { type Ending, endSession } from './ending.ts'
 import { identity } from './identity.ts'
@@ -37,6 +37,7 @@ async function renewInThisTab(stale: string): Promise<Renewal> {
   if (!isKept()) return over('signed-out')
   // Another tab may have done it while this one waited for its turn.
   readAgain()
+  recallClock()
   const { token, tokenExpiration } = useSession.getState().auth
   if (token !== stale && !needsRenewal(tokenExpiration, nowSeconds())) return 'renewed'
   try {
