@@ -46,5 +46,7 @@ export function aPool(published: { jwks: object[] | null } = { jwks: [keys.first
       return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
     },
   }
-  return { identity: cloudIdentity(POOL, { fetcher }), asked, published }
+  const errors: unknown[] = []
+  const identity = cloudIdentity(POOL, { fetcher, onError: (error) => void errors.push(error) })
+  return { identity, asked, published, errors }
 }

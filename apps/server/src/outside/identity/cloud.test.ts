@@ -1,3 +1,4 @@
+import { FetchError } from 'aws-jwt-verify/error'
 import { expect, test } from 'vitest'
 import { aPool, aToken, ISSUER, keys, POOL } from '../../testing/cloud-pool.ts'
 
@@ -43,9 +44,10 @@ test('a key the pool takes into use later is fetched when a token names it', asy
 })
 
 test('keys that cannot be had are no fault of the token: try again', async () => {
-  const { identity, published } = aPool({ jwks: null })
+  const { identity, published, errors } = aPool({ jwks: null })
+  await identity.warmUp()
   await expect(identity.verifyToken(aToken())).rejects.toMatchObject({ status: 503, code: 'unavailable' })
-  await expect(identity.warmUp()).rejects.toThrow()
+  expect(errors).toEqual([expect.any(FetchError), expect.any(FetchError)])
   published.jwks = [keys.first.jwk]
   expect(await identity.verifyToken(aToken())).not.toBeNull()
 })
@@ -58,4 +60,12 @@ test('the browser is sent to the pool’s own address and to no other', () => {
     endpoint: null,
   })
   expect(identity.foreignOrigin).toBe('https://cognito-idp.ap-southeast-1.amazonaws.com')
+})
+
+test('a key nobody knows is asked for once in ten seconds, and stops nobody else', async () => {
+  const { identity, asked } = aPool()
+  expect(await identity.verifyToken(aToken({}, keys.second))).toBeNull()
+  await expect(identity.verifyToken(aToken({}, keys.second))).rejects.toMatchObject({ status: 503 })
+  expect(await identity.verifyToken(aToken())).not.toBeNull()
+  expect(asked).toHaveLength(1)
 })

@@ -12,11 +12,14 @@ import { claimsOf, type Identity } from './identity.ts'
 
 export type UserPool = { id: string; clientId: string }
 
-/** Of its pool's keys; by default over HTTPS from the pool itself. */
-type Options = { fetcher?: Fetcher }
+type Options = {
+  onError: (error: unknown) => void
+  /** Of the pool's keys; by default over HTTPS from the pool itself. */
+  fetcher?: Fetcher
+}
 
 /** A cloud user pool. The browser speaks to it, not to us; we check tokens and administer. */
-export function cloudIdentity({ id, clientId }: UserPool, { fetcher }: Options = {}): Identity {
+export function cloudIdentity({ id, clientId }: UserPool, { onError, fetcher }: Options): Identity {
   const region = id.slice(0, id.indexOf('_'))
   const origin = `https://cognito-idp.${region}.amazonaws.com`
   const jwksCache = new SimpleJwksCache({ ...(fetcher && { fetcher }) })
@@ -28,7 +31,10 @@ export function cloudIdentity({ id, clientId }: UserPool, { fetcher }: Options =
       try {
         return claimsOf(await verifier.verify(token))
       } catch (error) {
-        if (isOurs(error)) throw new Refusal('unavailable')
+        if (isOurs(error)) {
+          onError(error)
+          throw new Refusal('unavailable')
+        }
         if (error instanceof JwtBaseError) return null
         throw error
       }
@@ -42,7 +48,8 @@ export function cloudIdentity({ id, clientId }: UserPool, { fetcher }: Options =
     },
     mount() {},
     async warmUp() {
-      await jwksCache.getJwks(`${origin}/${id}/.well-known/jwks.json`)
+      // Without the keys calls are answered 503 until they can be had: no reason not to start.
+      await jwksCache.getJwks(`${origin}/${id}/.well-known/jwks.json`).catch(onError)
     },
     close: async () => {},
   }

@@ -14,7 +14,7 @@ export type Identity = {
   administration: () => Promise<Administration>
   /** Adds the routes that the browser's library calls, where they are ours. */
   mount: (app: FastifyInstance) => void
-  /** Gets the keys, off the first call's path. Throws when it cannot. */
+  /** Gets the keys, off the first call's path. Throws when our own database does not give them. */
   warmUp: () => Promise<void>
   close: () => Promise<void>
 }

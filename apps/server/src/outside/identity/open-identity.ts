@@ -4,6 +4,8 @@ import { createEmbeddedIdentity, type EmbeddedOptions, embeddedIdentity } from '
 import type { Identity } from './identity.ts'
 
 /** The identity provider this configuration names. */
-export function openIdentity({ userPool }: Pick<Config, 'userPool'>, embedded: EmbeddedOptions): Identity {
-  return userPool ? cloudIdentity(userPool) : embeddedIdentity(createEmbeddedIdentity(embedded))
+export function openIdentity({ userPool }: Pick<Config, 'userPool'>, options: EmbeddedOptions): Identity {
+  return userPool
+    ? cloudIdentity(userPool, { onError: options.onError })
+    : embeddedIdentity(createEmbeddedIdentity(options))
 }
