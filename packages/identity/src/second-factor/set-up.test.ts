@@ -163,6 +163,8 @@ test("an administrator's reset forgets the authenticator and the wrong codes, an
   const { secret } = await mfa.setUpAuthenticator(identity, user)
   const next = await mfa.signInByPassword(identity, user.email)
   const code = mfa.nextCode(identity, secret)
+  const wrong = await mfa.answerChallenge(identity, next, mfa.otherThan(code))
+  expect(wrong.body.__type).toBe('CodeMismatchException')
   expect(mfa.outcomeOf(await mfa.answerChallenge(identity, next, code))).toBe('signed in')
 })
 

@@ -62,6 +62,20 @@ test('a code lasts three minutes and belongs to its own sign-in', async () => {
   expect(late.body.message).toBe('Invalid session for the user, session is expired.')
 })
 
+test('of the same code sent side by side one gets in', async () => {
+  const user = await mfa.aUserWithSms(identity)
+  const challenge = await mfa.signInByPassword(identity, user.email)
+  const code = mfa.sentCode(identity, user) ?? ''
+  // Connections for all of them, or the first is through before the others have one.
+  await Promise.all([1, 2, 3].map(() => database.pool.query('select pg_sleep(0.05)')))
+  const replies = await Promise.all([1, 2, 3].map(() => mfa.answerChallenge(identity, challenge, code)))
+  expect(replies.map(mfa.outcomeOf).sort()).toEqual([
+    'NotAuthorizedException',
+    'NotAuthorizedException',
+    'signed in',
+  ])
+})
+
 test('five tries, and the lock-out goes on in the next challenge', async () => {
   const user = await mfa.aUserWithSms(identity)
   const challenge = await mfa.signInByPassword(identity, user.email)

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { deliverNow } from '../delivery.ts'
@@ -9,7 +9,7 @@ import { verifiedPhone } from './factors.ts'
 import type { FactorState } from './state.ts'
 
 /** The code itself is nowhere but in the message: its keyed hash travels sealed with the challenge. */
-export type SmsState = FactorState & { id: string; hash: string }
+export type SmsState = FactorState & { hash: string }
 
 /** Sends a new code; an older challenge keeps its own. Throws when that is too much for an hour. */
 export async function smsChallenge(context: Context, account: Account): Promise<object> {
@@ -25,12 +25,10 @@ export async function smsChallenge(context: Context, account: Account): Promise<
   if (!withinLimit) throw tooManyPasswordAttempts()
 
   const code = randomInt(1_000_000).toString().padStart(6, '0')
-  const id = randomUUID()
   const state: SmsState = {
     sub: account.sub,
     generation: account.generation,
-    id,
-    hash: codeHash(context, { sub: account.sub, id, phone, code }).toString('hex'),
+    hash: codeHash(context, { sub: account.sub, phone, code }).toString('hex'),
   }
   const expiresAt = context.after(context.lifetimes.challengeMs)
   await deliverNow(context, { kind: 'sign-in-code', to: phone, username: account.sub, code, expiresAt })
@@ -48,7 +46,7 @@ export async function smsChallenge(context: Context, account: Account): Promise<
 export function isSmsCode(context: Context, account: Account, state: SmsState, code: string): boolean {
   const phone = verifiedPhone(account)
   if (!phone) return false
-  const expected = codeHash(context, { sub: account.sub, id: state.id, phone, code })
+  const expected = codeHash(context, { sub: account.sub, phone, code })
   return timingSafeEqual(expected, Buffer.from(state.hash, 'hex'))
 }
 
@@ -60,9 +58,9 @@ export function forgetSentCodes(context: Context, account: Account): Promise<voi
 /** Bound to the number it was sent to: who has lost it since must not get in by it. */
 function codeHash(
   { keyring }: Context,
-  { sub, id, phone, code }: { sub: string; id: string; phone: string; code: string },
+  { sub, phone, code }: { sub: string; phone: string; code: string },
 ): Buffer {
-  return keyring.digest('sign-in-code', [sub, id, phone, code].join('\0'))
+  return keyring.digest('sign-in-code', [sub, phone, code].join('\0'))
 }
 
 function counterKey({ keyring }: Context, { sub }: Account): Buffer {

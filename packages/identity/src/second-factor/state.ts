@@ -14,7 +14,7 @@ export function readSession(input: Input): Buffer {
 /** The account a challenge is about. Throws when it was changed, disabled or deleted since the password was right. */
 export async function accountOfState(context: Context, state: FactorState): Promise<Account> {
   const account = await findAccount(context, state.sub)
+  if (account.exists && !account.enabled) throw userIsDisabled()
   if (!account.exists || account.generation !== state.generation) throw sessionExpired()
-  if (!account.enabled) throw userIsDisabled()
   return account
 }

@@ -69,6 +69,16 @@ test('a code is good once: not in the same sign-in, not in another, not side by 
   expect(await answer(await mfa.signInByPassword(identity, user.email), code)).toBe('ExpiredCodeException')
 })
 
+test('trying a used code again counts as a wrong one', async () => {
+  const user = await mfa.aUserWithAuthenticator(identity)
+  const challenge = await mfa.signInByPassword(identity, user.email)
+  const used = mfa.codeIn(identity, user.secret, 0)
+  for (let i = 0; i < 5; i++) expect(await answer(challenge, used)).toBe('ExpiredCodeException')
+  const next = await mfa.signInByPassword(identity, user.email)
+  const locked = await mfa.answerChallenge(identity, next, mfa.codeIn(identity, user.secret, 1))
+  expect(locked.body.message).toBe(LOCKED)
+})
+
 test('the code that confirmed the set-up does not sign in', async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
   const challenge = await mfa.signInByPassword(identity, user.email)
@@ -148,13 +158,22 @@ test('a new password on the way is followed by the code as well', async () => {
 
 type Subject = { UserPoolId: string; Username: string }
 test.each([
-  ['disabled', (subject: Subject) => identity.sdk.send(new cognito.AdminDisableUserCommand(subject))],
-  ['signed out', (subject: Subject) => identity.sdk.send(new cognito.AdminUserGlobalSignOutCommand(subject))],
-])('who is %s between password and code does not get in', async (_, end) => {
+  [
+    'disabled',
+    (subject: Subject) => identity.sdk.send(new cognito.AdminDisableUserCommand(subject)),
+    'User is disabled.',
+  ],
+  [
+    'signed out',
+    (subject: Subject) => identity.sdk.send(new cognito.AdminUserGlobalSignOutCommand(subject)),
+    'Invalid session for the user, session is expired.',
+  ],
+])('who is %s between password and code does not get in', async (_, end, message) => {
   const user = await mfa.aUserWithAuthenticator(identity)
   const challenge = await mfa.signInByPassword(identity, user.email)
   await end({ UserPoolId: USER_POOL_ID, Username: user.username })
-  expect(await answer(challenge, mfa.nextCode(identity, user.secret))).toBe('NotAuthorizedException')
+  const reply = await mfa.answerChallenge(identity, challenge, mfa.nextCode(identity, user.secret))
+  expect(reply.body.message).toBe(message)
 })
 
 test('a session of one step does not pass for another', async () => {
