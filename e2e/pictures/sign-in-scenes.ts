@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { answerIdentity } from '../tests/idp.ts'
 import { emailOf, fillSignIn } from '../tests/people.ts'
 import type { Scene } from './scene.ts'
 
@@ -14,19 +15,85 @@ const REFUSALS: readonly Refusal[] = [
     message: 'Temporary password has expired and must be reset by an administrator.',
   },
   { name: 'limit', type: 'TooManyRequestsException', message: 'Too many requests' },
-  {
-    name: 'reset-required',
-    type: 'PasswordResetRequiredException',
-    message: 'Password reset required for the user',
-  },
   { name: 'broken', type: 'InternalErrorException', message: 'Internal error' },
 ]
 const IDENTITY = '**/idp/'
+const NOBODY = 'maria.santos@backoffice.test'
 const tryToSignIn = (page: Page) => fillSignIn(page, 'maria.reyes@backoffice.test', 'Wrong#password1')
 
 async function told(page: Page): Promise<void> {
   await tryToSignIn(page)
   await page.getByRole('alert').filter({ hasText: /./ }).waitFor()
+}
+
+/** The provider answers a sign-in with this challenge or refusal. */
+const challenged = (answer: object) => (page: Page) =>
+  answerIdentity(page, { RespondToAuthChallenge: answer })
+const challenge = (name: string, parameters: object = {}) => ({
+  ChallengeName: name,
+  Session: 'session',
+  ChallengeParameters: { USER_ID_FOR_SRP: '7c1d', ...parameters },
+})
+const SMS = challenge('SMS_MFA', {
+  CODE_DELIVERY_DELIVERY_MEDIUM: 'SMS',
+  CODE_DELIVERY_DESTINATION: '+********4567',
+})
+
+async function asked(page: Page): Promise<void> {
+  await tryToSignIn(page)
+  await page.getByLabel('Code', { exact: true }).waitFor()
+}
+
+async function sendCode(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(NOBODY)
+  await page.getByRole('button', { name: 'Send code' }).click()
+}
+
+async function fillReset(page: Page): Promise<void> {
+  await sendCode(page)
+  await page.getByLabel('Code', { exact: true }).fill('000000')
+  await page.getByLabel('New password').fill('Brand-new#2026')
+  await page.getByLabel('Confirm password').fill('Brand-new#2026')
+  await page.getByRole('button', { name: 'Reset password' }).click()
+}
+
+const pressReset = (page: Page) => page.getByRole('button', { name: 'Reset password' }).click()
+
+/** The two steps to a new password. */
+function resetScenes(): Scene[] {
+  const forgot = { who: null, path: '/forgot-password' }
+  const reset = { who: null, path: '/reset' }
+  const refuse = (refusal: string) => (page: Page) =>
+    answerIdentity(page, { ForgotPassword: { refusal }, ConfirmForgotPassword: { refusal } })
+  return [
+    { name: 'forgot', ...forgot },
+    { name: 'forgot-empty', ...forgot, after: (page) => page.getByRole('button').first().click() },
+    { name: 'forgot-limit', ...forgot, before: refuse('LimitExceededException'), after: sendCode },
+    { name: 'reset', ...reset },
+    { name: 'reset-empty', ...reset, after: pressReset },
+    { name: 'reset-code-sent', ...forgot, after: sendCode },
+    { name: 'reset-wrong-code', ...forgot, after: fillReset },
+    {
+      name: 'reset-too-many',
+      ...forgot,
+      before: (page) =>
+        answerIdentity(page, { ConfirmForgotPassword: { refusal: 'TooManyFailedAttemptsException' } }),
+      after: fillReset,
+    },
+    {
+      name: 'reset-done',
+      ...forgot,
+      before: (page) => answerIdentity(page, { ConfirmForgotPassword: {} }),
+      after: fillReset,
+    },
+    {
+      name: 'reset-required',
+      who: null,
+      path: '/login',
+      before: challenged({ refusal: 'PasswordResetRequiredException' }),
+      after: asked,
+    },
+  ]
 }
 
 export function signInScenes(): Scene[] {
@@ -58,6 +125,19 @@ export function signInScenes(): Scene[] {
         after: told,
       }),
     ),
+    login('login-unsupported', { before: challenged(challenge('CUSTOM_CHALLENGE')), after: told }),
+    login('login-authenticator', { before: challenged(challenge('SOFTWARE_TOKEN_MFA')), after: asked }),
+    login('login-text-message', { before: challenged(SMS), after: asked }),
+    login('login-code-refused', {
+      before: challenged(SMS),
+      after: async (page) => {
+        await asked(page)
+        await challenged({ refusal: 'CodeMismatchException' })(page)
+        await page.getByLabel('Code', { exact: true }).fill('000000')
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      },
+    }),
+    ...resetScenes(),
     login('login-new-password', {
       after: async (page) => {
         await fillSignIn(page, emailOf('new.hire'), 'Welcome#2026')

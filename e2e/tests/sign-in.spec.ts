@@ -1,3 +1,4 @@
+import { answerIdentity } from './idp.ts'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -24,6 +25,50 @@ test('a wrong password and an unknown person get the same answer', async ({ page
     await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
     await expect(page.getByLabel('Password')).toBeFocused()
   }
+})
+
+test('ten wrong passwords lock the account for a while, and say so', async ({ page }) => {
+  await page.goto('/login')
+  const answers: string[] = []
+  for (let time = 0; time < 10; time++) {
+    const answered = page.waitForResponse(
+      (response) => response.request().headers()['x-amz-target']?.endsWith('RespondToAuthChallenge') === true,
+    )
+    await fillSignIn(page, 'locked.out@backoffice.test', `Wrong#password${time}`)
+    await answered
+    await expect(page.getByRole('button', { name: 'Sign in' })).not.toHaveAttribute('aria-disabled')
+    answers.push((await page.getByRole('alert').textContent()) ?? '')
+  }
+  expect(new Set(answers.slice(0, 5))).toEqual(new Set(['Incorrect email or password.']))
+  expect(answers.slice(5)).toContainEqual(
+    expect.stringMatching(/^Too many wrong passwords\..*up to 15 minutes\./),
+  )
+})
+
+/** What the provider may answer to a right password, and what is made of it. */
+const REFUSALS = [
+  ['NotAuthorizedException', 'User is disabled.', /^This account is disabled\./],
+  [
+    'NotAuthorizedException',
+    'Temporary password has expired and must be reset by an administrator.',
+    /^The temporary password has expired\./,
+  ],
+  ['UserNotFoundException', 'User does not exist.', /^Incorrect email or password\.$/],
+  ['TooManyRequestsException', 'Too many requests', /^Too many tries\./],
+  ['InternalErrorException', 'Internal error', /^Signing in did not work\./],
+] as const
+
+test('every other refusal in words, and the network that is down', async ({ page }) => {
+  await page.goto('/login')
+  for (const [refusal, message, words] of REFUSALS) {
+    await answerIdentity(page, { RespondToAuthChallenge: { refusal, message } })
+    await fillSignIn(page, emailOf('viewer'), PASSWORD)
+    await expect(page.getByRole('alert')).toHaveText(words)
+    await page.unrouteAll()
+  }
+  await page.route('**/idp/', (route) => route.abort('connectionrefused'))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/^The server cannot be reached\./)
 })
 
 test('signed out, a screen leads to sign-in and back', async ({ page }) => {
