@@ -1,4 +1,9 @@
-import { createIdentityProvider, type IdentityMessage, type IdentityProvider } from '@backoffice/identity'
+import {
+  createIdentityProvider,
+  type IdentityMessage,
+  type IdentityOptions,
+  type IdentityProvider,
+} from '@backoffice/identity'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { HIDDEN } from '../../kernel/hidden.ts'
@@ -18,6 +23,8 @@ export type EmbeddedOptions = {
   pool: pg.Pool
   key: Buffer
   clock: Clock
+  /** Of whom a second factor is asked; of those who have set one up unless told otherwise. */
+  mfa?: NonNullable<IdentityOptions['mfa']>
   /** Takes what a mail or SMS service would carry. */
   outbox?: { add: (message: Message) => void | Promise<void> } | null
   onError: (error: unknown) => void
@@ -27,12 +34,14 @@ export function createEmbeddedIdentity({
   pool,
   key,
   clock,
+  mfa = 'optional',
   outbox,
   onError,
 }: EmbeddedOptions): IdentityProvider {
   return createIdentityProvider({
     pool,
     key,
+    mfa,
     userPoolId: EMBEDDED_POOL.userPoolId,
     clientId: EMBEDDED_POOL.userPoolClientId,
     issuer: EMBEDDED_POOL.issuer,
