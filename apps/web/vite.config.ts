@@ -16,8 +16,11 @@ const withApp = loadedWith(APP)
 const withSignIn = loadedWith(at('src/session/session.ts'))
 
 const isOurs = (id: string) => /apps\/web\/src\/(kit|ui)\//.test(id)
+/** And what is in all the public screens besides: who is signed in needs forms only here and there, and this not at all. */
 const isForm = (id: string) =>
-  /node_modules\/react-hook-form\/|src\/kit\/form\/(?!dirty)|contract\/src\/rules\//.test(id)
+  /node_modules\/react-hook-form\/|src\/kit\/(form\/(?!dirty)|layouts\/login|password-rules)|src\/session\/(entering|words)|contract\/src\/rules\//.test(
+    id,
+  )
 
 /** Fetched when somebody wants it, and in no chunk with anything else. */
 const ON_DEMAND =
