@@ -45,11 +45,14 @@ async function run(person: z.output<typeof wanted>): Promise<string> {
     const { identity: key } = await loadKeys(config.dataDir)
     const outbox = { add: spool.bind(null, spoolFolder(config.dataDir)) }
     const identity = openIdentity(config, { pool, key, clock: systemClock, outbox, onError: console.error })
+    // With the keys of another data folder the account would be made and never be able to sign in.
+    await identity.warmUp()
     const made = await makeAdministrator(db, await identity.administration(), person)
     await identity.close()
     return inWords(person.email, made, config.userPool !== null)
   } finally {
-    await db.destroy()
+    // Not by way of Kysely, which leaves a pool open that it never used.
+    await pool.end()
   }
 }
 

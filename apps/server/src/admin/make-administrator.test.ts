@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createIdentityProvider } from '@backoffice/identity'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, createPool } from '../db/client.ts'
 import { systemClock } from '../outside/clock.ts'
 import { createEmbeddedIdentity, EMBEDDED_POOL } from '../outside/identity/embedded.ts'
@@ -20,13 +21,18 @@ const ANA = 'ana@northline.example'
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>
 let dataDir: string
-let pool: ReturnType<typeof createPool>
-beforeEach(async () => {
+let pool: pg.Pool
+beforeAll(async () => {
   database = await createEmptyDatabase()
   dataDir = await mkdtemp(join(tmpdir(), 'backoffice-admin-'))
-  pool = createPool(database.url, { max: 3 })
+  pool = new pg.Pool({ connectionString: database.url, max: 3 })
 })
-afterEach(async () => {
+beforeEach(async () => {
+  // As the owner: the application could not empty the trail.
+  await pool.query('TRUNCATE users, audit_events, identity.users CASCADE')
+  await mails()
+})
+afterAll(async () => {
   await pool.end()
   await database.drop()
   await rm(dataDir, { recursive: true })
@@ -34,7 +40,11 @@ afterEach(async () => {
 
 /** `npm run admin -- …` as a process of its own; answers its code and all it said. */
 async function admin(...args: string[]): Promise<{ code: number; said: string }> {
-  const env = { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: dataDir }
+  return adminWith({ DATA_DIR: dataDir }, args)
+}
+
+async function adminWith(more: Record<string, string>, args: readonly string[]) {
+  const env = { PATH: process.env.PATH, DATABASE_URL: database.url, ...more }
   const script = join(import.meta.dirname, '../admin.ts')
   return promisify(execFile)(process.execPath, [script, ...args], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
@@ -143,6 +153,17 @@ test('a mistyped e-mail can be followed by the right one, and is named', async (
   await admin('anna@northline.example')
   const { code, said } = await admin(ANA)
   expect([code, said]).toEqual([0, expect.stringContaining('anna@northline.example was invited as well')])
+})
+
+test('the keys of another data folder are noticed before anything is made', async () => {
+  await admin('ben@northline.example')
+  const other = await mkdtemp(join(tmpdir(), 'backoffice-admin-'))
+  expect((await adminWith({ DATA_DIR: other }, [ANA])).code).toBe(1)
+  expect(await new Outbox(spoolFolder(other)).list()).toEqual([])
+  await rm(other, { recursive: true })
+  const { rows } = await pool.query('SELECT email FROM identity.users')
+  expect(rows).toEqual([{ email: 'ben@northline.example' }])
+  expect(await usersNow()).toHaveLength(1)
 })
 
 test('an account that the identity provider has already is taken with the password it has', async () => {

@@ -48,7 +48,7 @@ const name = fc.constantFrom(
     'search',
     'etags',
   ],
-  ...['version', 'uploaded_by', '__proto__', 'constructor', 'toString'],
+  ...['id', 'theme', 'columns', 'version', 'uploaded_by', '__proto__', 'constructor', 'toString'],
 )
 const value = fc.oneof(
   fc.constantFrom(
