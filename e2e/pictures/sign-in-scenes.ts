@@ -57,6 +57,8 @@ async function fillReset(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Reset password' }).click()
 }
 
+/** Asked for as many codes, the provider would refuse the last of them. */
+const SENT = { ForgotPassword: { CodeDeliveryDetails: { Destination: 'm***@b***' } } }
 const pressReset = (page: Page) => page.getByRole('button', { name: 'Reset password' }).click()
 
 /** The two steps to a new password. */
@@ -71,19 +73,28 @@ function resetScenes(): Scene[] {
     { name: 'forgot-limit', ...forgot, before: refuse('LimitExceededException'), after: sendCode },
     { name: 'reset', ...reset },
     { name: 'reset-empty', ...reset, after: pressReset },
-    { name: 'reset-code-sent', ...forgot, after: sendCode },
-    { name: 'reset-wrong-code', ...forgot, after: fillReset },
+    { name: 'reset-code-sent', ...forgot, before: (page) => answerIdentity(page, SENT), after: sendCode },
+    {
+      name: 'reset-wrong-code',
+      ...forgot,
+      before: (page) =>
+        answerIdentity(page, { ...SENT, ConfirmForgotPassword: { refusal: 'CodeMismatchException' } }),
+      after: fillReset,
+    },
     {
       name: 'reset-too-many',
       ...forgot,
       before: (page) =>
-        answerIdentity(page, { ConfirmForgotPassword: { refusal: 'TooManyFailedAttemptsException' } }),
+        answerIdentity(page, {
+          ...SENT,
+          ConfirmForgotPassword: { refusal: 'TooManyFailedAttemptsException' },
+        }),
       after: fillReset,
     },
     {
       name: 'reset-done',
       ...forgot,
-      before: (page) => answerIdentity(page, { ConfirmForgotPassword: {} }),
+      before: (page) => answerIdentity(page, { ...SENT, ConfirmForgotPassword: {} }),
       after: fillReset,
     },
     {

@@ -114,6 +114,6 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
 function sent(to: string): LoginNotice {
   return {
     tone: 'info',
-    words: `If there is an account with this e-mail, a code is on its way to ${to}. It is good for an hour, and only the newest one works.`,
+    words: `If this e-mail has an account, a code is on its way to ${to}. Only the newest code works, for an hour.`,
   }
 }
