@@ -72,6 +72,10 @@ test('several processes that rotate at once agree on one new key', async () => {
   expect(new Set(rotated.map(({ kid }) => kid)).size).toBe(1)
   expect(await published()).toEqual([...former, rotated[0]?.kid])
   expect(await published(other)).toEqual(await published())
+  // One that comes just after the others have ended changes nothing either.
+  expect(await other.provider.rotateSigningKey()).toEqual(rotated[0])
+  identity.advance(MINUTE)
+  expect(await other.provider.rotateSigningKey()).not.toEqual(rotated[0])
 })
 
 test('rotating twice keeps all three until each has run out', async () => {

@@ -21,7 +21,13 @@ const CACHE_MS = 60_000
 const KID = /^[\w-]{43}$/
 
 type ActiveKey = { kid: string; privateKey: CryptoKey }
-type Loaded = { active: ActiveKey; publicKeys: JSONWebKeySet; verificationKeys: JWTVerifyGetKey }
+type Loaded = {
+  active: ActiveKey
+  /** When the active key took over from another; milliseconds since 1970. */
+  sinceMs: number
+  publicKeys: JSONWebKeySet
+  verificationKeys: JWTVerifyGetKey
+}
 
 export type SigningKeys = {
   active(): Promise<ActiveKey>
@@ -31,7 +37,7 @@ export type SigningKeys = {
   verificationKey: JWTVerifyGetKey
   /**
    * A new key signs from now on, in other processes within a minute. The former stays published until the last token
-   * it may have signed has expired. Of several calls at once one has an effect. Answers the id of the key that signs.
+   * it may have signed has expired. Of several calls within a minute one has an effect. Answers the id of the key that signs.
    */
   rotate(): Promise<{ kid: string }>
 }
@@ -73,6 +79,7 @@ export function createSigningKeys({ pool, clock, lifetimes }: Settings, keyring:
     const publicKeys = { keys: rows.map((row) => row.publicJwk) }
     return {
       active: { kid: active.kid, privateKey },
+      sinceMs: Math.max(...rows.map((row) => row.retiredAt?.getTime() ?? Number.NEGATIVE_INFINITY)),
       publicKeys,
       verificationKeys: createLocalJWKSet(publicKeys),
     }
@@ -105,7 +112,9 @@ export function createSigningKeys({ pool, clock, lifetimes }: Settings, keyring:
       }
     },
     async rotate() {
-      const former = (await reloaded()).active
+      const { active: former, sinceMs } = await reloaded()
+      // Another call has just done it, and not every process signs with its key yet.
+      if (clock() - sinceMs < CACHE_MS) return { kid: former.kid }
       const formerExpiresAt = new Date(clock() + CACHE_MS + lifetimes.tokensMs)
       await store.replaceActive(pool, former.kid, await createKey(), { at: now(), formerExpiresAt })
       return { kid: (await reloaded()).active.kid }
