@@ -49,6 +49,11 @@ async function sendCode(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send code' }).click()
 }
 
+async function codeRefused(page: Page): Promise<void> {
+  await sendCode(page)
+  await page.getByRole('alert').waitFor()
+}
+
 async function fillReset(page: Page): Promise<void> {
   await sendCode(page)
   await page.getByLabel('Code', { exact: true }).fill('000000')
@@ -70,7 +75,7 @@ function resetScenes(): Scene[] {
   return [
     { name: 'forgot', ...forgot },
     { name: 'forgot-empty', ...forgot, after: (page) => page.getByRole('button').first().click() },
-    { name: 'forgot-limit', ...forgot, before: refuse('LimitExceededException'), after: sendCode },
+    { name: 'forgot-limit', ...forgot, before: refuse('LimitExceededException'), after: codeRefused },
     { name: 'reset', ...reset },
     { name: 'reset-empty', ...reset, after: pressReset },
     { name: 'reset-code-sent', ...forgot, before: (page) => answerIdentity(page, SENT), after: sendCode },
