@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { askProvider, IDP, keys, refreshToken } from './kept.ts'
 import { signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
 const dashboard = (page: Page) => page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })
+const signInPage = (page: Page) => page.getByRole('heading', { level: 1, name: 'Sign in' })
 
 test('who signs in after a sign-out is not led to where the one before was', async ({ page }) => {
   await signIn(page, 'agent')
@@ -49,4 +51,52 @@ test('a browser that keeps nothing for a tab still shows the pages', async ({ pa
   await page.getByLabel('Email').fill('nobody')
   await page.getByLabel('Password').focus()
   await expect(page.getByText('Invalid email address')).toBeVisible()
+})
+
+test('signing out is told to the provider and forgets a sign-in that was begun', async ({ page }) => {
+  await signIn(page, 'agent')
+  await page.evaluate(() => sessionStorage.setItem('CognitoSignInState.username', 'somebody'))
+  const { clientId, value } = await refreshToken(page)
+  const told = page.waitForRequest(
+    (request) => request.headers()['x-amz-target']?.endsWith('.RevokeToken') ?? false,
+  )
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await told
+  await expect(signInPage(page)).toBeVisible()
+  const left = await page.evaluate(() => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage).filter((key) => key.startsWith('Cognito')),
+  ])
+  expect(left).toEqual([])
+  expect(
+    await askProvider(page, 'GetTokensFromRefreshToken', { ClientId: clientId, RefreshToken: value }),
+  ).toMatchObject({ message: 'Refresh Token has been revoked' })
+})
+
+test('a provider that does not answer cannot hold up a sign-out', async ({ page }) => {
+  await signIn(page, 'viewer')
+  await page.route(IDP, () => new Promise(() => undefined))
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(signInPage(page)).toBeVisible({ timeout: 6000 })
+  expect(await keys(page)).toEqual([])
+})
+
+test('a cause told by any call signs out every tab, and nothing else does', async ({ page, context }) => {
+  await signIn(page, 'agent')
+  const other = await context.newPage()
+  await other.goto('/smac_inquiry')
+  await expect(other.getByRole('table', { name: 'Tracked files' })).toBeVisible()
+  let detail = 'You may not do this.'
+  await page.route('**/file_tracker**', (route) =>
+    route.fulfill({ status: 403, contentType: 'application/problem+json', json: { code: 'x', detail } }),
+  )
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await expect(page.getByText(detail).first()).toBeVisible()
+  await expect(page).toHaveURL('/smac_inquiry')
+
+  detail = 'Password reset required for the user'
+  await page.reload()
+  await expect(signInPage(page)).toBeVisible()
+  await expect(signInPage(other)).toBeVisible()
+  expect(await keys(other)).toEqual([])
 })

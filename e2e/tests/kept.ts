@@ -1,0 +1,63 @@
+import { type BrowserContext, expect, type Page, type Request, type Route } from '@playwright/test'
+
+/** Where the identity provider answers. */
+export const IDP = '**/idp/'
+
+const isRefresh = (request: Request) =>
+  request.headers()['x-amz-target']?.endsWith('.GetTokensFromRefreshToken') ?? false
+
+/** Has every refresh, in all tabs, answered as told, and counts them. */
+export async function refreshes(
+  context: BrowserContext,
+  answer: (route: Route) => Promise<void>,
+): Promise<{ count: number }> {
+  const counted = { count: 0 }
+  await context.route(IDP, (route) => {
+    if (!isRefresh(route.request())) return route.continue()
+    counted.count += 1
+    return answer(route)
+  })
+  return counted
+}
+
+type Kept = {
+  isAuthenticated: boolean
+  auth: { token: string; tokenExpiration: number; userDetails: object }
+}
+
+/** What the product keeps in local storage. */
+export function kept(page: Page): Promise<Kept> {
+  return page.evaluate(() => JSON.parse(localStorage.getItem('auth') ?? '{}').state)
+}
+
+/** The keys in local storage. */
+export function keys(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage))
+}
+
+type RefreshToken = { clientId: string | undefined; value: string | null }
+
+export function refreshToken(page: Page): Promise<RefreshToken> {
+  return page.evaluate(() => {
+    const key = Object.keys(localStorage).find((one) => one.endsWith('.refreshToken')) ?? ''
+    return { clientId: key.split('.')[1], value: localStorage.getItem(key) }
+  })
+}
+
+/** Asks the provider directly, behind the browser's back. */
+export async function askProvider(page: Page, operation: string, body: object): Promise<unknown> {
+  const answer = await page.request.post('/idp/', {
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+    },
+    data: JSON.stringify(body),
+  })
+  return answer.json()
+}
+
+/** Ends the session at the provider. */
+export async function revokeElsewhere(page: Page): Promise<void> {
+  const { clientId, value } = await refreshToken(page)
+  expect(await askProvider(page, 'RevokeToken', { ClientId: clientId, Token: value })).toEqual({})
+}

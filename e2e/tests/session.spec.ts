@@ -1,0 +1,215 @@
+import type { Page, Route } from '@playwright/test'
+import { kept, keys, refreshes, revokeElsewhere } from './kept.ts'
+import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+const ROLE = '**/role/access-policy'
+const dashboard = (page: Page) => page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })
+const signInPage = (page: Page) => page.getByRole('heading', { level: 1, name: 'Sign in' })
+const through = (route: Route) => route.continue()
+
+const MINUTE_MS = 60_000
+
+test('what is kept is one key beside the library’s own, of the shape that was promised', async ({ page }) => {
+  await signIn(page, 'viewer')
+  const own = (await keys(page)).filter((key) => !key.startsWith('CognitoIdentityServiceProvider.'))
+  expect(own).toEqual(['auth'])
+  expect(await kept(page)).toEqual({
+    isAuthenticated: true,
+    auth: {
+      token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      tokenExpiration: expect.any(Number),
+      userDetails: {
+        email: emailOf('viewer'),
+        contact: expect.any(String),
+        name: expect.any(String),
+        modules: ['Operational Dashboard'],
+        policies: ['dashboard:view'],
+      },
+    },
+  })
+})
+
+test('two tabs renew a token once between them, ahead of time, and read the role again', async ({
+  page,
+  context,
+}) => {
+  await context.clock.install()
+  const counted = await refreshes(context, through)
+  await signIn(page, 'viewer')
+  const other = await context.newPage()
+  await other.goto('/operational_dashboard')
+  await expect(dashboard(other)).toBeVisible()
+  await context.clock.fastForward(35 * MINUTE_MS)
+  expect(counted.count).toBe(0)
+  const before = (await kept(page)).auth.tokenExpiration
+
+  const roles = Promise.all([page.waitForResponse(ROLE), other.waitForResponse(ROLE)])
+  await context.clock.fastForward(6 * MINUTE_MS)
+  await roles
+  expect(counted.count).toBe(1)
+  expect((await kept(other)).auth.tokenExpiration).toBeGreaterThan(before)
+
+  // By the clock of the provider the token is new, whatever this one says.
+  await page.reload()
+  await expect(dashboard(page)).toBeVisible()
+  expect(counted.count).toBe(1)
+})
+
+test('a token short of time is renewed at start, and when the window is looked at', async ({
+  page,
+  context,
+}) => {
+  await context.clock.install()
+  const counted = await refreshes(context, through)
+  await signIn(page, 'viewer')
+  await page.goto('/builds/latest.json')
+  await context.clock.fastForward(45 * MINUTE_MS)
+  await page.goto('/operational_dashboard')
+  await expect(dashboard(page)).toBeVisible()
+  expect(counted.count).toBe(1)
+
+  // A laptop that slept: the time has gone by, the timers have not run.
+  await context.clock.setSystemTime(Date.now() + 95 * MINUTE_MS)
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect.poll(() => counted.count).toBe(2)
+})
+
+for (const hours of [-5, 5]) {
+  test(`a computer whose clock is ${hours} hours off signs in and stays signed in`, async ({
+    page,
+    context,
+  }) => {
+    await context.clock.install({ time: Date.now() + hours * 60 * MINUTE_MS })
+    const counted = await refreshes(context, through)
+    await signIn(page, 'viewer')
+    await page.reload()
+    await expect(dashboard(page)).toBeVisible()
+    await expect(page.getByText('received today')).toBeVisible()
+    expect(counted.count).toBe(0)
+    await context.clock.fastForward(41 * MINUTE_MS)
+    await expect.poll(() => counted.count).toBe(1)
+    await expect(dashboard(page)).toBeVisible()
+  })
+}
+
+test('a refresh token revoked elsewhere is noticed at once, with one call, and signs out every tab', async ({
+  page,
+  context,
+}) => {
+  await context.clock.install()
+  const counted = await refreshes(context, through)
+  await signIn(page, 'agent')
+  const other = await context.newPage()
+  await other.goto('/smac_inquiry')
+  await expect(other.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
+  await revokeElsewhere(page)
+
+  await context.clock.fastForward(41 * MINUTE_MS)
+  await expect(signInPage(page)).toBeVisible({ timeout: 3000 })
+  await expect(signInPage(other)).toBeVisible({ timeout: 3000 })
+  expect(counted.count).toBe(1)
+  expect(await keys(page)).toEqual([])
+  await expect(other).toHaveURL('/login?redirect=%2Fsmac_inquiry')
+})
+
+test('after a server error the screen stays, and the session comes back by itself with what was typed', async ({
+  page,
+  context,
+}) => {
+  await context.clock.install()
+  await signIn(page, 'agent')
+  await page.goto('/smac_inquiry')
+  const search = page.getByRole('searchbox').first()
+  await search.fill('OPS-7')
+  let isDown = true
+  const counted = await refreshes(context, (route) =>
+    isDown ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  )
+  await context.clock.fastForward(70 * MINUTE_MS)
+  await expect.poll(async () => (await kept(page)).isAuthenticated).toBe(false)
+  expect(counted.count).toBeGreaterThan(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
+  expect((await keys(page)).some((key) => key.endsWith('.refreshToken'))).toBe(true)
+
+  isDown = false
+  await expect.poll(async () => (await kept(page)).isAuthenticated, { timeout: 15_000 }).toBe(true)
+  await expect(search).toHaveValue('OPS-7')
+})
+
+test('calls made meanwhile wait for the renewal', async ({ page, context }) => {
+  await context.clock.install()
+  await signIn(page, 'agent')
+  let isDown = true
+  await refreshes(context, (route) => (isDown ? route.abort('connectionfailed') : route.continue()))
+  await context.clock.fastForward(70 * MINUTE_MS)
+  await expect.poll(async () => (await kept(page)).isAuthenticated).toBe(false)
+  const refused: number[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/api/') && response.status() === 401) refused.push(response.status())
+  })
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
+  isDown = false
+  await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible({ timeout: 15_000 })
+  expect(refused).toEqual([])
+})
+
+test('a role that cannot be read after sign-in means not signed in, and leaves nothing', async ({ page }) => {
+  await page.route(ROLE, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/login')
+  await fillSignIn(page, emailOf('viewer'), PASSWORD)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  expect(await keys(page)).toEqual([])
+})
+
+test('a session that cannot be restored is cleared without a word', async ({ page, context }) => {
+  await context.clock.install()
+  await signIn(page, 'viewer')
+  await revokeElsewhere(page)
+  await page.goto('/builds/latest.json')
+  await context.clock.fastForward(45 * MINUTE_MS)
+  await page.goto('/operational_dashboard')
+  await expect(signInPage(page)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(await keys(page)).toEqual([])
+})
+
+test('a session that could not be restored for a moment is there at the next load', async ({
+  page,
+  context,
+}) => {
+  await context.clock.install()
+  await signIn(page, 'viewer')
+  let isDown = true
+  await refreshes(context, (route) => (isDown ? route.fulfill({ status: 503, json: {} }) : route.continue()))
+  await page.goto('/builds/latest.json')
+  await context.clock.fastForward(70 * MINUTE_MS)
+  await page.goto('/operational_dashboard')
+  await expect(signInPage(page)).toBeVisible()
+  expect(await keys(page)).not.toContain('auth')
+  isDown = false
+  await page.goto('/operational_dashboard')
+  await expect(dashboard(page)).toBeVisible()
+  expect((await kept(page)).isAuthenticated).toBe(true)
+})
+
+test('a tab opened while the provider is down does not take the waiting one away', async ({
+  page,
+  context,
+}) => {
+  await context.clock.install()
+  await signIn(page, 'agent')
+  let isDown = true
+  await refreshes(context, (route) => (isDown ? route.abort('connectionfailed') : route.continue()))
+  await context.clock.fastForward(70 * MINUTE_MS)
+  await expect.poll(async () => (await kept(page)).isAuthenticated).toBe(false)
+  const other = await context.newPage()
+  await other.goto('/smac_inquiry')
+  await expect(other.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
+  await expect(dashboard(page)).toBeVisible()
+  isDown = false
+  await expect(other.getByRole('table', { name: 'Tracked files' })).toBeVisible({ timeout: 15_000 })
+  await expect.poll(async () => (await kept(page)).isAuthenticated).toBe(true)
+})
