@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { isBarred } from '../kit/guards.ts'
 import { SignedIn } from '../kit/signed-in.tsx'
 import { toastUnauthorized } from '../kit/toast.ts'
-import { wasSignedOut } from '../session/ending.ts'
+import { hasEnded } from '../session/ending.ts'
 import { phaseOf } from '../session/phase.ts'
 import { restored } from '../session/restored.ts'
 import { signInAddress } from '../session/return-path.ts'
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app')({
   beforeLoad: async ({ location, preload }) => {
     await restored
     if (phaseOf(useSession.getState()) === 'signed-out') {
-      window.location.replace(signInAddress(wasSignedOut() ? undefined : location.href))
+      if (!hasEnded()) window.location.replace(signInAddress(location.href))
       // Until the sign-in page is there, nothing is shown.
       await new Promise<never>(() => undefined)
     }

@@ -12,11 +12,11 @@ export function onSessionEnd(listener: (ending: Ending) => void): () => void {
   return () => listeners.delete(listener)
 }
 
-let signedOutHere = false
+let isOver = false
 
-/** Whether the session of this page was ended on purpose: the way back is then not for whoever signs in next. */
-export function wasSignedOut(): boolean {
-  return signedOutHere
+/** Whether the session of this page has ended: who was told leads away, and nobody else is to. */
+export function hasEnded(): boolean {
+  return isOver
 }
 
 /** Written for a moment, ahead of the removal, so that the other tabs know why. */
@@ -49,7 +49,7 @@ export function followEndings(): void {
 
 function endHere(ending: Ending): void {
   const wasSignedIn = phaseOf(useSession.getState()) !== 'signed-out'
-  if (wasSignedIn) signedOutHere = ending === 'signed-out'
+  if (wasSignedIn) isOver = true
   useSession.setState(SIGNED_OUT)
   localStorage.clear()
   forgetSignInState()

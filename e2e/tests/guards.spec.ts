@@ -1,0 +1,80 @@
+import { aFile, asUpload } from './cards.ts'
+import { uploadFile } from './inquiry.ts'
+import { signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+const barred = 'Unauthorized Access'
+
+for (const path of ['/users', '/lookup']) {
+  test(`${path} without its module leads to the dashboard, with a toast that outlives the way`, async ({
+    page,
+  }) => {
+    await signIn(page, 'agent')
+    await page.goto(path)
+    const toast = page.getByRole('alert').filter({ hasText: barred })
+    await expect(toast).toHaveCount(1)
+    await expect(page).toHaveURL('/operational_dashboard')
+    await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+    const at = await toast.boundingBox()
+    expect(at && at.x + at.width > 900 && at.y > 600).toBe(true)
+  })
+
+  test(`${path} with its module is not turned away from`, async ({ page }) => {
+    await signIn(page, 'auditor')
+    await page.goto(path)
+    await expect(page).toHaveURL(path)
+    await expect(page.getByText(barred)).toHaveCount(0)
+  })
+}
+
+test('only exactly these two paths are led away from', async ({ page }) => {
+  await signIn(page, 'agent')
+  for (const path of ['/users/users_list', '/lookup/tenders', '/users2']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByText(barred)).toHaveCount(0)
+  }
+})
+
+test('signing out with something unsaved is asked about once, and not by the browser', async ({ page }) => {
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(3), 'signing-out'))
+  let browserAsked = 0
+  page.on('dialog', (dialog) => {
+    browserAsked += 1
+    void dialog.accept()
+  })
+  const ticket = page.getByLabel('Ticket')
+  await ticket.fill('OPS-7')
+  const leave = page.getByRole('button', { name: 'Sign out' })
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+
+  await leave.click()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(question).toBeHidden()
+  await expect(ticket).toHaveValue('OPS-7')
+
+  await leave.click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  expect(browserAsked).toBe(0)
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('signed out in another tab, a screen with something unsaved goes at once', async ({ page, context }) => {
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(3), 'signed-out-elsewhere'))
+  let browserAsked = 0
+  page.on('dialog', (dialog) => {
+    browserAsked += 1
+    void dialog.accept()
+  })
+  await page.getByLabel('Ticket').fill('OPS-7')
+  const other = await context.newPage()
+  await other.goto('/operational_dashboard')
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  expect(browserAsked).toBe(0)
+})
