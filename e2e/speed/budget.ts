@@ -36,7 +36,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/operational_dashboard',
     signedIn: true,
     sign: shows('received today'),
-    codeKb: 130,
+    codeKb: 131,
     requests: 12,
   },
   {
@@ -44,7 +44,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/smac_inquiry',
     signedIn: true,
     sign: shows('Past inquiries'),
-    codeKb: 130,
+    codeKb: 132,
     requests: 12,
   },
   {
@@ -52,7 +52,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/files/00000000-0000-4000-8000-000000000000',
     signedIn: true,
     sign: shows('File not found'),
-    codeKb: 150,
+    codeKb: 153,
     requests: 14,
   },
   { name: 'components', path: '/components', signedIn: false, sign: canBeUsed, codeKb: 250, requests: 30 },
