@@ -6,6 +6,7 @@ import { bearer, renewed } from '../session/renewal.ts'
 import { addressOf } from './address.ts'
 import { createClient } from './client.ts'
 import { Failure, failureOf, unansweredBy, unreadable } from './failure.ts'
+import { inTime } from './in-time.ts'
 import { answered, unanswered } from './reachable.ts'
 
 type Options = { idempotencyKey?: string; signal?: AbortSignal }
@@ -35,11 +36,7 @@ function effectOf(endpoint: Endpoint): 'read' | 'write' {
 }
 
 /** Of a renewal that takes too long. Nothing was sent yet, so that a write can be done again as well as a read. */
-async function inTime<T>(renewal: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(unansweredBy('timeout', 'read')), READ_TIMEOUT_MS)
-  return Promise.race([renewal, late.promise]).finally(() => clearTimeout(timer))
-}
+const tooLate = () => unansweredBy('timeout', 'read')
 
 async function send(endpoint: Endpoint, input: Parts & Options, token: string): Promise<unknown> {
   const headers: Record<string, string> = { authorization: `Bearer ${token}` }
@@ -83,7 +80,7 @@ export async function call<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> & Options,
 ): Promise<Reply<E>> {
-  const token = await inTime(bearer())
+  const token = await inTime(bearer(), READ_TIMEOUT_MS, tooLate)
   // Asked for by a screen that is about to be taken away: nobody is signed in any more.
   if (token === '') throw failureOf(401, undefined)
   // The parts were checked against the declaration by the signature above; the reply is the server's promise.
@@ -92,7 +89,7 @@ export async function call<const E extends Endpoint>(
     return await sendWith(token)
   } catch (error) {
     if (!(error instanceof Failure) || endedBy(error.message) || error.status !== 401) throw error
-    const another = await inTime(renewed(token))
+    const another = await inTime(renewed(token), READ_TIMEOUT_MS, tooLate)
     if (another === '') throw error
     // A write is never sent twice by itself: the person decides.
     if (endpoint.effect === 'write') throw new Failure(401, RENEWED)

@@ -1,3 +1,4 @@
+import { inTime } from '../api/in-time.ts'
 import { isRefusedForGood } from './causes.ts'
 import { learnClock, nowSeconds, recallClock } from './clock.ts'
 import { needsRenewal } from './due.ts'
@@ -41,7 +42,11 @@ async function renewInThisTab(stale: string): Promise<Renewal> {
   const { token, tokenExpiration } = useSession.getState().auth
   if (token !== stale && !needsRenewal(tokenExpiration, nowSeconds())) return 'renewed'
   try {
-    const fresh = await inTime(identity().then((library) => library.readToken(true)))
+    const fresh = await inTime(
+      identity().then((library) => library.readToken(true)),
+      RENEW_WITHIN_MS,
+      noAnswer,
+    )
     return fresh ? await keepUnlessOver(fresh) : over('expired')
   } catch (error) {
     if (isRefusedForGood(error)) return over('expired')
@@ -51,14 +56,7 @@ async function renewInThisTab(stale: string): Promise<Renewal> {
 }
 
 /** The identity library itself waits for an answer without end. */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => late.reject(new Error('The identity provider did not answer.')),
-    RENEW_WITHIN_MS,
-  )
-  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer))
-}
+const noAnswer = () => new Error('The identity provider did not answer.')
 
 let underWay: Promise<Renewal> | undefined
 

@@ -22,10 +22,19 @@ async function refreshAccess(): Promise<void> {
   await loadAccess().catch(() => happened({ type: 'refresh-failed' }))
 }
 
-/** Renews a token that is short of time and reads again what its holder may do. */
-async function refresh(): Promise<void> {
+async function refreshOnce(): Promise<void> {
   if (isDue() && (await renew()) !== 'renewed') return
   await refreshAccess()
+}
+
+let refreshing: Promise<void> | undefined
+
+/** Renews a token that is short of time and reads again what its holder may do; once for all who ask meanwhile. */
+function refresh(): Promise<void> {
+  refreshing ??= refreshOnce().finally(() => {
+    refreshing = undefined
+  })
+  return refreshing
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
