@@ -36,7 +36,10 @@ export const BASES = { user: '/api/user', operations: '/api/operations' } as con
 const BODY_LIMIT_BYTES = 64 * 1024
 
 export type Parts = {
-  config: Pick<Config, 'webDist' | 'rateLimitPerMinute' | 'files' | 'apiDocs' | 'buildCheckMs'>
+  config: Pick<
+    Config,
+    'webDist' | 'rateLimitPerMinute' | 'files' | 'apiDocs' | 'buildCheckMs' | 'lockAfterMs'
+  >
   db: Database
   clock: Clock
   storage: FolderStorage
@@ -102,15 +105,16 @@ export async function buildApp(parts: Parts) {
   })
   mountFolderRoutes(app, storage, storageSecret, clock)
   if (outbox) mountOutbox(app, outbox)
-  await serveWeb(app, config.webDist, runtimeConfig(config.buildCheckMs, identity))
+  await serveWeb(app, config.webDist, runtimeConfig(config, identity))
   return app
 }
 
-function runtimeConfig(buildCheckMs: number, identity: Identity): RuntimeConfig {
+function runtimeConfig({ buildCheckMs, lockAfterMs }: Parts['config'], identity: Identity): RuntimeConfig {
   return {
     userApi: BASES.user,
     operationsApi: BASES.operations,
     buildCheckMs,
+    lockAfterMs,
     identity: identity.browser,
   }
 }

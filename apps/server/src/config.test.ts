@@ -9,6 +9,8 @@ test('an empty environment but for the database is enough', () => {
     databaseOwnerUrl: DATABASE_URL,
     host: '127.0.0.1',
     port: 3000,
+    lockAfterMs: 900_000,
+    secondFactor: 'optional',
     files: { maxBytes: 104_857_600, maxRows: 1_000_000, uploadsAtOnce: 5, linkSeconds: 900 },
   })
 })
@@ -24,6 +26,17 @@ test('an address that others can reach is refused while the demo accounts exist'
   )
 })
 
+test.each([
+  ['0.05', 3_000],
+  ['60', 3_600_000],
+])('a screen locks after %s idle minutes', (LOCK_AFTER_MINUTES, lockAfterMs) => {
+  expect(readConfig({ DATABASE_URL, LOCK_AFTER_MINUTES }).lockAfterMs).toBeCloseTo(lockAfterMs)
+})
+
+test.each(['0', '-5', 'never', 'Infinity', '1441'])('%s is no time to lock after', (LOCK_AFTER_MINUTES) => {
+  expect(() => readConfig({ DATABASE_URL, LOCK_AFTER_MINUTES })).toThrow('LOCK_AFTER_MINUTES:')
+})
+
 const USER_POOL_CLIENT_ID = '1example23456789'
 
 test('a cloud user pool is named by its id and its client', () => {
@@ -35,6 +48,13 @@ test('a cloud user pool is named by its id and its client', () => {
   })
   expect(() => readConfig({ DATABASE_URL, USER_POOL_ID })).toThrow('USER_POOL_CLIENT_ID:')
   expect(() => readConfig({ DATABASE_URL, USER_POOL_CLIENT_ID })).toThrow('USER_POOL_ID:')
+})
+
+test('a second factor can be asked of everybody; of a cloud pool it is the pool’s own setting', () => {
+  expect(readConfig({ DATABASE_URL, SECOND_FACTOR: 'required' }).secondFactor).toBe('required')
+  expect(() => readConfig({ DATABASE_URL, SECOND_FACTOR: 'off' })).toThrow('SECOND_FACTOR:')
+  const pool = { USER_POOL_ID: 'ap-southeast-1_AbCdEf123', USER_POOL_CLIENT_ID }
+  expect(() => readConfig({ DATABASE_URL, ...pool, SECOND_FACTOR: 'optional' })).toThrow('SECOND_FACTOR:')
 })
 
 test.each([

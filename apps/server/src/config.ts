@@ -40,6 +40,10 @@ const variables = z.object({
     .optional(),
   /** How often an open page asks whether there is a newer build of it. */
   BUILD_CHECK_SECONDS: z.coerce.number().int().min(1).max(86_400).default(3_600),
+  /** How long a signed-in screen may be left alone before it locks; at most a day. */
+  LOCK_AFTER_MINUTES: z.coerce.number().positive().max(1_440).default(15),
+  /** Of whom the embedded provider asks a second factor: of who has set one up, or of everybody. */
+  SECOND_FACTOR: z.enum(['optional', 'required']).optional(),
   API_DOCS: z.stringbool().default(true),
 })
 
@@ -66,6 +70,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       `The environment is not usable:\n  ${missing}: is needed with the other one of the two that name a cloud user pool`,
     )
   }
+  if (id !== undefined && env.SECOND_FACTOR !== undefined) {
+    throw new Error(
+      'The environment is not usable:\n  SECOND_FACTOR: is a setting of the cloud user pool itself when USER_POOL_ID names one',
+    )
+  }
   return {
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
@@ -77,8 +86,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     apiDocs: env.API_DOCS,
     buildCheckMs: env.BUILD_CHECK_SECONDS * 1_000,
+    lockAfterMs: env.LOCK_AFTER_MINUTES * 60_000,
     /** Null: the embedded provider. */
     userPool: id !== undefined && clientId !== undefined ? { id, clientId } : null,
+    secondFactor: env.SECOND_FACTOR ?? ('optional' as const),
     files: {
       maxBytes: env.INQUIRY_MAX_FILE_BYTES,
       maxRows: env.INQUIRY_MAX_ROWS,

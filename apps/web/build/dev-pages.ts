@@ -21,6 +21,7 @@ const CONFIG = JSON.stringify({
   userApi: '/api/user',
   operationsApi: '/api/operations',
   buildCheckMs: 3_600_000,
+  lockAfterMs: 900_000,
   identity: {
     userPoolId: 'ap-southeast-1_embedded1',
     userPoolClientId: 'embeddedclient00000000001',

@@ -4,6 +4,8 @@ export type RuntimeConfig = {
   readonly operationsApi: string
   /** How long an open page waits between two looks for a newer build. */
   readonly buildCheckMs: number
+  /** How long nobody may touch the screen before it locks. */
+  readonly lockAfterMs: number
   readonly identity: {
     readonly userPoolId: string
     readonly userPoolClientId: string

@@ -204,7 +204,7 @@ test('of two at the same moment with two e-mails none is lost, and both are know
   const outbox = new Outbox()
   const { identity: key } = await loadKeys(dataDir)
   const identity = openIdentity(
-    { userPool: null },
+    { userPool: null, secondFactor: 'optional' },
     { pool, key, clock: systemClock, outbox, onError: () => {} },
   )
   const db = createDatabase(createPool(database.url, { max: 4 }))

@@ -59,6 +59,7 @@ export async function startTestSystem({
       files,
       apiDocs: true,
       buildCheckMs: 3_600_000,
+      lockAfterMs: 900_000,
     },
     db,
     clock,

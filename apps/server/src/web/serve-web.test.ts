@@ -13,6 +13,7 @@ const config = {
   userApi: '/api/user',
   operationsApi: '/api/operations',
   buildCheckMs: 3_600_000,
+  lockAfterMs: 900_000,
   identity: { userPoolId: 'p_1', userPoolClientId: '</script><script>alert(1)', endpoint: null },
 }
 

@@ -4,8 +4,11 @@ import { createEmbeddedIdentity, type EmbeddedOptions, embeddedIdentity } from '
 import type { Identity } from './identity.ts'
 
 /** The identity provider this configuration names. */
-export function openIdentity({ userPool }: Pick<Config, 'userPool'>, options: EmbeddedOptions): Identity {
+export function openIdentity(
+  { userPool, secondFactor }: Pick<Config, 'userPool' | 'secondFactor'>,
+  options: Omit<EmbeddedOptions, 'mfa'>,
+): Identity {
   return userPool
     ? cloudIdentity(userPool, { onError: options.onError })
-    : embeddedIdentity(createEmbeddedIdentity(options))
+    : embeddedIdentity(createEmbeddedIdentity({ ...options, mfa: secondFactor }))
 }
