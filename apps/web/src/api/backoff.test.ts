@@ -26,6 +26,13 @@ test('a wait of exactly the cap is still waited', () => {
   expect(backoffMs(1, 299, 1)).toBeUndefined()
 })
 
+test('it starts from 100 ms, and the cap is 5 minutes to within 100 ms', () => {
+  expect(backoffMs(0, undefined, 0)).toBe(100)
+  // Retries are whole numbers: a broken one only gets close enough to the cap to tell where it is.
+  expect(backoffMs(Math.log2(2_999), undefined, 0)).toBeCloseTo(299_900)
+  expect(backoffMs(Math.log2(3_001), undefined, 0)).toBeUndefined()
+})
+
 test('the jitter is under 100 ms', () => {
   for (let time = 0; time < 100; time++) {
     const waitMs = backoffMs(1) ?? 0
