@@ -99,7 +99,7 @@ export async function buildApp(parts: Parts) {
     mount(limited, kernel, 'files', api.files, filesHandlers({ db, storage, clock, sendJob, events, limits }))
     mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers({ db, clock, sendJob }))
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock }))
-    mount(limited, kernel, 'account', api.account, accountHandlers({ sessions: identity.sessions }))
+    mount(limited, kernel, 'account', api.account, accountHandlers({ clock, sessions: identity.sessions }))
     mount(limited, kernel, 'preferences', api.preferences, preferencesHandlers({ db }))
     identity.mount(limited)
   })

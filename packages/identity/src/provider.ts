@@ -12,6 +12,7 @@ import type { IdentityOptions } from './options.ts'
 import { type SeedUser, seedUsers } from './seed.ts'
 import { createPurge } from './store/purge.ts'
 import { type ListedSession, listLiveSessions, revokeSessionOf } from './store/sessions.ts'
+import { endSessions } from './store/users.ts'
 import { verifyToken } from './tokens/verify.ts'
 
 export type IdentityProvider = {
@@ -33,6 +34,8 @@ export type IdentityProvider = {
    * `false` when the user has no such session.
    */
   revokeSession(sub: string, id: string): Promise<boolean>
+  /** The same for all the user has. */
+  revokeAllSessions(sub: string): Promise<void>
   /**
    * A new key signs from now on, in other processes within a minute; the former stays in `jwks` until the last token it
    * may have signed has expired. Of several calls at once one has an effect. Answers the id of the key that signs.
@@ -62,6 +65,9 @@ export function createIdentityProvider(options: IdentityOptions): IdentityProvid
     listSessions: async (sub) => (isUuid(sub) ? listLiveSessions(context.pool, sub, context.now()) : []),
     revokeSession: async (sub, id) =>
       isUuid(sub) && isUuid(id) && revokeSessionOf(context.pool, sub, id, context.now()),
+    async revokeAllSessions(sub) {
+      if (isUuid(sub)) await endSessions(context.pool, sub, {}, context.now())
+    },
     rotateSigningKey: () => context.signingKeys.rotate(),
     async warmUp() {
       await context.signingKeys.active()

@@ -61,6 +61,13 @@ export interface Cards {
   tier: string;
 }
 
+export interface EndedSessions {
+  ended_at: Timestamp;
+  forget_after: Timestamp;
+  session_id: string;
+  user_id: string;
+}
+
 export interface FileErrors {
   code: string;
   column_name: string;
@@ -237,6 +244,7 @@ export interface Users {
   id: Generated<string>;
   identity_sub: string;
   role_id: string;
+  signed_in_after: Timestamp | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -247,6 +255,7 @@ export interface DB {
   audit_events: AuditEvents;
   calendar_days: CalendarDays;
   cards: Cards;
+  ended_sessions: EndedSessions;
   file_errors: FileErrors;
   files: Files;
   holidays: Holidays;

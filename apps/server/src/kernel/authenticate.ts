@@ -1,6 +1,6 @@
 import type { Access } from '@backoffice/contract/access'
 import type { Database } from '../db/client.ts'
-import type { TokenVerifier } from '../outside/identity/identity.ts'
+import type { TokenClaims, TokenVerifier } from '../outside/identity/identity.ts'
 import { accessVersion, findCaller, markActive } from '../resources/access/access.store.ts'
 import { Refusal } from './errors.ts'
 
@@ -47,9 +47,19 @@ export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Au
     const caller = await callerOf(claims.sub)
     if (!caller || caller.status === 'DELETED') throw new Refusal('user_unknown')
     if (caller.status === 'DISABLED') throw new Refusal('user_disabled')
+    const { ended, ...person } = caller
+    if (isOver(ended, claims)) throw new Refusal('session_revoked')
     // The first accepted token activates an invited person.
     if (caller.status === 'PENDING') await markActive(db, caller.id, caller.name)
     const { sub, sessionId, exp } = claims
-    return { ...caller, status: 'ACTIVE', tokenExpiresAt: exp, identity: { sub, sessionId } }
+    return { ...person, status: 'ACTIVE', tokenExpiresAt: exp, identity: { sub, sessionId } }
   }
+}
+
+type Ended = { sessionIds: ReadonlySet<string>; signedInBefore: Date | null }
+
+/** The token has not run out, but what it comes from was ended: by itself, or with all others. */
+function isOver({ sessionIds, signedInBefore }: Ended, { sessionId, signedInAt }: TokenClaims): boolean {
+  if (sessionId !== null && sessionIds.has(sessionId)) return true
+  return signedInBefore !== null && signedInAt * 1_000 < signedInBefore.getTime()
 }

@@ -6,6 +6,7 @@ const CATALOGUE = {
   unauthenticated: [401, 'Sign in again.'],
   user_disabled: [401, 'User is disabled.'],
   user_unknown: [401, 'User does not exist.'],
+  session_revoked: [401, 'Access Token has been revoked'],
   access_denied: [403, 'You do not have access to this.'],
   link_expired: [403, 'This link has expired: ask for a new one.'],
   link_invalid: [403, 'This link is not valid: ask for a new one.'],

@@ -2,9 +2,9 @@ import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { Problem } from '@backoffice/contract/shapes'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BASES } from '../app.ts'
-import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 /** FUZZ_RUNS=1000 for the long run: requests per endpoint. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 150)
@@ -18,7 +18,10 @@ let system: TestSystem
 let authorization: string
 beforeAll(async () => {
   system = await startTestSystem({ limits: { uploadsAtOnce: 1_000_000 } })
-  authorization = `Bearer ${await system.tokenOf('admin')}`
+})
+// Anew each time: one of the endpoints ends all sessions.
+beforeEach(async () => {
+  authorization = `Bearer ${await signIn(system.identity, 'admin@backoffice.test')}`
 })
 afterAll(() => system.stop())
 

@@ -25,6 +25,7 @@ export function aToken(changes: Record<string, unknown> = {}, { kid, privateKey 
     token_use: 'id',
     origin_jti: 'c0ffee00-0000-4000-8000-000000000002',
     email: 'ana@northline.example',
+    auth_time: now - 10,
     iat: now - 10,
     exp: now + 3_600,
     jti: randomUUID(),

@@ -9,6 +9,7 @@ test('an identity token of the pool and its client is read, the keys asked for o
     email: 'ana@northline.example',
     exp: expect.any(Number),
     sessionId: 'c0ffee00-0000-4000-8000-000000000002',
+    signedInAt: expect.any(Number),
   }
   expect(await identity.verifyToken(aToken())).toEqual(claims)
   expect(await identity.verifyToken(aToken())).toEqual(claims)

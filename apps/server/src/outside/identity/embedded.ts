@@ -85,6 +85,7 @@ export function embeddedIdentity(provider: IdentityProvider): Identity {
         }))
       },
       revoke: (sub, id) => provider.revokeSession(sub, id),
+      revokeAll: (sub) => provider.revokeAllSessions(sub),
     },
     async administration() {
       const { CognitoIdentityProviderClient } = await import('@aws-sdk/client-cognito-identity-provider')

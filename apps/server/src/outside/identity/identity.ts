@@ -26,6 +26,8 @@ export type TokenClaims = {
   exp: number
   /** The sign-in that the token comes from. */
   sessionId: string | null
+  /** Unix seconds of that sign-in, whatever renewals followed; 0 where the token does not say. */
+  signedInAt: number
 }
 
 /** Null for anything but a valid identity token of our pool and client: expired, foreign, or of another kind. */
@@ -38,6 +40,8 @@ export type Sessions = {
   list: (sub: string) => Promise<Session[]>
   /** False when the person has no such session; one that is ended already is ended. */
   revoke: (sub: string, id: string) => Promise<boolean>
+  /** None of those there are now can be renewed any more. */
+  revokeAll: (sub: string) => Promise<void>
 }
 
 export type Administration = {
@@ -53,7 +57,13 @@ export type Invitation = { sub: string; outcome: 'invited' | 'known' }
 
 /** The claims that the product reads; null when one of those it cannot do without is missing. */
 export function claimsOf(payload: Readonly<Record<string, unknown>>): TokenClaims | null {
-  const { sub, email, exp, origin_jti: sessionId } = payload
+  const { sub, email, exp, origin_jti: sessionId, auth_time: signedInAt } = payload
   if (typeof sub !== 'string' || typeof exp !== 'number') return null
-  return { sub, email: String(email), exp, sessionId: typeof sessionId === 'string' ? sessionId : null }
+  return {
+    sub,
+    email: String(email),
+    exp,
+    sessionId: typeof sessionId === 'string' ? sessionId : null,
+    signedInAt: typeof signedInAt === 'number' ? signedInAt : 0,
+  }
 }

@@ -1,4 +1,5 @@
 import { effectiveAccess } from '@backoffice/contract/access'
+import { sql } from 'kysely'
 import type { Database, Reader } from '../../db/client.ts'
 import { recordAudit } from '../../kernel/audit.ts'
 
@@ -8,12 +9,18 @@ export async function accessVersion(db: Reader): Promise<string> {
   return row.version
 }
 
-/** The person behind an identity, with the access that role and extra policies add up to. */
+/** The person behind an identity, with the access that role and extra policies add up to, and which of their sessions are over. */
 export async function findCaller(db: Reader, identitySub: string) {
   const user = await db
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
-    .select(['users.id', 'given_name', 'family_name', 'status', 'role_id', 'modules'])
+    .select(['users.id', 'given_name', 'family_name', 'status', 'role_id', 'modules', 'signed_in_after'])
+    .select((q) =>
+      sql<string[]>`array(${q
+        .selectFrom('ended_sessions')
+        .select('session_id')
+        .whereRef('ended_sessions.user_id', '=', 'users.id')})`.as('ended_sessions'),
+    )
     .where('identity_sub', '=', identitySub)
     .executeTakeFirst()
   if (!user) return undefined
@@ -33,6 +40,7 @@ export async function findCaller(db: Reader, identitySub: string) {
     name: `${user.given_name} ${user.family_name}`,
     status: user.status as 'PENDING' | 'ACTIVE' | 'DISABLED' | 'DELETED',
     access: effectiveAccess({ modules: user.modules, policies }, []),
+    ended: { sessionIds: new Set(user.ended_sessions), signedInBefore: user.signed_in_after },
   }
 }
 

@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { api } from '@backoffice/contract/api'
 import { Refusal } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import type { Clock } from '../../outside/clock.ts'
 import type { Sessions } from '../../outside/identity/identity.ts'
+import { noteEndedSession, refuseEarlierSignIns } from './account.store.ts'
 
-type Room = { sessions: Sessions | null }
+type Room = { clock: Clock; sessions: Sessions | null }
 
-export function accountHandlers({ sessions }: Room): Handlers<(typeof api)['account']> {
+export function accountHandlers({ clock, sessions }: Room): Handlers<(typeof api)['account']> {
   return {
     listSessions: async (_received, { caller: { identity } }) => {
       if (!sessions) return { is_available: false, items: [] }
@@ -25,9 +28,33 @@ export function accountHandlers({ sessions }: Room): Handlers<(typeof api)['acco
       if (!(await sessions.revoke(caller.identity.sub, id)))
         throw new Refusal('not_found', { code: 'session_not_found', detail: 'There is no such session.' })
       const entry = { action: 'session.revoke', resource: 'session', resourceId: id } as const
-      return async () => ({ resource: { id }, audit: [entry] })
+      return async (tx) => {
+        await noteEndedSession(tx, { userId: caller.id, sessionId: id, at: clock.now() })
+        return { resource: { id }, audit: [entry] }
+      }
+    },
+    endAllSessions: async (_received, { caller: { id: userId, identity } }) => {
+      const at = await nextSecond(clock)
+      // A cloud pool is told by the browser: it asks for the access token, which we are never given.
+      await sessions?.revokeAll(identity.sub)
+      return async (tx) => {
+        await refuseEarlierSignIns(tx, userId, at)
+        if (identity.sessionId) await noteEndedSession(tx, { userId, sessionId: identity.sessionId, at })
+        const entry = { action: 'session.revoke-all', resource: 'user', resourceId: userId } as const
+        return { resource: { ended: true }, audit: [entry] }
+      }
     },
   }
 }
 
 const NOT_KEPT = 'The identity provider keeps no list of sessions: sign out everywhere instead.'
+
+/**
+ * Waits for it. Tokens tell the time of their sign-in in whole seconds: one of this second cannot be told apart
+ * from one that follows the answer, and the first is to be refused, the other to be accepted.
+ */
+async function nextSecond(clock: Clock): Promise<Date> {
+  const at = (Math.floor(clock.now().getTime() / 1_000) + 1) * 1_000
+  for (let leftMs = 1; leftMs > 0; leftMs = at - clock.now().getTime()) await sleep(leftMs)
+  return new Date(at)
+}

@@ -63,6 +63,7 @@ export function createFileEvents({
     const version = await accessVersion(db)
     if (version !== decidedAt) await decideAgain()
     decidedAt = version
+    if (keys.length === 0) return
     const now = clock.now()
     for (const row of await findFiles(db, keys)) {
       for (const stream of streams) {
@@ -94,13 +95,13 @@ export function createFileEvents({
     client.on('error', lost)
     client.on('end', () => lost())
     client.on('notification', ({ payload }) => {
-      if (!payload) return
-      changed.add(payload)
+      // None: somebody's access or session was changed.
+      if (payload) changed.add(payload)
       gathering ??= setTimeout(() => flush().catch(onError), GATHER_MS)
     })
     try {
       await client.connect()
-      await client.query('LISTEN file_changed')
+      await client.query('LISTEN file_changed; LISTEN access_changed')
     } catch (error) {
       lost(error instanceof Error ? error : new Error(String(error)))
     }
