@@ -1,5 +1,6 @@
 import { stagingTable } from '../inquiry-file/staging-table.ts'
 import { recordAudit, SYSTEM } from '../kernel/audit.ts'
+import { forgetEndedSessions } from '../resources/account/account.store.ts'
 import { dropStaging } from '../resources/files/file-steps.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import { findPast, forgetOldKeys, type Kept, markRemoved } from '../resources/files/old-files.store.ts'
@@ -33,6 +34,7 @@ export async function removeOldFiles(room: WorkerRoom): Promise<void> {
     await note(room, filekey, 'reports')
   }
   await forgetOldKeys(db, before(KEYS_DAYS))
+  await forgetEndedSessions(db, clock.now())
 }
 
 async function note({ db, clock }: WorkerRoom, filekey: string, what: Kept) {

@@ -87,3 +87,24 @@ test('the list of sessions is told to be not available, and none can be ended', 
     body: { code: 'sessions_not_available' },
   })
 })
+
+test('all sessions of a person end at once, and one begun later counts', async () => {
+  const now = Math.floor(Date.now() / 1_000)
+  const tokenOf = (origin_jti: string, auth_time: number) => aToken({ sub: SUB, origin_jti, auth_time })
+  const call = async (token: string) => {
+    const { status, body } = await send(api.access.getAccessPolicy, {}, token)
+    return status === 200 ? 'accepted' : body.detail
+  }
+  // The pool's clock may be a little ahead of ours.
+  const here = tokenOf('here', now + 5)
+  const there = tokenOf('there', now - 3_000)
+  expect([await call(here), await call(there)]).toEqual(['accepted', 'accepted'])
+  expect(await send(api.account.endAllSessions, {}, here)).toEqual({
+    status: 200,
+    body: { resource: { ended: true } },
+  })
+  const refused = 'Access Token has been revoked'
+  expect([await call(here), await call(there)]).toEqual([refused, refused])
+  expect(await call(tokenOf('again', Math.floor(Date.now() / 1_000)))).toBe('accepted')
+  expect(await call(aToken({ sub: SUB, auth_time: undefined }))).toBe(refused)
+})

@@ -2,7 +2,7 @@ import { api } from '@backoffice/contract/api'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { signIn, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { dryRun, runInquiry } from '../../testing/upload.ts'
 
 let system: TestSystem
@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => system.stop())
 
 /** Listens as a demo account; what arrives is parsed and kept. */
-async function listen(as: string) {
-  const token = await system.tokenOf(as)
+async function listen(as: string, token?: string) {
+  token ??= await system.tokenOf(as)
   const stopped = new AbortController()
   const reply = await fetch(`${address}/api/operations/file_tracker/events`, {
     headers: { authorization: `Bearer ${token}` },
@@ -78,4 +78,30 @@ test('a stream ends when the listening connection is lost, so that its reader co
   )
   await expect.poll(() => again.files.length, { timeout: 5_000 }).toBe(1)
   again.stop()
+})
+
+const STATUS = `UPDATE users SET status = $1 WHERE email = 'lookup@backoffice.test'`
+const ROLE = `UPDATE users SET role_id = (SELECT id FROM roles WHERE name = $1) WHERE email = 'lookup@backoffice.test'`
+
+test.each([
+  ['session was ended', () => system.call(api.account.endAllSessions, {}, 'lookup')],
+  ['account was disabled', () => system.pool.query(STATUS, ['DISABLED'])],
+  ['access to files was taken away', () => system.pool.query(ROLE, ['Operations viewer'])],
+])('the stream of somebody whose %s ends at once, and nobody else’s', async (_cause, end) => {
+  // Each cause meets somebody who may listen.
+  await system.pool.query(STATUS, ['ACTIVE'])
+  const lookup = await listen('lookup', await signIn(system.identity, 'lookup@backoffice.test'))
+  const agent = await listen('agent')
+  const startedAt = performance.now()
+  await end()
+  await lookup.ended
+  // Long before anybody would look again by themselves.
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  const { source_filekey } = await system.call(
+    api.files.presign,
+    { body: { file_name: 'x.csv', content_type: '', size: 9, category: 'SMAC_INQUIRY' } },
+    'agent',
+  )
+  await expect.poll(() => agent.files.map((file) => file.source_filekey)).toContain(source_filekey)
+  agent.stop()
 })

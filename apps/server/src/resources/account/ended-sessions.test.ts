@@ -1,0 +1,158 @@
+import { api } from '@backoffice/contract/api'
+import type { Endpoint } from '@backoffice/contract/endpoint'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createDatabase, createPool } from '../../db/client.ts'
+import { removeOldFiles } from '../../jobs/remove-old-files.ts'
+import { createAuthenticate } from '../../kernel/authenticate.ts'
+import { createEmbeddedIdentity, EMBEDDED_POOL, verifierOf } from '../../outside/identity/embedded.ts'
+import { TEST_KEY } from '../../testing/test-database.ts'
+import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+beforeEach(() => {
+  system.clock.offsetMs = 0
+})
+afterAll(() => system.stop())
+
+type Tokens = { IdToken: string; RefreshToken: string }
+
+async function ask(operation: string, input: object) {
+  const { body } = await system.identity.handle({
+    target: `AWSCognitoIdentityProviderService.${operation}`,
+    body: JSON.stringify({ ClientId: EMBEDDED_POOL.userPoolClientId, ...input }),
+    ip: '127.0.0.1',
+  })
+  return JSON.parse(body) as { AuthenticationResult: Tokens; message?: string }
+}
+
+async function signIn(mailbox: string): Promise<Tokens> {
+  const AuthParameters = { USERNAME: `${mailbox}@backoffice.test`, PASSWORD: 'Backoffice#2026' }
+  return (await ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })).AuthenticationResult
+}
+
+async function send(endpoint: Endpoint, { IdToken }: Tokens, input = {}) {
+  const reply = await system.app.inject(requestOf(endpoint, input, { authorization: `Bearer ${IdToken}` }))
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+const call = async (tokens: Tokens) => {
+  const { status, body } = await send(api.access.getAccessPolicy, tokens)
+  return status === 200 ? 'accepted' : `${status} ${body.code}: ${body.detail}`
+}
+const REVOKED = '401 session_revoked: Access Token has been revoked'
+
+async function idOf(tokens: Tokens): Promise<string> {
+  const { body } = await send(api.account.listSessions, tokens)
+  return body.resource.items.find((item: { is_current: boolean }) => item.is_current).id
+}
+
+const revoke = async (tokens: Tokens, other: Tokens) =>
+  send(api.account.revokeSession, tokens, { body: { id: await idOf(other) } })
+
+/** As another process does it: what it knows is its own. */
+function anotherProcess(db = system.db) {
+  const { pool, clock } = system
+  const authenticate = createAuthenticate(
+    db,
+    verifierOf(createEmbeddedIdentity({ pool, key: TEST_KEY, clock, onError: () => {} })),
+  )
+  return ({ IdToken }: Tokens) => authenticate(`Bearer ${IdToken}`)
+}
+
+test('the next call of a session that was ended is refused, in every process; the others go on', async () => {
+  const [here, there] = [await signIn('agent'), await signIn('agent')]
+  const elsewhere = anotherProcess()
+  await elsewhere(there)
+  expect(await call(there)).toBe('accepted')
+  expect((await revoke(here, there)).status).toBe(200)
+  expect(await call(there)).toBe(REVOKED)
+  await expect(elsewhere(there)).rejects.toMatchObject({ code: 'session_revoked' })
+  expect(await call(here)).toBe('accepted')
+  await elsewhere(here)
+})
+
+test('a session can end itself', async () => {
+  const tokens = await signIn('agent')
+  expect((await revoke(tokens, tokens)).status).toBe(200)
+  expect(await call(tokens)).toBe(REVOKED)
+})
+
+test('all end at once: this one, others, what they were renewed to; who signs in right after is let in', async () => {
+  // At the first moment of a second, which a token does not tell from the last.
+  system.clock.offsetMs = 1_000 - (Date.now() % 1_000)
+  const [here, there] = [await signIn('supervisor'), await signIn('supervisor')]
+  const other = await signIn('viewer')
+  const { AuthenticationResult: renewed } = await ask('GetTokensFromRefreshToken', there)
+  expect(await call(renewed)).toBe('accepted')
+  expect(await send(api.account.endAllSessions, here)).toEqual({
+    status: 200,
+    body: { resource: { ended: true } },
+  })
+  const { message } = await ask('GetTokensFromRefreshToken', there)
+  expect(message).toBe('Refresh Token has been revoked')
+  const after = await signIn('supervisor')
+  for (const tokens of [here, there, renewed]) expect(await call(tokens)).toBe(REVOKED)
+  for (const tokens of [after, other]) expect(await call(tokens)).toBe('accepted')
+  const { AuthenticationResult: later } = await ask('GetTokensFromRefreshToken', after)
+  expect(await call(later)).toBe('accepted')
+  const { rows } = await system.pool.query(
+    `SELECT actor_name, outcome, resource_id = actor_id::text AS own FROM audit_events WHERE action = 'session.revoke-all'`,
+  )
+  expect(rows).toEqual([{ actor_name: 'Ramon Aquino', outcome: 'done', own: true }])
+})
+
+test('who is disabled is told so, whatever became of the session', async () => {
+  const tokens = await signIn('lookup')
+  await send(api.account.endAllSessions, tokens)
+  const set = (status: string) =>
+    system.pool.query(`UPDATE users SET status = $1 WHERE email = 'lookup@backoffice.test'`, [status])
+  await set('DISABLED')
+  expect(await call(tokens)).toBe('401 user_disabled: User is disabled.')
+  await set('ACTIVE')
+})
+
+test('while nothing changes a call reads one row: the version', async () => {
+  const pool = createPool(system.url, { max: 1 })
+  const asked: string[] = []
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client)
+    // Every way to call it is passed on as it came.
+    client.query = ((...input: [string]) => {
+      asked.push(input[0])
+      return query(...input)
+    }) as typeof client.query
+  })
+  const db = createDatabase(pool)
+  const [here, there] = [await signIn('glass'), await signIn('glass')]
+  await revoke(here, there)
+  const process = anotherProcess(db)
+  await process(here)
+  const first = asked.splice(0)
+  await process(here)
+  await expect(process(there)).rejects.toMatchObject({ code: 'session_revoked' })
+  expect(asked).toEqual(Array(2).fill(expect.stringContaining('from "access_version"')))
+  expect(first).toHaveLength(3)
+  await db.destroy()
+})
+
+test('a session is forgotten when its last token has run out, not before; earlier sign-ins stay refused', async () => {
+  const tokens = await signIn('auditor')
+  await send(api.account.endAllSessions, tokens)
+  const cleanUp = async (hours: number) => {
+    const { db, pool, storage, clock } = system
+    clock.offsetMs = hours * 3_600_000
+    const limits = { maxRows: 10, maxBytes: 1_000 }
+    await removeOldFiles({ db, pool, storage, clock, sendJob: async () => {}, limits })
+    clock.offsetMs = 0
+    const { rows } = await pool.query(
+      `SELECT count(*)::int AS n FROM ended_sessions JOIN users ON id = user_id WHERE email = 'auditor@backoffice.test'`,
+    )
+    return rows[0].n
+  }
+  expect(await cleanUp(23.9)).toBe(1)
+  expect(await cleanUp(24.1)).toBe(0)
+  expect(await call(tokens)).toBe(REVOKED)
+})
