@@ -12,21 +12,30 @@ const START_MS = 180_000
 export async function withServer(run: (baseURL: string) => Promise<void>): Promise<void> {
   const given = process.env.E2E_BASE_URL
   const baseURL = given ?? `http://127.0.0.1:${await freePort()}`
-  const stop = given ? undefined : await startServer(baseURL)
+  const server = given ? undefined : await startServer(baseURL)
   try {
     await run(baseURL)
   } finally {
-    await stop?.()
+    await server?.stop()
   }
 }
 
-/** Starts everything on fresh data of its own, and gives back how to stop it and take the data away. */
-export async function startServer(baseURL: string): Promise<() => Promise<void>> {
+export type RunningServer = {
+  dataDir: string
+  /** What it has written to its terminal. */
+  said: () => string
+  /** Ends it and takes its data away; `look` comes in between, when nothing is written any more. */
+  stop: (look?: () => Promise<void>) => Promise<void>
+}
+
+/** Starts everything on fresh data of its own. */
+export async function startServer(baseURL: string): Promise<RunningServer> {
   mkdirSync(join(root, '.data'), { recursive: true })
   const dataDir = mkdtempSync(join(root, '.data/e2e-'))
   const server = spawn(process.execPath, ['dev/supervise.ts', '--cards', '2000'], {
     cwd: root,
-    env: { ...process.env, PORT: new URL(baseURL).port, DATA_DIR: dataDir },
+    // Tests move the clock by hours; those of the lock say their own limit.
+    env: { ...process.env, PORT: new URL(baseURL).port, DATA_DIR: dataDir, LOCK_AFTER_MINUTES: '1000' },
     // With a channel to us it stops when we are killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -35,9 +44,13 @@ export async function startServer(baseURL: string): Promise<() => Promise<void>>
     stream?.setEncoding('utf8').on('data', (text: string) => {
       said += text
     })
-  const stop = async () => {
+  const stop: RunningServer['stop'] = async (look) => {
     await ended(server)
-    rmSync(dataDir, { recursive: true, force: true })
+    try {
+      await look?.()
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
   }
   try {
     await untilAnswering(`${baseURL}/login`, server)
@@ -45,7 +58,7 @@ export async function startServer(baseURL: string): Promise<() => Promise<void>>
     await stop()
     throw new Error(`The server did not start:\n${said}`, { cause: error })
   }
-  return stop
+  return { dataDir, said: () => said, stop }
 }
 
 async function untilAnswering(address: string, server: ChildProcess): Promise<void> {

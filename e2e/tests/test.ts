@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test'
+import { noteSecrets } from './sent-secrets.ts'
 
 export { expect } from '@playwright/test'
 
@@ -10,6 +11,9 @@ export const test = base.extend<{ quiet: undefined }>({
       context.on('weberror', (error) => complaints.push(error.error().message))
       context.on('console', (message) => {
         if (/content security policy/i.test(message.text())) complaints.push(message.text())
+      })
+      context.on('request', (request) => {
+        if (request.url().endsWith('/idp/')) noteSecrets(request.postData())
       })
       await use(undefined)
       expect(complaints).toEqual([])

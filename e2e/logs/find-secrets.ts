@@ -1,0 +1,40 @@
+/** What must not be in a log, by value; what can be told by its shape is looked for besides. */
+export type Secrets = {
+  /** Passwords, keys and tokens: wherever they stand. */
+  texts: readonly string[]
+  /** Six digits: only as a word of their own. */
+  codes: readonly string[]
+}
+
+export type Find = { line: number; kind: string }
+
+const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
+  ['a token', /eyJ[\w-]{10,}/],
+  // 48 random bytes: not a checksum, which has no capitals.
+  ['a refresh token', /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{64}(?![\w-])/],
+  ['a sealed challenge', /[A-Za-z0-9+/]{160,}/],
+  ['the secret of an authenticator', /(?<!\w)[A-Z2-7]{32}(?!\w)/],
+  ['a card number', /(?<!\d)999\d([ -]?\d{4}){3}(?!\d)/],
+]
+
+/** Numbers of every line that say nothing: of processes and milliseconds. */
+const PLAIN_NUMBERS = /"(pid|ms|time)":\d+|^\S+ \S+ UTC \[\d+\]/g
+
+/** The lines of a log, counted from one, that hold what they must not. What they hold is not repeated. */
+export function findSecrets(log: string, { texts, codes }: Secrets): Find[] {
+  const written = new Set(texts.flatMap(spellings))
+  const code = codes.length > 0 ? new RegExp(`(?<![\\w.-])(${codes.join('|')})(?![\\w-]|\\.\\d)`) : undefined
+  return log.split('\n').flatMap((text, index) => {
+    const kinds = SHAPES.filter(([, shape]) => shape.test(text)).map(([kind]) => kind)
+    if ([...written].some((secret) => text.includes(secret))) kinds.push('a password, key or token')
+    if (code?.test(text.replace(PLAIN_NUMBERS, ''))) kinds.push('a code')
+    return kinds.map((kind) => ({ line: index + 1, kind }))
+  })
+}
+
+/** As it is, in an address, in JSON and in JSON within JSON. */
+function spellings(secret: string): string[] {
+  const quoted = (text: string) => JSON.stringify(text).slice(1, -1)
+  const address = encodeURIComponent(secret)
+  return [secret, address, address.replaceAll('%20', '+'), quoted(secret), quoted(quoted(secret))]
+}

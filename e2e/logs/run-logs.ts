@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { placeOf } from '../../dev/postgres/place.ts'
+import { demoAccounts } from '../../dev/start/demo-accounts.ts'
+import type { RunningServer } from '../server.ts'
+import { findSecrets, type Secrets } from './find-secrets.ts'
+
+/** Throws when a log of the run holds a secret, with the places and without what stands there. */
+export async function searchLogs(server: RunningServer, secrets: Secrets): Promise<void> {
+  const logs = logsOf(server)
+  for (const wanted of ['web.log', 'worker-1.log', 'postgres.log'])
+    if (!logs.get(wanted)) throw new Error(`There is no ${wanted} to look for secrets in.`)
+  const finds = [...logs].flatMap(([name, log]) =>
+    findSecrets(log, secrets).map(({ line, kind }) => `${name}:${line} holds ${kind}`),
+  )
+  if (finds.length > 0) throw new Error(`Secrets in the logs of this run:\n${finds.join('\n')}`)
+  const lines = [...logs.values()].reduce((count, log) => count + log.split('\n').length, 0)
+  const { texts, codes } = secrets
+  console.log(
+    `${lines} lines of ${logs.size} logs: none of ${texts.length} secrets and ${codes.length} codes`,
+  )
+}
+
+function logsOf({ dataDir, said }: RunningServer): Map<string, string> {
+  const folder = join(dataDir, 'logs')
+  const database = `${placeOf(join(dataDir, 'postgres')).dataDir}.log`
+  return new Map([
+    ...readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const),
+    ['postgres.log', readFileSync(database, 'utf8')] as const,
+    // The accounts of the demo are told there on purpose.
+    ['terminal', said().replace(demoAccounts(), '')] as const,
+  ])
+}

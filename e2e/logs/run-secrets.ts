@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readAccess } from '../../dev/postgres/access-file.ts'
+import { placeOf } from '../../dev/postgres/place.ts'
+import { SENT_SECRETS } from '../tests/sent-secrets.ts'
+import type { Secrets } from './find-secrets.ts'
+
+const TESTS = join(import.meta.dirname, '../tests')
+/** As many as the outbox keeps. */
+const OUTBOX_HOLDS = 100
+
+/** All secrets that this run has had to do with. */
+export async function secretsOfRun(baseURL: string, dataDir: string): Promise<Secrets> {
+  const outbox = await (await fetch(`${baseURL}/dev/outbox`)).text()
+  if (outbox.split('<tr>').length - 2 >= OUTBOX_HOLDS)
+    throw new Error('The outbox is full: codes that were sent earlier are not looked for in the logs.')
+  const sent = readSent(dataDir)
+  const all = [...messagesIn(outbox), ...sent, ...passwordsIn(readTests()), ...keysOf(dataDir)]
+  const isCode = (text: string) => /^\d{6}$/.test(text)
+  // What a test typed to be wrong may be too short to mean anything.
+  const texts = all.filter((text) => !isCode(text) && text.length >= 8)
+  return { texts: [...new Set(texts)], codes: [...new Set(all.filter(isCode))] }
+}
+
+/** Codes and temporary passwords. */
+export function messagesIn(outbox: string): string[] {
+  const text = outbox.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+  const found = text.matchAll(/: (\d{6})<|Sign in with (\S+) and choose your own/g)
+  return [...found].flatMap(([, code, password]) => code ?? password ?? [])
+}
+
+/** What the tests write out between quotes and would do as a password; addresses and templates are none. */
+export function passwordsIn(source: string): string[] {
+  const quoted = [...source.matchAll(/['"`]([^\s'"`/][^\s'"`]{11,63})(?=['"`])/g)].map(
+    ([, text = '']) => text,
+  )
+  const kinds = [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*]/]
+  return quoted.filter((text) => !text.includes('${') && kinds.every((kind) => kind.test(text)))
+}
+
+function readTests(): string {
+  const names = readdirSync(TESTS).filter((name) => name.endsWith('.ts'))
+  return names.map((name) => readFileSync(join(TESTS, name), 'utf8')).join('\n')
+}
+
+function readSent(dataDir: string): string[] {
+  const path = join(dataDir, SENT_SECRETS)
+  // Each line was written as JSON by the tests.
+  return existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as string)
+    : []
+}
+
+/** What the system keeps secret itself. */
+function keysOf(dataDir: string): string[] {
+  const keys = Object.values(JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8')) as object)
+  const access = readAccess(placeOf(join(dataDir, 'postgres')).dataDir)
+  return [...keys, ...Object.values(access?.passwords ?? {})].map(String)
+}
