@@ -2,7 +2,9 @@ import type { CallInput, Endpoint, Reply } from '@backoffice/contract/endpoint'
 import { FetchError } from 'ofetch'
 import { config } from '../config.ts'
 import { endedBy } from '../session/ending.ts'
+import { phaseOf } from '../session/phase.ts'
 import { bearer, renewed } from '../session/renewal.ts'
+import { useSession } from '../session/store.ts'
 import { addressOf } from './address.ts'
 import { createClient } from './client.ts'
 import { Failure, failureOf, unansweredBy, unreadable } from './failure.ts'
@@ -19,6 +21,12 @@ type Parts = {
 const RENEWED = {
   code: 'session_renewed',
   detail: 'Your session had expired and was renewed. Try again.',
+}
+
+/** Said where something was typed, and seen once its author has signed in again. */
+const ENDED = {
+  code: 'session_ended',
+  detail: 'Your session had ended before this was sent. Nothing is lost: try again.',
 }
 
 const READ_TIMEOUT_MS = 20_000
@@ -72,6 +80,10 @@ function failureFrom(error: unknown, effect: 'read' | 'write', wasOnline: boolea
   return unansweredBy(wasOnline ? 'unreachable' : 'offline', effect)
 }
 
+function told(error: Failure): Failure {
+  return phaseOf(useSession.getState()) === 'interrupted' ? new Failure(401, ENDED) : error
+}
+
 /**
  * Calls the API as the contract declares it and gives back the `resource` of the reply.
  * Throws a `Failure`; an aborted call throws as it does.
@@ -88,14 +100,15 @@ export async function call<const E extends Endpoint>(
   try {
     return await sendWith(token)
   } catch (error) {
-    if (!(error instanceof Failure) || endedBy(error.message) || error.status !== 401) throw error
+    if (!(error instanceof Failure)) throw error
+    if (endedBy(error.message, token)) throw told(error)
+    if (error.status !== 401) throw error
     const another = await inTime(renewed(token), READ_TIMEOUT_MS, tooLate)
-    if (another === '') throw error
+    if (another === '') throw told(error)
     // A write is never sent twice by itself: the person decides.
     if (endpoint.effect === 'write') throw new Failure(401, RENEWED)
     return sendWith(another).catch((again: unknown) => {
-      if (again instanceof Failure) endedBy(again.message)
-      throw again
+      throw again instanceof Failure && endedBy(again.message, another) ? told(again) : again
     })
   }
 }

@@ -46,7 +46,7 @@ async function listenOnce(listener: Listener, outer: AbortSignal): Promise<void>
 /** Ends the session if that is the reason; otherwise a token that was refused is exchanged for another. */
 async function refusedBy(response: Response, token: string): Promise<void> {
   const body: unknown = await response.json().catch(() => undefined)
-  if (endedBy(failureOf(response.status, body).message)) return
+  if (endedBy(failureOf(response.status, body).message, token)) return
   if (response.status === 401) await renewed(token)
 }
 

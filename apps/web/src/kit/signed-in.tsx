@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { followFiles } from '../api/live-files.ts'
 import { queryClient } from '../api/query-client.ts'
 import { followNetwork, onReturn } from '../api/reachable.ts'
@@ -14,8 +14,8 @@ import { usePageShortcuts } from './shortcuts/page-shortcuts.ts'
 import { SheetHost } from './shortcuts/sheet-host.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
 
-/** What every signed-in screen stands in. */
-export function SignedIn() {
+/** What every signed-in screen stands in; `children` come over it. */
+export function SignedIn({ children }: { children: ReactNode }) {
   const user = useUser()
   const router = useRouter()
   const seesFiles = may(user, 'file:view')
@@ -26,7 +26,7 @@ export function SignedIn() {
   useEffect(
     () =>
       useSession.subscribe((now, before) => {
-        if (phaseOf(before) === 'waiting' && phaseOf(now) === 'signed-in')
+        if (phaseOf(before) !== 'signed-in' && phaseOf(now) === 'signed-in')
           void queryClient.invalidateQueries()
       }),
     [],
@@ -51,6 +51,7 @@ export function SignedIn() {
       <PaletteHost />
       <SheetHost />
       <LeaveGuard />
+      {children}
     </QueryClientProvider>
   )
 }

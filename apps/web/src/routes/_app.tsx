@@ -2,6 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { isBarred } from '../kit/guards.ts'
 import { SignedIn } from '../kit/signed-in.tsx'
 import { toastUnauthorized } from '../kit/toast.ts'
+import { SignInAgain } from '../screens/sign-in/again.tsx'
 import { hasEnded } from '../session/ending.ts'
 import { phaseOf } from '../session/phase.ts'
 import { restored } from '../session/restored.ts'
@@ -22,7 +23,11 @@ export const Route = createFileRoute('/_app')({
       throw redirect({ to: '/', replace: true })
     }
   },
-  component: SignedIn,
+  component: () => (
+    <SignedIn>
+      <SignInAgain />
+    </SignedIn>
+  ),
   // Not a chunk of its own, because every signed-in screen needs it.
   codeSplitGroupings: [],
 })

@@ -1,15 +1,23 @@
 import { isSessionOver } from './causes.ts'
-import { phaseOf, SIGNED_OUT } from './phase.ts'
+import { after, phaseOf } from './phase.ts'
 import { useSession } from './store.ts'
 
-export type Ending = 'signed-out' | 'expired'
+/** `replaced`: somebody else has signed in, in another tab. */
+export type Ending = 'signed-out' | 'expired' | 'replaced'
 
 const listeners = new Set<(ending: Ending) => void>()
 
-/** Called once each time a session ends, in this tab or another. */
+/** Called once when this page has to be left: its session ended, in this tab or another, or it is another's now. */
 export function onSessionEnd(listener: (ending: Ending) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+let isWorthKeeping = () => false
+
+/** Of a session that ends by itself: while this holds, the page stays for the same person to sign in again on it. */
+export function keepPageWhile(holds: () => boolean): void {
+  isWorthKeeping = holds
 }
 
 let isOver = false
@@ -23,15 +31,20 @@ export function hasEnded(): boolean {
 const REASON = 'auth-ending'
 let reasonTold: Ending | undefined
 
+const phase = () => phaseOf(useSession.getState())
+
 /** Forgets who was signed in and everything else kept on this machine, in every tab. */
 export function endSession(ending: Ending): void {
-  if (phaseOf(useSession.getState()) !== 'signed-out') localStorage.setItem(REASON, ending)
+  if (phase() !== 'signed-out') localStorage.setItem(REASON, ending)
   endHere(ending)
 }
 
-/** Ends the session if the message is one of the causes after which it is over, and answers whether it was. */
-export function endedBy(message: string): boolean {
-  const isOver = isSessionOver(message)
+/**
+ * Ends the session if the message is one of the causes after which it is over, and answers whether it was. What
+ * was said of a token that is no longer the one in use says nothing of the session that came after it.
+ */
+export function endedBy(message: string, token: string): boolean {
+  const isOver = isSessionOver(message) && token === useSession.getState().auth.token
   if (isOver) endSession('expired')
   return isOver
 }
@@ -42,22 +55,30 @@ export function followEndings(): void {
     if (key === REASON && newValue !== null) reasonTold = newValue === 'expired' ? 'expired' : 'signed-out'
     if (key !== null && key !== 'auth') return
     // The removal may be old news: somebody has signed in again since.
-    if (localStorage.getItem('auth') === null && phaseOf(useSession.getState()) !== 'signed-out')
-      endHere(reasonTold ?? 'signed-out')
+    if (localStorage.getItem('auth') === null && phase() !== 'signed-out') endHere(reasonTold ?? 'signed-out')
+  })
+  // A tab that slept through a sign-out and a sign-in holds what was fetched for the person before.
+  useSession.subscribe(({ auth: { userDetails } }, { auth: { userDetails: before } }) => {
+    if (before.email && userDetails.email && before.email !== userDetails.email) tell('replaced')
   })
 }
 
 function endHere(ending: Ending): void {
-  const wasSignedIn = phaseOf(useSession.getState()) !== 'signed-out'
-  if (wasSignedIn) isOver = true
-  useSession.setState(SIGNED_OUT)
+  const before = phase()
+  const isInterrupted = before !== 'signed-out' && ending === 'expired' && isWorthKeeping()
+  if (before !== 'signed-out' && !isInterrupted) isOver = true
+  useSession.setState(after(useSession.getState(), { type: isInterrupted ? 'interrupted' : 'over' }))
   localStorage.clear()
   forgetSignInState()
-  if (wasSignedIn) for (const listener of listeners) listener(ending)
+  if (before !== 'signed-out' && !isInterrupted) tell(ending)
+}
+
+function tell(ending: Ending): void {
+  for (const listener of listeners) listener(ending)
 }
 
 /** The identity library keeps a sign-in that was begun for each tab. */
-function forgetSignInState(): void {
+export function forgetSignInState(): void {
   try {
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith('CognitoSignInState.')) sessionStorage.removeItem(key)

@@ -20,6 +20,7 @@ const event: fc.Arbitrary<SessionEvent> = fc.oneof(
   }),
   fc.constant({ type: 'refresh-failed' as const }),
   fc.constant({ type: 'over' as const }),
+  fc.constant({ type: 'interrupted' as const }),
 )
 const history = fc.array(event, { maxLength: 12 })
 const lived = (events: SessionEvent[]) => events.reduce(after, SIGNED_OUT)
@@ -53,7 +54,7 @@ it('comes back from any number of failures with a token and the role', () => {
   fc.assert(
     fc.property(history, fc.nat({ max: 5 }), (events, failures) => {
       const session = lived(events)
-      fc.pre(phaseOf(session) !== 'signed-out')
+      fc.pre(session.auth.token !== '')
       const failed = Array.from({ length: failures }).reduce<Session>(
         (one) => after(one, { type: 'refresh-failed' }),
         session,
@@ -68,6 +69,20 @@ it('is signed out by its end alone, whatever arrives late', () => {
   always((before, { type }, now) => {
     if (phaseOf(before) !== 'signed-out' && phaseOf(now) === 'signed-out') expect(type).toBe('over')
     if (phaseOf(before) === 'signed-out' && type !== 'token') expect(now).toEqual(SIGNED_OUT)
+  })
+})
+
+it('goes on after an interruption with the same person’s screen, once their role was read', () => {
+  always((before) => {
+    const interrupted = after(before, { type: 'interrupted' })
+    expect(interrupted.auth).toMatchObject({ token: '', tokenExpiration: 0 })
+    expect(interrupted.auth.userDetails).toEqual(before.auth.userDetails)
+    if (phaseOf(before) === 'signed-out') return expect(interrupted).toEqual(SIGNED_OUT)
+    const { email, contact, name, modules, policies } = before.auth.userDetails
+    const again = after(interrupted, { type: 'token', token: 'new', expiration: 9, email, contact, name })
+    expect(phaseOf(again)).toBe('waiting')
+    expect(again.auth.userDetails).toEqual(before.auth.userDetails)
+    expect(phaseOf(after(again, { type: 'access', email, modules, policies }))).toBe('signed-in')
   })
 })
 

@@ -25,11 +25,13 @@ export const SIGNED_OUT: Session = {
 /**
  * `waiting`: there is a token, but nobody counts as authenticated, because the role is still being read after
  * sign-in or because a refresh failed. The screen stays and calls wait; who it is and what was typed is not lost.
+ * `interrupted`: the session is over and nothing of it is kept on this machine, but the page still shows what
+ * somebody typed, who may sign in again to go on with it.
  */
-export type Phase = 'signed-out' | 'waiting' | 'signed-in'
+export type Phase = 'signed-out' | 'interrupted' | 'waiting' | 'signed-in'
 
 export function phaseOf({ isAuthenticated, auth }: Session): Phase {
-  if (auth.token === '') return 'signed-out'
+  if (auth.token === '') return auth.userDetails.email === '' ? 'signed-out' : 'interrupted'
   return isAuthenticated ? 'signed-in' : 'waiting'
 }
 
@@ -49,6 +51,8 @@ export type SessionEvent =
   | { type: 'refresh-failed' }
   /** Signed out, or one of the causes after which a session is over. */
   | { type: 'over' }
+  /** One of those causes, while something typed would be lost with the page. */
+  | { type: 'interrupted' }
 
 /** The session after something happened to it. */
 export function after(session: Session, event: SessionEvent): Session {
@@ -78,5 +82,7 @@ export function after(session: Session, event: SessionEvent): Session {
       return { ...session, isAuthenticated: false }
     case 'over':
       return SIGNED_OUT
+    case 'interrupted':
+      return { isAuthenticated: false, auth: { ...SIGNED_OUT.auth, userDetails: auth.userDetails } }
   }
 }

@@ -5,6 +5,7 @@ import { needsRenewal } from './due.ts'
 import { type Ending, endSession } from './ending.ts'
 import { identity } from './identity.ts'
 import type { IdentityToken } from './identity-library.ts'
+import { phaseOf } from './phase.ts'
 import { happened, isKept, readAgain, useSession } from './store.ts'
 
 /** `ended`: nobody is signed in any more; `failed`: it may work later, and is tried again by itself. */
@@ -83,24 +84,30 @@ export function isUsable(): boolean {
   return token !== '' && tokenExpiration - nowSeconds() >= SPARE_SECONDS
 }
 
-/** The token to send now; empty when nobody is signed in. One that has run out is renewed first, however long it takes. */
+/**
+ * The token to send now; empty when nobody is signed in. One that has run out is renewed first, and after an
+ * interruption it is waited for somebody to sign in again, however long it takes.
+ */
 export async function bearer(): Promise<string> {
+  if (phaseOf(useSession.getState()) === 'interrupted') await changedFrom('')
   const { token } = useSession.getState().auth
   if (token === '' || isUsable()) return token
   return renewed(token)
 }
 
-/** Another token than the one that is no good, as soon as there is one; empty once nobody is signed in any more. */
+/** Another token than the one that is no good, as soon as there is one; empty once the session is over. */
 export async function renewed(stale: string): Promise<string> {
   if (useSession.getState().auth.token === stale && (await renew()) === 'failed') await changedFrom(stale)
   return useSession.getState().auth.token
 }
 
+/** Resolves as well when nobody is to come back any more. */
 function changedFrom(stale: string): Promise<void> {
   return new Promise((resolve) => {
     const stop = useSession.subscribe(check)
     function check() {
-      if (useSession.getState().auth.token === stale) return
+      const session = useSession.getState()
+      if (session.auth.token === stale && phaseOf(session) !== 'signed-out') return
       stop()
       resolve()
     }

@@ -4,6 +4,7 @@ import { call } from '../api/call.ts'
 import { endSession } from './ending.ts'
 import { identity } from './identity.ts'
 import type { Step } from './identity-library.ts'
+import { phaseOf } from './phase.ts'
 import { keep, withLock } from './renewal.ts'
 import { happened, useSession } from './store.ts'
 
@@ -21,6 +22,8 @@ export async function loadAccess(): Promise<void> {
 
 async function enter(): Promise<void> {
   const library = await identity()
+  // On a page that was kept for it, a failure leaves that page where it was.
+  const ending = phaseOf(useSession.getState()) === 'interrupted' ? 'expired' : 'signed-out'
   const token = await library.readToken(false)
   if (!token) throw new Error('The identity provider gave no token.')
   keep(token)
@@ -28,7 +31,7 @@ async function enter(): Promise<void> {
     await loadAccess()
   } catch (error) {
     await library.revoke().catch(() => undefined)
-    endSession('signed-out')
+    endSession(ending)
     throw error
   }
 }

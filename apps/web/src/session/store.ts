@@ -1,16 +1,31 @@
 import { create } from 'zustand'
-import { createJSONStorage, persist } from 'zustand/middleware'
+import { type PersistStorage, persist, type StorageValue } from 'zustand/middleware'
 import { after, type Session, type SessionEvent, SIGNED_OUT, type UserDetails } from './phase.ts'
 
 const KEY = 'auth'
 
+/** What is kept: the session, and beside it unix milliseconds at which somebody last did something in any tab. */
+type Kept = StorageValue<Session> & { activeAtMs: number }
+
+function read(): Kept | undefined {
+  const text = localStorage.getItem(KEY)
+  // Written below, from the same type.
+  return text === null ? undefined : (JSON.parse(text) as Kept)
+}
+
 /** Nobody signed in leaves nothing behind, whichever tab writes last. */
-const storage = createJSONStorage<Session>(() => ({
-  getItem: (name) => localStorage.getItem(name),
-  setItem: (name, value) =>
-    value.includes('"token":""') ? localStorage.removeItem(name) : localStorage.setItem(name, value),
-  removeItem: (name) => localStorage.removeItem(name),
-}))
+const storage: PersistStorage<Session> = {
+  getItem: () => read() ?? null,
+  setItem: (_name, value) =>
+    value.state.auth.token === ''
+      ? localStorage.removeItem(KEY)
+      : write({ ...value, activeAtMs: read()?.activeAtMs ?? Date.now() }),
+  removeItem: () => localStorage.removeItem(KEY),
+}
+
+function write(kept: Kept): void {
+  localStorage.setItem(KEY, JSON.stringify(kept))
+}
 
 export const useSession = create<Session>()(persist(() => SIGNED_OUT, { name: KEY, storage }))
 
@@ -23,9 +38,10 @@ export function isKept(): boolean {
   return localStorage.getItem(KEY) !== null
 }
 
-/** Takes over what another tab has written. */
+/** Takes over what another tab has written, if it is about the session. */
 export function readAgain(): void {
-  void useSession.persist.rehydrate()
+  if (JSON.stringify(read()?.state) !== JSON.stringify(useSession.getState()))
+    void useSession.persist.rehydrate()
 }
 
 /** Notes what happened to the session, on top of what other tabs have noted; nothing brings back one they ended. */
@@ -34,4 +50,15 @@ export function happened(event: SessionEvent): void {
   if (!kept && event.type !== 'token') return
   if (kept) readAgain()
   useSession.setState(after(useSession.getState(), event))
+}
+
+/** Undefined while nobody is signed in. */
+export function lastActiveMs(): number | undefined {
+  return read()?.activeAtMs
+}
+
+/** Notes that somebody is at work here, for all tabs. */
+export function noteActive(atMs: number): void {
+  const kept = read()
+  if (kept) write({ ...kept, activeAtMs: atMs })
 }

@@ -114,10 +114,6 @@ export function followSession(): void {
     recallClock()
     readAgain()
   })
-  // A tab that slept through a sign-out and a sign-in holds what was fetched for the person before.
-  useSession.subscribe(({ auth: { userDetails } }, { auth: { userDetails: before } }) => {
-    if (before.email && userDetails.email && before.email !== userDetails.email) location.reload()
-  })
   useSession.subscribe(keepUp)
   const look = () => {
     if (document.hidden) return

@@ -42,6 +42,12 @@ export function signInWords(error: unknown): string {
   return WRONG_PASSWORD
 }
 
+/** The password once more, of who is known already. */
+export function passwordAgainWords(error: unknown): string {
+  const words = signInWords(error)
+  return words === WRONG_PASSWORD ? 'Incorrect password.' : words
+}
+
 /** The code of a second factor. */
 export function codeWords(error: unknown): string {
   const { name, message } = told(error)
@@ -86,13 +92,14 @@ export function challengeLost(error: unknown): boolean {
   )
 }
 
-function elsewhere(error: unknown, otherwise: string): string {
+/** What is said of it wherever it happens; `otherwise` begins the sentence for what nobody foresaw. */
+export function elsewhere(error: unknown, otherwise: string): string {
   const { name, message } = told(error)
   // The failure of a call of ours is in words already.
   if (isChunkFailure(error) || name === 'Failure') return message
   return ANYWHERE[name] ?? `${otherwise} Try again in a moment.`
 }
 
-function told(error: unknown): Told {
+export function told(error: unknown): Told {
   return error instanceof Error ? error : { name: '', message: '' }
 }

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { LoginCard } from '../../kit/layouts/login-layout.tsx'
+import type { Step } from '../../session/identity-library.ts'
+import { useUser } from '../../session/store.ts'
+import { AgainForm } from './again-form.tsx'
+import { CodeForm } from './code-form.tsx'
+
+export type Why = 'locked' | 'interrupted'
+
+type Props = {
+  why: Why
+  /** While somebody signs in: the session may be there before their role is, and is no reason to go on yet. */
+  onEntering: (isEntering: boolean) => void
+}
+
+const ELSEWHERE =
+  'Your account asks for a step that only the sign-in page has. Leave, and sign in there: what you typed here is lost then.'
+
+/** The password of the person whose screen it is and, to sign in, the code of an account that has one. */
+export function AgainCard({ why, onEntering }: Props) {
+  const { email } = useUser()
+  const [textMessageTo, setTextMessageTo] = useState<string>()
+  const [asked, setAsked] = useState<{ for: 'password'; problem?: string } | { for: 'code' }>({
+    for: 'password',
+  })
+
+  function goOn(step: Step) {
+    if (step === 'signed-in') return
+    const isText = typeof step === 'object' && 'textMessageTo' in step
+    setTextMessageTo(isText ? step.textMessageTo : undefined)
+    setAsked(
+      step === 'authenticator-code' || isText ? { for: 'code' } : { for: 'password', problem: ELSEWHERE },
+    )
+  }
+
+  return (
+    <LoginCard>
+      {asked.for === 'password' ? (
+        <AgainForm why={why} email={email} problem={asked.problem} onEntering={onEntering} onStep={goOn} />
+      ) : (
+        <CodeForm
+          textMessageTo={textMessageTo}
+          onStep={goOn}
+          onLost={(problem) => setAsked({ for: 'password', ...(problem && { problem }) })}
+        />
+      )}
+    </LoginCard>
+  )
+}

@@ -1,0 +1,99 @@
+import { config } from '../../config.ts'
+import { Refused } from '../../kit/form/refusal.ts'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { LoginForm } from '../../kit/layouts/login-form.tsx'
+import { useAction } from '../../kit/use-action.ts'
+import { endSession } from '../../session/ending.ts'
+import { signIn } from '../../session/entering.ts'
+import type { Step } from '../../session/identity-library.ts'
+import { signOut } from '../../session/session.ts'
+import { unlockWith } from '../../session/unlocking.ts'
+import { passwordAgainWords } from '../../session/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Fields } from '../../ui/fields.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import type { Why } from './again-card.tsx'
+
+type Props = {
+  why: Why
+  email: string
+  problem?: string | undefined
+  onEntering: (isEntering: boolean) => void
+  onStep: (step: Step) => void
+}
+
+/** Asks for the password only: whose screen it is, is not for choosing. */
+export function AgainForm({ why, email, problem, onEntering, onStep }: Props) {
+  const words = WORDS[why]
+  const form = useRuleForm({
+    fields: {
+      password: {
+        label: 'Password',
+        rules: 'required',
+        messages: { required: 'Password cannot be empty' },
+      },
+    },
+    values: { password: '' },
+    askOnLeaving: false,
+    async submit({ password }) {
+      try {
+        if (why === 'locked') return await unlockWith(password)
+        onEntering(true)
+        onStep(await signIn(email, password))
+      } catch (error) {
+        throw new Refused(passwordAgainWords(error), { focus: 'password' })
+      } finally {
+        onEntering(false)
+      }
+    },
+  })
+  const leave = useAction(async () => (why === 'locked' ? signOut() : endSession('signed-out')))
+
+  return (
+    <LoginForm
+      form={form}
+      title={words.title}
+      lead={words.lead(email)}
+      notice={problem ? { tone: 'bad', words: problem } : undefined}
+    >
+      {/* For password managers, which file the password under it. */}
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Fields>
+        <PasswordField
+          {...form.field('password')}
+          autoComplete="current-password"
+          // The one thing to do here.
+          autoFocus
+        />
+      </Fields>
+      <Button type="submit" look="primary" busy={form.busy}>
+        {words.go}
+      </Button>
+      <Button look="quiet" busy={leave.isPending} onClick={() => leave.mutate()}>
+        {words.leave}
+      </Button>
+    </LoginForm>
+  )
+}
+
+const WORDS = {
+  locked: {
+    title: 'Screen locked',
+    lead: (email: string) =>
+      `Nobody used this screen for ${minutes()}. Nothing is lost: enter the password of ${email} to go on.`,
+    go: 'Unlock',
+    leave: 'Sign out',
+  },
+  interrupted: {
+    title: 'Sign in again',
+    lead: (email: string) =>
+      `Your session has ended. What you typed is still here: sign in as ${email} to go on with it.`,
+    go: 'Sign in',
+    leave: 'Leave without saving',
+  },
+} as const
+
+function minutes(): string {
+  const count = Math.round(config().lockAfterMs / 60_000)
+  return count === 1 ? 'a minute' : `${count} minutes`
+}

@@ -1,0 +1,57 @@
+import { create } from 'zustand'
+import { phaseOf } from './phase.ts'
+import { lastActiveMs, noteActive, useSession } from './store.ts'
+
+/** Whether nobody has touched any tab for so long that whoever comes next has to show who they are. */
+export const useLock = create<{ isLocked: boolean }>()(() => ({ isLocked: false }))
+
+/** A share of the limit, so that moving the pointer does not write at every pixel. */
+const NOTED_EVERY = 1 / 60
+
+const SIGNS_OF_LIFE = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
+
+let limitMs = Number.POSITIVE_INFINITY
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * Locks the screen of every tab once nobody has touched any of them for so long, and keeps it locked over a
+ * reload, a new tab and a restart of the browser, until the password was shown.
+ */
+export function followIdleness(limit: number): void {
+  limitMs = limit
+  look()
+  for (const sign of SIGNS_OF_LIFE) addEventListener(sign, onSign, { capture: true, passive: true })
+  // A laptop sleeps through its timers; another tab may have been unlocked.
+  document.addEventListener('visibilitychange', look)
+  addEventListener('focus', look)
+  addEventListener('storage', ({ key }) => key === 'auth' && look())
+  useSession.subscribe(look)
+}
+
+/** For who has shown the password. */
+export function unlock(): void {
+  noteActive(Date.now())
+  look()
+}
+
+/** Milliseconds for which nobody has done anything; 0 while nobody is signed in, and after the clock was set back. */
+function idleMs(): number {
+  const since = lastActiveMs()
+  if (since === undefined || phaseOf(useSession.getState()) === 'signed-out') return 0
+  return Math.max(0, Date.now() - since)
+}
+
+function look(): void {
+  const idle = idleMs()
+  const isLocked = idle >= limitMs
+  if (useLock.getState().isLocked !== isLocked) useLock.setState({ isLocked })
+  clearTimeout(timer)
+  if (!isLocked) timer = setTimeout(look, limitMs - idle)
+}
+
+/** What wakes a screen that should have been locked long ago locks it rather than count as work. */
+function onSign(): void {
+  const idle = idleMs()
+  if (idle >= limitMs) look()
+  else if (idle >= limitMs * NOTED_EVERY) noteActive(Date.now())
+}

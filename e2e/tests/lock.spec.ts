@@ -1,0 +1,144 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expectClean } from './axe.ts'
+import { aFile, asUpload } from './cards.ts'
+import { uploadFile } from './inquiry.ts'
+import { kept, keys, refreshToken } from './kept.ts'
+import { watchForLeaks } from './leaks.ts'
+import { emailOf, PASSWORD, signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+const MINUTE_MS = 60_000
+const LIMIT_MINUTES = 15
+
+const locked = (page: Page) => page.getByRole('dialog', { name: 'Screen locked' })
+const password = (page: Page) => locked(page).getByLabel('Password', { exact: true })
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+/** The limit that a new system has; the server of the tests has a longer one, for tests that move the clock. */
+async function lockInTime(context: BrowserContext): Promise<void> {
+  await context.clock.install()
+  await context.route(
+    (url) => !url.pathname.includes('.') && !/^\/(api|idp)\//.test(url.pathname),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback()
+      const page = await route.fetch()
+      const text = (await page.text()).replace(
+        /"lockAfterMs":\d+/,
+        `"lockAfterMs":${LIMIT_MINUTES * MINUTE_MS}`,
+      )
+      await route.fulfill({ response: page, body: text })
+    },
+  )
+}
+
+async function unlock(page: Page): Promise<void> {
+  await password(page).fill(PASSWORD)
+  await locked(page).getByRole('button', { name: 'Unlock' }).click()
+  await expect(locked(page)).toHaveCount(0)
+}
+
+test('after 15 minutes without a touch the screen locks, and opens to the password with nothing lost', async ({
+  page,
+  context,
+}) => {
+  await lockInTime(context)
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(3), 'locked'))
+  const ticket = page.getByLabel('Ticket')
+  await ticket.fill('OPS-1234')
+  await context.clock.fastForward((LIMIT_MINUTES - 1) * MINUTE_MS)
+  await expect(locked(page)).toHaveCount(0)
+  await page.mouse.move(200, 300)
+  await context.clock.fastForward((LIMIT_MINUTES - 1) * MINUTE_MS)
+  await expect(locked(page)).toHaveCount(0)
+
+  const expectNoneOf = watchForLeaks(page)
+  await context.clock.fastForward(2 * MINUTE_MS)
+  await expect(locked(page)).toBeVisible()
+  await expect(locked(page)).toContainText(`Nobody used this screen for 15 minutes.`)
+  await expect(locked(page)).toContainText(emailOf('agent'))
+  await expect(password(page)).toBeFocused()
+  // Behind it nothing can be reached, by key or by press, and nothing closes it.
+  for (let tabs = 0; tabs < 8; tabs++) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('main'))).toBeNull()
+  }
+  for (const key of ['Escape', 'Escape', 'Escape', 'Control+k', 'g', 'd']) await page.keyboard.press(key)
+  await expect(locked(page)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await expectClean(page)
+
+  await password(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(password(page)).toHaveAccessibleDescription('Password cannot be empty')
+  await password(page).fill('Wrong#2026')
+  await page.keyboard.press('Enter')
+  await expect(locked(page).getByRole('alert')).toHaveText('Incorrect password.')
+  await expect(password(page)).toBeFocused()
+  const before = await refreshToken(page)
+  await expectNoneOf([PASSWORD, 'Wrong#2026'])
+  await unlock(page)
+  await expect(ticket).toHaveValue('OPS-1234')
+  await expect(ticket).toBeFocused()
+  // The session that goes on is the one before; the one that showed the password is gone.
+  expect(await refreshToken(page)).toEqual(before)
+  expect((await keys(page)).filter((key) => key.endsWith('.refreshToken'))).toHaveLength(1)
+})
+
+test('it locks in every tab, survives a reload and a new tab, and one unlocking opens all', async ({
+  page,
+  context,
+}) => {
+  await lockInTime(context)
+  await signIn(page, 'viewer')
+  const other = await context.newPage()
+  await other.goto('/operational_dashboard')
+  await expect(title(other, 'Operational Dashboard')).toBeVisible()
+  await context.clock.fastForward(10 * MINUTE_MS)
+  await other.mouse.move(200, 300)
+  await context.clock.fastForward(10 * MINUTE_MS)
+  // At work in one tab is at work.
+  await expect(locked(page)).toHaveCount(0)
+  await context.clock.fastForward(6 * MINUTE_MS)
+  await expect(locked(page)).toBeVisible()
+  await expect(locked(other)).toBeVisible()
+
+  await page.reload()
+  await expect(locked(page)).toBeVisible()
+  const third = await context.newPage()
+  await third.goto('/operational_dashboard')
+  await expect(locked(third)).toBeVisible()
+  await unlock(third)
+  await expect(locked(page)).toHaveCount(0)
+  await expect(locked(other)).toHaveCount(0)
+  expect((await kept(page)).isAuthenticated).toBe(true)
+})
+
+test('what wakes a computer that slept locks it rather than count as work', async ({ page, context }) => {
+  await lockInTime(context)
+  await signIn(page, 'viewer')
+  // The time has gone by, the timers have not run.
+  await context.clock.setSystemTime(Date.now() + 16 * MINUTE_MS)
+  await page.mouse.move(200, 300)
+  await expect(locked(page)).toBeVisible()
+})
+
+test('without the password one can only sign out; without the network it says so and stays locked', async ({
+  page,
+  context,
+}) => {
+  await lockInTime(context)
+  await signIn(page, 'viewer')
+  await context.clock.fastForward(16 * MINUTE_MS)
+  await expect(locked(page)).toBeVisible()
+  await page.route('**/idp/', (route) => route.abort('connectionfailed'))
+  await password(page).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(locked(page).getByRole('alert')).toContainText('The server cannot be reached.')
+  await expect(password(page)).toHaveValue(PASSWORD)
+  await page.unroute('**/idp/')
+  await locked(page).getByRole('button', { name: 'Sign out' }).click()
+  await expect(title(page, 'Sign in')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  expect(await keys(page)).toEqual([])
+})
