@@ -13,6 +13,7 @@ import { type SeedUser, seedUsers } from './seed.ts'
 import { createPurge } from './store/purge.ts'
 import { type ListedSession, listLiveSessions, revokeSessionOf } from './store/sessions.ts'
 import { endSessions } from './store/users.ts'
+import type { RotateOptions, Rotation } from './tokens/signing-keys.ts'
 import { verifyToken } from './tokens/verify.ts'
 
 export type IdentityProvider = {
@@ -38,9 +39,9 @@ export type IdentityProvider = {
   revokeAllSessions(sub: string): Promise<void>
   /**
    * A new key signs from now on, in other processes within a minute; the former stays in `jwks` until the last token it
-   * may have signed has expired. Of several calls at once one has an effect. Answers the id of the key that signs.
+   * may have signed has expired. Of several calls at once one has an effect.
    */
-  rotateSigningKey(): Promise<{ kid: string }>
+  rotateSigningKey(options?: RotateOptions): Promise<Rotation>
   /** Makes or reads the signing key, off the first request's path. Throws when the key does not fit the database. */
   warmUp(): Promise<void>
   /** Waits for what is still on its way. The pool stays the caller's. */
@@ -68,7 +69,7 @@ export function createIdentityProvider(options: IdentityOptions): IdentityProvid
     async revokeAllSessions(sub) {
       if (isUuid(sub)) await endSessions(context.pool, sub, {}, context.now())
     },
-    rotateSigningKey: () => context.signingKeys.rotate(),
+    rotateSigningKey: (options) => context.signingKeys.rotate(options),
     async warmUp() {
       await context.signingKeys.active()
     },

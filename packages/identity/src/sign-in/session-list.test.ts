@@ -84,6 +84,7 @@ const ends: [string, (user: { username: string }, session: { RefreshToken: strin
       ({ username: Username }) =>
         identity.sdk.send(new cognito.AdminDisableUserCommand({ UserPoolId: USER_POOL_ID, Username })),
     ],
+    ['ending all', ({ username }) => identity.provider.revokeAllSessions(username)],
     ['thirty days', async () => identity.advance(30 * 24 * 3600_000)],
   ]
 
@@ -101,6 +102,7 @@ test.each([
 ])('%s has no sessions and none to end', async (_, sub, id) => {
   expect(await identity.provider.listSessions(sub)).toEqual([])
   expect(await identity.provider.revokeSession(sub, id)).toBe(false)
+  await identity.provider.revokeAllSessions(sub)
 })
 
 test('what a browser calls itself is stored fit to be shown', async () => {

@@ -1,14 +1,21 @@
 import type { JWK } from 'jose'
 import type pg from 'pg'
 
-export type SigningKeyRow = { kid: string; publicJwk: JWK; privateKey: Buffer; retiredAt: Date | null }
+export type SigningKeyRow = {
+  kid: string
+  publicJwk: JWK
+  privateKey: Buffer
+  createdAt: Date
+  retiredAt: Date | null
+}
 
 type NewKey = Pick<SigningKeyRow, 'kid' | 'publicJwk' | 'privateKey'>
 
 /** The one that signs and those whose tokens may still be about, oldest first. */
 export async function readPublished(pool: pg.Pool, now: Date): Promise<SigningKeyRow[]> {
   const { rows } = await pool.query<SigningKeyRow>(
-    `select kid, public_jwk as "publicJwk", private_key as "privateKey", retired_at as "retiredAt"
+    `select kid, public_jwk as "publicJwk", private_key as "privateKey", created_at as "createdAt",
+       retired_at as "retiredAt"
      from identity.signing_keys where expires_at is null or expires_at > $1 order by created_at`,
     [now],
   )

@@ -70,12 +70,26 @@ test('several processes that rotate at once agree on one new key', async () => {
     [identity, other, identity, other].map(({ provider }) => provider.rotateSigningKey()),
   )
   expect(new Set(rotated.map(({ kid }) => kid)).size).toBe(1)
+  expect(rotated.filter(({ isNew }) => isNew)).toHaveLength(1)
   expect(await published()).toEqual([...former, rotated[0]?.kid])
   expect(await published(other)).toEqual(await published())
   // One that comes just after the others have ended changes nothing either.
-  expect(await other.provider.rotateSigningKey()).toEqual(rotated[0])
+  expect(await other.provider.rotateSigningKey()).toEqual({ kid: rotated[0]?.kid, isNew: false })
   identity.advance(MINUTE)
-  expect(await other.provider.rotateSigningKey()).not.toEqual(rotated[0])
+  const next = await other.provider.rotateSigningKey()
+  expect([next.isNew, next.kid === rotated[0]?.kid]).toEqual([true, false])
+})
+
+test('a key is left alone until it has the age to be replaced at, the first one too', async () => {
+  const DAY = 24 * HOUR
+  const rotate = () => other.provider.rotateSigningKey({ ifOlderThanMs: 90 * DAY })
+  for (let times = 0; times < 2; times++) {
+    const kid = (await published(createTestProvider(database.pool, { clock: identity.now }))).at(-1)
+    identity.advance(90 * DAY - 1)
+    expect(await rotate()).toEqual({ kid, isNew: false })
+    identity.advance(1)
+    expect(await rotate()).toMatchObject({ isNew: true })
+  }
 })
 
 test('rotating twice keeps all three until each has run out', async () => {

@@ -23,11 +23,19 @@ const KID = /^[\w-]{43}$/
 type ActiveKey = { kid: string; privateKey: CryptoKey }
 type Loaded = {
   active: ActiveKey
+  /** When the active key was made; milliseconds since 1970. */
+  createdMs: number
   /** When the active key took over from another; milliseconds since 1970. */
   sinceMs: number
   publicKeys: JSONWebKeySet
   verificationKeys: JWTVerifyGetKey
 }
+
+/** Leaves a key alone that is younger than this. */
+export type RotateOptions = { ifOlderThanMs?: number }
+
+/** The key that signs, and whether this call has brought it. */
+export type Rotation = { kid: string; isNew: boolean }
 
 export type SigningKeys = {
   active(): Promise<ActiveKey>
@@ -37,9 +45,9 @@ export type SigningKeys = {
   verificationKey: JWTVerifyGetKey
   /**
    * A new key signs from now on, in other processes within a minute. The former stays published until the last token
-   * it may have signed has expired. Of several calls within a minute one has an effect. Answers the id of the key that signs.
+   * it may have signed has expired. Of several calls within a minute one has an effect.
    */
-  rotate(): Promise<{ kid: string }>
+  rotate(options?: RotateOptions): Promise<Rotation>
 }
 
 /** The key pairs live in the database under the provider's key, so that all processes sign with the same one. */
@@ -79,6 +87,7 @@ export function createSigningKeys({ pool, clock, lifetimes }: Settings, keyring:
     const publicKeys = { keys: rows.map((row) => row.publicJwk) }
     return {
       active: { kid: active.kid, privateKey },
+      createdMs: active.createdAt.getTime(),
       sinceMs: Math.max(...rows.map((row) => row.retiredAt?.getTime() ?? Number.NEGATIVE_INFINITY)),
       publicKeys,
       verificationKeys: createLocalJWKSet(publicKeys),
@@ -111,13 +120,16 @@ export function createSigningKeys({ pool, clock, lifetimes }: Settings, keyring:
         return (await reloaded()).verificationKeys(header, token)
       }
     },
-    async rotate() {
-      const { active: former, sinceMs } = await reloaded()
+    async rotate({ ifOlderThanMs = 0 } = {}) {
+      const { active: former, createdMs, sinceMs } = await reloaded()
       // Another call has just done it, and not every process signs with its key yet.
-      if (clock() - sinceMs < CACHE_MS) return { kid: former.kid }
+      const isRecent = clock() - sinceMs < CACHE_MS
+      if (isRecent || clock() - createdMs < ifOlderThanMs) return { kid: former.kid, isNew: false }
+      const key = await createKey()
       const formerExpiresAt = new Date(clock() + CACHE_MS + lifetimes.tokensMs)
-      await store.replaceActive(pool, former.kid, await createKey(), { at: now(), formerExpiresAt })
-      return { kid: (await reloaded()).active.kid }
+      await store.replaceActive(pool, former.kid, key, { at: now(), formerExpiresAt })
+      const { kid } = (await reloaded()).active
+      return { kid, isNew: kid === key.kid }
     },
   }
 }
