@@ -24,7 +24,7 @@ const isForm = (id: string) =>
 
 /** Fetched when somebody wants it, and in no chunk with anything else. */
 const ON_DEMAND =
-  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(palette|shortcuts|upload\/(?!upload\.ts|choose-file))|ui\/(dialog|select|searchable)/
+  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(authenticator|palette|shortcuts|upload\/(?!upload\.ts|choose-file))|ui\/(dialog|select|searchable)/
 
 type Where = (id: string, graph: Graph) => boolean
 const chunk = (name: string, where: Where) => ({

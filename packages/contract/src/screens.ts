@@ -89,7 +89,7 @@ export const OWN_SCREENS = [
     group: 'Access',
     built: false,
   },
-  { name: 'account', path: '/account', title: 'Account', layout: 'default', built: false },
+  { name: 'account', path: '/account', title: 'Account', layout: 'default', built: true },
 ] as const satisfies readonly Screen[]
 
 const SCREENS = [...SPECIFIED_SCREENS, ...OWN_SCREENS]

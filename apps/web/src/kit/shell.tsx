@@ -103,9 +103,11 @@ function Foot() {
       <button type="button" className={css.shortcuts} onClick={showShortcuts}>
         Shortcuts <Kbd keys="?" />
       </button>
-      <div className={css.who}>
-        <strong>{name || email}</strong>
-        {name && <span>{email}</span>}
+      <div className={css.account}>
+        <Link to="/account" className={css.who} title="Account" onClick={() => setMenu(false)}>
+          <strong>{name || email}</strong>
+          {name && <span>{email}</span>}
+        </Link>
       </div>
       <div className={css.last}>
         <Button

@@ -3,10 +3,15 @@ import {
   confirmResetPassword,
   confirmSignIn,
   fetchAuthSession,
+  fetchMFAPreference,
   resetPassword,
   type SignInOutput,
+  setUpTOTP,
   signIn,
   signOut,
+  updateMFAPreference,
+  updatePassword,
+  verifyTOTPSetup,
 } from 'aws-amplify/auth'
 import { config } from '../config.ts'
 
@@ -29,10 +34,12 @@ export type Step =
   | 'new-password'
   | 'authenticator-code'
   | { textMessageTo: string }
+  /** An authenticator has to be set up first, with this secret, in base32. */
+  | { authenticatorSecret: string }
   | 'reset-required'
   | 'unsupported'
 
-function stepOf({ nextStep }: SignInOutput): Step {
+async function stepOf({ nextStep }: SignInOutput): Promise<Step> {
   switch (nextStep.signInStep) {
     case 'DONE':
       return 'signed-in'
@@ -42,6 +49,11 @@ function stepOf({ nextStep }: SignInOutput): Step {
       return 'authenticator-code'
     case 'CONFIRM_SIGN_IN_WITH_SMS_CODE':
       return { textMessageTo: nextStep.codeDeliveryDetails?.destination ?? '' }
+    case 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP':
+      return { authenticatorSecret: nextStep.totpSetupDetails.sharedSecret }
+    case 'CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION':
+      if (!nextStep.allowedMFATypes?.includes('TOTP')) return 'unsupported'
+      return answerChallenge('TOTP')
     case 'RESET_PASSWORD':
       return 'reset-required'
     default:
@@ -51,7 +63,7 @@ function stepOf({ nextStep }: SignInOutput): Step {
 
 export async function startSignIn(username: string, password: string): Promise<Step> {
   try {
-    return stepOf(await signIn({ username, password }))
+    return await stepOf(await signIn({ username, password }))
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'UserAlreadyAuthenticatedException') throw error
     // Left over from a session that ended without a sign-out, such as a role that could not be read.
@@ -103,4 +115,33 @@ export async function readToken(forceRefresh: boolean): Promise<IdentityToken | 
 /** Revokes the refresh token and forgets all of them. */
 export function revoke(): Promise<void> {
   return signOut()
+}
+
+/** Ends every session of whoever is signed in, and forgets the tokens of this one. */
+export function revokeEverywhere(): Promise<void> {
+  return signOut({ global: true })
+}
+
+export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
+  await updatePassword({ oldPassword, newPassword })
+}
+
+/** Whether sign-in asks for the code of an authenticator. */
+export async function hasAuthenticator(): Promise<boolean> {
+  return (await fetchMFAPreference()).enabled?.includes('TOTP') ?? false
+}
+
+/** A secret in base32, for a new authenticator. One in use stays so until this one is confirmed. */
+export async function newAuthenticatorSecret(): Promise<string> {
+  return (await setUpTOTP()).sharedSecret
+}
+
+/** Takes the new authenticator into use: with a code it showed. */
+export async function confirmAuthenticator(code: string): Promise<void> {
+  await verifyTOTPSetup({ code })
+  await updateMFAPreference({ totp: 'PREFERRED' })
+}
+
+export async function removeAuthenticator(): Promise<void> {
+  await updateMFAPreference({ totp: 'DISABLED' })
 }

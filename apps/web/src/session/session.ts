@@ -1,4 +1,5 @@
 import { accessEndpoints } from '@backoffice/contract/endpoints/access'
+import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { pause } from '../api/backoff.ts'
 import { call } from '../api/call.ts'
 import { endSession } from './ending.ts'
@@ -59,10 +60,20 @@ export async function answerCode(code: string): Promise<Step> {
 }
 
 /** Revokes at the provider, if it answers, and forgets everything, in every tab. */
-export async function signOut(): Promise<void> {
+export function signOut(): Promise<void> {
+  return leave((library) => library.revoke())
+}
+
+/** The same for every session there is, wherever. Throws a `Failure`, and nobody is signed out, if ours cannot end them. */
+export async function signOutEverywhere(): Promise<void> {
+  await call(accountEndpoints.endAllSessions, {})
+  await leave((library) => library.revokeEverywhere())
+}
+
+async function leave(tell: (library: Awaited<ReturnType<typeof identity>>) => Promise<void>): Promise<void> {
   const answered = new AbortController()
   // After a refresh that is under way: its tokens would be left behind.
-  const revoked = withLock(async () => (await identity()).revoke())
+  const revoked = withLock(async () => tell(await identity()))
     .catch(() => undefined)
     .finally(() => answered.abort())
   await Promise.race([revoked, pause(SIGN_OUT_WITHIN_MS, answered.signal)])

@@ -26,7 +26,7 @@ export function LoginForm<V extends Values>(props: Props<V>) {
     <Form form={form} className={css.form}>
       <title>{`${pageTitle} · Backoffice`}</title>
       <div>
-        <h1>{title}</h1>
+        <h1 tabIndex={-1}>{title}</h1>
         <p className={css.lead}>{lead}</p>
       </div>
       {notice && !form.refusal && (

@@ -29,6 +29,13 @@ export function useCommands(): Entry[] {
         }),
       ),
     )
+    const account: Entry = {
+      id: 'screen:account',
+      group: 'Screens',
+      words: 'Account',
+      also: 'profile password authenticator sessions sign out everywhere preferences',
+      run: () => void router.navigate({ to: '/account' }),
+    }
     const upload: Entry = {
       id: 'action:upload',
       group: 'Actions',
@@ -71,7 +78,7 @@ export function useCommands(): Entry[] {
         signOutAfterAsking().catch((error: unknown) => toastFailed(wordsOf(error)))
       },
     }
-    return [...screens, ...(mayUpload ? [upload] : []), ...themes, sheet, leave]
+    return [...screens, account, ...(mayUpload ? [upload] : []), ...themes, sheet, leave]
   }, [router, user, theme])
 }
 

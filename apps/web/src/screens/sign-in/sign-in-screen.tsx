@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import type { LoginNotice } from '../../kit/layouts/login-form.tsx'
 import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
 import type { Navigation } from '../../public/navigation.ts'
@@ -6,6 +6,7 @@ import { preloadEnteringSoon } from '../../session/entering.ts'
 import type { Step } from '../../session/identity-library.ts'
 import { safeReturnPath } from '../../session/return-path.ts'
 import { useSession } from '../../session/store.ts'
+import type { SetUpProps } from './authenticator-setup.tsx'
 import { CodeForm } from './code-form.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
@@ -14,6 +15,7 @@ type Asked =
   | { for: 'credentials'; email: string; notice?: LoginNotice }
   | { for: 'new-password'; email: string }
   | { for: 'code'; email: string; textMessageTo?: string }
+  | { for: 'set-up'; email: string; secret: string; SetUp: ComponentType<SetUpProps> }
 
 const CHANGED: LoginNotice = { tone: 'ok', words: 'The password was changed. Sign in with it.' }
 const UNSUPPORTED =
@@ -42,6 +44,11 @@ export function SignInScreen({ navigation }: { navigation: Navigation }) {
     if (step === 'reset-required') return navigation.to('/reset', { email, isResetRequired: true })
     if (step === 'new-password') return setAsked({ for: step, email })
     if (step === 'unsupported') return startOver(email, UNSUPPORTED)
+    if (typeof step === 'object' && 'authenticatorSecret' in step) {
+      // Few are ever asked for it. Where it cannot be fetched, the form that led here says so.
+      const { AuthenticatorSetUp: SetUp } = await import('./authenticator-setup.tsx')
+      return setAsked({ for: 'set-up', email, secret: step.authenticatorSecret, SetUp })
+    }
     setAsked({ for: 'code', email, ...(step !== 'authenticator-code' && step) })
   }
 
@@ -66,6 +73,14 @@ export function SignInScreen({ navigation }: { navigation: Navigation }) {
       {asked.for === 'code' && (
         <CodeForm
           textMessageTo={asked.textMessageTo}
+          onStep={(step) => goOn(step, asked.email)}
+          onLost={(words) => startOver(asked.email, words)}
+        />
+      )}
+      {asked.for === 'set-up' && (
+        <asked.SetUp
+          email={asked.email}
+          secret={asked.secret}
           onStep={(step) => goOn(step, asked.email)}
           onLost={(words) => startOver(asked.email, words)}
         />

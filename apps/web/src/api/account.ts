@@ -1,0 +1,51 @@
+import type { Reply } from '@backoffice/contract/endpoint'
+import { accountEndpoints } from '@backoffice/contract/endpoints/account'
+import { queryOptions } from '@tanstack/react-query'
+import { authenticatorWords } from '../session/account-words.ts'
+import * as own from '../session/own-account.ts'
+import { call } from './call.ts'
+import { Failure } from './failure.ts'
+import { queryClient } from './query-client.ts'
+
+export type OwnSession = Reply<typeof accountEndpoints.listSessions>['items'][number]
+
+const keys = { sessions: ['account', 'sessions'], authenticator: ['account', 'authenticator'] } as const
+
+/** Where the caller is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: keys.sessions,
+  queryFn: ({ signal }) => call(accountEndpoints.listSessions, { signal }),
+})
+
+export function endOwnSession(id: string) {
+  return call(accountEndpoints.revokeSession, { body: { id } })
+}
+
+export function readSessionsAgain(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: keys.sessions })
+}
+
+/** Whether sign-in asks for the code of an authenticator: the identity provider knows, in the same words as a call. */
+export const authenticatorQuery = queryOptions({
+  queryKey: keys.authenticator,
+  queryFn: () => own.hasAuthenticator().catch(inWords),
+})
+
+export function newAuthenticatorSecret(): Promise<string> {
+  return own.newAuthenticatorSecret().catch(inWords)
+}
+
+export async function removeAuthenticator(): Promise<void> {
+  await own.removeAuthenticator().catch(inWords)
+  queryClient.setQueryData(authenticatorQuery.queryKey, false)
+}
+
+/** Throws what the identity provider threw, for the field to tell. */
+export async function confirmAuthenticator(code: string): Promise<void> {
+  await own.confirmAuthenticator(code)
+  queryClient.setQueryData(authenticatorQuery.queryKey, true)
+}
+
+function inWords(error: unknown): never {
+  throw new Failure(0, { code: 'identity_refused', detail: authenticatorWords(error) })
+}

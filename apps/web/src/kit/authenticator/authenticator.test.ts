@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import decodeQR from 'qr/decode.js'
+import { expect, test } from 'vitest'
+import { type Drawing, drawingOf } from './modules.ts'
+import { inGroups, otpauthAddress } from './otpauth.ts'
+
+const PIXELS = 4
+
+/** Draws the path as a browser would, and reads the picture as a telephone would. */
+function readBack({ side, path }: Drawing): string {
+  const size = side * PIXELS
+  const data = new Uint8ClampedArray(size * size * 4).fill(255)
+  for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
+    for (let row = Number(y) * PIXELS; row < (Number(y) + 1) * PIXELS; row++) {
+      const from = (row * size + Number(x) * PIXELS) * 4
+      const to = from + Number(width) * PIXELS * 4
+      for (let at = from; at < to; at += 4) data.fill(0, at, at + 3)
+    }
+  }
+  return decodeQR({ width: size, height: size, data })
+}
+
+const secrets = fc.stringMatching(/^[A-Z2-7]{32}$/)
+const mailboxes = fc.stringMatching(/^[a-z0-9+._-]{1,30}$/)
+
+test('an app reads from the picture what was meant, whatever the secret and the account', () => {
+  fc.assert(
+    fc.property(secrets, mailboxes, (secret, mailbox) => {
+      const account = `${mailbox}@backoffice.test`
+      const read = new URL(readBack(drawingOf(otpauthAddress(account, secret))))
+      expect([read.protocol, read.host]).toEqual(['otpauth:', 'totp'])
+      expect(decodeURIComponent(read.pathname)).toBe(`/Backoffice:${account}`)
+      expect(Object.fromEntries(read.searchParams)).toEqual({ secret, issuer: 'Backoffice' })
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('four modules around the code stay white', () => {
+  const { side, path } = drawingOf('x')
+  for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)/g)) {
+    expect(Number(x)).toBeGreaterThanOrEqual(4)
+    expect(Number(x) + Number(width)).toBeLessThanOrEqual(side - 4)
+    expect(Number(y)).toBeGreaterThanOrEqual(4)
+    expect(Number(y)).toBeLessThan(side - 4)
+  }
+})
+
+test('the secret as text loses nothing but its spaces', () => {
+  expect(inGroups('JBSWY3DPEHPK3PXPJBSW')).toBe('JBSW Y3DP EHPK 3PXP JBSW')
+  fc.assert(
+    fc.property(secrets, (secret) => {
+      expect(inGroups(secret).replaceAll(' ', '')).toBe(secret)
+    }),
+  )
+})

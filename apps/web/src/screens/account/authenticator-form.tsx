@@ -1,0 +1,69 @@
+import { confirmAuthenticator } from '../../api/account.ts'
+import { SetUpSteps } from '../../kit/authenticator/set-up-steps.tsx'
+import { Form, FormRefusal } from '../../kit/form/form.tsx'
+import { Refused } from '../../kit/form/refusal.ts'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { authenticatorWords, setUpLost } from '../../session/account-words.ts'
+import { useUser } from '../../session/store.ts'
+import { fieldOf } from '../../session/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import css from './account.module.css'
+
+type Props = {
+  /** In base32. */
+  secret: string
+  /** One is in use until this one is confirmed. */
+  isReplacing: boolean
+  onDone: () => void
+  /** Given up, or lost for the reason given. */
+  onGone: (words?: string) => void
+}
+
+/** The secret, for as long as this is on screen, and the first code that shows it has arrived. */
+export function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: Props) {
+  const { email } = useUser()
+  const form = useRuleForm({
+    fields: {
+      code: {
+        label: 'Code',
+        rules: 'required|digits:6',
+        messages: { required: 'Confirmation code cannot be empty', digits: 'A code has 6 digits' },
+        verbatim: true,
+      },
+    },
+    values: { code: '' },
+    askOnLeaving: false,
+    async submit({ code }) {
+      try {
+        await confirmAuthenticator(code)
+      } catch (error) {
+        const message = authenticatorWords(error)
+        if (setUpLost(error)) return onGone(message)
+        const field = fieldOf(error)
+        throw field ? new Refused('', { fields: [{ field, message }], focus: field }) : new Refused(message)
+      }
+      onDone()
+    },
+  })
+
+  return (
+    <Form form={form} className={css.form} aria-label="Authenticator">
+      {isReplacing && <p className={css.words}>The authenticator of now works until this is done.</p>}
+      <SetUpSteps account={email} secret={secret} />
+      <p className={css.words}>
+        Keep the key in a second safe place: with it you can set up another phone. It is not shown again.
+      </p>
+      <FormRefusal form={form} />
+      <div className={css.fields}>
+        <TextField {...form.field('code')} inputMode="numeric" autoComplete="one-time-code" />
+      </div>
+      <div className={css.actions}>
+        <Button type="submit" look="primary" busy={form.busy}>
+          Confirm
+        </Button>
+        <Button onClick={() => onGone()}>Cancel</Button>
+      </div>
+    </Form>
+  )
+}

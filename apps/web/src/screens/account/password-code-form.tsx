@@ -1,0 +1,63 @@
+import { readSessionsAgain } from '../../api/account.ts'
+import { Form, FormRefusal } from '../../kit/form/form.tsx'
+import { Refused } from '../../kit/form/refusal.ts'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import type { Step } from '../../session/identity-library.ts'
+import { answerCode } from '../../session/own-account.ts'
+import { codeWords, fieldOf } from '../../session/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import css from './account.module.css'
+
+type Props = { step: Step; onStep: (step: Step) => void }
+
+/** The password is changed already: the second factor keeps this browser signed in. */
+export function PasswordCodeForm({ step: asked, onStep }: Props) {
+  const form = useRuleForm({
+    fields: {
+      code: {
+        label: 'Code',
+        rules: 'required|digits:6',
+        messages: { required: 'Confirmation code cannot be empty', digits: 'A code has 6 digits' },
+        verbatim: true,
+      },
+    },
+    values: { code: '' },
+    askOnLeaving: false,
+    async submit({ code }) {
+      try {
+        onStep(await answerCode(code))
+      } catch (error) {
+        const message = codeWords(error)
+        const field = fieldOf(error)
+        throw field ? new Refused('', { fields: [{ field, message }], focus: field }) : new Refused(message)
+      }
+      void readSessionsAgain()
+    },
+  })
+
+  return (
+    <Form form={form} className={css.form} aria-label="Code">
+      <Notice tone="ok" live>
+        The password was changed. Enter a code to stay signed in:{' '}
+        {typeof asked === 'object' && 'textMessageTo' in asked
+          ? `it was sent by text message to ${asked.textMessageTo}.`
+          : 'your authenticator app shows a new one every half minute.'}
+      </Notice>
+      <FormRefusal form={form} />
+      <div className={css.fields}>
+        <TextField
+          {...form.field('code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          // The step before was submitted to get here.
+          autoFocus
+        />
+      </div>
+      <Button type="submit" look="primary" busy={form.busy}>
+        Stay signed in
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,83 @@
+import { PASSWORD_RULES } from '@backoffice/contract/rules/password'
+import { readSessionsAgain } from '../../api/account.ts'
+import { Form, FormRefusal } from '../../kit/form/form.tsx'
+import { Refused } from '../../kit/form/refusal.ts'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { PasswordRules } from '../../kit/password-rules.tsx'
+import { passwordRefusal } from '../../session/account-words.ts'
+import { type Changed, changePassword } from '../../session/own-account.ts'
+import { useUser } from '../../session/store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Fields } from '../../ui/fields.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import css from './account.module.css'
+
+const EMPTY = { current: '', password: '', again: '' }
+
+type Props = {
+  onChanged: (changed: Changed) => void
+  /** It is being sent again. */
+  onAgain: () => void
+}
+
+export function PasswordForm({ onChanged, onAgain }: Props) {
+  const { email } = useUser()
+  const form = useRuleForm({
+    fields: {
+      current: {
+        label: 'Current password',
+        rules: 'required',
+        messages: { required: 'Password cannot be empty' },
+      },
+      password: {
+        label: 'New password',
+        rules: PASSWORD_RULES,
+        messages: { required: 'Password cannot be empty' },
+        check: (next, { current }) =>
+          next === current ? 'Choose another password than the current one' : undefined,
+        reads: ['current'],
+      },
+      again: { label: 'Confirm password', rules: 'required|confirm_password:@password' },
+    },
+    values: EMPTY,
+    async submit({ current, password }) {
+      onAgain()
+      let changed: Changed
+      try {
+        changed = await changePassword(current, password)
+      } catch (error) {
+        const { field, message } = passwordRefusal(error)
+        throw field
+          ? new Refused('', { fields: [{ field, message }], focus: field })
+          : new Refused(message, { focus: 'current' })
+      }
+      form.reset(EMPTY)
+      onChanged(changed)
+      void readSessionsAgain()
+    },
+    saved: () => form.reset(EMPTY),
+  })
+
+  return (
+    <Form form={form} className={css.form} aria-label="Password">
+      {/* For password managers, which file the new password under it. */}
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <FormRefusal form={form} />
+      <div className={css.fields}>
+        <Fields>
+          <PasswordField {...form.field('current')} autoComplete="current-password" />
+          <PasswordField
+            {...form.field('password')}
+            autoComplete="new-password"
+            below={<PasswordRules password={form.watch('password')} />}
+          />
+          <PasswordField {...form.field('again')} autoComplete="new-password" />
+        </Fields>
+      </div>
+      <p className={css.words}>With a new password you are signed out everywhere but in this browser.</p>
+      <Button type="submit" busy={form.busy}>
+        Change password
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,31 @@
+import { useUser } from '../../session/store.ts'
+import { Card, Facts, Nothing } from '../../ui/card.tsx'
+import css from './account.module.css'
+
+/** Who one is to this system. Its token and role say so; it is changed elsewhere. */
+export function ProfileCard() {
+  const { name, email, contact, modules } = useUser()
+  return (
+    <Card title="Profile">
+      <div className={css.body}>
+        <Facts
+          items={[
+            ['Name', name || <Nothing key="name" />],
+            ['E-mail', email],
+            ['Phone', contact || <Nothing key="phone" />],
+            ['Modules', modulesInWords(modules)],
+          ]}
+        />
+        <p className={css.words}>
+          Something wrong here? An access administrator can change your name, phone and modules. The e-mail
+          stays as it is.
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+function modulesInWords(modules: readonly string[]): string {
+  if (modules.includes('All')) return 'All'
+  return modules.length > 0 ? modules.join(', ') : 'None yet'
+}

@@ -1,0 +1,74 @@
+import { SetUpSteps } from '../../kit/authenticator/set-up-steps.tsx'
+import { Refused } from '../../kit/form/refusal.ts'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { LoginForm } from '../../kit/layouts/login-form.tsx'
+import { setUpLost, setUpWords } from '../../session/account-words.ts'
+import { answerCode } from '../../session/entering.ts'
+import type { Step } from '../../session/identity-library.ts'
+import { fieldOf } from '../../session/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Fields } from '../../ui/fields.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import css from './authenticator-setup.module.css'
+
+export type SetUpProps = {
+  email: string
+  /** In base32. */
+  secret: string
+  onStep: (step: Step) => void | Promise<void>
+  onLost: (words?: string) => void
+}
+
+/** For accounts that need an authenticator and have none. Its first code signs in. */
+export function AuthenticatorSetUp({ email, secret, onStep, onLost }: SetUpProps) {
+  const form = useRuleForm({
+    fields: {
+      code: {
+        label: 'Code',
+        rules: 'required|digits:6',
+        messages: { required: 'Confirmation code cannot be empty', digits: 'A code has 6 digits' },
+        verbatim: true,
+      },
+    },
+    values: { code: '' },
+    askOnLeaving: false,
+    async submit({ code }) {
+      let step: Step
+      try {
+        step = await answerCode(code)
+      } catch (error) {
+        const words = setUpWords(error)
+        if (setUpLost(error)) return onLost(words)
+        const field = fieldOf(error)
+        throw field
+          ? new Refused('', { fields: [{ field, message: words }], focus: field })
+          : new Refused(words)
+      }
+      await onStep(step)
+    },
+  })
+
+  return (
+    <LoginForm
+      form={form}
+      title="Set up an authenticator"
+      pageTitle="Set up authenticator"
+      lead="From now on you sign in with your password and a code from an app on your phone."
+    >
+      <SetUpSteps account={email} secret={secret} />
+      <p className={css.advice}>
+        Keep the key in a second safe place: with it you can set up another phone. If both are lost, an access
+        administrator can reset your authenticator.
+      </p>
+      <Fields>
+        <TextField {...form.field('code')} inputMode="numeric" autoComplete="one-time-code" />
+      </Fields>
+      <Button type="submit" look="primary" busy={form.busy}>
+        Sign in
+      </Button>
+      <Button look="quiet" onClick={() => onLost()}>
+        Back to sign-in
+      </Button>
+    </LoginForm>
+  )
+}

@@ -1,0 +1,40 @@
+import { challengeLost, codeWords, elsewhere, fieldOf, told } from './words.ts'
+
+/** The secret waits for its first code for a while, and gives way to a newer one asked for elsewhere. */
+const SECRET_GONE = 'SoftwareTokenMFANotFoundException'
+
+/** Confirming a new authenticator with a code, at sign-in or later. */
+export function setUpWords(error: unknown): string {
+  if (told(error).name === SECRET_GONE) return 'This key has run out. Start again with a new one.'
+  return codeWords(error)
+}
+
+/** The set-up has to be begun again. */
+export function setUpLost(error: unknown): boolean {
+  return told(error).name === SECRET_GONE || challengeLost(error)
+}
+
+/** Asking for, confirming or removing the authenticator of whoever is signed in. */
+export function authenticatorWords(error: unknown): string {
+  const { name } = told(error)
+  if (name === 'InvalidParameterException')
+    return 'This system asks everybody for a second step, so an authenticator cannot be removed. Replace it instead.'
+  if (name === SECRET_GONE || fieldOf(error) === 'code') return setUpWords(error)
+  return elsewhere(error, 'That did not work.')
+}
+
+export type PasswordRefusal = { field?: 'current' | 'password'; message: string }
+
+/** Changing one's own password: why not, and which field that is about. */
+export function passwordRefusal(error: unknown): PasswordRefusal {
+  const { name, message } = told(error)
+  if (name === 'NotAuthorizedException' && message.startsWith('Incorrect'))
+    return { field: 'current', message: 'This is not your current password.' }
+  if (name === 'NotAuthorizedException' && message.startsWith('Password attempts exceeded'))
+    return {
+      message:
+        'Too many wrong passwords. Wait, then try again: the wait grows with each wrong one, up to 15 minutes.',
+    }
+  const words = elsewhere(error, 'The password was not changed.')
+  return fieldOf(error) === 'password' ? { field: 'password', message: words } : { message: words }
+}
