@@ -7,12 +7,13 @@ import { logOptions } from './kernel/log.ts'
 import { startPatiently } from './kernel/start-patiently.ts'
 import { onStop } from './kernel/stop.ts'
 import { systemClock } from './outside/clock.ts'
+import { keyRotation } from './outside/identity/key-rotation.ts'
 import { loadKeys } from './outside/keys.ts'
 import { openStorage } from './outside/storage/open-storage.ts'
 
 const config = readConfig(process.env)
 const log = pino({ ...logOptions(config.logLevel), name: 'worker' })
-const onError = (error: Error) => log.warn({ err: error }, 'database or queue')
+const onError = (error: unknown) => log.warn({ err: error }, 'database or queue')
 const pool = createPool(config.databaseUrl, { max: 6, onError })
 const db = createDatabase(pool)
 const keys = await loadKeys(config.dataDir)
@@ -24,6 +25,7 @@ const room = {
   storage: openStorage(config, keys),
   clock: systemClock,
   sendJob: sender(boss),
+  rotateKey: keyRotation(config, { pool, key: keys.identity, clock: systemClock, onError }),
   limits: config.files,
 }
 await runJobs(boss, room, (job, error) => log.error({ err: error, job }, 'job failed'))

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { downloadText, dryRun, putUpload, runInquiry, waitFor } from '../testing/upload.ts'
 import { expireFiles, giveUp } from './clean-up.ts'
-import { sender } from './queue.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -15,14 +14,9 @@ const HOUR_MS = 3_600_000
 let salt = 1
 const content = () => `card_number,date_from,date_to\n9990000000000011,2026-10-01,2026-10-${10 + salt++}\n`
 
-function room() {
-  const { db, pool, storage, clock, boss } = system
-  return { db, pool, storage, clock, sendJob: sender(boss), limits: { maxRows: 10, maxBytes: 1_000 } }
-}
-
 async function expireAfter(hours: number) {
   system.clock.offsetMs = hours * HOUR_MS
-  await expireFiles(room())
+  await expireFiles(system.room)
   system.clock.offsetMs = 0
 }
 
@@ -59,13 +53,13 @@ test('work that failed for good says so, and a retry brings it to its end', asyn
   // Confirmed, and before a worker has it, given up on: as after the last of several tries.
   await system.boss.offWork('answer-chunk', { wait: true })
   await system.call(api.inquiries.run, { body: { mode: 'FILE', source_filekey, purpose: 'OTHER' } }, 'agent')
-  await giveUp(room(), { filekey: source_filekey, attempt: 1 })
+  await giveUp(system.room, { filekey: source_filekey, attempt: 1 })
   const failed = await waitFor(system, source_filekey, 'agent', (file) => file.state === 'FAILED')
   expect(failed).toMatchObject({ failure: { code: 'work_failed' }, may: { retry: true } })
   const retried = await system.call(api.files.retry, { body: { source_filekey } }, 'agent')
   expect(retried).toMatchObject({ state: 'QUEUED', attempt: 2, failure: null })
   const { runJobs } = await import('./run-jobs.ts')
-  await runJobs(system.boss, room(), () => {})
+  await runJobs(system.boss, system.room, () => {})
   const done = await waitFor(system, source_filekey, 'agent', (file) => file.state === 'COMPLETED')
   expect(done.counts.processed).toBe(1)
   expect((await downloadText(system, source_filekey, 'result')).split('\n')).toHaveLength(3)
@@ -78,10 +72,10 @@ test('a job whose file has gone on, or is not there, does nothing', async () => 
   const { answerChunk } = await import('./answer-chunk.ts')
   const { finishFile } = await import('./finish-file.ts')
   for (const filekey of [source_filekey, crypto.randomUUID()]) {
-    await validateFile(room(), { filekey })
-    await answerChunk(room(), { filekey, attempt: 1, chunkNo: 1 })
-    await finishFile(room(), { filekey })
-    await giveUp(room(), { filekey, attempt: 1 })
+    await validateFile(system.room, { filekey })
+    await answerChunk(system.room, { filekey, attempt: 1, chunkNo: 1 })
+    await finishFile(system.room, { filekey })
+    await giveUp(system.room, { filekey, attempt: 1 })
   }
   expect((await system.call(api.files.get, { query: { source_filekey } }, 'agent')).version).toBe(
     done.version,
@@ -110,7 +104,7 @@ test('uploads and results are kept 90 days, error and rejected files 30, and the
   const { removeOldFiles } = await import('./remove-old-files.ts')
   const artifactsAfter = async (days: number) => {
     system.clock.offsetMs = days * 24 * HOUR_MS
-    await removeOldFiles(room())
+    await removeOldFiles(system.room)
     system.clock.offsetMs = 0
     return (await system.call(api.files.get, { query: { source_filekey } }, 'agent')).artifacts
   }

@@ -13,6 +13,7 @@ export type Jobs = {
   'clean-file': { filekey: string }
   'expire-files': Record<string, never>
   'remove-old-files': Record<string, never>
+  'rotate-signing-key': Record<string, never>
 }
 export type JobName = keyof Jobs
 
@@ -30,6 +31,7 @@ export const JOB_NAMES = [
   'clean-file',
   'expire-files',
   'remove-old-files',
+  'rotate-signing-key',
 ] as const satisfies readonly JobName[]
 
 /**
@@ -100,6 +102,7 @@ export async function installQueues(ownerConnectionString: string): Promise<void
     await boss.schedule('expire-files', '* * * * *', {})
     // Deep in Manila's night.
     await boss.schedule('remove-old-files', '17 18 * * *', {})
+    await boss.schedule('rotate-signing-key', '37 18 * * *', {})
     await boss.getDb().executeSql(`
       GRANT USAGE ON SCHEMA ${SCHEMA} TO backoffice_app;
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMA} TO backoffice_app;

@@ -4,6 +4,7 @@ import { cleanFile, copyForSpreadsheets, expireFiles, giveUp } from './clean-up.
 import { finishFile } from './finish-file.ts'
 import { FAILED_JOBS, type FileWork, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
 import { removeOldFiles } from './remove-old-files.ts'
+import { rotateSigningKey } from './rotate-signing-key.ts'
 import { validateFile } from './validate-file.ts'
 import type { WorkerRoom } from './worker-room.ts'
 
@@ -17,6 +18,7 @@ const HANDLERS: Handlers = {
   'clean-file': cleanFile,
   'expire-files': expireFiles,
   'remove-old-files': removeOldFiles,
+  'rotate-signing-key': rotateSigningKey,
 }
 
 type OnFailure = (job: { name: string; data: object }, error: unknown) => void

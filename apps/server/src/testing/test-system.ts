@@ -11,6 +11,7 @@ import { createQueue, sender } from '../jobs/queue.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
 import { createEmbeddedIdentity, EMBEDDED_POOL, embeddedIdentity } from '../outside/identity/embedded.ts'
 import type { Identity } from '../outside/identity/identity.ts'
+import { keyRotation } from '../outside/identity/key-rotation.ts'
 import { Outbox } from '../outside/mail/outbox.ts'
 import { FolderStorage } from '../outside/storage/folder.ts'
 import { createFileEvents } from '../resources/files/file-events.ts'
@@ -71,8 +72,9 @@ export async function startTestSystem({
     events: (authenticate) =>
       createFileEvents({ db, connectionString: database.url, authenticate, clock, onError: report }),
   })
-  if (workers)
-    await runJobs(boss, { db, pool, storage, clock, sendJob, limits: files }, (_job, error) => report(error))
+  const rotateKey = keyRotation({ userPool: null }, { pool, key: TEST_KEY, clock, onError: report })
+  const room = { db, pool, storage, clock, sendJob, rotateKey, limits: files }
+  if (workers) await runJobs(boss, room, (_job, error) => report(error))
 
   const tokens = new Map<string, Promise<string>>()
   /** The identity token of a demo account: `agent`, `supervisor`, … */
@@ -125,6 +127,8 @@ export async function startTestSystem({
     storage,
     identity,
     boss,
+    /** What a job works with. */
+    room,
     url: database.url,
     failures,
     tokenOf,

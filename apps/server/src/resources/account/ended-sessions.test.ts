@@ -142,12 +142,10 @@ test('a session is forgotten when its last token has run out, not before; earlie
   const tokens = await signIn('auditor')
   await send(api.account.endAllSessions, tokens)
   const cleanUp = async (hours: number) => {
-    const { db, pool, storage, clock } = system
-    clock.offsetMs = hours * 3_600_000
-    const limits = { maxRows: 10, maxBytes: 1_000 }
-    await removeOldFiles({ db, pool, storage, clock, sendJob: async () => {}, limits })
-    clock.offsetMs = 0
-    const { rows } = await pool.query(
+    system.clock.offsetMs = hours * 3_600_000
+    await removeOldFiles(system.room)
+    system.clock.offsetMs = 0
+    const { rows } = await system.pool.query(
       `SELECT count(*)::int AS n FROM ended_sessions JOIN users ON id = user_id WHERE email = 'auditor@backoffice.test'`,
     )
     return rows[0].n
