@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fullDiskMessage } from './postgres/disk.ts'
 import { type Database, keepDatabase } from './start/database.ts'
-import { demoAccounts } from './start/demo-accounts.ts'
 import { LEAN_ARGUMENTS, LEAN_ENVIRONMENT } from './start/lean.ts'
 import { type Options, readOptions, refuseTakenPort, root } from './start/options.ts'
+import { readyWords } from './start/ready-words.ts'
 import { type RunFile, takeRun } from './start/run-file.ts'
 import { type Service, startService } from './start/service.ts'
 import { step } from './start/step.ts'
@@ -115,13 +115,17 @@ async function untilReady(address: string): Promise<void> {
   }
 }
 
-function tell({ watch, shownDataDir }: Options, address: string): void {
+function tell({ watch, shownDataDir, userPoolId }: Options, address: string): void {
   if (stopping) return
-  console.log(`\nBackoffice is ready: ${address}`)
-  if (watch) console.log(`Changes show at once on http://127.0.0.1:${vitePort}`)
-  if (database)
-    console.log(`\n${demoAccounts()}\n\nCodes that a mail or SMS would carry: ${address}/dev/outbox`)
-  console.log(`${watch ? '' : `Logs: ${join(shownDataDir, 'logs')}   `}Stop: Ctrl-C`)
+  console.log(
+    readyWords({
+      address,
+      watchAddress: watch ? `http://127.0.0.1:${vitePort}` : null,
+      logs: watch ? null : join(shownDataDir, 'logs'),
+      hasOwnDatabase: database !== undefined,
+      userPoolId,
+    }),
+  )
 }
 
 /** Web first, so that nobody is served by half; PostgreSQL last. */

@@ -28,6 +28,7 @@ export async function readOptions(args: string[]) {
     shownDataDir: relative(process.cwd(), dataDir) || '.',
     workers: whole('WORKERS', Math.max(1, availableParallelism() - 1)),
     databaseUrl: process.env.DATABASE_URL,
+    userPoolId: process.env.USER_POOL_ID,
     demoArgs: (['cards', 'as-of'] as const).flatMap((name) =>
       values[name] === undefined ? [] : [`--${name}`, values[name]],
     ),

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { type Ready, readyWords } from './ready-words.ts'
+
+const ready: Ready = {
+  address: 'http://127.0.0.1:3000',
+  watchAddress: null,
+  logs: '.data/logs',
+  hasOwnDatabase: true,
+  userPoolId: undefined,
+}
+
+const DEMO = 'agent@backoffice.test'
+const OUTBOX = '/dev/outbox'
+const saysWhich = (change: Partial<Ready>) => {
+  const words = readyWords({ ...ready, ...change })
+  return [DEMO, OUTBOX, 'npm run admin'].filter((part) => words.includes(part))
+}
+
+test('demo accounts and outbox are named where they are, and nowhere else', () => {
+  expect(saysWhich({})).toEqual([DEMO, OUTBOX])
+  expect(saysWhich({ hasOwnDatabase: false })).toEqual([OUTBOX, 'npm run admin'])
+  for (const hasOwnDatabase of [true, false])
+    expect(saysWhich({ hasOwnDatabase, userPoolId: 'ap-southeast-1_AbCdEf123' })).toEqual(['npm run admin'])
+})
+
+test('address, pool and logs are said', () => {
+  const words = readyWords({ ...ready, userPoolId: 'ap-southeast-1_AbCdEf123' })
+  for (const part of [ready.address, 'ap-southeast-1_AbCdEf123', 'Logs: .data/logs', 'Ctrl-C'])
+    expect(words).toContain(part)
+})
