@@ -1,22 +1,11 @@
 import { Buffer } from 'node:buffer'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { expect, test } from 'vitest'
+import { useTestDatabase } from '../testing/use-test-database.ts'
 import type { BadLine } from './csv-lines.ts'
 import { loadTable } from './load-table.ts'
 import { LOAD_TABLES } from './tables.ts'
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let client: pg.Client
-beforeAll(async () => {
-  database = await createTestDatabase()
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-})
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-})
+const database = useTestDatabase()
 
 async function load(name: string, text: string) {
   const table = LOAD_TABLES.find((one) => one.name === name)
@@ -25,7 +14,10 @@ async function load(name: string, text: string) {
   const source = (async function* () {
     yield Buffer.from(text)
   })()
-  return { ...(await loadTable({ client, table, source, onBadLine: (one) => bad.push(one) })), bad }
+  return {
+    ...(await loadTable({ client: database.client, table, source, onBadLine: (one) => bad.push(one) })),
+    bad,
+  }
 }
 
 const CARDS = 'card_number,account_number,tier,status,points_balance,member_name_masked,expires_on\n'
@@ -39,7 +31,7 @@ test('adds, changes, leaves alone; the last line of a key counts', async () => {
     unchanged: 0,
     skipped: 0,
   })
-  const { rows } = await client.query(
+  const { rows } = await database.client.query(
     'SELECT card_number, tier, status, points_balance, member_name_masked FROM cards ORDER BY 1',
   )
   expect(rows).toEqual([
@@ -85,7 +77,7 @@ x,9990000000000012,2026-02-30,2026-01-02 25:00:00,TILL,,1.234,,GONE
       ].join('; '),
     },
   ])
-  const { rows } = await client.query(
+  const { rows } = await database.client.query(
     "SELECT amount, transaction_at = '2026-01-02 10:00:00+08' AS manila FROM transactions ORDER BY transaction_id",
   )
   expect(rows).toEqual([
@@ -113,7 +105,7 @@ test('a file that is none loads nothing', async () => {
 
 test('the columns are those of the tables', async () => {
   for (const table of LOAD_TABLES) {
-    const { rows } = await client.query<{ column_name: string }>(
+    const { rows } = await database.client.query<{ column_name: string }>(
       'SELECT column_name FROM information_schema.columns WHERE table_name = $1',
       [table.name],
     )

@@ -1,21 +1,10 @@
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { expect, test } from 'vitest'
+import { useTestDatabase } from '../testing/use-test-database.ts'
 import { FIXED_CARDS } from './card-book.ts'
 import { loadDemoCards } from './load-demo-cards.ts'
 import { loadDemoCardsOnce } from './load-once.ts'
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let client: pg.Client
-beforeAll(async () => {
-  database = await createTestDatabase()
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-})
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-})
+const database = useTestDatabase()
 
 const CONTENT = `SELECT md5(string_agg(c::text, '' ORDER BY card_number)) AS cards,
   (SELECT md5(string_agg(t::text, '' ORDER BY transaction_id)) FROM transactions t) AS transactions FROM cards c`
@@ -23,18 +12,18 @@ const INDEXES =
   "SELECT indexname, indexdef FROM pg_indexes WHERE tablename IN ('cards', 'transactions') ORDER BY 1"
 
 test('the demo data is the same for the same day, and its indexes are back', async () => {
-  const { rows: indexes } = await client.query(INDEXES)
-  const load = { client, cards: 2_000, asOf: '2026-11-20' }
+  const { rows: indexes } = await database.client.query(INDEXES)
+  const load = { client: database.client, cards: 2_000, asOf: '2026-11-20' }
   expect(await loadDemoCards(load)).toEqual({ cards: 2_004, transactions: 10_008 })
-  expect((await client.query(INDEXES)).rows).toEqual(indexes)
-  const { rows: first } = await client.query(CONTENT)
-  await client.query('TRUNCATE cards, transactions; DROP TABLE demo_loads')
+  expect((await database.client.query(INDEXES)).rows).toEqual(indexes)
+  const { rows: first } = await database.client.query(CONTENT)
+  await database.client.query('TRUNCATE cards, transactions; DROP TABLE demo_loads')
   await loadDemoCards(load)
-  expect((await client.query(CONTENT)).rows).toEqual(first)
+  expect((await database.client.query(CONTENT)).rows).toEqual(first)
 })
 
 test('the fixed cards are what they are known for', async () => {
-  const { rows } = await client.query(
+  const { rows } = await database.client.query(
     `SELECT card_number::text AS card, c.status,
        count(*) FILTER (WHERE t.status = 'PENDING' AND business_date < date '2026-11-20' - 30)::int AS stuck,
        count(*) FILTER (WHERE business_date > date '2026-11-20' - 365)::int AS last_year,

@@ -1,26 +1,15 @@
 import { Buffer } from 'node:buffer'
 import { createHash, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { expect, test } from 'vitest'
+import { useTestDatabase } from '../testing/use-test-database.ts'
 import { answerChunk } from './answer-chunk.ts'
 import { answerInSql } from './answer-in-sql.ts'
 import { PLANNER_SETTINGS } from './answer-query.ts'
 import { CopyOut } from './copy-out.ts'
 import { stagingTable } from './staging-table.ts'
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let client: pg.Client
-beforeAll(async () => {
-  database = await createTestDatabase()
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-})
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-})
+const database = useTestDatabase()
 
 const card = fc.integer({ min: 1, max: 8 })
 const REQUEST = { dateFrom: '2014-12-01', dateTo: '2026-12-31' }
@@ -88,13 +77,13 @@ const world = fc.record({
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never
 
 async function fill({ cards, transactions, rows }: World, table: string) {
-  await client.query('TRUNCATE cards, transactions')
-  await client.query(
+  await database.client.query('TRUNCATE cards, transactions')
+  await database.client.query(
     `INSERT INTO cards SELECT card, '1234567890', tier, status, NULL, NULL, balance, 'J•••'
      FROM json_to_recordset($1) AS x(card int, tier text, status text, balance bigint)`,
     [JSON.stringify(cards)],
   )
-  await client.query(
+  await database.client.query(
     `INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system,
        source_tran_code, tran_class, amount, points, status)
      SELECT row_number() OVER (), card, day, moment, 'POS', '1000', class, amount, points, status
@@ -102,7 +91,7 @@ async function fill({ cards, transactions, rows }: World, table: string) {
        points bigint, status text)`,
     [JSON.stringify(transactions)],
   )
-  await client.query(
+  await database.client.query(
     `CREATE TABLE ${table} AS SELECT row_no::int, card::bigint AS card_number,
        (dates->>0)::date AS date_from, (dates->>1)::date AS date_to, outcome, reason, card_text, reference_no
      FROM ROWS FROM (json_to_recordset($1) AS (card int, dates json, outcome "char", reason text,
@@ -128,7 +117,15 @@ async function linesOf(made: World, filekey: string) {
   }
   for (let fromRow = 1; fromRow <= rows.length; fromRow += size) {
     const toRow = Math.min(rows.length, fromRow + size - 1)
-    const chunk = await answerChunk({ client, filekey, fromRow, toRow, asOf, ...REQUEST, write })
+    const chunk = await answerChunk({
+      client: database.client,
+      filekey,
+      fromRow,
+      toRow,
+      asOf,
+      ...REQUEST,
+      write,
+    })
     counts.found += chunk.found
     counts.notFound += chunk.notFound
   }
@@ -136,13 +133,13 @@ async function linesOf(made: World, filekey: string) {
 }
 
 async function linesInSql(made: World, filekey: string) {
-  await client.query(PLANNER_SETTINGS)
+  await database.client.query(PLANNER_SETTINGS)
   const query = answerInSql({ filekey, fromRow: 1, toRow: made.rows.length, asOf: made.asOf, ...REQUEST })
   const lines: string[] = []
   const take = (bytes: Buffer, start: number, end: number) => lines.push(bytes.toString('utf8', start, end))
-  await client.query(new CopyOut(`COPY (${query}) TO STDOUT (FORMAT csv)`, take)).ended
+  await database.client.query(new CopyOut(`COPY (${query}) TO STDOUT (FORMAT csv)`, take)).ended
   const of = (outcome: string) =>
-    client
+    database.client
       .query(`SELECT FROM (${query}) lines WHERE outcome = $1`, [outcome])
       .then(({ rowCount }) => rowCount)
   return { lines: lines.join(''), counts: { found: await of('FOUND'), notFound: await of('NOT_FOUND') } }
@@ -151,12 +148,12 @@ async function linesInSql(made: World, filekey: string) {
 test('makes the bytes that PostgreSQL makes of the same rows', async () => {
   const property = fc.asyncProperty(world, async (made) => {
     const filekey = randomUUID()
-    await client.query('BEGIN')
+    await database.client.query('BEGIN')
     try {
       await fill(made, stagingTable(filekey))
       expect(await linesOf(made, filekey)).toEqual(await linesInSql(made, filekey))
     } finally {
-      await client.query('ROLLBACK')
+      await database.client.query('ROLLBACK')
     }
   })
   await fc.assert(property, { numRuns: 150 })
