@@ -16,6 +16,8 @@ describe('signing in', () => {
     [error('UserNotFoundException', 'User does not exist.'), /^Incorrect email or password\.$/],
     [LOCKED, /Too many wrong passwords.*up to 15 minutes/],
     [refused('User is disabled.'), /disabled.*administrator/],
+    [error('Failure', 'User is disabled.'), /account is disabled.*administrator/],
+    [error('Failure', 'User does not exist.'), /account was removed.*administrator/],
     [refused('Temporary password has expired and must be reset by an administrator.'), /has expired/],
     [SESSION_EXPIRED, /took too long/],
     [error('InvalidPasswordException', 'Password did not conform with policy: x'), /rules below/],

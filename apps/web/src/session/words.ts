@@ -31,11 +31,14 @@ const ANYWHERE: Readonly<Record<string, string>> = {
 export function signInWords(error: unknown): string {
   const { name, message } = told(error)
   if (name === 'UserNotFoundException') return WRONG_PASSWORD
+  // The provider says so, or our own server of whom the provider let in.
+  if (message.startsWith('User is disabled'))
+    return 'This account is disabled. Ask an access administrator to enable it.'
+  if (message.startsWith('User does not exist'))
+    return 'This account was removed from Backoffice. Ask an access administrator.'
   if (name !== 'NotAuthorizedException') return elsewhere(error, 'Signing in did not work.')
   if (message.startsWith('Password attempts exceeded'))
     return 'Too many wrong passwords. Wait, then try again: the wait grows with each wrong one, up to 15 minutes. Resetting the password ends it.'
-  if (message.startsWith('User is disabled'))
-    return 'This account is disabled. Ask an access administrator to enable it.'
   if (message.startsWith('Temporary password has expired'))
     return 'The temporary password has expired. Ask an access administrator for a new one.'
   if (message.startsWith(EXPIRED_SESSION)) return 'That took too long. Sign in again.'
