@@ -2,13 +2,27 @@ import type { APIRequestContext } from '@playwright/test'
 import { expect } from './test.ts'
 
 /** The newest code that was sent to this address to reset a password, other than one that is known already. */
-export async function resetCodeFor(request: APIRequestContext, email: string, known = ''): Promise<string> {
+export function resetCodeFor(request: APIRequestContext, email: string, known = ''): Promise<string> {
+  return newestCode(request, email, 'Code to reset your password', known)
+}
+
+/** The newest code that was sent to this telephone to sign in. */
+export function signInCodeFor(request: APIRequestContext, phone: string): Promise<string> {
+  return newestCode(request, phone, 'Code to sign in', '')
+}
+
+async function newestCode(
+  request: APIRequestContext,
+  to: string,
+  what: string,
+  known: string,
+): Promise<string> {
   let code = ''
   await expect
     .poll(async () => {
       const page = await (await request.get('/dev/outbox')).text()
-      const row = page.split('<tr>').find((text) => text.includes(email) && text.includes('Code to reset'))
-      code = /Code to reset your password: (\d{6})/.exec(row ?? '')?.[1] ?? ''
+      const row = page.split('<tr>').find((text) => text.includes(to) && text.includes(what))
+      code = new RegExp(`${what}: (\\d{6})`).exec(row ?? '')?.[1] ?? ''
       return code !== '' && code !== known
     })
     .toBe(true)
