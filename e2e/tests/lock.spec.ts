@@ -68,7 +68,7 @@ test('after 15 minutes without a touch the screen locks, and opens to the passwo
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await expectClean(page)
 
-  await password(page).focus()
+  await password(page).fill('')
   await page.keyboard.press('Enter')
   await expect(password(page)).toHaveAccessibleDescription('Password cannot be empty')
   await password(page).fill('Wrong#2026')

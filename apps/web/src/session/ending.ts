@@ -1,6 +1,7 @@
+import { pause } from '../api/backoff.ts'
 import { isSessionOver } from './causes.ts'
 import { after, phaseOf } from './phase.ts'
-import { useSession } from './store.ts'
+import { isKept, useSession } from './store.ts'
 
 /** `replaced`: somebody else has signed in, in another tab. */
 export type Ending = 'signed-out' | 'expired' | 'replaced'
@@ -49,13 +50,25 @@ export function endedBy(message: string, token: string): boolean {
   return isOver
 }
 
+/** How long after another tab has emptied the storage its reason may arrive. */
+const TOLD_WITHIN_MS = 1_000
+
+/** For who finds that nothing is kept any more, perhaps before being told why. */
+export async function endAsTold(): Promise<void> {
+  const told = new AbortController()
+  const stop = useSession.subscribe(() => told.abort())
+  await pause(TOLD_WITHIN_MS, told.signal)
+  stop()
+  if (useSession.getState().auth.token !== '' && !isKept()) endHere(reasonTold ?? 'signed-out')
+}
+
 /** What another tab did to the storage: it tells the reason first, then removes what was kept. */
 export function followEndings(): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === REASON && newValue !== null) reasonTold = newValue === 'expired' ? 'expired' : 'signed-out'
     if (key !== null && key !== 'auth') return
     // The removal may be old news: somebody has signed in again since.
-    if (localStorage.getItem('auth') === null && phase() !== 'signed-out') endHere(reasonTold ?? 'signed-out')
+    if (!isKept() && phase() !== 'signed-out') endHere(reasonTold ?? 'signed-out')
   })
   // A tab that slept through a sign-out and a sign-in holds what was fetched for the person before.
   useSession.subscribe(({ auth: { userDetails } }, { auth: { userDetails: before } }) => {

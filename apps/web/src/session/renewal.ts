@@ -2,7 +2,7 @@ import { inTime } from '../api/in-time.ts'
 import { isRefusedForGood } from './causes.ts'
 import { learnClock, nowSeconds, recallClock } from './clock.ts'
 import { needsRenewal } from './due.ts'
-import { type Ending, endSession } from './ending.ts'
+import { endAsTold, endSession } from './ending.ts'
 import { identity } from './identity.ts'
 import type { IdentityToken } from './identity-library.ts'
 import { phaseOf } from './phase.ts'
@@ -20,8 +20,13 @@ export function keep({ issuedAt, ...token }: IdentityToken): void {
   happened({ type: 'token', ...token })
 }
 
-function over(ending: Ending): 'ended' {
-  endSession(ending)
+function expired(): 'ended' {
+  endSession('expired')
+  return 'ended'
+}
+
+async function endedElsewhere(): Promise<'ended'> {
+  await endAsTold()
   return 'ended'
 }
 
@@ -29,14 +34,14 @@ function over(ending: Ending): 'ended' {
 async function keepUnlessOver(fresh: IdentityToken): Promise<Renewal> {
   if (!isKept()) {
     await (await identity()).revoke().catch(() => undefined)
-    return over('signed-out')
+    return endedElsewhere()
   }
   keep(fresh)
   return 'renewed'
 }
 
 async function renewInThisTab(stale: string): Promise<Renewal> {
-  if (!isKept()) return over('signed-out')
+  if (!isKept()) return endedElsewhere()
   // Another tab may have done it while this one waited for its turn.
   readAgain()
   recallClock()
@@ -48,9 +53,9 @@ async function renewInThisTab(stale: string): Promise<Renewal> {
       RENEW_WITHIN_MS,
       noAnswer,
     )
-    return fresh ? await keepUnlessOver(fresh) : over('expired')
+    return fresh ? await keepUnlessOver(fresh) : expired()
   } catch (error) {
-    if (isRefusedForGood(error)) return over('expired')
+    if (isRefusedForGood(error)) return expired()
     happened({ type: 'refresh-failed' })
     return 'failed'
   }

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { type PersistStorage, persist, type StorageValue } from 'zustand/middleware'
-import { after, type Session, type SessionEvent, SIGNED_OUT, type UserDetails } from './phase.ts'
+import { after, phaseOf, type Session, type SessionEvent, SIGNED_OUT, type UserDetails } from './phase.ts'
 
 const KEY = 'auth'
 
@@ -38,10 +38,14 @@ export function isKept(): boolean {
   return localStorage.getItem(KEY) !== null
 }
 
-/** Takes over what another tab has written, if it is about the session. */
+/** Takes over what another tab has written about the session. */
 export function readAgain(): void {
-  if (JSON.stringify(read()?.state) !== JSON.stringify(useSession.getState()))
-    void useSession.persist.rehydrate()
+  const kept = read()?.state
+  const own = useSession.getState()
+  if (JSON.stringify(kept) === JSON.stringify(own)) return
+  // Somebody signs in there: before their role is read they could see nothing, and the page kept here would go.
+  if (phaseOf(own) === 'interrupted' && !kept?.isAuthenticated) return
+  void useSession.persist.rehydrate()
 }
 
 /** Notes what happened to the session, on top of what other tabs have noted; nothing brings back one they ended. */

@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+import { expectClean } from './axe.ts'
+import { aFile, asUpload } from './cards.ts'
+import { answerIdentity } from './idp.ts'
+import { uploadFile } from './inquiry.ts'
+import { kept, keys, revokeElsewhere } from './kept.ts'
+import { watchForLeaks } from './leaks.ts'
+import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+const MINUTE_MS = 60_000
+const TICKET = 'OPS-1234'
+
+const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
+const ticket = (page: Page) => page.getByLabel('Ticket')
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+/** A form with something typed into it. */
+async function typed(page: Page, name: string): Promise<void> {
+  await page.context().clock.install()
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(3), name))
+  await ticket(page).fill(TICKET)
+}
+
+/** The session ends, and is renewed too late. */
+async function interrupt(page: Page): Promise<void> {
+  await revokeElsewhere(page)
+  await page.context().clock.fastForward(41 * MINUTE_MS)
+  await expect(again(page)).toBeVisible()
+}
+
+async function interrupted(page: Page, name: string): Promise<void> {
+  await typed(page, name)
+  await interrupt(page)
+}
+
+async function enterPassword(page: Page, text: string): Promise<void> {
+  await again(page).getByLabel('Password', { exact: true }).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+test('a session that ends over something typed is signed in again on the spot, and the form goes on', async ({
+  page,
+}) => {
+  page.on('dialog', () => expect('the browser').toBe('silent'))
+  const expectNoneOf = watchForLeaks(page)
+  await interrupted(page, 'again')
+  expect(await keys(page)).toEqual([])
+  await expect(again(page)).toContainText(emailOf('agent'))
+  await expectClean(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await enterPassword(page, 'Wrong#2026')
+  await expect(again(page).getByRole('alert')).toHaveText('Incorrect password.')
+  await enterPassword(page, PASSWORD)
+  await expect(again(page)).toHaveCount(0)
+  await expect(ticket(page)).toHaveValue(TICKET)
+  expect((await kept(page)).isAuthenticated).toBe(true)
+  await expectNoneOf([PASSWORD, 'Wrong#2026'])
+  await page.getByLabel('Purpose').selectOption({ label: 'Reconciliation' })
+  await page.getByRole('button', { name: 'Run inquiry' }).click()
+  await expect(page.getByText('All 3 rows answered.')).toBeVisible()
+})
+
+test('a tab with nothing to lose leaves; signing in there lets the other one go on', async ({
+  page,
+  context,
+}) => {
+  await typed(page, 'two-tabs')
+  const other = await context.newPage()
+  await other.goto('/operational_dashboard')
+  await expect(title(other, 'Operational Dashboard')).toBeVisible()
+  await interrupt(page)
+  await expect(title(other, 'Sign in')).toBeVisible()
+  await fillSignIn(other, emailOf('agent'), PASSWORD)
+  await expect(title(other, 'Operational Dashboard')).toBeVisible()
+  await expect(again(page)).toHaveCount(0)
+  await expect(ticket(page)).toHaveValue(TICKET)
+})
+
+test('somebody else who signs in meanwhile gets nothing of it', async ({ page, context }) => {
+  let asked = 0
+  page.on('dialog', (dialog) => {
+    asked += 1
+    void dialog.accept()
+  })
+  await interrupted(page, 'another-person')
+  const other = await context.newPage()
+  const loaded = page.waitForEvent('load')
+  await signIn(other, 'viewer')
+  await loaded
+  await expect(page.getByText(TICKET)).toHaveCount(0)
+  await expect(ticket(page)).toHaveCount(0)
+  expect(asked).toBe(0)
+})
+
+test('one may leave instead, and a role that cannot be read loses nothing', async ({ page }) => {
+  page.on('dialog', () => expect('the browser').toBe('silent'))
+  await interrupted(page, 'leave-instead')
+  await page.route('**/role/access-policy', (route) => route.fulfill({ status: 500, json: {} }))
+  await enterPassword(page, PASSWORD)
+  await expect(again(page).getByRole('alert')).toContainText('Something went wrong on the server.')
+  expect(await keys(page)).toEqual([])
+  await page.unroute('**/role/access-policy')
+  await again(page).getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(title(page, 'Sign in')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+})
+
+test('a second step is asked for on the spot too', async ({ page }) => {
+  await interrupted(page, 'second-step')
+  await answerIdentity(page, {
+    RespondToAuthChallenge: {
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      Session: 'a-session-of-the-provider',
+      ChallengeParameters: { USER_ID_FOR_SRP: '7c1d' },
+    },
+  })
+  await enterPassword(page, PASSWORD)
+  await expect(again(page).getByLabel('Code', { exact: true })).toBeFocused()
+  await again(page).getByRole('button', { name: 'Back to sign-in' }).click()
+  await page.unroute('**/idp/')
+  await enterPassword(page, PASSWORD)
+  await expect(ticket(page)).toHaveValue(TICKET)
+})
+
+test('what is sent when the session has ended says so, and can be sent again', async ({ page }) => {
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(3), 'sent-too-late'))
+  await ticket(page).fill(TICKET)
+  await page.getByLabel('Purpose').selectOption({ label: 'Reconciliation' })
+  await page.route('**/smac_inquiry', (route) =>
+    route.fulfill({
+      status: 401,
+      contentType: 'application/problem+json',
+      json: {
+        type: 'about:blank',
+        title: 'Unauthorized',
+        status: 401,
+        code: 'session_ended',
+        detail: 'Access Token has been revoked',
+      },
+    }),
+  )
+  await page.getByRole('button', { name: 'Run inquiry' }).click()
+  await expect(again(page)).toBeVisible()
+  await page.unroute('**/smac_inquiry')
+  await enterPassword(page, PASSWORD)
+  await expect(page.getByText('Your session had ended before this was sent.')).toBeVisible()
+  await page.getByRole('button', { name: 'Run inquiry' }).click()
+  await expect(page.getByText('All 3 rows answered.')).toBeVisible()
+})
