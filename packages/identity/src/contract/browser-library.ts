@@ -107,7 +107,10 @@ export function describeBrowserLibrary(
       expect(after?.accessToken.payload.jti).not.toBe(before?.accessToken.payload.jti)
       for (const claim of ['sub', 'origin_jti', 'auth_time']) {
         expect(after?.accessToken.payload[claim]).toBe(before?.accessToken.payload[claim])
+        // By these two whoever takes identity tokens knows which are of a session that was ended.
+        expect([claim, after?.idToken?.payload[claim]]).toEqual([claim, before?.accessToken.payload[claim]])
       }
+      expect(typeof after?.idToken?.payload.auth_time).toBe('number')
     })
 
     test('is signed out at the next refresh when disabled', async () => {
