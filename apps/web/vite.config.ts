@@ -24,7 +24,7 @@ const isForm = (id: string) =>
 
 /** Fetched when somebody wants it, and in no chunk with anything else. */
 const ON_DEMAND =
-  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(authenticator|palette|shortcuts|upload\/(?!upload\.ts|choose-file))|ui\/(dialog|select|searchable)/
+  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(authenticator|palette|preferences\/sav|columns\/columns-panel|shortcuts|upload\/(?!upload\.ts|choose-file))|ui\/(columns|dialog|select|searchable)/
 
 type Where = (id: string, graph: Graph) => boolean
 const chunk = (name: string, where: Where) => ({
@@ -74,7 +74,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? {}
       : {
-          input: { app: at('index.html'), public: at('public.html') },
+          input: { app: at('index.html'), public: at('public.html'), theme: at('src/first-paint.ts') },
           output: { codeSplitting: { groups } },
         },
     modulePreload: { polyfill: false },

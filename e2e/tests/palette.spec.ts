@@ -65,6 +65,13 @@ test('an action is run, and Escape gives the focus back', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(button).toBeFocused()
   await button.press('Enter')
+  await field(page).fill('system theme')
+  // It is the account's: others find it as it was.
+  const saved = page.waitForResponse((reply) => reply.request().method() === 'PATCH' && reply.ok())
+  await page.keyboard.press('Enter')
+  await saved
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme')
+  await button.press('Enter')
   await expect(field(page)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)

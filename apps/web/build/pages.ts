@@ -13,7 +13,11 @@ export async function writeAppPages(dist: string, manifest: Manifest): Promise<{
   await mkdir(join(dist, 'pages'))
   const whole = withBuild(await takePage(dist, 'index.html'), manifest.build)
   const stylesheet = await writeAppStyle(dist, whole)
-  const page = whole.replace(STYLESHEET, `<link rel="stylesheet" crossorigin href="${stylesheet}">`)
+  const [firstPaint] = manifest.filesOf('src/first-paint.ts')
+  const page = whole
+    .replace(STYLESHEET, `<link rel="stylesheet" crossorigin href="${stylesheet}">`)
+    // No module: those run after the first paint.
+    .replace('<link rel="icon"', `<script src="${firstPaint}"></script>\n    <link rel="icon"`)
   await writeFile(join(dist, 'pages/app.html'), page)
   for (const { name, path, layout } of BUILT_SCREENS) {
     if (layout === 'login' || path === '/') continue

@@ -11,6 +11,7 @@ import { SidebarGroups, sidebarLink } from './layouts/sidebar.tsx'
 import { signOutAfterAsking } from './leaving.ts'
 import { setMenu, useMenu } from './menu.ts'
 import { type Destination, navigationFor, REACHED_THROUGH } from './navigation.ts'
+import { choose } from './preferences/state.ts'
 import css from './shell.module.css'
 import { openSheet } from './shortcuts/shortcuts.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -118,7 +119,7 @@ function Foot() {
         >
           Sign out
         </Button>
-        <ThemeSwitch />
+        <ThemeSwitch onChoose={(theme) => choose({ theme })} />
       </div>
     </div>
   )

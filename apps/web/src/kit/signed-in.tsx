@@ -10,6 +10,7 @@ import { useSession, useUser } from '../session/store.ts'
 import { SignedInLayout } from './layouts/layout.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { PaletteHost } from './palette/palette-host.tsx'
+import { FollowPreferences } from './preferences/follow-preferences.tsx'
 import { usePageShortcuts } from './shortcuts/page-shortcuts.ts'
 import { SheetHost } from './shortcuts/sheet-host.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
@@ -48,6 +49,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
       <SignedInLayout>
         <Outlet />
       </SignedInLayout>
+      <FollowPreferences />
       <PaletteHost />
       <SheetHost />
       <LeaveGuard />

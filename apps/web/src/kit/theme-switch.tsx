@@ -1,10 +1,11 @@
 import { Icon } from '../ui/icon.tsx'
-import { setTheme, THEME_WORDS, THEMES, useTheme } from './theme.ts'
+import { setTheme, THEME_WORDS, THEMES, type Theme, useTheme } from './theme.ts'
 import css from './theme-switch.module.css'
 
 const ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const
 
-export function ThemeSwitch() {
+/** Only for the tab, unless told otherwise. */
+export function ThemeSwitch({ onChoose = setTheme }: { onChoose?: (theme: Theme) => void }) {
   const chosen = useTheme((state) => state.theme)
   return (
     <fieldset className={css.switch}>
@@ -16,7 +17,7 @@ export function ThemeSwitch() {
             name="theme"
             aria-label={THEME_WORDS[theme]}
             checked={chosen === theme}
-            onChange={() => setTheme(theme)}
+            onChange={() => onChoose(theme)}
           />
           <Icon name={ICONS[theme]} size={14} />
         </label>

@@ -1,7 +1,9 @@
+import type { Preferences } from '@backoffice/contract/endpoints/preferences'
 import { create } from 'zustand'
+import { forgetTab, tabCopy } from './preferences/tab-copy.ts'
 
-export const THEMES = ['system', 'light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
+export type Theme = Preferences['theme']
+export const THEMES = ['system', 'light', 'dark'] as const satisfies readonly Theme[]
 
 export const THEME_WORDS: Readonly<Record<Theme, string>> = {
   system: 'System theme',
@@ -9,12 +11,16 @@ export const THEME_WORDS: Readonly<Record<Theme, string>> = {
   dark: 'Dark theme',
 }
 
-/** Kept in the storage of the tab, so that nothing stays on a shared machine; read after prerendering. */
+const KEPT = 'theme'
+
+/** Read after prerendering. Kept in the storage of the tab, where the next page load finds it at once. */
 export const useTheme = create<{ theme: Theme }>()(() => ({ theme: 'system' }))
 
 export function restoreTheme(): void {
   try {
-    const kept = sessionStorage.getItem('theme')
+    // Left by somebody whose session ended while this tab was elsewhere.
+    if (tabCopy() && localStorage.getItem('auth') === null) forgetTab()
+    const kept = sessionStorage.getItem(KEPT)
     useTheme.setState({ theme: THEMES.find((theme) => theme === kept) ?? 'system' })
   } catch {
     // A browser that keeps nothing shows the page all the same.
@@ -26,7 +32,8 @@ export function setTheme(theme: Theme): void {
   useTheme.setState({ theme })
   applyTheme()
   try {
-    sessionStorage.setItem('theme', theme)
+    if (theme === 'system') sessionStorage.removeItem(KEPT)
+    else sessionStorage.setItem(KEPT, theme)
   } catch {
     // It holds until the page is left.
   }

@@ -7,10 +7,22 @@ type Props = Pick<FieldProps, 'label' | 'error' | 'hint' | 'required' | 'optiona
     name: string
     options: readonly { value: string; label: string; disabled?: boolean }[]
     disabled?: boolean
+    /** Where the choice is not the group's own to keep. */
+    value?: string
   }
 
 /** One of a few, all in sight. */
-export function RadioGroup({ label, error, hint, required, optional, options, disabled, ...input }: Props) {
+export function RadioGroup({
+  label,
+  error,
+  hint,
+  required,
+  optional,
+  options,
+  disabled,
+  value,
+  ...input
+}: Props) {
   const id = useId()
   return (
     <div
@@ -27,7 +39,13 @@ export function RadioGroup({ label, error, hint, required, optional, options, di
       </div>
       {options.map((option) => (
         <label key={option.value} className={css.choice}>
-          <input {...input} type="radio" value={option.value} disabled={disabled || option.disabled} />
+          <input
+            {...input}
+            {...(value !== undefined && { checked: option.value === value })}
+            type="radio"
+            value={option.value}
+            disabled={disabled || option.disabled}
+          />
           {option.label}
         </label>
       ))}

@@ -5,8 +5,9 @@ import { wordsOf } from '../../api/failure.ts'
 import { useUser } from '../../session/store.ts'
 import { signOutAfterAsking } from '../leaving.ts'
 import { navigationFor } from '../navigation.ts'
+import { choose } from '../preferences/state.ts'
 import { openSheet } from '../shortcuts/shortcuts.ts'
-import { setTheme, THEME_WORDS, THEMES, useTheme } from '../theme.ts'
+import { THEME_WORDS, THEMES, useTheme } from '../theme.ts'
 import { toastDenied, toastFailed } from '../toast.ts'
 import { ACCEPTED_TYPES, chooseFile } from '../upload/choose-file.ts'
 import type { Entry } from './rank.ts'
@@ -58,7 +59,7 @@ export function useCommands(): Entry[] {
         words: THEME_WORDS[one],
         also: 'look appearance colours mode',
         ...(one === theme && { note: 'now' }),
-        run: () => setTheme(one),
+        run: () => choose({ theme: one }),
       }),
     )
     const sheet: Entry = {

@@ -4,6 +4,7 @@ import { filesQuery } from '../../api/files.ts'
 import { inquiriesQuery } from '../../api/inquiries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { requireModule } from '../../kit/guards.ts'
+import { pageSize } from '../../kit/preferences/state.ts'
 import { InquiryScreen } from '../../screens/inquiry/inquiry-screen.tsx'
 import { filesOf, inquiriesOf, readSearch } from '../../screens/inquiry/inquiry-search.ts'
 import { useSession } from '../../session/store.ts'
@@ -14,9 +15,9 @@ export const Route = createFileRoute('/_app/smac_inquiry')({
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
     const { userDetails } = useSession.getState().auth
-    if (may(userDetails, 'file:view')) void queryClient.prefetchQuery(filesQuery(filesOf(deps)))
+    if (may(userDetails, 'file:view')) void queryClient.prefetchQuery(filesQuery(filesOf(deps, pageSize())))
     if (may(userDetails, 'inquiry:run') || may(userDetails, 'inquiry:view-all'))
-      void queryClient.prefetchQuery(inquiriesQuery(inquiriesOf(deps)))
+      void queryClient.prefetchQuery(inquiriesQuery(inquiriesOf(deps, pageSize())))
   },
   component: Inquiry,
 })

@@ -3,6 +3,7 @@ import { Panel } from '../../kit/panel.tsx'
 import css from './account.module.css'
 import { AuthenticatorCard } from './authenticator-card.tsx'
 import { PasswordCard } from './password-card.tsx'
+import { PreferencesCard } from './preferences-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
@@ -14,6 +15,7 @@ export function AccountScreen() {
         <div className={css.column}>
           <ProfileCard />
           <PasswordCard />
+          <PreferencesCard />
         </div>
         <div className={css.column}>
           <Panel what="The authenticator">

@@ -1,7 +1,9 @@
 import { PAGE_SIZES } from '@backoffice/contract/shapes'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { filesQuery } from '../../api/files.ts'
+import { ColumnsButton } from '../../kit/columns/columns-button.tsx'
 import { Failed } from '../../kit/failed.tsx'
+import { usePageSize } from '../../kit/preferences/state.ts'
 import { usePolling } from '../../kit/use-polling.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -14,10 +16,11 @@ import { filesOf, type InquirySearch } from './inquiry-search.ts'
 type Props = { search: InquirySearch; onSearch: (change: InquirySearch) => void }
 
 export function FilesCard({ search, onSearch }: Props) {
-  const query = filesOf(search)
+  const preferred = usePageSize()
+  const size = search.size ?? preferred
   const polling = usePolling()
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...filesQuery(query),
+    ...filesQuery(filesOf(search, preferred)),
     placeholderData: keepPreviousData,
     refetchInterval: polling,
   })
@@ -27,7 +30,12 @@ export function FilesCard({ search, onSearch }: Props) {
     <Card
       title="Tracked files"
       flush
-      aside={<FilesToolbar search={search} onSearch={(change) => onSearch({ ...change, page: undefined })} />}
+      aside={
+        <>
+          <FilesToolbar search={search} onSearch={(change) => onSearch({ ...change, page: undefined })} />
+          <ColumnsButton list="files" />
+        </>
+      }
     >
       {error && !data ? (
         <Failed what="The tracked files" error={error} onRetry={refetch} />
@@ -45,7 +53,7 @@ export function FilesCard({ search, onSearch }: Props) {
           </Empty>
         )
       ) : (
-        <FilesTable files={data?.items} busy={isPlaceholderData} rows={search.size ?? 10} />
+        <FilesTable files={data?.items} busy={isPlaceholderData} rows={size} />
       )}
       {data && data.total > 0 && (
         <Pager
@@ -55,8 +63,9 @@ export function FilesCard({ search, onSearch }: Props) {
           total={data.total}
           estimated={data.total_estimated}
           sizes={PAGE_SIZES}
-          onPage={(page) => onSearch({ page })}
-          onSize={(size) => onSearch({ size: PAGE_SIZES.find((one) => one === size), page: undefined })}
+          // With its size, so that the address leads others to the same rows.
+          onPage={(page) => onSearch({ page, size })}
+          onSize={(wanted) => onSearch({ size: PAGE_SIZES.find((one) => one === wanted), page: undefined })}
         />
       )}
     </Card>

@@ -1,6 +1,8 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isMoving } from '@backoffice/contract/file-states'
 import { Link } from '@tanstack/react-router'
+import { type Cells, HeadRow, RowCells } from '../../kit/columns/cells.tsx'
+import { useShownColumns } from '../../kit/columns/shown-columns.ts'
 import { figure } from '../../kit/figures.ts'
 import { FileStateBadge } from '../../kit/file-state.tsx'
 import { moment, when } from '../../kit/times.ts'
@@ -12,59 +14,47 @@ import css from './files-table.module.css'
 type Props = { files: readonly TrackedFile[] | undefined; busy: boolean; rows: number }
 
 export function FilesTable({ files, busy, rows }: Props) {
+  const shown = useShownColumns('files')
   return (
     <Table label="Tracked files" busy={busy || !files}>
       <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">State</th>
-          <th scope="col" {...numeric}>
-            Rows
-          </th>
-          <th scope="col">Progress</th>
-          <th scope="col">Uploaded by</th>
-          <th scope="col">Uploaded</th>
-        </tr>
+        <HeadRow list="files" shown={shown} cells={CELLS} />
       </thead>
       <tbody>
         {files ? (
-          files.map((file) => <FileRow key={file.source_filekey} file={file} />)
+          files.map((file) => (
+            <tr key={file.source_filekey} className={css.row}>
+              <RowCells row={file} shown={shown} cells={CELLS} />
+            </tr>
+          ))
         ) : (
-          <SkeletonRows rows={rows} columns={6} />
+          <SkeletonRows rows={rows} columns={shown.length} />
         )}
       </tbody>
     </Table>
   )
 }
 
-function FileRow({ file }: { file: TrackedFile }) {
-  return (
-    <tr className={css.row}>
-      <td>
-        <Link
-          to="/files/$source_filekey"
-          params={{ source_filekey: file.source_filekey }}
-          className={css.name}
-          title={file.file_name}
-        >
-          {file.file_name}
-        </Link>
-      </td>
-      <td>
-        <FileStateBadge state={file.state} />
-      </td>
-      <td {...numeric}>{file.counts.total > 0 ? figure(file.counts.total) : <Nothing />}</td>
-      <td>
-        <Course file={file} />
-      </td>
-      <td>{file.uploaded_by.name}</td>
-      <td {...second}>
-        <time dateTime={file.created_at} title={moment(file.created_at)}>
-          {when(file.created_at)}
-        </time>
-      </td>
-    </tr>
-  )
+const CELLS: Cells<'files', TrackedFile> = {
+  name: {
+    cell: ({ source_filekey, file_name }) => (
+      <Link to="/files/$source_filekey" params={{ source_filekey }} className={css.name} title={file_name}>
+        {file_name}
+      </Link>
+    ),
+  },
+  state: { cell: ({ state }) => <FileStateBadge state={state} /> },
+  rows: { look: numeric, cell: ({ counts }) => (counts.total > 0 ? figure(counts.total) : <Nothing />) },
+  progress: { cell: (file) => <Course file={file} /> },
+  uploaded_by: { cell: ({ uploaded_by }) => uploaded_by.name },
+  uploaded: {
+    look: second,
+    cell: ({ created_at }) => (
+      <time dateTime={created_at} title={moment(created_at)}>
+        {when(created_at)}
+      </time>
+    ),
+  },
 }
 
 function Course({ file }: { file: TrackedFile }) {

@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '@backoffice/contract/shapes'
 import { expect, test } from 'vitest'
 import { filesOf, inquiriesOf, readSearch } from './inquiry-search.ts'
 
@@ -22,12 +23,19 @@ test('an address is read as far as it makes sense, and card numbers do not stay 
 })
 
 test('and asked of the server in its own terms', () => {
-  expect(filesOf(readSearch({ status: 'stopped', q: 'nov' }))).toEqual({
+  expect(filesOf(readSearch({ status: 'stopped', q: 'nov' }), 10)).toEqual({
     page: 1,
     page_size: 10,
     category: 'SMAC_INQUIRY',
     status: ['CANCELLED', 'EXPIRED'],
     q: 'nov',
   })
-  expect(inquiriesOf(readSearch({ past: 2, past_size: 50 }))).toEqual({ page: 2, page_size: 50 })
+  expect(inquiriesOf(readSearch({ past: 2, past_size: 50 }), 10)).toEqual({ page: 2, page_size: 50 })
+})
+
+test('a size in the address holds whatever the reader prefers, the default of others included', () => {
+  for (const size of PAGE_SIZES) {
+    expect(filesOf(readSearch({ size: String(size) }), 10).page_size).toBe(size)
+    expect(inquiriesOf(readSearch({}), size).page_size).toBe(size)
+  }
 })

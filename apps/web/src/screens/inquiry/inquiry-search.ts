@@ -20,18 +20,19 @@ export type Status = keyof typeof STATUSES
 export const SINCE = { today: ['Today', 0], week: ['Last 7 days', -6] } as const
 export type Since = keyof typeof SINCE
 
-/** The address of the screen; what is at its default is left out. */
+export type PageSize = (typeof PAGE_SIZES)[number]
+
+/** The address of the screen; what is at its default is left out. Without a size it is the reader's own. */
 export type InquirySearch = {
   status?: Status | undefined
   since?: Since | undefined
   q?: string | undefined
   page?: number | undefined
-  size?: (typeof PAGE_SIZES)[number] | undefined
+  size?: PageSize | undefined
   past?: number | undefined
-  past_size?: (typeof PAGE_SIZES)[number] | undefined
+  past_size?: PageSize | undefined
 }
 
-const DEFAULT_SIZE = 10
 const MOST_PAGES = 400
 
 function pageOf(value: unknown): number | undefined {
@@ -40,7 +41,7 @@ function pageOf(value: unknown): number | undefined {
 }
 
 function sizeOf(value: unknown) {
-  return PAGE_SIZES.find((size) => size === Number(value) && size !== DEFAULT_SIZE)
+  return PAGE_SIZES.find((size) => size === Number(value))
 }
 
 function keyOf<K extends string>(table: Record<K, unknown>, value: unknown): K | undefined {
@@ -65,11 +66,12 @@ export function readSearch(search: Record<string, unknown>): InquirySearch {
   }
 }
 
-export function filesOf(search: InquirySearch): FilesSearch {
+/** `preferred` is the reader's own number of rows. */
+export function filesOf(search: InquirySearch, preferred: PageSize): FilesSearch {
   const since = search.since && dayAfter(today(), SINCE[search.since][1])
   return {
     page: search.page ?? 1,
-    page_size: search.size ?? DEFAULT_SIZE,
+    page_size: search.size ?? preferred,
     category: 'SMAC_INQUIRY',
     ...(search.status && { status: [...STATUSES[search.status][1]] }),
     ...(since && { date_from: since }),
@@ -77,6 +79,6 @@ export function filesOf(search: InquirySearch): FilesSearch {
   }
 }
 
-export function inquiriesOf(search: InquirySearch): InquiriesSearch {
-  return { page: search.past ?? 1, page_size: search.past_size ?? DEFAULT_SIZE }
+export function inquiriesOf(search: InquirySearch, preferred: PageSize): InquiriesSearch {
+  return { page: search.past ?? 1, page_size: search.past_size ?? preferred }
 }

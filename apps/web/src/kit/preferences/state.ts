@@ -1,0 +1,85 @@
+import type { Preferences } from '@backoffice/contract/endpoints/preferences'
+import { create } from 'zustand'
+import { wordsOf } from '../../api/failure.ts'
+import { useSession } from '../../session/store.ts'
+import { setTheme, useTheme } from '../theme.ts'
+import { toastFailed } from '../toast.ts'
+import { type Change, type Choices, together, withChange } from './choices.ts'
+import { forgetTab, keepInTab, tabCopy } from './tab-copy.ts'
+
+type State = {
+  /** As the server last said, or as this tab knew it before the page was loaded. */
+  saved: Preferences
+  /** Chosen here and not saved yet: it holds on this page whatever becomes of that. */
+  pending: Change
+  saving: 'idle' | 'under-way' | 'done' | { failed: string }
+}
+
+/** As the server has them for who never chose anything. */
+const DEFAULTS: Preferences = { version: 0, theme: 'system', page_size: 25, columns: {} }
+
+const owner = () => useSession.getState().auth.userDetails.email
+
+export const usePreferences = create<State>()(() => {
+  const copy = tabCopy()
+  const isOwn = copy?.owner === owner()
+  // Ahead of the theme, which is put on right after.
+  if (copy && !isOwn) forgetTab()
+  return { saved: copy && isOwn ? copy.saved : DEFAULTS, pending: {}, saving: 'idle' }
+})
+
+export function choicesOf({ saved, pending }: Pick<State, 'saved' | 'pending'>): Choices {
+  return withChange(saved, pending)
+}
+
+const sizeOf = (state: State) => choicesOf(state).page_size
+
+/** Rows of a page of a list whose address names no number. */
+export function usePageSize(): Choices['page_size'] {
+  return usePreferences(sizeOf)
+}
+
+/** The same outside of what is drawn: for what a route loads ahead. */
+export function pageSize(): Choices['page_size'] {
+  return sizeOf(usePreferences.getState())
+}
+
+let isOver = false
+
+/** Once this page is left: nobody finds in this tab how its person liked it. */
+export function forget(): void {
+  isOver = true
+  forgetTab()
+}
+
+/** Takes note of what is known, chosen or saved, and puts the theme on. */
+export function update(change: Partial<State>): void {
+  if (isOver) return
+  usePreferences.setState(change)
+  const { theme } = choicesOf(usePreferences.getState())
+  if (useTheme.getState().theme !== theme) setTheme(theme)
+  if (change.saved && owner()) keepInTab({ owner: owner(), saved: change.saved })
+}
+
+/** What another tab or another computer has saved, unless it is older than what is known here. */
+export function heard(saved: Preferences): void {
+  if (saved.version >= usePreferences.getState().saved.version) update({ saved })
+}
+
+/** Holds at once, and is saved in the background. */
+export function choose(change: Change): void {
+  update({ pending: together(usePreferences.getState().pending, change), saving: 'under-way' })
+  import('./saving.ts').then(({ saveSoon }) => saveSoon(), notSaved)
+}
+
+/** Tries again to save what could not be. */
+export function saveAgain(): void {
+  choose({})
+}
+
+export function notSaved(error: unknown): void {
+  if (isOver) return
+  const words = wordsOf(error)
+  update({ saving: { failed: words } })
+  toastFailed(`What you chose holds on this page but was not saved. ${words}`)
+}

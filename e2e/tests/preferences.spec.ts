@@ -1,0 +1,285 @@
+import type { Browser, Page } from '@playwright/test'
+import { expectClean } from './axe.ts'
+import { aFile, asUpload } from './cards.ts'
+import { uploadFile } from './inquiry.ts'
+import { kept } from './kept.ts'
+import { emailOf, fillSignIn, PASSWORD, type Person, signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+const PREFERENCES = '/api/user/preferences'
+const NEVER_CHOSEN = { theme: 'system', page_size: 25, columns: {} }
+
+const html = (page: Page) => page.locator('html')
+const card = (page: Page) => page.getByRole('region', { name: 'Preferences' })
+const theme = (page: Page, name: string) => card(page).getByRole('radio', { name, exact: true })
+const saved = (page: Page) => expect(card(page).getByRole('status')).toHaveText('Saved')
+const columns = (page: Page) => page.getByRole('button', { name: /^Columns of tracked files/ })
+const heads = (page: Page) => page.getByRole('table', { name: 'Tracked files' }).getByRole('columnheader')
+
+async function bearer(page: Page) {
+  return { authorization: `Bearer ${(await kept(page)).auth.token}` }
+}
+
+async function onServer(page: Page) {
+  const reply = await page.request.get(PREFERENCES, { headers: await bearer(page) })
+  return (await reply.json()).resource
+}
+
+async function openAccount(page: Page): Promise<void> {
+  await page.goto('/account')
+  await expect(theme(page, 'System')).toBeVisible()
+}
+
+/** What this tab and this browser still keep of how somebody likes it. */
+function left(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    // Where the page was scrolled to is the router's own.
+    [...Object.keys(sessionStorage).filter((key) => !key.startsWith('tsr-')), ...Object.keys(localStorage)],
+  )
+}
+
+/** Somebody in a browser of their own. */
+async function elsewhere(browser: Browser, person: Person): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await signIn(page, person)
+  return page
+}
+
+test.afterEach(async ({ browser }) => {
+  const page = await elsewhere(browser, 'agent')
+  const { version } = await onServer(page)
+  const found = { version, ...NEVER_CHOSEN }
+  expect((await page.request.patch(PREFERENCES, { headers: await bearer(page), data: found })).ok()).toBe(
+    true,
+  )
+  await page.context().close()
+})
+
+test('what is chosen holds at once, outlives the sign-out and is there in another browser', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'agent')
+  await openAccount(page)
+  await theme(page, 'Dark').check()
+  await expect(html(page)).toHaveAttribute('data-theme', 'dark')
+  await card(page).getByLabel('Rows per page').selectOption('10')
+  await card(page).getByRole('group', { name: 'Columns of tracked files' }).getByLabel('Rows').uncheck()
+  await saved(page)
+  expect(await onServer(page)).toMatchObject({
+    theme: 'dark',
+    page_size: 10,
+    columns: { files: ['name', 'state', 'progress', 'uploaded_by', 'uploaded'] },
+  })
+
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(html(page)).not.toHaveAttribute('data-theme')
+  expect(await left(page)).toEqual([])
+
+  const other = await elsewhere(browser, 'agent')
+  await expect(html(other)).toHaveAttribute('data-theme', 'dark')
+  const asked = other.waitForRequest(/file_tracker\?/)
+  await other.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  expect(new URL((await asked).url()).searchParams.get('page_size')).toBe('10')
+  await expect(columns(other)).toHaveText('Columns 5/6')
+  await other.context().close()
+})
+
+test('a page loaded again is dark from its first frame', async ({ page }) => {
+  await signIn(page, 'agent')
+  await openAccount(page)
+  await theme(page, 'Dark').check()
+  await saved(page)
+  await page.addInitScript(() => {
+    requestAnimationFrame(() => {
+      document.documentElement.dataset.first = document.documentElement.dataset.theme ?? 'none'
+    })
+  })
+  // As if the scripts came late: the page is painted without them.
+  let come = () => {}
+  const comes = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  let held = 0
+  await page.route(/assets\/(app|react|ground)-.*\.js/, async (route) => {
+    held += 1
+    await comes
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await expect(html(page)).toHaveAttribute('data-first', 'dark')
+  await expect.poll(() => held).toBeGreaterThan(0)
+  await expect(html(page)).toHaveCSS('background-color', 'rgb(15, 20, 24)')
+  come()
+  await expect(theme(page, 'Dark')).toBeChecked()
+})
+
+test('a list shows as many rows as its address says, and else as many as its reader prefers', async ({
+  page,
+}) => {
+  await signIn(page, 'agent')
+  await openAccount(page)
+  await card(page).getByLabel('Rows per page').selectOption('50')
+  await saved(page)
+  await page.route('**/file_tracker?**', async (route) => {
+    const response = await route.fetch()
+    const { resource } = await response.json()
+    const asked = new URL(route.request().url()).searchParams
+    await route.fulfill({
+      response,
+      json: { resource: { ...resource, total: 400, page: Number(asked.get('page')) } },
+    })
+  })
+  const pages = page.getByRole('navigation', { name: 'Pages of tracked files' })
+  await page.goto('/smac_inquiry')
+  await expect(pages).toContainText('Page 1 of 8')
+  await page.goto('/smac_inquiry?size=25')
+  await expect(pages).toContainText('Page 1 of 16')
+
+  await page.goto('/smac_inquiry')
+  await pages.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL('/smac_inquiry?page=2&size=50')
+  await pages.getByLabel('Rows per page').selectOption('100')
+  await expect(page).toHaveURL('/smac_inquiry?size=100')
+  await expect(pages).toContainText('Page 1 of 4')
+  expect(await onServer(page)).toMatchObject({ page_size: 50 })
+})
+
+test('columns are chosen with the keyboard, and leave heads and cells', async ({ page }) => {
+  await signIn(page, 'agent')
+  const upload = asUpload(aFile(3), 'columns')
+  await uploadFile(page, upload)
+  await page.goto('/smac_inquiry')
+  const row = page.getByRole('row', { name: new RegExp(upload.name) })
+  await expect(heads(page)).toHaveText(['Name', 'State', 'Rows', 'Progress', 'Uploaded by', 'Uploaded'])
+  await expect(row.getByRole('cell')).toHaveCount(6)
+
+  await columns(page).focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Columns of tracked files' })
+  await expect(panel.getByLabel('Name')).toBeDisabled()
+  await page.keyboard.press('Tab')
+  await expect(panel.getByLabel('State')).toBeFocused()
+  await page.keyboard.press('Space')
+  for (const _ of ['Rows', 'Progress', 'Uploaded by']) await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(heads(page)).toHaveText(['Name', 'Rows', 'Progress', 'Uploaded'])
+  await expect(row.getByRole('cell')).toHaveCount(4)
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(columns(page)).toBeFocused()
+  await expect(columns(page)).toHaveAccessibleName('Columns of tracked files, 4 of 6 shown')
+  await expectClean(page)
+
+  await expect
+    .poll(() => onServer(page))
+    .toMatchObject({
+      columns: { files: ['name', 'rows', 'progress', 'uploaded'] },
+    })
+  await page.reload()
+  await expect(heads(page)).toHaveText(['Name', 'Rows', 'Progress', 'Uploaded'])
+
+  await columns(page).click()
+  await expect(panel.getByLabel('State')).not.toBeChecked()
+  await panel.getByRole('button', { name: 'Show all' }).click()
+  await expect(heads(page)).toHaveCount(6)
+  await page.mouse.click(4, 4)
+  await expect(panel).toBeHidden()
+  await expect.poll(async () => (await onServer(page)).columns).toEqual({})
+
+  // Over an empty list: what is underneath counts as near for axe, although it is covered.
+  await page.goto('/smac_inquiry?q=zzz')
+  await columns(page).click()
+  await expect(panel.getByLabel('State')).toBeChecked()
+  await expectClean(page, '[role=dialog]:popover-open')
+})
+
+test('several quick choices are one call, and another tab follows', async ({ page, context }) => {
+  await signIn(page, 'agent')
+  const other = await context.newPage()
+  await openAccount(other)
+  await openAccount(page)
+  const calls: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') calls.push(request.postDataJSON())
+  })
+  await theme(page, 'System').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await card(page).getByLabel('Rows per page').selectOption('100')
+  await saved(page)
+  expect(calls).toEqual([{ version: expect.any(Number), theme: 'dark', page_size: 100 }])
+  await expect(html(other)).toHaveAttribute('data-theme', 'dark')
+  await expect(card(other).getByLabel('Rows per page')).toHaveValue('100')
+})
+
+test('of two browsers that choose different things each keeps its own', async ({ page, browser }) => {
+  await signIn(page, 'agent')
+  await openAccount(page)
+  const other = await elsewhere(browser, 'agent')
+  await openAccount(other)
+  await theme(page, 'Light').check()
+  await saved(page)
+  // It has seen neither.
+  await card(other).getByLabel('Rows per page').selectOption('10')
+  await card(other).getByRole('group', { name: 'Columns of past inquiries' }).getByLabel('Ticket').uncheck()
+  await saved(other)
+  expect(await onServer(page)).toMatchObject({ theme: 'light', page_size: 10 })
+  await expect(html(other)).toHaveAttribute('data-theme', 'light')
+  expect(Object.keys((await onServer(page)).columns)).toEqual(['inquiries'])
+  await other.context().close()
+})
+
+test('a choice that could not be saved holds on the page, is told, and is saved when tried again', async ({
+  page,
+}) => {
+  await signIn(page, 'agent')
+  await openAccount(page)
+  await page.route(`**${PREFERENCES}`, (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  )
+  await theme(page, 'Dark').check()
+  await expect(page.getByRole('alert')).toHaveText(
+    'What you chose holds on this page but was not saved. Something went wrong on the server. Try again in a moment.',
+  )
+  await expect(card(page)).toContainText('Your last choice is not saved.')
+  await expect(html(page)).toHaveAttribute('data-theme', 'dark')
+  await expectClean(page)
+  expect(await onServer(page)).toMatchObject({ theme: 'system' })
+
+  await page.unroute(`**${PREFERENCES}`)
+  await card(page).getByRole('button', { name: 'Try again' }).click()
+  await saved(page)
+  await expect(card(page)).not.toContainText('Your last choice is not saved.')
+  expect(await onServer(page)).toMatchObject({ theme: 'dark' })
+})
+
+test('the next person in the same browser sees nothing of it, not even for a moment', async ({ page }) => {
+  await signIn(page, 'agent')
+  await openAccount(page)
+  await theme(page, 'Dark').check()
+  await card(page).getByRole('group', { name: 'Columns of tracked files' }).getByLabel('State').uncheck()
+  await saved(page)
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await fillSignIn(page, emailOf('auditor'), PASSWORD)
+  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+  await page.route(`**${PREFERENCES}`, () => new Promise(() => undefined))
+  await page.goto('/smac_inquiry')
+  await expect(columns(page)).toHaveText('Columns')
+  await expect(html(page)).not.toHaveAttribute('data-theme')
+})
+
+test('of a session that ended while the tab was elsewhere the theme does not stay', async ({ page }) => {
+  await signIn(page, 'agent')
+  await openAccount(page)
+  await theme(page, 'Dark').check()
+  await saved(page)
+  await page.goto('/builds/latest.json')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(html(page)).not.toHaveAttribute('data-theme')
+  expect(await left(page)).toEqual([])
+})
