@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+import type { Files } from './arrange.ts'
+import type { Scene } from './scene.ts'
+
+const DASHBOARD = '/operational_dashboard'
+
+/** Somebody comes back to a screen, or to a form whose session has ended. */
+export function sessionScenes(files: Files): Scene[] {
+  const locked = { who: 'agent', path: DASHBOARD, before: leaveAlone, windowOnly: true } as const
+  return [
+    { name: 'screen-locked', ...locked },
+    { name: 'screen-locked-refused', ...locked, after: mistype },
+    { name: 'sign-in-again', who: 'agent', path: files.awaiting, after: interrupt, windowOnly: true },
+  ]
+}
+
+/** As the page kept it, long ago. */
+async function leaveAlone(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const kept = localStorage.getItem('auth')
+    if (kept !== null) localStorage.setItem('auth', JSON.stringify({ ...JSON.parse(kept), activeAtMs: 0 }))
+  })
+}
+
+async function mistype(page: Page): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill('Wrong#password1')
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await page.getByRole('alert').waitFor()
+}
+
+async function interrupt(page: Page): Promise<void> {
+  const detail = 'Access Token has been revoked'
+  await page.route('**/smac_inquiry', (route) =>
+    route.fulfill({ status: 401, json: { code: 'session_revoked', detail } }),
+  )
+  await page.getByLabel('Purpose').selectOption({ label: 'Reconciliation' })
+  await page.getByLabel('Ticket').fill('OPS-20500')
+  await page.getByRole('button', { name: 'Run inquiry' }).click()
+  await page.getByRole('dialog', { name: 'Sign in again' }).getByLabel('Password', { exact: true }).waitFor()
+}
