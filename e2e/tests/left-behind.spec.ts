@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { askProvider, IDP, keys, refreshToken } from './kept.ts'
+import { aFile, asUpload } from './cards.ts'
+import { uploadFile } from './inquiry.ts'
+import { askProvider, IDP, kept, keys, refreshToken } from './kept.ts'
 import { signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -53,8 +55,11 @@ test('a browser that keeps nothing for a tab still shows the pages', async ({ pa
   await expect(page.getByText('Invalid email address')).toBeVisible()
 })
 
-test('signing out is told to the provider and forgets a sign-in that was begun', async ({ page }) => {
+test('signing out is told to the provider and the server, and forgets a sign-in that was begun', async ({
+  page,
+}) => {
   await signIn(page, 'agent')
+  const { token } = (await kept(page)).auth
   await page.evaluate(() => sessionStorage.setItem('CognitoSignInState.username', 'somebody'))
   const { clientId, value } = await refreshToken(page)
   const told = page.waitForRequest(
@@ -71,6 +76,25 @@ test('signing out is told to the provider and forgets a sign-in that was begun',
   expect(
     await askProvider(page, 'GetTokensFromRefreshToken', { ClientId: clientId, RefreshToken: value }),
   ).toMatchObject({ message: 'Refresh Token has been revoked' })
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await page.request.get('/api/user/role/access-policy', { headers })
+  expect([answer.status(), (await answer.json()).detail]).toEqual([401, 'Access Token has been revoked'])
+})
+
+test('a sign-out leads every tab away at once, unsaved or not, and asks nothing there', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(3), 'elsewhere'))
+  await page.getByLabel('Ticket').fill('OPS-1234')
+  page.on('dialog', () => expect('the browser').toBe('silent'))
+  const other = await context.newPage()
+  await other.goto('/operational_dashboard')
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await expect(signInPage(other)).toBeVisible()
+  await expect(signInPage(page)).toBeVisible()
+  await expect(page).toHaveURL('/login')
 })
 
 test('a provider that does not answer cannot hold up a sign-out', async ({ page }) => {

@@ -71,8 +71,8 @@ async function knock(endpoint: Endpoint, token: string | null): Promise<number> 
     ...(isStream && { payloadAsStream: true }),
   })
   if (isStream) reply.stream().destroy()
-  // One of the endpoints ends all sessions: the next knock is as good as the last.
-  if (endpoint === api.account.endAllSessions) await reopenSessions()
+  // Some of the endpoints end sessions: the next knock is as good as the last.
+  if (endpoint === api.account.endAllSessions || endpoint === api.account.endSession) await reopenSessions()
   return reply.statusCode
 }
 

@@ -34,10 +34,24 @@ let reasonTold: Ending | undefined
 
 const phase = () => phaseOf(useSession.getState())
 
+/**
+ * Before a server ends the session of who signs out: a call refused because of it, in any tab, is no surprise then.
+ * Gives back how to take it back, if the session goes on after all.
+ */
+export function announceSignOut(): () => void {
+  reasonTold = 'signed-out'
+  localStorage.setItem(REASON, reasonTold)
+  return () => {
+    reasonTold = undefined
+    localStorage.removeItem(REASON)
+  }
+}
+
 /** Forgets who was signed in and everything else kept on this machine, in every tab. */
 export function endSession(ending: Ending): void {
-  if (phase() !== 'signed-out') localStorage.setItem(REASON, ending)
-  endHere(ending)
+  const reason = reasonTold === 'signed-out' ? reasonTold : ending
+  if (phase() !== 'signed-out') localStorage.setItem(REASON, reason)
+  endHere(reason)
 }
 
 /**
@@ -65,7 +79,7 @@ export async function endAsTold(): Promise<void> {
 /** What another tab did to the storage: it tells the reason first, then removes what was kept. */
 export function followEndings(): void {
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === REASON && newValue !== null) reasonTold = newValue === 'expired' ? 'expired' : 'signed-out'
+    if (key === REASON) reasonTold = reasonOf(newValue)
     if (key !== null && key !== 'auth') return
     // The removal may be old news: somebody has signed in again since.
     if (!isKept() && phase() !== 'signed-out') endHere(reasonTold ?? 'signed-out')
@@ -74,6 +88,11 @@ export function followEndings(): void {
   useSession.subscribe(({ auth: { userDetails } }, { auth: { userDetails: before } }) => {
     if (before.email && userDetails.email && before.email !== userDetails.email) tell('replaced')
   })
+}
+
+function reasonOf(told: string | null): Ending | undefined {
+  if (told === null) return undefined
+  return told === 'expired' ? 'expired' : 'signed-out'
 }
 
 function endHere(ending: Ending): void {

@@ -2,11 +2,11 @@ import { accessEndpoints } from '@backoffice/contract/endpoints/access'
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { pause } from '../api/backoff.ts'
 import { call } from '../api/call.ts'
-import { endSession } from './ending.ts'
+import { announceSignOut, endSession } from './ending.ts'
 import { identity } from './identity.ts'
 import type { Step } from './identity-library.ts'
 import { phaseOf } from './phase.ts'
-import { keep, withLock } from './renewal.ts'
+import { isUsable, keep, withLock } from './renewal.ts'
 import { happened, useSession } from './store.ts'
 
 export { preloadIdentity } from './identity.ts'
@@ -59,23 +59,35 @@ export async function answerCode(code: string): Promise<Step> {
   return step
 }
 
-/** Revokes at the provider, if it answers, and forgets everything, in every tab. */
-export function signOut(): Promise<void> {
-  return leave((library) => library.revoke())
+type Library = Awaited<ReturnType<typeof identity>>
+
+/** Ends the session at the provider and for our own server, if they answer, and forgets everything, in every tab. */
+export async function signOut(): Promise<void> {
+  announceSignOut()
+  await leave(async (library) => {
+    const ours = isUsable() ? call(accountEndpoints.endSession, {}) : undefined
+    await Promise.all([library.revoke(), ours])
+  })
 }
 
 /** The same for every session there is, wherever. Throws a `Failure`, and nobody is signed out, if ours cannot end them. */
 export async function signOutEverywhere(): Promise<void> {
-  await call(accountEndpoints.endAllSessions, {})
+  const goOn = announceSignOut()
+  try {
+    await call(accountEndpoints.endAllSessions, {})
+  } catch (error) {
+    goOn()
+    throw error
+  }
   await leave((library) => library.revokeEverywhere())
 }
 
-async function leave(tell: (library: Awaited<ReturnType<typeof identity>>) => Promise<void>): Promise<void> {
+async function leave(tell: (library: Library) => Promise<unknown>): Promise<void> {
   const answered = new AbortController()
   // After a refresh that is under way: its tokens would be left behind.
-  const revoked = withLock(async () => tell(await identity()))
+  const told = withLock(async () => tell(await identity()))
     .catch(() => undefined)
     .finally(() => answered.abort())
-  await Promise.race([revoked, pause(SIGN_OUT_WITHIN_MS, answered.signal)])
+  await Promise.race([told, pause(SIGN_OUT_WITHIN_MS, answered.signal)])
   endSession('signed-out')
 }

@@ -37,6 +37,15 @@ export const accountEndpoints = {
     body: z.strictObject({ id: uuid }),
     reply: z.object({ id: uuid }),
   }),
+  endSession: endpoint({
+    api: 'user',
+    method: 'POST',
+    path: '/account/sessions/end',
+    summary: 'End the session that this call belongs to, on signing out: its tokens are no good any more',
+    access: 'signed-in',
+    effect: 'write',
+    reply: z.object({ ended: z.literal(true) }),
+  }),
   endAllSessions: endpoint({
     api: 'user',
     method: 'POST',

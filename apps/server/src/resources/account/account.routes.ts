@@ -33,6 +33,14 @@ export function accountHandlers({ clock, sessions }: Room): Handlers<(typeof api
         return { resource: { id }, audit: [entry] }
       }
     },
+    endSession: async (_received, { caller: { id: userId, identity } }) => {
+      const { sessionId } = identity
+      const entry = { action: 'session.end', resource: 'user', resourceId: userId } as const
+      return async (tx) => {
+        if (sessionId) await noteEndedSession(tx, { userId, sessionId, at: clock.now() })
+        return { resource: { ended: true }, audit: [entry] }
+      }
+    },
     endAllSessions: async (_received, { caller: { id: userId, identity } }) => {
       const at = await nextSecond(clock)
       // A cloud pool is told by the browser: it asks for the access token, which we are never given.

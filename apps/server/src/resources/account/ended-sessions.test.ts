@@ -80,6 +80,13 @@ test('a session can end itself', async () => {
   expect(await call(tokens)).toBe(REVOKED)
 })
 
+test('who signs out ends this session and no other', async () => {
+  const [here, there] = [await signIn('agent'), await signIn('agent')]
+  expect((await send(api.account.endSession, here)).body).toEqual({ resource: { ended: true } })
+  expect(await call(here)).toBe(REVOKED)
+  expect(await call(there)).toBe('accepted')
+})
+
 test('all end at once: this one, others, what they were renewed to; who signs in right after is let in', async () => {
   // At the first moment of a second, which a token does not tell from the last.
   system.clock.offsetMs = 1_000 - (Date.now() % 1_000)
