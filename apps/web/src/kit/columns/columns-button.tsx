@@ -25,7 +25,8 @@ export function ColumnsButton({ list }: { list: ListName }) {
   const Panel = useFetched(load, isOpen, tellMissing)
   const shown = useShownColumns(list).length
   const all = columnsOf(list).length
-  const name = `Columns of ${LISTS[list].words.toLowerCase()}`
+  const words = shown < all ? `Columns ${shown}/${all}` : 'Columns'
+  const ofList = `of ${LISTS[list].words.toLowerCase()}`
 
   function onToggle(open: boolean) {
     setOpen(open)
@@ -44,18 +45,18 @@ export function ColumnsButton({ list }: { list: ListName }) {
         popoverTarget={id}
         aria-expanded={isOpen}
         aria-haspopup="dialog"
-        aria-label={shown < all ? `${name}, ${shown} of ${all} shown` : name}
+        aria-label={`${words} ${ofList}`}
         onPointerEnter={fetchAhead}
         onFocus={fetchAhead}
       >
-        Columns{shown < all && ` ${shown}/${all}`}
+        {words}
       </button>
       <div
         ref={panel}
         id={id}
         popover="auto"
         role="dialog"
-        aria-label={name}
+        aria-label={`Columns ${ofList}`}
         tabIndex={-1}
         className={css.panel}
         onBeforeToggle={({ newState }) => {
