@@ -19,7 +19,9 @@ export function PublicApp({ first }: { first: Found }) {
   const isFirst = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on another screen, that is
   useEffect(() => {
-    if (!isFirst.current) document.querySelector<HTMLElement>('[autofocus], h1')?.focus()
+    // A screen may have put the focus in a field by itself.
+    if (!isFirst.current && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('h1')?.focus()
     isFirst.current = false
   }, [Screen])
   useEffect(() => {
