@@ -35,6 +35,9 @@ async function interrupt(page: Page): Promise<void> {
   )
   await page.getByLabel('Purpose').selectOption({ label: 'Reconciliation' })
   await page.getByLabel('Ticket').fill('OPS-20500')
+  await page.getByLabel('Date from').fill('2026-01-01')
+  await page.getByLabel('Date to').fill('2026-01-31')
+  await page.getByLabel(/^Valid rows only/).check()
   await page.getByRole('button', { name: 'Run inquiry' }).click()
   await page.getByRole('dialog', { name: 'Sign in again' }).getByLabel('Password', { exact: true }).waitFor()
 }

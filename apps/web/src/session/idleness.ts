@@ -5,7 +5,7 @@ import { lastActiveMs, noteActive, useSession } from './store.ts'
 /** Whether nobody has touched any tab for so long that whoever comes next has to show who they are. */
 export const useLock = create<{ isLocked: boolean }>()(() => ({ isLocked: false }))
 
-/** A share of the limit, so that moving the pointer does not write at every pixel. */
+/** A share of the limit: moving the pointer is not to be noted at every pixel. */
 const NOTED_EVERY = 1 / 60
 
 const SIGNS_OF_LIFE = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
@@ -49,9 +49,12 @@ function look(): void {
   if (!isLocked) timer = setTimeout(look, limitMs - idle)
 }
 
+let signAtMs = 0
+
 /** What wakes a screen that should have been locked long ago locks it rather than count as work. */
 function onSign(): void {
-  const idle = idleMs()
-  if (idle >= limitMs) look()
-  else if (idle >= limitMs * NOTED_EVERY) noteActive(Date.now())
+  if (Math.abs(Date.now() - signAtMs) < limitMs * NOTED_EVERY) return
+  signAtMs = Date.now()
+  if (idleMs() >= limitMs) look()
+  else noteActive(signAtMs)
 }
