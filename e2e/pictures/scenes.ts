@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aFile, asUpload } from '../tests/cards.ts'
+import { accountScenes } from './account-scenes.ts'
 import type { Files } from './arrange.ts'
 import {
   again,
@@ -102,6 +103,7 @@ export function scenesOf(files: Files): Scene[] {
     }),
     agent('inquiry-long-name', INQUIRY, { before: (page) => changeList(page, { file_name: LONG_NAME }) }),
     agent('long-account', DASHBOARD, { before: renamePerson }),
+    ...accountScenes(),
   ]
 }
 

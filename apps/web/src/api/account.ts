@@ -21,6 +21,19 @@ export function endOwnSession(id: string) {
   return call(accountEndpoints.revokeSession, { body: { id } })
 }
 
+/** Ids of the caller's other sessions; undefined where nobody can list them now. */
+export async function otherSessionIds(): Promise<string[] | undefined> {
+  const list = await queryClient.fetchQuery({ ...sessionsQuery, staleTime: 0 }).catch(() => undefined)
+  if (!list?.is_available) return undefined
+  return list.items.flatMap(({ id, is_current }) => (is_current ? [] : [id]))
+}
+
+/** Ends these sessions, and answers whether all of them are over. */
+export async function endOwnSessions(ids: readonly string[]): Promise<boolean> {
+  const answers = await Promise.allSettled(ids.map(endOwnSession))
+  return answers.every(({ status }) => status === 'fulfilled')
+}
+
 export function readSessionsAgain(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: keys.sessions })
 }

@@ -7,9 +7,11 @@ import { toastFailed } from './toast.ts'
 const load = () => import('./confirm.tsx').then(({ Confirm }) => ({ default: Confirm }))
 const Confirm = lazy(load)
 
-type Props = Pick<ConfirmProps, 'title' | 'words' | 'yes' | 'no' | 'busy'> & {
+type Props = Pick<ConfirmProps, 'title' | 'words' | 'yes' | 'no' | 'busy' | 'problem'> & {
   children: ReactNode
   onYes: () => void
+  /** The question comes up: what was refused before is no longer of interest. */
+  onAsk?: () => void
   /** Set by a gate. */
   'aria-disabled'?: boolean
   onClick?: (event: React.MouseEvent) => void
@@ -17,7 +19,14 @@ type Props = Pick<ConfirmProps, 'title' | 'words' | 'yes' | 'no' | 'busy'> & {
 
 /** A button that asks before it does. The dialog is fetched on the way to it, and mounted closed first,
  * without which it would not give the focus back. */
-export function ConfirmButton({ children, onYes, onClick, 'aria-disabled': denied, ...dialog }: Props) {
+export function ConfirmButton({
+  children,
+  onYes,
+  onAsk,
+  onClick,
+  'aria-disabled': denied,
+  ...dialog
+}: Props) {
   const [mounted, setMounted] = useState(false)
   const [open, setOpen] = useState(false)
   const near = () => {
@@ -31,6 +40,7 @@ export function ConfirmButton({ children, onYes, onClick, 'aria-disabled': denie
     load().then(
       () => {
         setMounted(true)
+        onAsk?.()
         setOpen(true)
       },
       (error: unknown) => toastFailed(wordsOf(error)),

@@ -2,12 +2,17 @@ import { useMutation } from '@tanstack/react-query'
 import { wordsOf } from '../api/failure.ts'
 import { toastDone, toastFailed } from './toast.ts'
 
-type Options<Output> = { done?: string; onDone?: (output: Output) => void }
+type Options<Output> = {
+  done?: string
+  onDone?: (output: Output) => void
+  /** It is asked for in a dialog, which says itself what was refused. */
+  inDialog?: boolean
+}
 
 /** Something done with a click: one at a time, told when done, and told in words when it was refused. */
 export function useAction<Output, Input = void>(
   run: (input: Input) => Promise<Output>,
-  { done, onDone }: Options<Output> = {},
+  { done, onDone, inDialog = false }: Options<Output> = {},
 ) {
   return useMutation({
     mutationFn: run,
@@ -15,6 +20,8 @@ export function useAction<Output, Input = void>(
       if (done) toastDone(done)
       onDone?.(output)
     },
-    onError: (error) => toastFailed(wordsOf(error)),
+    onError: (error) => {
+      if (!inDialog) toastFailed(wordsOf(error))
+    },
   })
 }

@@ -1,5 +1,3 @@
-import { accountEndpoints } from '@backoffice/contract/endpoints/account'
-import { call } from '../api/call.ts'
 import { endedBy, endSession } from './ending.ts'
 import { identity } from './identity.ts'
 import type { Step } from './identity-library.ts'
@@ -44,31 +42,27 @@ export function removeAuthenticator(): Promise<void> {
   return ask((library) => library.removeAuthenticator())
 }
 
-/** What is asked before this browser counts as signed in again, and whether everywhere else is signed out. */
-export type Changed = { step: Step; othersEnded: boolean }
+/** The provider may end every session with it: `signInAgain` has to follow. */
+export function changePassword(current: string, next: string): Promise<void> {
+  return ask((library) => library.changePassword(current, next))
+}
 
 /**
- * Sets another password, ends every session, and signs in again with the new password. Once the password is changed
- * nothing is thrown: a sign-in that fails ends the session.
+ * Signs in with the changed password, and gives back what is asked for besides. Where that fails nothing is thrown:
+ * the session ends.
  */
-export async function changePassword(current: string, next: string): Promise<Changed> {
+export function signInAgain(password: string): Promise<Step> {
   const { email } = useSession.getState().auth.userDetails
-  await ask((library) => library.changePassword(current, next))
-  const othersEnded = await call(accountEndpoints.endAllSessions, {}).then(
-    () => true,
-    () => false,
-  )
-  const step = await withLock(async (): Promise<Step> => {
+  return withLock(async () => {
     try {
       const library = await identity()
       await library.revokeEverywhere()
-      return await entered(library, await library.startSignIn(email, next))
+      return await entered(library, await library.startSignIn(email, password))
     } catch {
       endSession('expired')
       return 'unsupported'
     }
   })
-  return { step, othersEnded }
 }
 
 /** Answers the sign-in after a changed password with a code. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { authenticatorQuery, newAuthenticatorSecret, removeAuthenticator } from '../../api/account.ts'
+import { wordsOf } from '../../api/failure.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { Failed } from '../../kit/failed.tsx'
 import { toastDone } from '../../kit/toast.ts'
@@ -40,7 +41,7 @@ function Authenticator({ isOn }: { isOn: boolean }) {
   const [secret, setSecret] = useState<string>()
   const [lost, setLost] = useState<string>()
   const begin = useAction(newAuthenticatorSecret, { onDone: setSecret })
-  const remove = useAction(removeAuthenticator, { done: 'Authenticator removed' })
+  const remove = useAction(removeAuthenticator, { done: 'Authenticator removed', inDialog: true })
 
   function finish(words?: string) {
     setSecret(undefined)
@@ -82,6 +83,8 @@ function Authenticator({ isOn }: { isOn: boolean }) {
             yes="Remove"
             no="Keep it"
             busy={remove.isPending}
+            problem={remove.error ? wordsOf(remove.error) : undefined}
+            onAsk={remove.reset}
             onYes={() => remove.mutate()}
           >
             Remove authenticator

@@ -1,4 +1,3 @@
-import { readSessionsAgain } from '../../api/account.ts'
 import { Form, FormRefusal } from '../../kit/form/form.tsx'
 import { Refused } from '../../kit/form/refusal.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
@@ -26,19 +25,20 @@ export function PasswordCodeForm({ step: asked, onStep }: Props) {
     values: { code: '' },
     askOnLeaving: false,
     async submit({ code }) {
+      let step: Step
       try {
-        onStep(await answerCode(code))
+        step = await answerCode(code)
       } catch (error) {
         const message = codeWords(error)
         const field = fieldOf(error)
         throw field ? new Refused('', { fields: [{ field, message }], focus: field }) : new Refused(message)
       }
-      void readSessionsAgain()
+      onStep(step)
     },
   })
 
   return (
-    <Form form={form} className={css.form} aria-label="Code">
+    <Form form={form} className={css.form} aria-label="Second step">
       <Notice tone="ok" live>
         The password was changed. Enter a code to stay signed in:{' '}
         {typeof asked === 'object' && 'textMessageTo' in asked

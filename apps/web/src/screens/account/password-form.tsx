@@ -1,11 +1,12 @@
 import { PASSWORD_RULES } from '@backoffice/contract/rules/password'
-import { readSessionsAgain } from '../../api/account.ts'
+import { endOwnSessions, otherSessionIds } from '../../api/account.ts'
 import { Form, FormRefusal } from '../../kit/form/form.tsx'
 import { Refused } from '../../kit/form/refusal.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { PasswordRules } from '../../kit/password-rules.tsx'
 import { passwordRefusal } from '../../session/account-words.ts'
-import { type Changed, changePassword } from '../../session/own-account.ts'
+import type { Step } from '../../session/identity-library.ts'
+import { changePassword, signInAgain } from '../../session/own-account.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
@@ -15,7 +16,8 @@ import css from './account.module.css'
 const EMPTY = { current: '', password: '', again: '' }
 
 type Props = {
-  onChanged: (changed: Changed) => void
+  /** What signing in again asks for, and whether all other sessions are over. */
+  onChanged: (step: Step, othersEnded: boolean) => void
   /** It is being sent again. */
   onAgain: () => void
 }
@@ -42,18 +44,18 @@ export function PasswordForm({ onChanged, onAgain }: Props) {
     values: EMPTY,
     async submit({ current, password }) {
       onAgain()
-      let changed: Changed
+      const others = await otherSessionIds()
       try {
-        changed = await changePassword(current, password)
+        await changePassword(current, password)
       } catch (error) {
         const { field, message } = passwordRefusal(error)
         throw field
           ? new Refused('', { fields: [{ field, message }], focus: field })
           : new Refused(message, { focus: 'current' })
       }
-      form.reset(EMPTY)
-      onChanged(changed)
-      void readSessionsAgain()
+      // Before the next sign-in, with which the provider forgets them, while their tokens are good for a while yet.
+      const othersEnded = others !== undefined && (await endOwnSessions(others))
+      onChanged(await signInAgain(password), othersEnded)
     },
     saved: () => form.reset(EMPTY),
   })

@@ -1,4 +1,5 @@
-import type { OwnSession } from '../../api/account.ts'
+import { endOwnSession, type OwnSession, readSessionsAgain } from '../../api/account.ts'
+import { wordsOf } from '../../api/failure.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { signOutAfterAsking } from '../../kit/leaving.ts'
 import { when } from '../../kit/times.ts'
@@ -8,11 +9,12 @@ import css from './account.module.css'
 import { browserWords } from './browser-words.ts'
 import list from './sessions.module.css'
 
-type Props = { session: OwnSession; busy: boolean; onEnd: () => void }
-
-export function SessionRow({ session, busy, onEnd }: Props) {
+export function SessionRow({ session }: { session: OwnSession }) {
   const { created_at, last_used_at, user_agent, is_current } = session
-  const leave = useAction(signOutAfterAsking)
+  const end = useAction(() => endHereOrThere(session), {
+    inDialog: true,
+    ...(!is_current && { done: 'Session ended', onDone: () => void readSessionsAgain() }),
+  })
   const browser = browserWords(user_agent)
   const question = is_current
     ? { title: 'End this session?', words: 'It is the one of this browser: you are signed out here.' }
@@ -36,8 +38,10 @@ export function SessionRow({ session, busy, onEnd }: Props) {
         {...question}
         yes="End session"
         no="Keep it"
-        busy={busy || leave.isPending}
-        onYes={() => (is_current ? leave.mutate() : onEnd())}
+        busy={end.isPending}
+        problem={end.error ? wordsOf(end.error) : undefined}
+        onAsk={end.reset}
+        onYes={() => end.mutate()}
       >
         End session
         <span className={css.unseen}>
@@ -47,4 +51,10 @@ export function SessionRow({ session, busy, onEnd }: Props) {
       </ConfirmButton>
     </li>
   )
+}
+
+/** Of this browser it is a sign-out, which leaves nothing behind. */
+async function endHereOrThere({ id, is_current }: OwnSession): Promise<void> {
+  if (is_current) await signOutAfterAsking()
+  else await endOwnSession(id)
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { endOwnSession, readSessionsAgain, sessionsQuery } from '../../api/account.ts'
+import { sessionsQuery } from '../../api/account.ts'
+import { wordsOf } from '../../api/failure.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { Failed } from '../../kit/failed.tsx'
 import { useAction } from '../../kit/use-action.ts'
@@ -13,7 +14,6 @@ import list from './sessions.module.css'
 /** Where one is signed in, and a way out of each and of all. */
 export function SessionsCard() {
   const { data, error, refetch } = useQuery(sessionsQuery)
-  const end = useAction(endOwnSession, { done: 'Session ended', onDone: () => void readSessionsAgain() })
   return (
     <Card title="Where you are signed in">
       <div className={css.body}>
@@ -21,12 +21,7 @@ export function SessionsCard() {
           data.is_available ? (
             <ul className={list.sessions}>
               {data.items.map((session) => (
-                <SessionRow
-                  key={session.id}
-                  session={session}
-                  busy={end.isPending && end.variables === session.id}
-                  onEnd={() => end.mutate(session.id)}
-                />
+                <SessionRow key={session.id} session={session} />
               ))}
             </ul>
           ) : (
@@ -50,7 +45,7 @@ export function SessionsCard() {
 
 /** Also where the list did not come: it is what one wants when something is wrong. */
 function SignOutEverywhere() {
-  const leave = useAction(signOutEverywhere)
+  const leave = useAction(signOutEverywhere, { inDialog: true })
   return (
     <ConfirmButton
       title="Sign out everywhere?"
@@ -58,6 +53,8 @@ function SignOutEverywhere() {
       yes="Sign out everywhere"
       no="Stay signed in"
       busy={leave.isPending}
+      problem={leave.error ? wordsOf(leave.error) : undefined}
+      onAsk={leave.reset}
       onYes={() => leave.mutate()}
     >
       Sign out everywhere

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { SetUpSteps } from '../../kit/authenticator/set-up-steps.tsx'
 import { Refused } from '../../kit/form/refusal.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
@@ -21,6 +22,8 @@ export type SetUpProps = {
 
 /** For accounts that need an authenticator and have none. Its first code signs in. */
 export function AuthenticatorSetUp({ email, secret, onStep, onLost }: SetUpProps) {
+  // The step before was submitted to get here; there is something to read before there is anything to type.
+  useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), [])
   const form = useRuleForm({
     fields: {
       code: {

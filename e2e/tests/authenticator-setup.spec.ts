@@ -1,0 +1,144 @@
+import { mergeTests, type Page } from '@playwright/test'
+import { authenticatorApp } from './authenticator-app.ts'
+import { expectClean } from './axe.ts'
+import { answerIdentity } from './idp.ts'
+import { watchForLeaks } from './leaks.ts'
+import { emailOf, fillSignIn, PASSWORD } from './people.ts'
+import { test as withProvider } from './provider.ts'
+import { test as withRequiring } from './requiring-server.ts'
+import { expect } from './test.ts'
+
+const EMAIL = emailOf('viewer')
+
+/** The account is left as it was found, also by a test that failed. */
+const test = mergeTests(withRequiring, withProvider).extend<{ leftAsFound: undefined }>({
+  leftAsFound: [
+    async ({ provider }, use) => {
+      await use(undefined)
+      await provider.admin('AdminSetUserMFAPreference', {
+        Username: EMAIL,
+        SoftwareTokenMfaSettings: { Enabled: false },
+      })
+    },
+    { auto: true },
+  ],
+})
+
+const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const code = (page: Page) => page.getByLabel('Code', { exact: true })
+
+/** What a pool answers that asks for a set-up, up to the secret. */
+const askedToSetUp = (kinds: readonly string[]) => ({
+  RespondToAuthChallenge: {
+    ChallengeName: 'MFA_SETUP',
+    Session: 'a-session-of-the-provider',
+    ChallengeParameters: { USER_ID_FOR_SRP: '7c1d', MFAS_CAN_SETUP: JSON.stringify(kinds) },
+  },
+  AssociateSoftwareToken: { SecretCode: SECRET, Session: 'the-next-session' },
+})
+
+async function toSetUp(page: Page, kinds = ['SOFTWARE_TOKEN_MFA']) {
+  await answerIdentity(page, askedToSetUp(kinds))
+  await page.goto('/login')
+  await fillSignIn(page, EMAIL, PASSWORD)
+  await expect(title(page, 'Set up an authenticator')).toBeFocused()
+}
+
+test('where everybody needs a second factor, the first sign-in sets it up and the next asks for it', async ({
+  page,
+  requiring,
+}) => {
+  await page.goto(`${requiring}/login`)
+  const expectNoneOf = watchForLeaks(page)
+  await fillSignIn(page, EMAIL, PASSWORD)
+  await expect(title(page, 'Set up an authenticator')).toBeFocused()
+  await expect(page).toHaveTitle('Set up authenticator · Backoffice')
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+  const shown = (await page.getByRole('code').textContent()) ?? ''
+  expect(shown).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)
+  const app = authenticatorApp(shown.replaceAll(' ', ''))
+  await press(page, 'Sign in')
+  await expect(code(page)).toHaveAccessibleDescription('Confirmation code cannot be empty')
+  const wrong = app.wrongCode()
+  await code(page).fill(wrong)
+  await page.keyboard.press('Enter')
+  await expect(code(page)).toHaveAccessibleDescription('This code is not right. Check it and try again.')
+  await expectClean(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  await expectNoneOf([shown, shown.replaceAll(' ', ''), 'otpauth', wrong, PASSWORD, EMAIL])
+  await code(page).fill(app.nextCode())
+  await page.keyboard.press('Enter')
+  await expect(title(page, 'Operational Dashboard')).toBeVisible()
+  await expectNoneOf([shown, shown.replaceAll(' ', ''), 'otpauth'])
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await press(page, 'Sign out')
+  await expect(title(page, 'Sign in')).toBeVisible()
+  await fillSignIn(page, EMAIL, PASSWORD)
+  await expect(title(page, 'Enter your code')).toBeVisible()
+  await code(page).fill(app.nextCode())
+  await page.keyboard.press('Enter')
+  await expect(title(page, 'Operational Dashboard')).toBeVisible()
+})
+
+test('a pool that offers codes by mail as well is answered with an authenticator', async ({ page }) => {
+  await toSetUp(page, ['EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])
+  await expect(page.getByRole('code')).toHaveText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')
+  await press(page, 'Back to sign-in')
+  await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('the key can be copied, and says so where the browser does not allow it', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await toSetUp(page)
+  await press(page, 'Copy key')
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(SECRET)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'))
+  })
+  await press(page, 'Copy key')
+  await expect(page.getByText('Select it and copy it by hand')).toBeVisible()
+})
+
+for (const [what, refusal, message, words] of [
+  [
+    'too long',
+    'NotAuthorizedException',
+    'Invalid session for the user, session is expired.',
+    'That took too long. Sign in again.',
+  ],
+  [
+    'after another was begun',
+    'SoftwareTokenMFANotFoundException',
+    '',
+    'This key has run out. Start again with a new one.',
+  ],
+] as const) {
+  test(`a set-up that comes ${what} starts over, with the e-mail still there`, async ({ page }) => {
+    await toSetUp(page)
+    await page.unrouteAll()
+    await answerIdentity(page, { VerifySoftwareToken: { refusal, message } })
+    await code(page).fill('123456')
+    await press(page, 'Sign in')
+    await expect(page.getByRole('alert')).toHaveText(words)
+    await expect(title(page, 'Sign in')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
+    await expect(page.getByLabel('Password')).toHaveValue('')
+  })
+}
+
+test('a set-up whose part of the page cannot be fetched says so', async ({ page }) => {
+  const chunk = '**/assets/authenticator-setup-*.js'
+  await page.route(chunk, (route) => route.fulfill({ status: 404 }))
+  await answerIdentity(page, askedToSetUp(['SOFTWARE_TOKEN_MFA']))
+  await page.goto('/login')
+  await fillSignIn(page, EMAIL, PASSWORD)
+  await expect(page.getByRole('alert')).toHaveText(/A part of this page could not be loaded/)
+  await expect(title(page, 'Sign in')).toBeVisible()
+})

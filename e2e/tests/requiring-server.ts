@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { ownerUrl } from '../../apps/server/src/bulk-load/owner-url.ts'
+import { freePort } from '../../dev/ports.ts'
+import { test as base, expect } from './test.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Its address: a second web process on the data of the running system, which asks everybody for a second factor. */
+export const test = base.extend<object, { requiring: string }>({
+  requiring: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
+    async ({}, use) => {
+      const { E2E_DATA_DIR: dataDir } = process.env
+      if (!dataDir) throw new Error('These tests share the data of the server: run them on one of their own.')
+      const port = await freePort()
+      const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
+        cwd: root,
+        env: {
+          ...process.env,
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          DATABASE_URL: await ownerUrl({ DATA_DIR: dataDir }),
+          SECOND_FACTOR: 'required',
+          LOCK_AFTER_MINUTES: '1000',
+          LOG_LEVEL: 'silent',
+        },
+        stdio: 'ignore',
+      })
+      try {
+        const baseURL = `http://127.0.0.1:${port}`
+        await expect
+          .poll(() => answers(baseURL, server), {
+            timeout: 30_000,
+            message: 'the second web process answers',
+          })
+          .toBe(true)
+        await use(baseURL)
+      } finally {
+        if (server.exitCode === null) {
+          server.kill('SIGTERM')
+          await once(server, 'exit')
+        }
+      }
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+async function answers(baseURL: string, server: ChildProcess): Promise<boolean> {
+  if (server.exitCode !== null) throw new Error(`It ended with code ${server.exitCode}.`)
+  return fetch(`${baseURL}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
