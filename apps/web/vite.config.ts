@@ -18,13 +18,17 @@ const withSignIn = loadedWith(at('src/session/session.ts'))
 const isOurs = (id: string) => /apps\/web\/src\/(kit|ui)\//.test(id)
 /** And what is in all the public screens besides: who is signed in needs forms only here and there, and this not at all. */
 const isForm = (id: string) =>
-  /node_modules\/react-hook-form\/|src\/kit\/(form\/(?!dirty)|layouts\/login|password-rules)|src\/session\/(entering|words)|contract\/src\/rules\//.test(
+  /node_modules\/react-hook-form\/|src\/kit\/(form\/(?!dirty)|layouts\/login|password-rules)|src\/session\/(entering|words)|src\/screens\/sign-in\/code-form|contract\/src\/rules\//.test(
     id,
   )
 
 /** Fetched when somebody wants it, and in no chunk with anything else. */
 const ON_DEMAND =
-  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(authenticator|palette|preferences\/sav|columns\/columns-panel|shortcuts|upload\/(?!upload\.ts|choose-file))|ui\/(columns|dialog|select|searchable)/
+  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(authenticator|palette|preferences\/sav|columns\/columns-panel|shortcuts|upload\/(?!upload\.ts|choose-file))|ui\/(checkbox|columns|dialog|select|searchable|tabs\.tsx)/
+
+/** What lists have in common, and what only some screens have fields for: the dashboard comes first, and without them. */
+const LISTS = /src\/(kit\/columns\/|ui\/(pager|search-box|filter-select))/
+const CHOICES = /src\/(kit\/confirm-button|ui\/(radio-group|native-select-field))/
 
 type Where = (id: string, graph: Graph) => boolean
 const chunk = (name: string, where: Where) => ({
@@ -45,7 +49,14 @@ const groups = [
   chunk('form', (id, graph) => withPublic(id, graph) && isForm(id)),
   // To sign in, and then for every signed-in screen.
   chunk('session', withSignIn),
-  chunk('app', (id, graph) => withApp(id, graph) || (isOurs(id) && !isForm(id) && !ON_DEMAND.test(id))),
+  chunk(
+    'app',
+    (id, graph) =>
+      withApp(id, graph) ||
+      (isOurs(id) && ![LISTS, CHOICES, ON_DEMAND].some((later) => later.test(id)) && !isForm(id)),
+  ),
+  chunk('lists', (id) => LISTS.test(id) && !ON_DEMAND.test(id)),
+  chunk('choices', (id) => CHOICES.test(id)),
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({

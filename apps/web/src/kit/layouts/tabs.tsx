@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { createContext, use } from 'react'
-import { TabLinks, tabLink } from '../../ui/tabs.tsx'
+import { TabLinks, tabLink } from '../../ui/tab-links.tsx'
 import type { Destination } from '../navigation.ts'
 
 type Family = { label: string; tabs: readonly Destination[] }

@@ -1,11 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { sessionsQuery } from '../../api/account.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { AccountScreen } from '../../screens/account/account-screen.tsx'
 
 export const Route = createFileRoute('/_app/account')({
   loader: () => {
-    void queryClient.prefetchQuery(sessionsQuery)
+    // With the code of the screen, which only it needs; what fails is asked for again by the screen.
+    import('../../api/account.ts').then(
+      ({ sessionsQuery }) => queryClient.prefetchQuery(sessionsQuery),
+      () => undefined,
+    )
   },
   component: AccountScreen,
 })

@@ -3,7 +3,7 @@ import { PageHead } from '../../../kit/layouts/page-head.tsx'
 import { SidebarGroups, sidebarLink } from '../../../kit/layouts/sidebar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { TabLinks, tabLink } from '../../../ui/tabs.tsx'
+import { TabLinks, tabLink } from '../../../ui/tab-links.tsx'
 import { Example } from '../example.tsx'
 import css from './samples.module.css'
 
