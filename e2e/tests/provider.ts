@@ -9,7 +9,7 @@ import { test as base } from './test.ts'
 type Answer = Record<string, unknown>
 
 /** The identity provider of the running system, opened over the same database with the same keys. */
-type Provider = {
+export type Provider = {
   /** An operation of administrators. Throws what the provider refuses. */
   admin: (operation: string, input: object) => Promise<Answer>
   /** One of the browser's, which may be refused. */
