@@ -99,13 +99,40 @@ const forgotAndConfirm = async (name: string) => {
   for (let i = 0; i < 7; i++) replies.push(await confirm(name))
   return replies
 }
+/** Asked for again and again, one time more than an hour allows; then the code that was sent before that. */
+const askedAgain = async (name: string) => {
+  const replies: Reply[] = []
+  for (let i = 0; i < 6; i++) replies.push(...(await forgot(name)))
+  return [...replies, await confirm(name)]
+}
+/** Refused before the code is looked at. */
+const confirmWeak = async (Username: string) => [
+  await identity.call('ConfirmForgotPassword', { Username, ConfirmationCode: 'abcdef', Password: 'short' }),
+]
+/** Only the start: whoever never answers learns nothing either. */
+const startOnly = async (USERNAME: string) => [
+  await identity.call('InitiateAuth', {
+    AuthFlow: 'USER_SRP_AUTH',
+    AuthParameters: { USERNAME, SRP_A: 'ab'.repeat(384) },
+  }),
+]
 const lockedOut = async (name: string) => {
   const replies: Reply[] = []
   for (let i = 0; i < 7; i++) replies.push(...(await byPassword(name)))
   return replies
 }
 
-const calls = { bySrp, byPassword, forgot, confirmUnasked, forgotAndConfirm, lockedOut }
+const calls = {
+  startOnly,
+  bySrp,
+  byPassword,
+  forgot,
+  askedAgain,
+  confirmUnasked,
+  confirmWeak,
+  forgotAndConfirm,
+  lockedOut,
+}
 
 describe.each(Object.entries(calls))('%s', (_, call) => {
   test.each([
@@ -122,6 +149,22 @@ describe.each(Object.entries(calls))('%s', (_, call) => {
     expect(await observe(() => call(second))).toEqual(expected)
     expect(expected.statements.length).toBeGreaterThan(0)
   })
+})
+
+test('of six requests for a code the last is refused, for anybody', async () => {
+  for (const name of [await known(), await unknown()]) {
+    const statuses = (await askedAgain(name)).map(({ status, body }) => [status, body.__type])
+    expect(statuses).toEqual([
+      ...Array.from({ length: 5 }, () => [200, undefined]),
+      [400, 'LimitExceededException'],
+      [400, 'CodeMismatchException'],
+    ])
+  }
+})
+
+test('to ask for a code and to answer with one costs no exponentiation, for anybody', async () => {
+  for (const name of [await known(), await unknown()])
+    expect((await observe(() => forgotAndConfirm(name))).modexps).toBe(0)
 })
 
 test('a sign-in costs three exponentiations by SRP and one by password, for anybody', async () => {
