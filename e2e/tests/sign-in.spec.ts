@@ -1,3 +1,4 @@
+import type { Response } from '@playwright/test'
 import { answerIdentity } from './idp.ts'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
 import { expect, test } from './test.ts'
@@ -19,13 +20,25 @@ test('an address that is none is told on leaving the field, not while typing', a
 })
 
 test('a wrong password and an unknown person get the same answer', async ({ page }) => {
+  const seen: Promise<object>[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('/idp/')) seen.push(outwardOf(response))
+  })
   await page.goto('/login')
   for (const email of [emailOf('auditor'), 'nobody@backoffice.test']) {
     await fillSignIn(page, email, 'Wrong#password1')
     await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
     await expect(page.getByLabel('Password')).toBeFocused()
   }
+  const [start, answer, ...unknown] = await Promise.all(seen)
+  expect(unknown).toEqual([start, answer])
 })
+
+/** What of an answer somebody on the line could tell answers apart by. */
+async function outwardOf(response: Response): Promise<object> {
+  const headers = Object.keys(await response.allHeaders()).sort()
+  return { status: response.status(), headers, length: (await response.body()).length }
+}
 
 test('ten wrong passwords lock the account for a while, and say so', async ({ page }) => {
   await page.goto('/login')
