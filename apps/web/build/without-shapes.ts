@@ -1,18 +1,24 @@
 import type { Plugin } from 'vite'
+import { parseAst } from 'vite'
 import * as z from 'zod/mini'
+import { withoutDeclaredShapes } from './declared-shapes.ts'
 
 /**
- * The browser calls by the contract's declarations but checks no shapes, which the server does: their library
- * stays out of what it is sent. Asking one of them to check something throws.
+ * The browser calls by the contract's declarations but checks no shapes, which the server does: they stay out of
+ * what it is sent, and so does their library. Asking one that is left to check something throws.
  */
 export function withoutShapes(): Plugin {
   const id = '\0shapes'
   return {
     name: 'without-shapes',
     apply: 'build',
-    enforce: 'pre',
-    resolveId: (source) => (source === 'zod/mini' ? id : undefined),
+    resolveId: { order: 'pre', handler: (source) => (source === 'zod/mini' ? id : undefined) },
     load: (wanted) => (wanted === id ? inert(Object.keys(z)) : undefined),
+    // By now it is JavaScript.
+    transform: (code, module) =>
+      /packages\/contract\/src\/.*\.ts$/.test(module)
+        ? withoutDeclaredShapes(code, parseAst(code))
+        : undefined,
   }
 }
 

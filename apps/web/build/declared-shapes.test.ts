@@ -1,0 +1,29 @@
+import { parseAst } from 'vite'
+import { expect, test } from 'vitest'
+import { withoutDeclaredShapes } from './declared-shapes.ts'
+
+const stripped = (code: string) => withoutDeclaredShapes(code, parseAst(code)).replaceAll(/\s+/g, ' ')
+
+test('an endpoint keeps where it is, what it does and its rules, and nothing that only the server reads', () => {
+  const code = `
+export const endpoints = {
+  update: endpoint({
+    api: 'user', method: 'PATCH', path: '/preferences', summary: 'Change, with "commas", own choices',
+    access: { anyOf: ['a:b', 'c:d'] }, effect: 'write',
+    body: z.strictObject({ version: count, query: z.string() }),
+    rules: { query: { label: 'Query', rules: 'required' } },
+    reply: preferences
+  }),
+}`
+  expect(stripped(code)).toBe(
+    ` export const endpoints = { update: endpoint({ api: 'user', method: 'PATCH', path: '/preferences', effect: 'write', rules: { query: { label: 'Query', rules: 'required' } }, }), }`,
+  )
+})
+
+test('a constant that is a shape goes, what merely stands beside shapes stays', () => {
+  expect(
+    stripped(
+      `const name = z.string().check(z.regex(/^[a-z]$/, 'No name'))\nexport const SIZES = [10, 25]\nconst other = { query: 1, body: z }`,
+    ),
+  ).toBe(`const name = undefined export const SIZES = [10, 25] const other = { query: 1, body: z }`)
+})
