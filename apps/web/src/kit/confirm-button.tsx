@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { wordsOf } from '../api/failure.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, type ButtonLook } from '../ui/button.tsx'
 import type { ConfirmProps } from './confirm.tsx'
 import { toastFailed } from './toast.ts'
 
@@ -9,6 +9,7 @@ const Confirm = lazy(load)
 
 type Props = Pick<ConfirmProps, 'title' | 'words' | 'yes' | 'no' | 'busy' | 'problem'> & {
   children: ReactNode
+  look?: ButtonLook
   onYes: () => void
   /** The question comes up: what was refused before is no longer of interest. */
   onAsk?: () => void
@@ -21,6 +22,7 @@ type Props = Pick<ConfirmProps, 'title' | 'words' | 'yes' | 'no' | 'busy' | 'pro
  * without which it would not give the focus back. */
 export function ConfirmButton({
   children,
+  look = 'danger',
   onYes,
   onAsk,
   onClick,
@@ -48,7 +50,7 @@ export function ConfirmButton({
   return (
     <>
       <Button
-        look="danger"
+        look={look}
         aria-disabled={denied}
         onPointerEnter={near}
         onFocus={near}

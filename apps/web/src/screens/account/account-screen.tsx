@@ -15,7 +15,6 @@ export function AccountScreen() {
         <div className={css.column}>
           <ProfileCard />
           <PasswordCard />
-          <PreferencesCard />
         </div>
         <div className={css.column}>
           <Panel what="The authenticator">
@@ -23,6 +22,9 @@ export function AccountScreen() {
           </Panel>
           <Panel what="The sessions">
             <SessionsCard />
+          </Panel>
+          <Panel what="The preferences">
+            <PreferencesCard />
           </Panel>
         </div>
       </div>

@@ -64,7 +64,6 @@ export function PasswordForm({ onChanged, onAgain }: Props) {
     <Form form={form} className={css.form} aria-label="Password">
       {/* For password managers, which file the new password under it. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <FormRefusal form={form} />
       <div className={css.fields}>
         <Fields>
           <PasswordField {...form.field('current')} autoComplete="current-password" />
@@ -77,6 +76,8 @@ export function PasswordForm({ onChanged, onAgain }: Props) {
         </Fields>
       </div>
       <p className={css.words}>With a new password you are signed out everywhere but in this browser.</p>
+      {/* Beside what was pressed: over the fields it would be out of sight. */}
+      <FormRefusal form={form} />
       <Button type="submit" busy={form.busy}>
         Change password
       </Button>

@@ -36,6 +36,8 @@ export function SessionRow({ session }: { session: OwnSession }) {
       </div>
       <ConfirmButton
         {...question}
+        // One of them stands in each row.
+        look="plain"
         yes="End session"
         no="Keep it"
         busy={end.isPending}
