@@ -5,7 +5,7 @@ import { changePassword } from './passwords/change.ts'
 import { confirmForgotPassword, forgotPassword } from './passwords/forgot.ts'
 import { answerSms, answerTotp } from './second-factor/answer.ts'
 import { describeFactors } from './second-factor/factors.ts'
-import { changePreference } from './second-factor/preference.ts'
+import { changeOwnPreference } from './second-factor/preference.ts'
 import { associateSoftwareToken, finishSetUp, verifySoftwareToken } from './second-factor/set-up.ts'
 import { setFirstPassword } from './sign-in/new-password.ts'
 import { signInWithPassword } from './sign-in/password.ts'
@@ -114,6 +114,6 @@ async function getUser(context: Context, input: Input): Promise<object> {
 }
 
 async function setMfaPreference(context: Context, input: Input): Promise<object> {
-  await changePreference(context, await authenticate(context, readToken(input, 'AccessToken')), input)
+  await changeOwnPreference(context, await authenticate(context, readToken(input, 'AccessToken')), input)
   return {}
 }

@@ -16,7 +16,7 @@ import { verifiedPhone } from './factors.ts'
 type Setting = { enabled: boolean; preferred: boolean | undefined }
 
 /** What the request does not mention stays. Ends no session. */
-export async function changePreference(context: Context, account: Account, input: Input): Promise<void> {
+async function changePreference(context: Context, account: Account, input: Input): Promise<void> {
   const totp = readSetting(input, 'SoftwareTokenMfaSettings')
   const sms = readSetting(input, 'SMSMfaSettings')
   for (const name of ['EmailMfaSettings', 'WebAuthnMfaSettings']) {
@@ -36,6 +36,16 @@ export async function changePreference(context: Context, account: Account, input
     smsEnabled: sms?.enabled ?? row.smsEnabled,
     preferred: preferredAfter(row, { SOFTWARE_TOKEN_MFA: totp, SMS_MFA: sms }),
   })
+}
+
+/** As somebody asks for themselves: where the pool requires a second factor, the only one stays. */
+export async function changeOwnPreference(context: Context, account: Account, input: Input): Promise<void> {
+  if (context.mfa === 'required' && readSetting(input, 'SoftwareTokenMfaSettings')?.enabled === false) {
+    const { totpSecret, smsEnabled } = await findFactors(context.pool, account.sub)
+    const keepsSms = readSetting(input, 'SMSMfaSettings')?.enabled ?? smsEnabled
+    if (totpSecret && !keepsSms) throw invalidParameter('MFA is required for the user pool')
+  }
+  await changePreference(context, account, input)
 }
 
 /** An authenticator that an administrator turns off is lost: its secret is forgotten, and what was tried with it. */

@@ -134,6 +134,16 @@ test('turning it off does not help where the pool requires it', async () => {
   expect(await outcome(user.email, requiring)).toBe('SOFTWARE_TOKEN_MFA')
 })
 
+test('where the pool requires it the only one cannot be turned off, but by an administrator', async () => {
+  const user = await mfa.aUserWithAuthenticator(identity)
+  const turnOff = { AccessToken: user.AccessToken, ...TOTP_OFF }
+  const refused = await requiring.call('SetUserMFAPreference', turnOff)
+  expect(refused.body.__type).toBe('InvalidParameterException')
+  expect(await factorsOf(user.AccessToken)).toEqual([['SOFTWARE_TOKEN_MFA'], 'SOFTWARE_TOKEN_MFA'])
+  await mfa.prefer(requiring, user, BOTH_OFF)
+  expect(await outcome(user.email, requiring)).toBe('MFA_SETUP')
+})
+
 test('a pool without second factors sets none up', async () => {
   const off = createTestProvider(database.pool, { mfa: 'off', clock: identity.now })
   const { AccessToken } = await signedIn()
