@@ -83,6 +83,15 @@ test('where everybody needs a second factor, the first sign-in sets it up and th
   await code(page).fill(app.nextCode())
   await page.keyboard.press('Enter')
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
+
+  await page.getByRole('link', { name: EMAIL }).click()
+  await press(page, 'Remove authenticator')
+  await press(page, 'Remove')
+  await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(/cannot be removed\. Replace it/)
+  await press(page, 'Keep it')
+  await expect(
+    page.getByRole('region', { name: 'Authenticator' }).getByText('On', { exact: true }),
+  ).toBeVisible()
 })
 
 test('a pool that offers codes by mail as well is answered with an authenticator', async ({ page }) => {
