@@ -75,6 +75,41 @@ test('the request id of a refusal is shown and copied', async ({ page, context }
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('r-4711')
 })
 
+test('the notice of what could not be loaded stays while it is read again by itself, and by hand', async ({
+  page,
+}) => {
+  const events = Promise.withResolvers<void>()
+  await page.route('**/file_tracker/events**', async (route) => {
+    await events.promise
+    await route.continue()
+  })
+  await signIn(page, 'agent')
+  let asked = 0
+  let isDown = true
+  await page.route('**/file_tracker?**', (route) => {
+    asked += 1
+    return isDown ? route.fulfill({ status: 500, body: 'no' }) : route.continue()
+  })
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  const trouble = page.getByRole('alert').filter({ hasText: 'The tracked files could not be loaded.' })
+  const again = trouble.getByRole('button', { name: 'Try again' })
+  await expect(again).not.toHaveAttribute('aria-disabled')
+  await again.focus()
+  const notice = await trouble.elementHandle()
+  const before = asked
+  // Lists are read again once changes are pushed: whatever happened before is not known.
+  events.resolve()
+  await expect.poll(() => asked).toBeGreaterThanOrEqual(before + 2)
+  await expect(again).not.toHaveAttribute('aria-disabled')
+  expect(await notice?.evaluate((node) => node.isConnected)).toBe(true)
+  await expect(again).toBeFocused()
+
+  isDown = false
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible()
+  await expect(trouble).toHaveCount(0)
+})
+
 test('a screen somebody may not see says what is missing and whom to ask', async ({ page }) => {
   await signIn(page, 'viewer')
   await page.goto('/smac_inquiry')

@@ -8,20 +8,26 @@ type Props = {
   /** Unless told, it is data that did not come. */
   was?: 'loaded' | 'shown'
   error: unknown
+  /** It is being read again. */
+  busy?: boolean
   onRetry: () => void
 }
 
 /** In the place of what could not be loaded or shown. */
-export function Failed({ what, was = 'loaded', error, onRetry }: Props) {
+export function Failed({ what, was = 'loaded', error, busy = false, onRetry }: Props) {
   const requestId = error instanceof Failure ? error.requestId : undefined
   return (
     <Notice
       tone="bad"
       title={`${what} could not be ${was}.`}
       live
-      action={<Button onClick={onRetry}>Try again</Button>}
+      action={
+        <Button busy={busy} onClick={onRetry}>
+          Try again
+        </Button>
+      }
     >
-      {wordsOf(error)} {requestId && <RequestId id={requestId} />}
+      {wordsOf(error)} {requestId && <RequestId key={requestId} id={requestId} />}
     </Notice>
   )
 }

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Failed } from '../../kit/failed.tsx'
 import { clock } from '../../kit/times.ts'
+import { useLastingError } from '../../kit/use-lasting-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -18,6 +19,7 @@ type Props<Data> = {
 /** One question of the morning, with its own answer, age and trouble. */
 export function Tile<Data extends { as_of: string }>({ title, query, children }: Props<Data>) {
   const { data, error, refetch, isFetching } = query
+  const trouble = useLastingError({ error, data })
   return (
     <Card
       title={title}
@@ -45,8 +47,8 @@ export function Tile<Data extends { as_of: string }>({ title, query, children }:
           )}
           {children(data)}
         </div>
-      ) : error ? (
-        <Failed what={title} error={error} onRetry={() => void refetch()} />
+      ) : trouble ? (
+        <Failed what={title} error={trouble} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <div className={css.body}>
           <Skeleton width={96} height={28} />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { fileErrorsQuery } from '../../api/files.ts'
 import { Failed } from '../../kit/failed.tsx'
 import { figure } from '../../kit/figures.ts'
+import { useLastingError } from '../../kit/use-lasting-error.ts'
 import { Card, Nothing } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -16,7 +17,8 @@ const SIZES = [10, 25, 50, 100] as const
 export function ErrorsCard({ file }: { file: TrackedFile }) {
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(10)
-  const { data, error, refetch } = useQuery(fileErrorsQuery(file.source_filekey, file.attempt))
+  const { data, error, isFetching, refetch } = useQuery(fileErrorsQuery(file.source_filekey, file.attempt))
+  const trouble = useLastingError({ error, data })
   const items = data?.items.slice((page - 1) * size, page * size)
   return (
     <Card
@@ -24,8 +26,8 @@ export function ErrorsCard({ file }: { file: TrackedFile }) {
       flush
       aside={data && data.total > 0 && <Extent shown={data.items.length} total={data.total} />}
     >
-      {error ? (
-        <Failed what="The errors" error={error} onRetry={refetch} />
+      {trouble ? (
+        <Failed what="The errors" error={trouble} busy={isFetching} onRetry={refetch} />
       ) : data?.total === 0 ? (
         <Empty title="No errors">Every row can be answered.</Empty>
       ) : (

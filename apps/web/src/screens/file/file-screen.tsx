@@ -10,6 +10,7 @@ import { FileStateBadge } from '../../kit/file-state.tsx'
 import { type Crumb, Page } from '../../kit/page.tsx'
 import { Panel } from '../../kit/panel.tsx'
 import { learnServerTime } from '../../kit/server-clock.ts'
+import { useLastingError } from '../../kit/use-lasting-error.ts'
 import { usePolling } from '../../kit/use-polling.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -28,15 +29,16 @@ const CRUMBS: readonly Crumb[] = [{ label: 'SMAC Inquiry', to: '/smac_inquiry' }
 
 export function FileScreen({ sourceFilekey }: { sourceFilekey: string }) {
   const poll = usePolling()
-  const { data, error, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     ...fileQuery(sourceFilekey),
     // Coming from a list, the file is known already.
     placeholderData: () => listedFile(sourceFilekey),
     refetchInterval: ({ state }) => (state.data && !isMoving(state.data.state) ? false : poll()),
   })
+  const trouble = useLastingError({ error, data })
   if (data) return <FileView file={data} />
-  if (!error) return <FileSkeleton crumbs={CRUMBS} />
-  const missing = error instanceof Failure && (error.status === 404 || error.status === 422)
+  if (!trouble) return <FileSkeleton crumbs={CRUMBS} />
+  const missing = trouble instanceof Failure && (trouble.status === 404 || trouble.status === 422)
   return (
     <Page title={missing ? 'File not found' : 'File'} crumbs={CRUMBS}>
       {missing ? (
@@ -53,7 +55,7 @@ export function FileScreen({ sourceFilekey }: { sourceFilekey: string }) {
           </Empty>
         </Card>
       ) : (
-        <Failed what="The file" error={error} onRetry={refetch} />
+        <Failed what="The file" error={trouble} busy={isFetching} onRetry={refetch} />
       )}
     </Page>
   )

@@ -4,6 +4,7 @@ import { filesQuery } from '../../api/files.ts'
 import { ColumnsButton } from '../../kit/columns/columns-button.tsx'
 import { Failed } from '../../kit/failed.tsx'
 import { usePageSize } from '../../kit/preferences/state.ts'
+import { useLastingError } from '../../kit/use-lasting-error.ts'
 import { usePolling } from '../../kit/use-polling.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -19,11 +20,12 @@ export function FilesCard({ search, onSearch }: Props) {
   const preferred = usePageSize()
   const size = search.size ?? preferred
   const polling = usePolling()
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...filesQuery(filesOf(search, preferred)),
     placeholderData: keepPreviousData,
     refetchInterval: polling,
   })
+  const trouble = useLastingError({ error, data })
   const filtered = Boolean(search.q || search.status || search.since)
   const clear = { q: undefined, status: undefined, since: undefined, page: undefined }
   return (
@@ -37,8 +39,8 @@ export function FilesCard({ search, onSearch }: Props) {
         </>
       }
     >
-      {error && !data ? (
-        <Failed what="The tracked files" error={error} onRetry={refetch} />
+      {trouble ? (
+        <Failed what="The tracked files" error={trouble} busy={isFetching} onRetry={refetch} />
       ) : data?.items.length === 0 ? (
         filtered ? (
           <Empty

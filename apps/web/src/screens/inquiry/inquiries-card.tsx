@@ -4,6 +4,7 @@ import { inquiriesQuery } from '../../api/inquiries.ts'
 import { ColumnsButton } from '../../kit/columns/columns-button.tsx'
 import { Failed } from '../../kit/failed.tsx'
 import { usePageSize } from '../../kit/preferences/state.ts'
+import { useLastingError } from '../../kit/use-lasting-error.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -14,14 +15,15 @@ type Props = { search: InquirySearch; onSearch: (change: InquirySearch) => void 
 
 export function InquiriesCard({ search, onSearch }: Props) {
   const preferred = usePageSize()
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...inquiriesQuery(inquiriesOf(search, preferred)),
     placeholderData: keepPreviousData,
   })
+  const trouble = useLastingError({ error, data })
   return (
     <Card title="Past inquiries" flush aside={<ColumnsButton list="inquiries" />}>
-      {error && !data ? (
-        <Failed what="The past inquiries" error={error} onRetry={refetch} />
+      {trouble ? (
+        <Failed what="The past inquiries" error={trouble} busy={isFetching} onRetry={refetch} />
       ) : data?.items.length === 0 ? (
         <Empty title="No inquiries yet">
           Each one that is run is kept here with its purpose and outcome.
