@@ -58,7 +58,11 @@ test('after 15 minutes without a touch the screen locks, and opens to the passwo
   await expect(locked(page)).toContainText(`Nobody used this screen for 15 minutes.`)
   await expect(locked(page)).toContainText(emailOf('agent'))
   await expect(password(page)).toBeFocused()
-  // Behind it nothing can be reached, by key or by press, and nothing closes it.
+  // Behind it nothing can be seen, printed or reached, by key or by press, and nothing closes it.
+  await expect(ticket).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(ticket).toBeHidden()
+  await page.emulateMedia({ media: null })
   for (let tabs = 0; tabs < 8; tabs++) {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.closest('main'))).toBeNull()

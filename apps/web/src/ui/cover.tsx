@@ -9,9 +9,16 @@ export function Cover({ label, children }: { label: string; children: ReactNode 
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current
-    dialog?.showModal()
-    // Only closing gives the focus back; removing an open dialog does not.
-    return () => dialog?.close()
+    const before = document.activeElement
+    const { dataset } = document.documentElement
+    dataset.covered = ''
+    show(dialog)
+    return () => {
+      delete dataset.covered
+      dialog?.close()
+      // The dialog does it too, unless it was closed and opened again meanwhile.
+      if (before instanceof HTMLElement) before.focus()
+    }
   }, [])
   return (
     <dialog
@@ -20,9 +27,15 @@ export function Cover({ label, children }: { label: string; children: ReactNode 
       aria-label={label}
       onCancel={(event) => event.preventDefault()}
       // A second Escape closes a dialog whatever is said about the first.
-      onClose={({ currentTarget }) => currentTarget.isConnected && currentTarget.showModal()}
+      onClose={({ currentTarget }) => currentTarget.isConnected && show(currentTarget)}
     >
       <div className={css.inside}>{children}</div>
     </dialog>
   )
+}
+
+function show(dialog: HTMLDialogElement | null): void {
+  dialog?.showModal()
+  // By itself it would give the focus to the first thing that can have it, were that a heading.
+  dialog?.querySelector<HTMLElement>('input:not([hidden])')?.focus()
 }
