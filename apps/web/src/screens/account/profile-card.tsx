@@ -11,7 +11,7 @@ export function ProfileCard() {
         <Facts
           items={[
             ['Name', name || <Nothing key="name" />],
-            ['E-mail', email],
+            ['Email', email],
             ['Phone', contact || <Nothing key="phone" />],
             ['Modules', modulesInWords(modules)],
           ]}
