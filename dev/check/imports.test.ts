@@ -27,6 +27,7 @@ test.each([
   ['apps/web/src/ui/a.tsx', 'apps/web/src/kit/b.tsx', `export { b } from '../kit/b.tsx'`],
   ['apps/web/src/kit/a.tsx', 'apps/web/src/screens/x/b.tsx', `const b = () => import('../screens/x/b.tsx')`],
   ['apps/web/src/screens/x/a.tsx', 'apps/web/src/screens/y/b.tsx', `import {\n  b,\n} from '../y/b.tsx'`],
+  ['e2e/tests/a.spec.ts', 'apps/server/src/b.ts', `import { b } from '../../apps/server/src/b.ts'`],
 ])('%s may not import %s', (from, to, statement) => {
   expect(problemsIn({ [from]: statement, [to]: 'export const b = 1' })).toEqual([
     expect.stringContaining(`${from} imports ${to}`),
@@ -43,6 +44,7 @@ test('what is allowed passes, type-only circles included', () => {
     'apps/web/src/screens/x/a.tsx': `import { rules } from '@backoffice/contract/rules'\nimport { b } from './b.tsx'`,
     'apps/web/src/screens/x/b.tsx': `import type { A } from './a.tsx'\nexport const b = 1`,
     'apps/server/src/main.ts': `import { provider } from '@backoffice/identity'`,
+    'e2e/system/c.ts': `import { main } from '../../apps/server/src/main.ts'`,
     'packages/contract/src/rules.ts': 'export const rules = 1',
     'packages/identity/src/index.ts': 'export const provider = 1',
   }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { ownerUrl } from '../../apps/server/src/bulk-load/owner-url.ts'
 import { freePort } from '../../dev/ports.ts'
+import { databaseUrl, dataOfSystem } from '../system/open-provider.ts'
 import { test as base, expect } from './test.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -12,8 +12,7 @@ export const test = base.extend<object, { requiring: string }>({
   requiring: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
     async ({}, use) => {
-      const { E2E_DATA_DIR: dataDir } = process.env
-      if (!dataDir) throw new Error('These tests share the data of the server: run them on one of their own.')
+      const dataDir = dataOfSystem()
       const port = await freePort()
       const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
         cwd: root,
@@ -21,7 +20,7 @@ export const test = base.extend<object, { requiring: string }>({
           ...process.env,
           PORT: String(port),
           DATA_DIR: dataDir,
-          DATABASE_URL: await ownerUrl({ DATA_DIR: dataDir }),
+          DATABASE_URL: await databaseUrl(dataDir),
           SECOND_FACTOR: 'required',
           LOCK_AFTER_MINUTES: '1000',
           LOG_LEVEL: 'silent',

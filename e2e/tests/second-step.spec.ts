@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { codeShownAt } from '../../packages/identity/src/testing/authenticator.ts'
+import type { Provider } from '../system/open-provider.ts'
 import { expectClean } from './axe.ts'
 import { answerIdentity, askIdentity } from './idp.ts'
 import { watchForLeaks } from './leaks.ts'
 import { signInCodeFor } from './outbox.ts'
 import { fillSignIn, PASSWORD } from './people.ts'
-import { type Provider, test } from './provider.ts'
+import { test } from './provider.ts'
 import { expect } from './test.ts'
 
 // Nobody else's: its way in changes for a while.

@@ -1,0 +1,78 @@
+import { ownerUrl } from '../../apps/server/src/bulk-load/owner-url.ts'
+import { createPool } from '../../apps/server/src/db/client.ts'
+import { createEmbeddedIdentity, EMBEDDED_POOL } from '../../apps/server/src/outside/identity/embedded.ts'
+import { loadKeys } from '../../apps/server/src/outside/keys.ts'
+import { spool, spoolFolder } from '../../apps/server/src/outside/mail/spool.ts'
+
+type Answer = Record<string, unknown>
+
+/** The identity provider of the running system, opened over the same database with the same keys. */
+export type Provider = {
+  /** An operation of administrators. Throws what the provider refuses. */
+  admin: (operation: string, input: object) => Promise<Answer>
+  /** One of the browser's, which may be refused. */
+  call: (operation: string, input: object) => Promise<Answer>
+  /** What its clock shows from now on: the system's and so many milliseconds, or less with a minus. */
+  ahead: (ms: number) => void
+  /** Makes a user who was deleted again, with all that was known of them. */
+  remake: (user: User & { password: string }) => Promise<void>
+  /** Has the product itself take a person for disabled, deleted or active. */
+  setStatus: (user: User, status: 'ACTIVE' | 'DISABLED' | 'DELETED') => Promise<void>
+}
+
+export type User = { email: string; sub: string; attributes: Record<string, string> }
+
+export async function openProvider(): Promise<Provider & { close: () => Promise<void> }> {
+  const dataDir = dataOfSystem()
+  const pool = createPool(await databaseUrl(dataDir), { max: 2 })
+  let aheadMs = 0
+  const provider = createEmbeddedIdentity({
+    pool,
+    key: (await loadKeys(dataDir)).identity,
+    clock: { now: () => new Date(Date.now() + aheadMs) },
+    // The running system takes it over from there.
+    outbox: { add: (message) => spool(spoolFolder(dataDir), message) },
+    onError: console.error,
+  })
+  const target = (operation: string) => `AWSCognitoIdentityProviderService.${operation}`
+  return {
+    async admin(operation, input) {
+      const { response } = await provider.adminRequestHandler.handle({
+        headers: { 'x-amz-target': target(operation) },
+        body: JSON.stringify({ UserPoolId: EMBEDDED_POOL.userPoolId, ...input }),
+      })
+      const answer = Buffer.from(response.body).toString()
+      if (response.statusCode !== 200) throw new Error(`${operation}: ${answer}`)
+      return JSON.parse(answer)
+    },
+    async call(operation, input) {
+      const body = JSON.stringify({ ClientId: EMBEDDED_POOL.userPoolClientId, ...input })
+      return JSON.parse((await provider.handle({ target: target(operation), body, ip: '192.0.2.1' })).body)
+    },
+    ahead(ms) {
+      aheadMs = ms
+    },
+    async remake(user) {
+      await provider.seedUsers([user])
+    },
+    async setStatus({ sub }, status) {
+      await pool.query('update users set status = $2 where identity_sub = $1', [sub, status])
+    },
+    async close() {
+      await provider.close()
+      await pool.end()
+    },
+  }
+}
+
+/** The data folder of the system under test. */
+export function dataOfSystem(): string {
+  const { E2E_DATA_DIR: dataDir } = process.env
+  if (!dataDir) throw new Error('These tests open the data of the server: run them on one of their own.')
+  return dataDir
+}
+
+/** Its database, as the owner. */
+export function databaseUrl(dataDir: string): Promise<string> {
+  return ownerUrl({ DATA_DIR: dataDir })
+}
