@@ -24,11 +24,13 @@ const isForm = (id: string) =>
 
 /** Fetched when somebody wants it, and in no chunk with anything else. */
 const ON_DEMAND =
-  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(authenticator|palette|preferences\/sav|columns\/columns-panel|shortcuts|upload\/(?!upload\.ts|choose-file))|ui\/(checkbox|columns|dialog|select|searchable|tabs\.tsx)/
+  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(authenticator|notifications\/notifications-panel|palette|preferences\/sav|columns\/columns-popover|shortcuts|upload\/(?!upload\.ts|choose-file))|ui\/(checkbox|dialog|select|searchable|tabs\.tsx)/
 
 /** What lists have in common, and what only some screens have fields for: the dashboard comes first, and without them. */
-const LISTS = /src\/(kit\/columns\/|ui\/(pager|search-box|filter-select))/
-const CHOICES = /src\/(kit\/confirm-button|ui\/(radio-group|native-select-field))/
+const LISTS = /src\/(kit\/columns\/(?!columns-p)|ui\/(pager|search-box|filter-select))/
+const CHOICES =
+  /src\/(kit\/(confirm-button|columns\/columns-panel)|ui\/(columns|radio-group|native-select-field))/
+const ACCOUNT = /src\/(api\/account|session\/(own-account|account-words))/
 
 type Where = (id: string, graph: Graph) => boolean
 const chunk = (name: string, where: Where) => ({
@@ -55,11 +57,16 @@ const groups = [
       withApp(id, graph) ||
       (isOurs(id) && ![LISTS, CHOICES, ON_DEMAND].some((later) => later.test(id)) && !isForm(id)),
   ),
-  chunk('lists', (id) => LISTS.test(id) && !ON_DEMAND.test(id)),
+  chunk('lists', (id) => LISTS.test(id)),
   chunk('choices', (id) => CHOICES.test(id)),
+  chunk('account', (id) => ACCOUNT.test(id)),
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({
+  // The library's own version for a React that has what the other one makes up for.
+  resolve: {
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   plugins: [
     tanstackRouter({
       target: 'react',

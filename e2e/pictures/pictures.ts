@@ -7,6 +7,7 @@ import { withServer } from '../server.ts'
 import type { Person } from '../tests/people.ts'
 import { arrangeFiles, type StorageState, sessionOf } from './arrange.ts'
 import { blockScenes } from './block-scenes.ts'
+import { preferenceScenes } from './preference-scenes.ts'
 import type { Scene } from './scene.ts'
 import { scenesOf } from './scenes.ts'
 import { sessionScenes } from './session-scenes.ts'
@@ -60,7 +61,13 @@ async function takeAll(baseURL: string): Promise<void> {
     const agent = states.get('agent')
     if (!agent) throw new Error('The agent is not signed in.')
     const files = await arrangeFiles(browser, baseURL, agent)
-    const scenes = [...signInScenes(), ...blockScenes(), ...scenesOf(files), ...sessionScenes(files)]
+    const scenes = [
+      ...signInScenes(),
+      ...blockScenes(),
+      ...scenesOf(files),
+      ...sessionScenes(files),
+      ...preferenceScenes(),
+    ]
     for (const scene of scenes.filter(({ name }) => name.includes(values.only))) {
       const state = scene.who ? states.get(scene.who) : undefined
       for (const width of scene.narrowOnly ? [360 as const] : WIDTHS)

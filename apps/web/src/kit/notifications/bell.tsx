@@ -1,9 +1,21 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { toastFailed } from '../toast.ts'
+import { useFetched } from '../use-fetched.ts'
 import css from './bell.module.css'
 import { unseen } from './log.ts'
 import { clear, markSeen, useNotifications } from './notifications.ts'
-import { NotificationsPanel } from './notifications-panel.tsx'
+
+const load = async () => (await import('./notifications-panel.tsx')).NotificationsPanel
+
+/** On the way to it; what fails here is told when it is wanted. */
+function fetchAhead(): void {
+  load().catch(() => undefined)
+}
+
+function tellMissing(): void {
+  toastFailed('The notifications could not be loaded. Check the connection and try again.')
+}
 
 /** How many toasts were not looked at in the panel yet; opens it. */
 export function Bell() {
@@ -13,6 +25,7 @@ export function Bell() {
   const bell = useRef<HTMLButtonElement>(null)
   const id = useId()
   const news = unseen(log)
+  const Panel = useFetched(load, open, tellMissing)
   useEffect(() => {
     if (open && news > 0) markSeen()
   }, [open, news])
@@ -35,6 +48,8 @@ export function Bell() {
         aria-haspopup="dialog"
         aria-label={news > 0 ? `Notifications, ${news} new` : 'Notifications'}
         title="Notifications"
+        onPointerEnter={fetchAhead}
+        onFocus={fetchAhead}
       >
         <Icon name="bell" />
         {news > 0 && (
@@ -62,8 +77,8 @@ export function Bell() {
             panel.current?.hidePopover()
         }}
       >
-        {open && (
-          <NotificationsPanel
+        {open && Panel && (
+          <Panel
             log={log}
             onClear={() => {
               panel.current?.focus()

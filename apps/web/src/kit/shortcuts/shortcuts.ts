@@ -14,7 +14,7 @@ export type Shortcut = {
 
 type State = {
   shortcuts: readonly Shortcut[]
-  /** Whether those without Ctrl or ⌘ are on; kept for the tab, as the theme is. */
+  /** Whether those without Ctrl or ⌘ are on; kept for the tab, until its session ends. */
   single: boolean
   sheetOpen: boolean
 }

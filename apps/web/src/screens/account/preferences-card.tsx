@@ -46,7 +46,7 @@ export function PreferencesCard() {
         <div className={css.size}>
           <NativeSelectField
             label="Rows per page"
-            hint="Of every list whose address names no other number."
+            hint="How many rows every list starts with."
             value={page_size}
             onChange={({ target: { value } }) => {
               const chosen = PAGE_SIZES.find((size) => String(size) === value)

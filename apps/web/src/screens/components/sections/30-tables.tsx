@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card, Nothing } from '../../../ui/card.tsx'
+import { ColumnList } from '../../../ui/columns/column-list.tsx'
 import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
@@ -13,6 +14,8 @@ const STATES = [
   { value: 'ok', words: 'Completed' },
   { value: 'bad', words: 'Failed' },
 ]
+
+const COLUMNS = { file: 'File', code: 'Code', status: 'Status', rows: 'Rows', uploaded: 'Uploaded' }
 
 function Head() {
   return (
@@ -35,6 +38,7 @@ export function Section() {
   const [state, setState] = useState<string>()
   const [page, setPage] = useState(2)
   const [size, setSize] = useState(25)
+  const [shown, setShown] = useState<readonly string[]>(['file', 'status', 'rows'])
   return (
     <>
       <Example title="A list" note="Search, filter, table and pages; a value that is not there is a dash.">
@@ -89,6 +93,9 @@ export function Section() {
             onSize={setSize}
           />
         </Card>
+      </Example>
+      <Example title="Columns to choose from" note="The first says which row it is and stays.">
+        <ColumnList label="Columns" columns={COLUMNS} shown={shown} onChange={setShown} />
       </Example>
       <Example title="A list that loads" note="Rows in the shape of those to come.">
         <Card title="Files to come" flush>
