@@ -6,6 +6,9 @@ import type { Prerendered } from '../src/public/prerender.tsx'
 import type { Manifest } from './manifest.ts'
 import { styleFor } from './style-for.ts'
 
+/** Fetched by a public screen when somebody gets that far. */
+const STEPS = ['src/screens/sign-in/authenticator-setup.tsx']
+
 const STYLESHEET = /<link rel="stylesheet" crossorigin href="(.*?)">/
 
 /** `pages/{name}.html` for each screen of the signed-in application, and `pages/app.html` for any other. */
@@ -58,7 +61,8 @@ export async function writePublicPages(
   const empty = withBuild(await takePage(dist, 'public.html'), manifest.build)
   const stylesheet = await readFile(join(dist, STYLESHEET.exec(empty)?.[1] ?? ''), 'utf8')
   // A page brings the style of every screen that can be gone to from it without loading another.
-  const siblings = screens.filter(({ path }) => path !== '/components').map(({ module }) => module)
+  const screenModules = screens.filter(({ path }) => path !== '/components').map(({ module }) => module)
+  const siblings = [...screenModules, ...STEPS]
   for (const { path, title, markup, payload, module } of screens) {
     const files = manifest.filesOf(module)
     const shown = new Set([module, ...siblings].flatMap((each) => manifest.filesOf(each)))

@@ -3,6 +3,7 @@ import { identity } from './identity.ts'
 import type { Step } from './identity-library.ts'
 import { bearer, keep, withLock } from './renewal.ts'
 import { useSession } from './store.ts'
+import { challengeLost } from './words.ts'
 
 /**
  * What a signed-in person asks the identity provider about themselves. Errors are the provider's, for
@@ -47,11 +48,11 @@ export function changePassword(current: string, next: string): Promise<void> {
   return ask((library) => library.changePassword(current, next))
 }
 
-/**
- * Signs in with the changed password, and gives back what is asked for besides. Where that fails nothing is thrown:
- * the session ends.
- */
-export function signInAgain(password: string): Promise<Step> {
+/** What came of signing in again: where a second factor is asked for, its code; `over` if nobody is signed in any more. */
+export type Again = 'signed-in' | 'over' | 'authenticator-code' | { textMessageTo: string }
+
+/** Signs in with the changed password. Where that fails nothing is thrown: the session ends. */
+export function signInAgain(password: string): Promise<Again> {
   const { email } = useSession.getState().auth.userDetails
   return withLock(async () => {
     try {
@@ -59,24 +60,33 @@ export function signInAgain(password: string): Promise<Step> {
       await library.revokeEverywhere()
       return await entered(library, await library.startSignIn(email, password))
     } catch {
-      endSession('expired')
-      return 'unsupported'
+      return over()
     }
   })
 }
 
-/** Answers the sign-in after a changed password with a code. */
-export function answerCode(code: string): Promise<Step> {
+/** Answers the sign-in after a changed password with a code. Throws while another code may be right. */
+export function answerCode(code: string): Promise<Again> {
   return withLock(async () => {
     const library = await identity()
-    return entered(library, await library.answerChallenge(code))
+    try {
+      return await entered(library, await library.answerChallenge(code))
+    } catch (error) {
+      if (challengeLost(error)) return over()
+      throw error
+    }
   })
 }
 
-async function entered(library: Library, step: Step): Promise<Step> {
-  if (step !== 'signed-in') return step
-  const token = await library.readToken(false)
-  if (token) keep(token)
-  else endSession('expired')
-  return step
+async function entered(library: Library, step: Step): Promise<Again> {
+  if (step === 'authenticator-code' || (typeof step === 'object' && 'textMessageTo' in step)) return step
+  const token = step === 'signed-in' ? await library.readToken(false) : undefined
+  if (!token) return over()
+  keep(token)
+  return 'signed-in'
+}
+
+function over(): 'over' {
+  endSession('expired')
+  return 'over'
 }

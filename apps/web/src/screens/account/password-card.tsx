@@ -1,25 +1,27 @@
 import { useState } from 'react'
 import { readSessionsAgain } from '../../api/account.ts'
-import type { Step } from '../../session/identity-library.ts'
+import type { Again } from '../../session/own-account.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './account.module.css'
 import { PasswordCodeForm } from './password-code-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 
+type CodeAsked = Exclude<Again, 'signed-in' | 'over'>
 type Shown =
   | { for: 'change' }
-  | { for: 'code'; step: Step; othersEnded: boolean }
+  | { for: 'code'; asked: CodeAsked; othersEnded: boolean }
   | { for: 'done'; othersEnded: boolean }
 
 /** Another password. Where sign-in asks for a code too, it does so here to keep this browser signed in. */
 export function PasswordCard() {
   const [shown, setShown] = useState<Shown>({ for: 'change' })
 
-  function goOn(step: Step, othersEnded: boolean) {
-    if (step !== 'signed-in') return setShown({ for: 'code', step, othersEnded })
-    setShown({ for: 'done', othersEnded })
-    void readSessionsAgain()
+  function goOn(again: Again, othersEnded: boolean) {
+    // Over, the screen is left, or somebody signs in again on it.
+    const isDone = again === 'signed-in' || again === 'over'
+    setShown(isDone ? { for: 'done', othersEnded } : { for: 'code', asked: again, othersEnded })
+    if (isDone) void readSessionsAgain()
   }
 
   return (
@@ -34,9 +36,9 @@ export function PasswordCard() {
           </Notice>
         )}
         {shown.for === 'code' ? (
-          <PasswordCodeForm step={shown.step} onStep={(step) => goOn(step, shown.othersEnded)} />
+          <PasswordCodeForm asked={shown.asked} onAgain={(again) => goOn(again, shown.othersEnded)} />
         ) : (
-          <PasswordForm onChanged={goOn} onAgain={() => setShown({ for: 'change' })} />
+          <PasswordForm onChanged={goOn} onSend={() => setShown({ for: 'change' })} />
         )}
       </div>
     </Card>

@@ -1,18 +1,20 @@
 import { Form, FormRefusal } from '../../kit/form/form.tsx'
 import { Refused } from '../../kit/form/refusal.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import type { Step } from '../../session/identity-library.ts'
-import { answerCode } from '../../session/own-account.ts'
+import { type Again, answerCode } from '../../session/own-account.ts'
 import { codeWords, fieldOf } from '../../session/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './account.module.css'
 
-type Props = { step: Step; onStep: (step: Step) => void }
+type Props = {
+  asked: 'authenticator-code' | { textMessageTo: string }
+  onAgain: (again: Again) => void
+}
 
 /** The password is changed already: the second factor keeps this browser signed in. */
-export function PasswordCodeForm({ step: asked, onStep }: Props) {
+export function PasswordCodeForm({ asked, onAgain }: Props) {
   const form = useRuleForm({
     fields: {
       code: {
@@ -25,15 +27,15 @@ export function PasswordCodeForm({ step: asked, onStep }: Props) {
     values: { code: '' },
     askOnLeaving: false,
     async submit({ code }) {
-      let step: Step
+      let again: Again
       try {
-        step = await answerCode(code)
+        again = await answerCode(code)
       } catch (error) {
         const message = codeWords(error)
         const field = fieldOf(error)
         throw field ? new Refused('', { fields: [{ field, message }], focus: field }) : new Refused(message)
       }
-      onStep(step)
+      onAgain(again)
     },
   })
 
@@ -41,7 +43,7 @@ export function PasswordCodeForm({ step: asked, onStep }: Props) {
     <Form form={form} className={css.form} aria-label="Second step">
       <Notice tone="ok" live>
         The password was changed. Enter a code to stay signed in:{' '}
-        {typeof asked === 'object' && 'textMessageTo' in asked
+        {typeof asked === 'object'
           ? `it was sent by text message to ${asked.textMessageTo}.`
           : 'your authenticator app shows a new one every half minute.'}
       </Notice>

@@ -5,8 +5,7 @@ import { Refused } from '../../kit/form/refusal.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { PasswordRules } from '../../kit/password-rules.tsx'
 import { passwordRefusal } from '../../session/account-words.ts'
-import type { Step } from '../../session/identity-library.ts'
-import { changePassword, signInAgain } from '../../session/own-account.ts'
+import { type Again, changePassword, signInAgain } from '../../session/own-account.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
@@ -16,13 +15,13 @@ import css from './account.module.css'
 const EMPTY = { current: '', password: '', again: '' }
 
 type Props = {
-  /** What signing in again asks for, and whether all other sessions are over. */
-  onChanged: (step: Step, othersEnded: boolean) => void
-  /** It is being sent again. */
-  onAgain: () => void
+  /** What came of signing in again, and whether all other sessions are over. */
+  onChanged: (again: Again, othersEnded: boolean) => void
+  /** It is sent: what was said of the last time is over. */
+  onSend: () => void
 }
 
-export function PasswordForm({ onChanged, onAgain }: Props) {
+export function PasswordForm({ onChanged, onSend }: Props) {
   const { email } = useUser()
   const form = useRuleForm({
     fields: {
@@ -43,7 +42,7 @@ export function PasswordForm({ onChanged, onAgain }: Props) {
     },
     values: EMPTY,
     async submit({ current, password }) {
-      onAgain()
+      onSend()
       const others = await otherSessionIds()
       try {
         await changePassword(current, password)
