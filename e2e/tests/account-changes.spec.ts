@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { keys, refreshes } from './kept.ts'
 import { watchForLeaks } from './leaks.ts'
-import { resetCodeFor } from './outbox.ts'
+import { resetCodeFor, temporaryPasswordFor } from './outbox.ts'
 import { fillSignIn, PASSWORD } from './people.ts'
 import { test } from './provider.ts'
 import { expect } from './test.ts'
@@ -159,7 +159,12 @@ test('a refresh that is told of a password to be reset ends the session in every
   expect(counted.count).toBe(1)
 })
 
-test('a temporary password that has expired says whom to ask', async ({ page, provider, lent }) => {
+test('a temporary password that has expired says whom to ask, and the one that is sent then leads in', async ({
+  page,
+  context,
+  provider,
+  lent,
+}) => {
   const temporary = { Username: lent.email, Password: 'Temporary-one#2026', Permanent: false }
   provider.ahead(-WEEK_AND_A_DAY_MS)
   await provider.admin('AdminSetUserPassword', temporary)
@@ -168,9 +173,16 @@ test('a temporary password that has expired says whom to ask', async ({ page, pr
     'The temporary password has expired. Ask an access administrator for a new one.',
   )
   provider.ahead(0)
-  await provider.admin('AdminSetUserPassword', temporary)
-  await fillSignIn(page, lent.email, temporary.Password)
+  await provider.admin('AdminCreateUser', { Username: lent.email, MessageAction: 'RESEND' })
+  const sent = await temporaryPasswordFor(context, lent.email)
+  const expectNoneOf = watchForLeaks(page)
+  await fillSignIn(page, lent.email, sent)
   await expect(title(page, 'Set a new password')).toBeVisible()
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  await page.getByLabel('Confirm password').fill(NEW_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(title(page, 'Operational Dashboard')).toBeVisible()
+  await expectNoneOf([temporary.Password, sent, NEW_PASSWORD])
 })
 
 test('five wrong passwords lock an account, and waiting opens it', async ({ page, provider, lent }) => {

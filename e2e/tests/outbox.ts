@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import { expect } from './test.ts'
 
 /** The newest code that was sent to this address to reset a password, other than one that is known already. */
@@ -9,6 +9,16 @@ export function resetCodeFor(request: APIRequestContext, email: string, known = 
 /** The newest code that was sent to this telephone to sign in. */
 export function signInCodeFor(request: APIRequestContext, phone: string): Promise<string> {
   return newestCode(request, phone, 'Code to sign in', '')
+}
+
+/** The newest temporary password that was sent to this address. */
+export async function temporaryPasswordFor(context: BrowserContext, email: string): Promise<string> {
+  const page = await context.newPage()
+  await page.goto('/dev/outbox')
+  const row = page.getByRole('row').filter({ hasText: email }).filter({ hasText: 'Sign in with' })
+  const text = await row.first().innerText()
+  await page.close()
+  return /Sign in with (\S+) and choose/.exec(text)?.[1] ?? ''
 }
 
 async function newestCode(
