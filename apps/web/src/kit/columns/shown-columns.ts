@@ -1,4 +1,5 @@
-import { choicesOf, choose, usePreferences } from '../preferences/state.ts'
+import { choose } from '../preferences/choose.ts'
+import { choicesOf, usePreferences } from '../preferences/state.ts'
 import { type ColumnOf, LISTS, type ListName } from './lists.ts'
 
 export function columnsOf<List extends ListName>(list: List): ColumnOf<List>[] {

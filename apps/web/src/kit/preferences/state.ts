@@ -4,7 +4,7 @@ import { wordsOf } from '../../api/failure.ts'
 import { useSession } from '../../session/store.ts'
 import { setTheme, useTheme } from '../theme.ts'
 import { toastFailed } from '../toast.ts'
-import { type Change, type Choices, together, withChange } from './choices.ts'
+import { type Change, type Choices, withChange } from './choices.ts'
 import { forgetTab, keepInTab, tabCopy } from './tab-copy.ts'
 
 type State = {
@@ -64,17 +64,6 @@ export function update(change: Partial<State>): void {
 /** What another tab or another computer has saved, unless it is older than what is known here. */
 export function heard(saved: Preferences): void {
   if (saved.version >= usePreferences.getState().saved.version) update({ saved })
-}
-
-/** Holds at once, and is saved in the background. */
-export function choose(change: Change): void {
-  update({ pending: together(usePreferences.getState().pending, change), saving: 'under-way' })
-  import('./saving.ts').then(({ saveSoon }) => saveSoon(), notSaved)
-}
-
-/** Tries again to save what could not be. */
-export function saveAgain(): void {
-  choose({})
 }
 
 export function notSaved(error: unknown): void {
