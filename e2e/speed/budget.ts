@@ -44,7 +44,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/smac_inquiry',
     signedIn: true,
     sign: shows('Past inquiries'),
-    codeKb: 132,
+    codeKb: 134,
     requests: 12,
   },
   {
@@ -52,7 +52,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/files/00000000-0000-4000-8000-000000000000',
     signedIn: true,
     sign: shows('File not found'),
-    codeKb: 153,
+    codeKb: 155,
     requests: 14,
   },
   {
