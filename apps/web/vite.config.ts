@@ -30,7 +30,7 @@ const ON_DEMAND =
 const LISTS = /src\/(kit\/columns\/(?!columns-p)|ui\/(pager|search-box|filter-select))/
 const CHOICES =
   /src\/(kit\/(confirm-button|columns\/columns-panel)|ui\/(columns|radio-group|native-select-field))/
-const ACCOUNT = /src\/(api\/account|session\/(own-account|account-words))/
+const ACCOUNT = /src\/(api\/account|session\/own-account)/
 
 type Where = (id: string, graph: Graph) => boolean
 const chunk = (name: string, where: Where) => ({
@@ -59,6 +59,8 @@ const groups = [
   ),
   chunk('lists', (id) => LISTS.test(id)),
   chunk('choices', (id) => CHOICES.test(id)),
+  // Also for who sets up an authenticator at sign-in, and wants nothing of the application then.
+  chunk('account-words', (id) => /src\/session\/account-words/.test(id)),
   chunk('account', (id) => ACCOUNT.test(id)),
 ]
 
