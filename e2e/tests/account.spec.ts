@@ -1,66 +1,30 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { authenticatorApp } from './authenticator-app.ts'
 import { expectClean } from './axe.ts'
 import { answerIdentity } from './idp.ts'
-import { keys } from './kept.ts'
 import { watchForLeaks } from './leaks.ts'
-import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
-import { test as base } from './provider.ts'
+import {
+  answer,
+  card,
+  EMAIL,
+  elsewhere,
+  expectOut,
+  field,
+  openAccount,
+  press,
+  test,
+  title,
+} from './own-account.ts'
+import { fillSignIn, PASSWORD } from './people.ts'
 import { expect } from './test.ts'
 
-const WHO = 'supervisor'
-const EMAIL = emailOf(WHO)
 const NEW_PASSWORD = 'Quiet#Harbour-2027'
-
-/** The account is left as it was found, also by a test that failed. */
-const test = base.extend<{ leftAsFound: undefined }>({
-  leftAsFound: [
-    async ({ provider }, use) => {
-      await use(undefined)
-      await provider.admin('AdminSetUserMFAPreference', {
-        Username: EMAIL,
-        SoftwareTokenMfaSettings: { Enabled: false },
-      })
-      await provider.admin('AdminSetUserPassword', { Username: EMAIL, Password: PASSWORD, Permanent: true })
-    },
-    { auto: true },
-  ],
-})
-
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-const answer = (page: Page, name: string) =>
-  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click()
-
-async function openAccount(page: Page) {
-  await signIn(page, WHO)
-  await page.getByRole('link', { name: EMAIL }).click()
-  await expect(title(page, 'Account')).toBeFocused()
-}
-
-/** Another browser, signed in as the same person and looking at the inquiries. */
-async function elsewhere(browser: Browser) {
-  const page = await (await browser.newContext()).newPage()
-  await signIn(page, WHO)
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
-  await expect(title(page, 'SMAC Inquiry')).toBeVisible()
-  return page
-}
 
 async function fillPasswords(page: Page, current: string, next: string, again = next) {
   await field(page, 'Current password').fill(current)
   await field(page, 'New password').fill(next)
   await field(page, 'Confirm password').fill(again)
   await press(page, 'Change password')
-}
-
-/** Refused on its next call, if it was not told before, and led to sign in. */
-async function expectOut(page: Page) {
-  await page.goto('/operational_dashboard')
-  await expect(title(page, 'Sign in')).toBeVisible()
-  expect(await keys(page)).toEqual([])
 }
 
 test('one’s own page: who one is, by the link with one’s name, clean in both themes', async ({ page }) => {
@@ -221,82 +185,6 @@ test('a key that has run out starts over, and a pool that demands an authenticat
   await press(page, 'Remove authenticator')
   await answer(page, 'Remove')
   await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(/cannot be removed. Replace it/)
-})
-
-test('one of two sessions is ended and felt on its next call; ending this one signs out', async ({
-  page,
-  browser,
-}) => {
-  const other = await elsewhere(browser)
-  await openAccount(page)
-  const sessions = card(page, 'Where you are signed in')
-  const others = sessions.getByRole('listitem').filter({ hasNotText: 'This browser' })
-  const before = await others.count()
-  expect(before).toBeGreaterThan(0)
-  await expect(others.first()).toContainText('Chrome on Linux')
-  await others
-    .first()
-    .getByRole('button', { name: /^End session of Chrome on Linux/ })
-    .click()
-  await answer(page, 'End session')
-  await expect(others).toHaveCount(before - 1)
-  await expectOut(other)
-  await other.context().close()
-
-  await sessions.getByRole('listitem').filter({ hasText: 'This browser' }).getByRole('button').click()
-  await expect(page.getByText('It is the one of this browser: you are signed out here.')).toBeVisible()
-  await answer(page, 'End session')
-  await expect(title(page, 'Sign in')).toBeVisible()
-  expect(await keys(page)).toEqual([])
-})
-
-test('signing out everywhere: both tabs here at once, the browser elsewhere on its next call', async ({
-  page,
-  context,
-  browser,
-}) => {
-  const other = await elsewhere(browser)
-  await openAccount(page)
-  const beside = await context.newPage()
-  await beside.goto('/operational_dashboard')
-  await expect(title(beside, 'Operational Dashboard')).toBeVisible()
-  await press(page, 'Sign out everywhere')
-  await answer(page, 'Sign out everywhere')
-  for (const tab of [page, beside]) {
-    await expect(title(tab, 'Sign in')).toBeVisible()
-    await expect(tab).toHaveURL('/login')
-    expect(await keys(tab)).toEqual([])
-  }
-  await expectOut(other)
-  await other.context().close()
-})
-
-test('a list that does not come says so and is asked for again; without one all can still be ended', async ({
-  page,
-}) => {
-  await signIn(page, WHO)
-  await page.route('**/account/sessions', (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto('/account')
-  const sessions = card(page, 'Where you are signed in')
-  await expect(sessions.getByText('The list could not be loaded.')).toBeVisible()
-  await expect(sessions.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible()
-  await expectClean(page)
-  await page.unrouteAll()
-  await sessions.getByRole('button', { name: 'Try again' }).click()
-  await expect(sessions.getByText('This browser')).toBeVisible()
-
-  await page.route('**/account/sessions', (route) =>
-    route.fulfill({ json: { resource: { is_available: false, items: [] } } }),
-  )
-  await page.reload()
-  await expect(sessions.getByText(/keeps no list of where you are signed in/)).toBeVisible()
-  await expect(sessions.getByRole('listitem')).toHaveCount(0)
-  await page.route('**/account/sessions/revoke-all', (route) => route.fulfill({ status: 503, json: {} }))
-  await press(page, 'Sign out everywhere')
-  await answer(page, 'Sign out everywhere')
-  await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(/busy or restarting/)
-  await answer(page, 'Stay signed in')
-  await expect(title(page, 'Account')).toBeVisible()
 })
 
 test('by keyboard alone: the password is changed', async ({ page }) => {

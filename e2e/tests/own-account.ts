@@ -1,0 +1,52 @@
+import type { Browser, Page } from '@playwright/test'
+import { keys } from './kept.ts'
+import { emailOf, PASSWORD, signIn } from './people.ts'
+import { test as base } from './provider.ts'
+import { expect } from './test.ts'
+
+export const WHO = 'supervisor'
+export const EMAIL = emailOf(WHO)
+
+/** The account is left as it was found, also by a test that failed. */
+export const test = base.extend<{ leftAsFound: undefined }>({
+  leftAsFound: [
+    async ({ provider }, use) => {
+      await use(undefined)
+      await provider.admin('AdminSetUserMFAPreference', {
+        Username: EMAIL,
+        SoftwareTokenMfaSettings: { Enabled: false },
+      })
+      await provider.admin('AdminSetUserPassword', { Username: EMAIL, Password: PASSWORD, Permanent: true })
+    },
+    { auto: true },
+  ],
+})
+
+export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+export const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+export const answer = (page: Page, name: string) =>
+  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click()
+
+export async function openAccount(page: Page) {
+  await signIn(page, WHO)
+  await page.getByRole('link', { name: EMAIL }).click()
+  await expect(title(page, 'Account')).toBeFocused()
+}
+
+/** Another browser, signed in as the same person and looking at the inquiries. */
+export async function elsewhere(browser: Browser) {
+  const page = await (await browser.newContext()).newPage()
+  await signIn(page, WHO)
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await expect(title(page, 'SMAC Inquiry')).toBeVisible()
+  return page
+}
+
+/** Refused on its next call, if it was not told before, and led to sign in. */
+export async function expectOut(page: Page) {
+  await page.goto('/operational_dashboard')
+  await expect(title(page, 'Sign in')).toBeVisible()
+  expect(await keys(page)).toEqual([])
+}
