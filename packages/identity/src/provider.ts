@@ -11,7 +11,7 @@ import { isUuid } from './input.ts'
 import type { IdentityOptions } from './options.ts'
 import { type SeedUser, seedUsers } from './seed.ts'
 import { createPurge } from './store/purge.ts'
-import { type ListedSession, listLiveSessions, revokeSessionOf } from './store/sessions.ts'
+import { type ListedSession, listLiveSessions, revokeOthersOf, revokeSessionOf } from './store/sessions.ts'
 import { endSessions } from './store/users.ts'
 import type { RotateOptions, Rotation } from './tokens/signing-keys.ts'
 import { verifyToken } from './tokens/verify.ts'
@@ -35,6 +35,11 @@ export type IdentityProvider = {
    * `false` when the user has no such session.
    */
   revokeSession(sub: string, id: string): Promise<boolean>
+  /**
+   * The same for all the user has but `keptId`. Answers the ids of those that began at `since` or later, also of those
+   * that had ended before.
+   */
+  revokeOtherSessions(sub: string, keptId: string | null, since: Date): Promise<string[]>
   /** The same for all the user has. */
   revokeAllSessions(sub: string): Promise<void>
   /**
@@ -66,6 +71,8 @@ export function createIdentityProvider(options: IdentityOptions): IdentityProvid
     listSessions: async (sub) => (isUuid(sub) ? listLiveSessions(context.pool, sub, context.now()) : []),
     revokeSession: async (sub, id) =>
       isUuid(sub) && isUuid(id) && revokeSessionOf(context.pool, sub, id, context.now()),
+    revokeOtherSessions: async (sub, keptId, since) =>
+      isUuid(sub) ? revokeOthersOf(context.pool, sub, keptId, since, context.now()) : [],
     async revokeAllSessions(sub) {
       if (isUuid(sub)) await endSessions(context.pool, sub, {}, context.now())
     },

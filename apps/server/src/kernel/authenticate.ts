@@ -11,8 +11,8 @@ export type Caller = {
   access: Access
   /** Unix seconds at which the token that was presented ends. */
   tokenExpiresAt: number
-  /** The person and the sign-in, as the identity provider names them. */
-  identity: { sub: string; sessionId: string | null }
+  /** The person and the sign-in, as the identity provider names them; the latter with its time in Unix seconds. */
+  identity: Pick<TokenClaims, 'sub' | 'sessionId' | 'signedInAt'>
 }
 
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>
@@ -51,8 +51,8 @@ export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Au
     if (isOver(ended, claims)) throw new Refusal('session_revoked')
     // The first accepted token activates an invited person.
     if (caller.status === 'PENDING') await markActive(db, caller.id, caller.name)
-    const { sub, sessionId, exp } = claims
-    return { ...person, status: 'ACTIVE', tokenExpiresAt: exp, identity: { sub, sessionId } }
+    const { sub, sessionId, signedInAt, exp } = claims
+    return { ...person, status: 'ACTIVE', tokenExpiresAt: exp, identity: { sub, sessionId, signedInAt } }
   }
 }
 

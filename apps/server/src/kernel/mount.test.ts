@@ -85,7 +85,7 @@ beforeAll(async () => {
   const authenticate = async () => ({
     ...caller,
     tokenExpiresAt: 0,
-    identity: { sub: caller.id, sessionId: null },
+    identity: { sub: caller.id, sessionId: null, signedInAt: 0 },
   })
   const countCall = async () => {}
   mount(

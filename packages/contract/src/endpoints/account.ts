@@ -46,6 +46,15 @@ export const accountEndpoints = {
     effect: 'write',
     reply: z.object({ ended: z.literal(true) }),
   }),
+  endOtherSessions: endpoint({
+    api: 'user',
+    method: 'POST',
+    path: '/account/sessions/revoke-others',
+    summary: 'End the caller’s sessions but this one, after a changed password: over on their next call',
+    access: 'signed-in',
+    effect: 'write',
+    reply: z.object({ ended: z.literal(true) }),
+  }),
   endAllSessions: endpoint({
     api: 'user',
     method: 'POST',

@@ -18,7 +18,10 @@ const COLUMNS = `id, user_sub as "userSub", generation, created_at as "createdAt
 // More devices than anybody has; beyond it the oldest is dropped.
 const MAX_PER_USER = 50
 
-/** Drops what the user's sessions have become void or too many on the way. */
+/**
+ * Drops what the user's sessions have become void or too many on the way. Void ones of this second stay for
+ * `revokeOthersOf`: by the time of the sign-in, in whole seconds, their tokens cannot be told from those of this one.
+ */
 export async function insertSession(
   pool: pg.Pool,
   user: Pick<UserRow, 'sub' | 'generation'>,
@@ -26,7 +29,7 @@ export async function insertSession(
 ): Promise<void> {
   await pool.query(
     `with dropped as (
-       delete from identity.sessions where user_sub = $2 and (generation < $4 or id in (
+       delete from identity.sessions where user_sub = $2 and (generation < $4 and created_at < date_trunc('second', $5::timestamptz) or id in (
          select id from identity.sessions where user_sub = $2 order by created_at desc offset ${MAX_PER_USER - 1})))
      insert into identity.sessions (id, user_sub, token_hash, generation, created_at, expires_at, user_agent, ip)
      select $1, $2, $3, $4, $5, $6, $7, $8 from identity.users where sub = $2`,
@@ -111,6 +114,22 @@ export async function revokeSessionOf(pool: pg.Pool, sub: string, id: string, at
     [sub, id, at],
   )
   return rowCount === 1
+}
+
+/** Ends all but the one named. Answers those that began at `since` or later, ended before or not. */
+export async function revokeOthersOf(
+  pool: pg.Pool,
+  sub: string,
+  keptId: string | null,
+  since: Date,
+  at: Date,
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string; createdAt: Date }>(
+    `update identity.sessions set revoked_at = coalesce(revoked_at, $3)
+     where user_sub = $1 and id::text is distinct from $2 returning id, created_at as "createdAt"`,
+    [sub, keptId, at],
+  )
+  return rows.filter(({ createdAt }) => createdAt >= since).map(({ id }) => id)
 }
 
 /** Plain SHA-256 is enough: the token has 384 random bits, there is nothing to guess. */

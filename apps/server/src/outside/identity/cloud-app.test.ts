@@ -108,3 +108,14 @@ test('all sessions of a person end at once, and one begun later counts', async (
   expect(await call(tokenOf('again', Math.floor(Date.now() / 1_000)))).toBe('accepted')
   expect(await call(aToken({ sub: SUB, auth_time: undefined }))).toBe(refused)
 })
+
+test('after a changed password earlier sign-ins are refused, and the one that asked goes on', async () => {
+  const now = Math.floor(Date.now() / 1_000)
+  const [here, there] = [
+    aToken({ sub: SUB, origin_jti: 'new', auth_time: now + 60 }),
+    aToken({ sub: SUB, origin_jti: 'old', auth_time: now + 59 }),
+  ]
+  expect((await send(api.account.endOtherSessions, {}, here)).status).toBe(200)
+  const states = await Promise.all([here, there].map((token) => send(api.access.getAccessPolicy, {}, token)))
+  expect(states.map(({ status }) => status)).toEqual([200, 401])
+})

@@ -85,6 +85,7 @@ export function embeddedIdentity(provider: IdentityProvider): Identity {
         }))
       },
       revoke: (sub, id) => provider.revokeSession(sub, id),
+      revokeOthers: (sub, kept, since) => provider.revokeOtherSessions(sub, kept, since),
       revokeAll: (sub) => provider.revokeAllSessions(sub),
     },
     async administration() {

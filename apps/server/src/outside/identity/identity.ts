@@ -40,6 +40,8 @@ export type Sessions = {
   list: (sub: string) => Promise<Session[]>
   /** False when the person has no such session; one that is ended already is ended. */
   revoke: (sub: string, id: string) => Promise<boolean>
+  /** All but the one named. Answers those that began at `since` or later, renewable or not. */
+  revokeOthers: (sub: string, kept: string | null, since: Date) => Promise<string[]>
   /** None of those there are now can be renewed any more. */
   revokeAll: (sub: string) => Promise<void>
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import type { Clock } from '../../outside/clock.ts'
 import type { Sessions } from '../../outside/identity/identity.ts'
-import { noteEndedSession, refuseEarlierSignIns } from './account.store.ts'
+import { noteEndedSessions, refuseEarlierSignIns } from './account.store.ts'
 
 type Room = { clock: Clock; sessions: Sessions | null }
 
@@ -29,15 +29,30 @@ export function accountHandlers({ clock, sessions }: Room): Handlers<(typeof api
         throw new Refusal('not_found', { code: 'session_not_found', detail: 'There is no such session.' })
       const entry = { action: 'session.revoke', resource: 'session', resourceId: id } as const
       return async (tx) => {
-        await noteEndedSession(tx, { userId: caller.id, sessionId: id, at: clock.now() })
-        return { resource: { id }, audit: [entry] }
+        const at = clock.now()
+        const isNew = await noteEndedSessions(tx, { userId: caller.id, sessionIds: [id], at })
+        return { resource: { id }, ...(isNew ? { audit: [entry] } : { unchanged: true }) }
       }
     },
     endSession: async (_received, { caller: { id: userId, identity } }) => {
-      const { sessionId } = identity
+      const sessionIds = identity.sessionId ? [identity.sessionId] : []
+      for (const id of sessionIds) await sessions?.revoke(identity.sub, id)
       const entry = { action: 'session.end', resource: 'user', resourceId: userId } as const
       return async (tx) => {
-        if (sessionId) await noteEndedSession(tx, { userId, sessionId, at: clock.now() })
+        const isNew = await noteEndedSessions(tx, { userId, sessionIds, at: clock.now() })
+        return { resource: { ended: true }, ...(isNew ? { audit: [entry] } : { unchanged: true }) }
+      }
+    },
+    // The note is for sign-ins that their time does not tell: of the same second, and later ones where they are known.
+    endOtherSessions: async (_received, { caller: { id: userId, identity } }) => {
+      const { sub, sessionId, signedInAt } = identity
+      const signedIn = new Date(signedInAt * 1_000)
+      const others = (await sessions?.revokeOthers(sub, sessionId, signedIn)) ?? []
+      return async (tx) => {
+        const noted = await noteEndedSessions(tx, { userId, sessionIds: others, at: clock.now() })
+        const refused = await refuseEarlierSignIns(tx, userId, signedIn)
+        if (!noted && !refused) return { resource: { ended: true }, unchanged: true }
+        const entry = { action: 'session.revoke-others', resource: 'user', resourceId: userId } as const
         return { resource: { ended: true }, audit: [entry] }
       }
     },
@@ -47,7 +62,8 @@ export function accountHandlers({ clock, sessions }: Room): Handlers<(typeof api
       await sessions?.revokeAll(identity.sub)
       return async (tx) => {
         await refuseEarlierSignIns(tx, userId, at)
-        if (identity.sessionId) await noteEndedSession(tx, { userId, sessionId: identity.sessionId, at })
+        const sessionIds = identity.sessionId ? [identity.sessionId] : []
+        await noteEndedSessions(tx, { userId, sessionIds, at })
         const entry = { action: 'session.revoke-all', resource: 'user', resourceId: userId } as const
         return { resource: { ended: true }, audit: [entry] }
       }

@@ -1,27 +1,39 @@
 import type { Reader, Tx } from '../../db/client.ts'
 
-/** No identity provider gives tokens a longer life. */
-const LONGEST_TOKEN_LIFE_MS = 24 * 3_600_000
+/** What a refresh token, which lives for up to 30 days, may still bring, and a day for the last of its tokens. */
+const KEPT_MS = 31 * 24 * 3_600_000
 
-type Ended = { userId: string; sessionId: string; at: Date }
+type Ended = { userId: string; sessionIds: readonly string[]; at: Date }
 
-/** From now on tokens of this session are refused. */
-export async function noteEndedSession(tx: Tx, { userId, sessionId, at }: Ended): Promise<void> {
-  await tx
+/** From now on tokens of these sessions are refused. Answers whether any was not noted yet. */
+export async function noteEndedSessions(tx: Tx, { userId, sessionIds, at }: Ended): Promise<boolean> {
+  if (sessionIds.length === 0) return false
+  const noted = await tx
     .insertInto('ended_sessions')
-    .values({
-      session_id: sessionId,
-      user_id: userId,
-      ended_at: at,
-      forget_after: new Date(at.getTime() + LONGEST_TOKEN_LIFE_MS),
-    })
+    .values(
+      sessionIds.map((session_id) => ({
+        session_id,
+        user_id: userId,
+        ended_at: at,
+        forget_after: new Date(at.getTime() + KEPT_MS),
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
+    .returning('session_id')
     .execute()
+  return noted.length > 0
 }
 
-/** From now on tokens of a sign-in before `at`, a whole second, are refused. */
-export async function refuseEarlierSignIns(tx: Tx, userId: string, at: Date): Promise<void> {
-  await tx.updateTable('users').set({ signed_in_after: at }).where('id', '=', userId).execute()
+/** From now on tokens of a sign-in before `at`, a whole second, are refused. Answers whether that is new. */
+export async function refuseEarlierSignIns(tx: Reader, userId: string, at: Date): Promise<boolean> {
+  const changed = await tx
+    .updateTable('users')
+    .set({ signed_in_after: at })
+    .where('id', '=', userId)
+    .where((q) => q.or([q('signed_in_after', 'is', null), q('signed_in_after', '<', at)]))
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
 }
 
 export async function forgetEndedSessions(db: Reader, now: Date): Promise<void> {

@@ -111,6 +111,42 @@ test('all end at once: this one, others, what they were renewed to; who signs in
   expect(rows).toEqual([{ actor_name: 'Ramon Aquino', outcome: 'done', own: true }])
 })
 
+test('after a changed password the others end, whenever they began; this one goes on, renewed too', async () => {
+  // The second after this one: two sign-ins of one second fit into it.
+  system.clock.offsetMs = 2_000 - (Date.now() % 1_000)
+  const earlier = await signIn('agent')
+  system.clock.offsetMs += 1_000
+  const [sameSecond, here] = [await signIn('agent'), await signIn('agent')]
+  system.clock.offsetMs += 3_000
+  const [later, another] = [await signIn('agent'), await signIn('viewer')]
+  const { AuthenticationResult: renewed } = await ask('GetTokensFromRefreshToken', earlier)
+  expect(await send(api.account.endOtherSessions, here)).toEqual({
+    status: 200,
+    body: { resource: { ended: true } },
+  })
+  for (const tokens of [earlier, sameSecond, later, renewed]) expect(await call(tokens)).toBe(REVOKED)
+  const refreshed = await Promise.all(
+    [earlier, later].map((tokens) => ask('GetTokensFromRefreshToken', tokens)),
+  )
+  expect(refreshed.map(({ message }) => message)).toEqual(Array(2).fill('Refresh Token has been revoked'))
+  for (const tokens of [here, another]) expect(await call(tokens)).toBe('accepted')
+  const { AuthenticationResult: next } = await ask('GetTokensFromRefreshToken', here)
+  expect(await call(next)).toBe('accepted')
+  expect(await call(await signIn('agent'))).toBe('accepted')
+})
+
+test('a session of the former password, begun in the second of the sign-in with the new one, ends with the others', async () => {
+  system.clock.offsetMs = 2_000 - (Date.now() % 1_000)
+  const copied = await signIn('viewer')
+  // As changing the password does it at the provider.
+  await system.pool.query(
+    `UPDATE identity.users SET generation = generation + 1 WHERE email = 'viewer@backoffice.test'`,
+  )
+  const here = await signIn('viewer')
+  await send(api.account.endOtherSessions, here)
+  expect([await call(copied), await call(here)]).toEqual([REVOKED, 'accepted'])
+})
+
 test('who is disabled is told so, whatever became of the session', async () => {
   const tokens = await signIn('lookup')
   await send(api.account.endAllSessions, tokens)
@@ -145,7 +181,7 @@ test('while nothing changes a call reads one row: the version', async () => {
   await db.destroy()
 })
 
-test('a session is forgotten when its last token has run out, not before; earlier sign-ins stay refused', async () => {
+test('a session is forgotten when nothing can renew it any more and its last token has run out, not before; earlier sign-ins stay refused', async () => {
   const tokens = await signIn('auditor')
   await send(api.account.endAllSessions, tokens)
   const cleanUp = async (hours: number) => {
@@ -157,7 +193,7 @@ test('a session is forgotten when its last token has run out, not before; earlie
     )
     return rows[0].n
   }
-  expect(await cleanUp(23.9)).toBe(1)
-  expect(await cleanUp(24.1)).toBe(0)
+  expect(await cleanUp(31 * 24 - 0.1)).toBe(1)
+  expect(await cleanUp(31 * 24 + 0.1)).toBe(0)
   expect(await call(tokens)).toBe(REVOKED)
 })
