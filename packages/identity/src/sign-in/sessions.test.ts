@@ -157,3 +157,19 @@ test('a user keeps no more than fifty sessions', async () => {
   )
   expect(rows).toEqual([{ n: 50 }])
 })
+
+test('sessions that were ended never push out one that goes on, and are not kept without end', async () => {
+  const user = await signedIn()
+  for (let i = 0; i < 60; i++) {
+    identity.advance(1)
+    await identity.call('RevokeToken', { Token: (await signIn(user.email)).refresh })
+  }
+  identity.advance(1)
+  await signIn(user.email)
+  expect(await refresh(user.refresh)).toBe('refreshed')
+  const { rows } = await database.pool.query(
+    'select count(*)::int as n from identity.sessions where user_sub = $1',
+    [user.username],
+  )
+  expect(rows).toEqual([{ n: 52 }])
+})

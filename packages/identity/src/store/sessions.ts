@@ -15,7 +15,8 @@ export type SessionRow = {
 const COLUMNS = `id, user_sub as "userSub", generation, created_at as "createdAt", expires_at as "expiresAt",
   revoked_at as "revokedAt"`
 
-// More devices than anybody has; beyond it the oldest is dropped.
+// More devices than anybody has; beyond it the oldest is dropped. Ended ones, kept for a clear answer, are counted apart:
+// somebody who signs in and out all day stays signed in elsewhere.
 const MAX_PER_USER = 50
 
 /**
@@ -30,7 +31,11 @@ export async function insertSession(
   await pool.query(
     `with dropped as (
        delete from identity.sessions where user_sub = $2 and (generation < $4 and created_at < date_trunc('second', $5::timestamptz) or id in (
-         select id from identity.sessions where user_sub = $2 order by created_at desc offset ${MAX_PER_USER - 1})))
+         select id from (
+           select id, is_live, row_number() over (partition by is_live order by created_at desc) as place
+           from identity.sessions, lateral (select revoked_at is null and expires_at > $5 as is_live) as state
+           where user_sub = $2) as placed
+         where place > case when is_live then ${MAX_PER_USER - 1} else ${MAX_PER_USER} end)))
      insert into identity.sessions (id, user_sub, token_hash, generation, created_at, expires_at, user_agent, ip)
      select $1, $2, $3, $4, $5, $6, $7, $8 from identity.users where sub = $2`,
     [

@@ -84,7 +84,9 @@ test('who signs out ends this session and no other', async () => {
   const [here, there] = [await signIn('agent'), await signIn('agent')]
   expect((await send(api.account.endSession, here)).body).toEqual({ resource: { ended: true } })
   expect(await call(here)).toBe(REVOKED)
+  expect((await ask('GetTokensFromRefreshToken', here)).message).toBe('Refresh Token has been revoked')
   expect(await call(there)).toBe('accepted')
+  expect((await ask('GetTokensFromRefreshToken', there)).AuthenticationResult).toBeDefined()
 })
 
 test('all end at once: this one, others, what they were renewed to; who signs in right after is let in', async () => {
