@@ -99,10 +99,17 @@ test('a sign-out leads every tab away at once, unsaved or not, and asks nothing 
 
 test('a provider that does not answer cannot hold up a sign-out', async ({ page }) => {
   await signIn(page, 'viewer')
+  const { token } = (await kept(page)).auth
   await page.route(IDP, () => new Promise(() => undefined))
+  // A renewal that waits for the provider holds up nothing either.
+  await page.evaluate(() => {
+    void navigator.locks.request('session-renewal', () => new Promise(() => undefined))
+  })
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(signInPage(page)).toBeVisible({ timeout: 6000 })
   expect(await keys(page)).toEqual([])
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await page.request.get('/api/user/role/access-policy', { headers })).status()).toBe(401)
 })
 
 test('a cause told by any call signs out every tab, and nothing else does', async ({ page, context }) => {

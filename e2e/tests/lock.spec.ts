@@ -118,6 +118,52 @@ test('it locks in every tab, survives a reload and a new tab, and one unlocking 
   expect((await kept(page)).isAuthenticated).toBe(true)
 })
 
+test('an open question, the clock set back, going back: the lock is over all of it', async ({
+  page,
+  context,
+}) => {
+  await lockInTime(context)
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(3), 'asked'))
+  await page.getByLabel('Ticket').fill('OPS-1234')
+  const file = page.url()
+  await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await expect(question).toBeVisible()
+  await context.clock.fastForward(16 * MINUTE_MS)
+  await expect(password(page)).toBeFocused()
+  await expect(question).toBeHidden()
+  await expect(page).toHaveTitle('Screen locked · Backoffice')
+
+  await context.clock.setSystemTime(Date.now() - 60 * MINUTE_MS)
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await page.goBack()
+  await expect(locked(page)).toBeVisible()
+  await expect(page).toHaveURL(file)
+  await expect(page).toHaveTitle('Screen locked · Backoffice')
+  await context.clock.setSystemTime(Date.now() + 60 * MINUTE_MS)
+  await unlock(page)
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByLabel('Ticket')).toHaveValue('OPS-1234')
+  await expect(page).not.toHaveTitle(/locked/)
+})
+
+test('a session that is restored after a failed try asks who is there', async ({ page, context }) => {
+  await lockInTime(context)
+  await signIn(page, 'viewer')
+  await page.goto('/builds/latest.json')
+  await context.clock.fastForward(70 * MINUTE_MS)
+  await page.route('**/idp/', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/operational_dashboard')
+  await expect(title(page, 'Sign in')).toBeVisible()
+  await page.unroute('**/idp/')
+  await page.goto('/operational_dashboard')
+  await expect(locked(page)).toBeVisible()
+  await unlock(page)
+  await expect(title(page, 'Operational Dashboard')).toBeVisible()
+})
+
 test('what wakes a computer that slept locks it rather than count as work', async ({ page, context }) => {
   await lockInTime(context)
   await signIn(page, 'viewer')

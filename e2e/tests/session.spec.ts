@@ -201,7 +201,7 @@ test('a session that could not be restored for a moment is there at the next loa
   expect(await keys(page)).not.toContain('auth')
   isDown = false
   await page.goto('/operational_dashboard')
-  await expect(dashboard(page)).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Screen locked' })).toBeVisible()
   expect((await kept(page)).isAuthenticated).toBe(true)
 })
 

@@ -79,6 +79,29 @@ test('a tab with nothing to lose leaves; signing in there lets the other one go 
   await expect(ticket(page)).toHaveValue(TICKET)
 })
 
+test('a kept page is not lost through another tab: neither by leaving there nor by a sign-in that fails', async ({
+  page,
+  context,
+}) => {
+  await typed(page, 'kept-one')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await ticket(other).fill('OPS-5678')
+  await interrupt(page)
+  await expect(again(other)).toBeVisible()
+  await again(other).getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(title(other, 'Sign in')).toBeVisible()
+  await expect(again(page)).toBeVisible()
+
+  await other.route('**/role/access-policy', (route) => route.fulfill({ status: 500, json: {} }))
+  await fillSignIn(other, emailOf('viewer'), PASSWORD)
+  await expect(other.getByRole('alert')).toBeVisible()
+  await expect(again(page)).toBeVisible()
+  await enterPassword(page, PASSWORD)
+  await expect(again(page)).toHaveCount(0)
+  await expect(ticket(page)).toHaveValue(TICKET)
+})
+
 test('somebody else who signs in meanwhile gets nothing of it', async ({ page, context }) => {
   let asked = 0
   page.on('dialog', (dialog) => {

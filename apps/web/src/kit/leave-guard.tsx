@@ -37,6 +37,8 @@ export function LeaveGuard() {
   )
 
   async function staysHere(): Promise<boolean> {
+    // Nobody can answer who cannot see the question.
+    if (document.documentElement.dataset.covered !== undefined) return true
     const stay = mounted
       ? await new Promise<boolean>((resolve) => setAnswer(() => resolve))
       : !window.confirm(`${TITLE} ${WORDS}`)

@@ -32,7 +32,8 @@ export function hasEnded(): boolean {
 const REASON = 'auth-ending'
 let reasonTold: Ending | undefined
 
-const phase = () => phaseOf(useSession.getState())
+/** An interrupted page has none, and so nothing that could end or that other tabs would have to hear of. */
+const hasSession = () => useSession.getState().auth.token !== ''
 
 /**
  * Before a server ends the session of who signs out: a call refused because of it, in any tab, is no surprise then.
@@ -50,7 +51,7 @@ export function announceSignOut(): () => void {
 /** Forgets who was signed in and everything else kept on this machine, in every tab. */
 export function endSession(ending: Ending): void {
   const reason = reasonTold === 'signed-out' ? reasonTold : ending
-  if (phase() !== 'signed-out') localStorage.setItem(REASON, reason)
+  if (hasSession()) localStorage.setItem(REASON, reason)
   endHere(reason)
 }
 
@@ -73,20 +74,23 @@ export async function endAsTold(): Promise<void> {
   const stop = useSession.subscribe(() => told.abort())
   await pause(TOLD_WITHIN_MS, told.signal)
   stop()
-  if (useSession.getState().auth.token !== '' && !isKept()) endHere(reasonTold ?? 'signed-out')
+  if (hasSession() && !isKept()) endHere(reasonTold ?? 'signed-out')
 }
 
 /** What another tab did to the storage: it tells the reason first, then removes what was kept. */
 export function followEndings(): void {
   addEventListener('storage', ({ key, newValue }) => {
+    if (!hasSession()) return
     if (key === REASON) reasonTold = reasonOf(newValue)
-    if (key !== null && key !== 'auth') return
     // The removal may be old news: somebody has signed in again since.
-    if (!isKept() && phase() !== 'signed-out') endHere(reasonTold ?? 'signed-out')
+    if ((key === null || key === 'auth') && !isKept()) endHere(reasonTold ?? 'signed-out')
   })
-  // A tab that slept through a sign-out and a sign-in holds what was fetched for the person before.
-  useSession.subscribe(({ auth: { userDetails } }, { auth: { userDetails: before } }) => {
-    if (before.email && userDetails.email && before.email !== userDetails.email) tell('replaced')
+  useSession.subscribe(({ auth }, { auth: before }) => {
+    // What was told was told of the session before.
+    if (before.token === '' && auth.token !== '') reasonTold = undefined
+    // A tab that slept through a sign-out and a sign-in holds what was fetched for the person before.
+    const wasOther = before.userDetails.email && before.userDetails.email !== auth.userDetails.email
+    if (wasOther && auth.userDetails.email) tell('replaced')
   })
 }
 
@@ -96,13 +100,15 @@ function reasonOf(told: string | null): Ending | undefined {
 }
 
 function endHere(ending: Ending): void {
-  const before = phase()
-  const isInterrupted = before !== 'signed-out' && ending === 'expired' && isWorthKeeping()
-  if (before !== 'signed-out' && !isInterrupted) isOver = true
-  useSession.setState(after(useSession.getState(), { type: isInterrupted ? 'interrupted' : 'over' }))
-  localStorage.clear()
+  const before = useSession.getState()
+  const wasHere = phaseOf(before) !== 'signed-out'
+  const stays = wasHere && ending === 'expired' && isWorthKeeping()
+  if (wasHere && !stays) isOver = true
+  // What another tab keeps by now is not for an interrupted page to empty.
+  if (phaseOf(before) !== 'interrupted') localStorage.clear()
+  useSession.setState(after(before, { type: stays ? 'interrupted' : 'over' }))
   forgetSignInState()
-  if (before !== 'signed-out' && !isInterrupted) tell(ending)
+  if (wasHere && !stays) tell(ending)
 }
 
 function tell(ending: Ending): void {

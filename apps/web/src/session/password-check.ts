@@ -5,6 +5,10 @@ import { sharedInMemoryStorage } from 'aws-amplify/utils'
 import { forgetSignInState } from './ending.ts'
 import './identity-library.ts'
 
+/** What a pool goes on to once the password is found right. */
+const AFTER_THE_PASSWORD =
+  /^(DONE|CONFIRM_SIGN_IN_WITH_(TOTP|SMS)_CODE|CONTINUE_SIGN_IN_WITH_(TOTP_SETUP|MFA_SETUP_SELECTION|MFA_SELECTION))$/
+
 /**
  * Signs in with this password beside the session that goes on: tokens stay in memory and are revoked at once. Throws
  * as a sign-in does when it is not the account's; `to-be-changed` when it is, and no longer good for anything else.
@@ -17,10 +21,7 @@ export async function checkPassword(username: string, password: string): Promise
   try {
     const { isSignedIn, nextStep } = await signIn(apart, { username, password })
     if (isSignedIn) await signOut(apart)
-    const { signInStep } = nextStep
-    const isStale =
-      signInStep === 'RESET_PASSWORD' || signInStep === 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'
-    return isStale ? 'to-be-changed' : 'right'
+    return AFTER_THE_PASSWORD.test(nextStep.signInStep) ? 'right' : 'to-be-changed'
   } finally {
     forgetSignInState()
   }

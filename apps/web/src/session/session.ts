@@ -64,8 +64,9 @@ type Library = Awaited<ReturnType<typeof identity>>
 /** Ends the session at the provider and for our own server, if they answer, and forgets everything, in every tab. */
 export async function signOut(): Promise<void> {
   announceSignOut()
+  // At once, and whether or not the provider answers: nobody waits for a renewal to have a copied token refused.
+  const ours = isUsable() ? call(accountEndpoints.endSession, {}).catch(() => undefined) : undefined
   await leave(async (library) => {
-    const ours = isUsable() ? call(accountEndpoints.endSession, {}) : undefined
     await Promise.all([library.revoke(), ours])
   })
 }

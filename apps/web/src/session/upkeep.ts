@@ -7,7 +7,7 @@ import { identity } from './identity.ts'
 import { phaseOf } from './phase.ts'
 import { isUsable, keep, renew, withLock } from './renewal.ts'
 import { loadAccess } from './session.ts'
-import { happened, readAgain, useSession } from './store.ts'
+import { happened, noteActive, readAgain, useSession } from './store.ts'
 
 /** Between two tries of a refresh, the identity library's own cap: whoever waits is not to wait for long. */
 const LONGEST_WAIT_MS = 5_000
@@ -85,6 +85,8 @@ async function restoreFromLibrary(): Promise<void> {
   const token = await withLock(async () => (await identity()).readToken(true)).catch(() => undefined)
   if (!token) return
   keep(token)
+  // It is not known any more since when nobody was here: whoever it is shows the password.
+  noteActive(0)
   await loadAccess().catch(giveUp)
 }
 

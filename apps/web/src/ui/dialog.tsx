@@ -17,9 +17,15 @@ type Props = {
  */
 export function Dialog({ open, label, onClose, place = 'middle', children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
+  const close = useRef(onClose)
+  useLayoutEffect(() => {
+    close.current = onClose
+  })
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!open || !dialog) return
+    // Asked for before the page was covered, and come too late: it would stand above the cover.
+    if (document.documentElement.dataset.covered !== undefined) return close.current()
     dialog.showModal()
     // Only closing gives the focus back; removing an open dialog does not.
     return () => dialog.close()
