@@ -4,8 +4,8 @@ import { count, PAGE_SIZES } from '../shapes.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 
-const MOST_TABLES = 50
-const MOST_COLUMNS = 50
+const MOST_TABLES = 20
+const MOST_COLUMNS = 30
 
 /** Of a table or a column, as the screens call them. */
 const shortName = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,39}$/, 'Not a name of a table or column'))

@@ -14,10 +14,12 @@ CREATE INDEX ended_sessions_past ON ended_sessions (forget_after);
 -- Whole seconds, as tokens tell when their sign-in was; an earlier one is over. Null: none was ended that way.
 ALTER TABLE users ADD COLUMN signed_in_after timestamptz;
 
+-- By row: what is ended already can be ended again and again, and moves nothing.
 CREATE TRIGGER access_changed AFTER INSERT ON ended_sessions
-  FOR EACH STATEMENT EXECUTE FUNCTION move_access_version();
+  FOR EACH ROW EXECUTE FUNCTION move_access_version();
 CREATE TRIGGER sessions_ended AFTER UPDATE OF signed_in_after ON users
-  FOR EACH STATEMENT EXECUTE FUNCTION move_access_version();
+  FOR EACH ROW WHEN (OLD.signed_in_after IS DISTINCT FROM NEW.signed_in_after)
+  EXECUTE FUNCTION move_access_version();
 
 -- Open event streams are looked at again at once.
 CREATE OR REPLACE FUNCTION move_access_version() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER

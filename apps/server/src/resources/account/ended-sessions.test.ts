@@ -134,6 +134,12 @@ test('after a changed password the others end, whenever they began; this one goe
   for (const tokens of [here, another]) expect(await call(tokens)).toBe('accepted')
   const { AuthenticationResult: next } = await ask('GetTokensFromRefreshToken', here)
   expect(await call(next)).toBe('accepted')
+  // Said again it ends nothing more: the trail and what others know stand still.
+  const marks = () =>
+    system.pool.query('SELECT (SELECT count(*) FROM audit_events) AS trail, version FROM access_version')
+  const { rows: before } = await marks()
+  expect((await send(api.account.endOtherSessions, here)).status).toBe(200)
+  expect((await marks()).rows).toEqual(before)
   expect(await call(await signIn('agent'))).toBe('accepted')
 })
 

@@ -30,9 +30,14 @@ export function preferencesHandlers({ db }: { db: Database }): Handlers<(typeof 
   }
 }
 
+/** Of columns only the tables whose choice changed: the trail is kept for years, and both choices are up to 20 lists. */
 function differences(before: Preferences, after: Preferences): Record<string, readonly [unknown, unknown]> {
-  const fields = (['theme', 'page_size', 'columns'] as const).filter(
-    (field) => !isDeepStrictEqual(before[field], after[field]),
+  const fields = (['theme', 'page_size'] as const).filter((field) => before[field] !== after[field])
+  const tables = [...new Set([...Object.keys(before.columns), ...Object.keys(after.columns)])].filter(
+    (table) => !isDeepStrictEqual(before.columns[table], after.columns[table]),
   )
-  return Object.fromEntries(fields.map((field) => [field, [before[field], after[field]]]))
+  return {
+    ...Object.fromEntries(fields.map((field) => [field, [before[field], after[field]]])),
+    ...(tables.length > 0 && { columns: [null, tables.sort()] }),
+  }
 }

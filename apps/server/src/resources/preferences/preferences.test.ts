@@ -43,9 +43,19 @@ test('what is named changes, the rest stays, and the trail tells both', async ()
       actor_name: 'Carla Lim',
       own: true,
       outcome: 'done',
-      changes: { theme: ['system', 'dark'], columns: [{}, { files: ['name', 'state'] }] },
+      changes: { theme: ['system', 'dark'], columns: [null, ['files']] },
     },
     { actor_name: 'Carla Lim', own: true, outcome: 'done', changes: { page_size: [25, 100] } },
+  ])
+})
+
+test('of columns the trail names the tables whose choice changed: set, changed, given up', async () => {
+  const columns = { cards: ['number'], files: ['name'], people: ['name'] }
+  await write({ version: 0, columns }, 'access')
+  await write({ version: 1, columns: { files: ['name', 'state'], people: ['name'] } }, 'access')
+  expect((await trailOf('access')).map(({ changes }) => changes)).toEqual([
+    { columns: [null, ['cards', 'files', 'people']] },
+    { columns: [null, ['cards', 'files']] },
   ])
 })
 
@@ -82,8 +92,8 @@ test.each([
   ['a page size there is not', { page_size: 20 }],
   ['a name that is none', { columns: { __proto__x: [] } }],
   ['a long name', { columns: { files: ['a'.repeat(41)] } }],
-  ['too many columns', { columns: { files: Array.from({ length: 51 }, (_, at) => `c${at}`) } }],
-  ['too many tables', { columns: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`t${at}`, []])) }],
+  ['too many columns', { columns: { files: Array.from({ length: 31 }, (_, at) => `c${at}`) } }],
+  ['too many tables', { columns: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`t${at}`, []])) }],
   ['a field there is not', { user_id: 'x' }],
 ])('%s is refused', async (_what, more) => {
   // The compiler would not let it through either.
