@@ -16,7 +16,12 @@ import { verifiedPhone } from './factors.ts'
 type Setting = { enabled: boolean; preferred: boolean | undefined }
 
 /** What the request does not mention stays. Ends no session. */
-async function changePreference(context: Context, account: Account, input: Input): Promise<void> {
+async function changePreference(
+  context: Context,
+  account: Account,
+  input: Input,
+  { keepsOne }: { keepsOne: boolean },
+): Promise<void> {
   const totp = readSetting(input, 'SoftwareTokenMfaSettings')
   const sms = readSetting(input, 'SMSMfaSettings')
   for (const name of ['EmailMfaSettings', 'WebAuthnMfaSettings']) {
@@ -31,26 +36,31 @@ async function changePreference(context: Context, account: Account, input: Input
   if (sms?.enabled && !verifiedPhone(account)) {
     throw invalidParameter('User does not have delivery config set to turn on SMS_MFA')
   }
+  const totpEnabled = totp?.enabled ?? row.totpEnabled
+  const smsEnabled = sms?.enabled ?? row.smsEnabled
+  if (keepsOne) {
+    const phone = verifiedPhone(account)
+    const hadOne = row.totpSecret !== null || (row.smsEnabled && phone)
+    // Messages to a number that is not verified let nobody in.
+    if (hadOne && !totpEnabled && !(smsEnabled && phone)) {
+      throw invalidParameter('MFA is required for the user pool')
+    }
+  }
   await savePreference(context.pool, account.sub, {
-    totpEnabled: totp?.enabled ?? row.totpEnabled,
-    smsEnabled: sms?.enabled ?? row.smsEnabled,
+    totpEnabled,
+    smsEnabled,
     preferred: preferredAfter(row, { SOFTWARE_TOKEN_MFA: totp, SMS_MFA: sms }),
   })
 }
 
-/** As somebody asks for themselves: where the pool requires a second factor, the only one stays. */
-export async function changeOwnPreference(context: Context, account: Account, input: Input): Promise<void> {
-  if (context.mfa === 'required' && readSetting(input, 'SoftwareTokenMfaSettings')?.enabled === false) {
-    const { totpSecret, smsEnabled } = await findFactors(context.pool, account.sub)
-    const keepsSms = readSetting(input, 'SMSMfaSettings')?.enabled ?? smsEnabled
-    if (totpSecret && !keepsSms) throw invalidParameter('MFA is required for the user pool')
-  }
-  await changePreference(context, account, input)
+/** As somebody asks for themselves: where the pool requires a second factor, the last one that works stays. */
+export function changeOwnPreference(context: Context, account: Account, input: Input): Promise<void> {
+  return changePreference(context, account, input, { keepsOne: context.mfa === 'required' })
 }
 
 /** An authenticator that an administrator turns off is lost: its secret is forgotten, and what was tried with it. */
 export async function changePreferenceOf(context: Context, account: Account, input: Input): Promise<void> {
-  await changePreference(context, account, input)
+  await changePreference(context, account, input, { keepsOne: false })
   if (readSetting(input, 'SoftwareTokenMfaSettings')?.enabled !== false) return
   await forgetAuthenticator(context.pool, account.sub)
   await forgetCodeFailures(context, account)

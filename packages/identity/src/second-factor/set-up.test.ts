@@ -144,6 +144,43 @@ test('where the pool requires it the only one cannot be turned off, but by an ad
   expect(await outcome(user.email, requiring)).toBe('MFA_SETUP')
 })
 
+test('where the pool requires it messages stay too when they are all there is', async () => {
+  const SMS_OFF = { SMSMfaSettings: { Enabled: false } }
+  const user = await mfa.aUserWithSms(identity)
+  await mfa.prefer(identity, user, SMS_OFF)
+  const { AccessToken } = await mfa.setUpAuthenticator(identity, user)
+  const turn = async (settings: object) =>
+    (await requiring.call('SetUserMFAPreference', { AccessToken, ...settings })).status
+  await mfa.prefer(identity, user, { SMSMfaSettings: { Enabled: true } })
+  expect(await turn({ ...TOTP_OFF, ...SMS_OFF })).toBe(400)
+  expect(await turn(TOTP_OFF)).toBe(200)
+  expect(await turn(SMS_OFF)).toBe(400)
+  expect(await factorsOf(AccessToken)).toEqual([['SMS_MFA'], undefined])
+  expect(await turn({ ...TOTP_ON, ...SMS_OFF })).toBe(200)
+
+  // Messages alone, without an authenticator that was ever confirmed.
+  const other = await mfa.aUserWithSms(identity)
+  await mfa.prefer(identity, other, SMS_OFF)
+  const { AccessToken: theirs } = mfa.tokensOf(await mfa.signInByPassword(identity, other.email))
+  await mfa.prefer(identity, other, { SMSMfaSettings: { Enabled: true } })
+  const refused = await requiring.call('SetUserMFAPreference', { AccessToken: theirs, ...SMS_OFF })
+  expect(refused.body.message).toBe('MFA is required for the user pool')
+})
+
+test('messages to a number that is no longer verified do not count as the one that stays', async () => {
+  const user = await mfa.aUserWithSms(identity)
+  await mfa.prefer(identity, user, { SMSMfaSettings: { Enabled: false } })
+  const { AccessToken } = await mfa.setUpAuthenticator(identity, user)
+  await mfa.prefer(identity, user, { SMSMfaSettings: { Enabled: true } })
+  await database.admin.query(
+    `update identity.users set attributes = attributes - 'phone_number_verified' where sub = $1`,
+    [user.username],
+  )
+  const { status } = await requiring.call('SetUserMFAPreference', { AccessToken, ...TOTP_OFF })
+  expect(status).toBe(400)
+  expect(await outcome(user.email, requiring)).toBe('SOFTWARE_TOKEN_MFA')
+})
+
 test('a pool without second factors sets none up', async () => {
   const off = createTestProvider(database.pool, { mfa: 'off', clock: identity.now })
   const { AccessToken } = await signedIn()
