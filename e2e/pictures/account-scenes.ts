@@ -56,8 +56,18 @@ async function fillPasswords(page: Page): Promise<void> {
   await press('Change password')(page)
 }
 
+/** Up to the step after the password, or with one that is not right. */
+const showing =
+  (wanted: string, go: string, password = PASSWORD) =>
+  async (page: Page): Promise<void> => {
+    await press(wanted)(page)
+    await page.getByRole('form', { name: wanted }).getByLabel('Password', { exact: true }).fill(password)
+    await press(go)(page)
+  }
+const toKey = showing('Set up authenticator', 'Continue')
+
 async function confirmWrongly(page: Page): Promise<void> {
-  await press('Set up authenticator')(page)
+  await toKey(page)
   await field(page, 'Code').fill('000000')
   await press('Confirm')(page)
 }
@@ -125,7 +135,7 @@ export function accountScenes(): Scene[] {
         await some(page)
         await answerIdentity(page, GIVEN)
       },
-      after: press('Set up authenticator'),
+      after: toKey,
     }),
     account('-set-up-refused', {
       before: async (page) => {
@@ -138,16 +148,17 @@ export function accountScenes(): Scene[] {
       after: confirmWrongly,
     }),
     account('-authenticator', { before: withAuthenticator }),
-    account('-replace', { before: withAuthenticator, after: press('Replace authenticator') }),
-    account('-remove', { before: withAuthenticator, after: press('Remove authenticator'), windowOnly: true }),
+    account('-replace', { before: withAuthenticator, after: showing('Replace authenticator', 'Continue') }),
+    account('-show-password', { after: press('Set up authenticator') }),
+    account('-show-password-wrong', {
+      before: withAuthenticator,
+      after: showing('Remove authenticator', 'Remove', 'Wrong#password1'),
+    }),
+    account('-remove', { before: withAuthenticator, after: press('Remove authenticator') }),
     account('-remove-refused', {
       before: (page) =>
         withAuthenticator(page, { SetUserMFAPreference: { refusal: 'InvalidParameterException' } }),
-      after: async (page) => {
-        await press('Remove authenticator')(page)
-        await press('Remove')(page)
-      },
-      windowOnly: true,
+      after: showing('Remove authenticator', 'Remove'),
     }),
     account('-everywhere', { after: press('Sign out everywhere'), windowOnly: true }),
     { name: 'login-set-up', who: null, path: '/login', before: asked, after: toSetUp },

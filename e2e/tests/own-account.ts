@@ -6,6 +6,7 @@ import { expect } from './test.ts'
 
 export const WHO = 'supervisor'
 export const EMAIL = emailOf(WHO)
+export const NEW_PASSWORD = 'Quiet#Harbour-2027'
 
 /** The account is left as it was found, also by a test that failed. */
 export const test = base.extend<{ leftAsFound: undefined }>({
@@ -42,6 +43,13 @@ export async function elsewhere(browser: Browser) {
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
   await expect(title(page, 'SMAC Inquiry')).toBeVisible()
   return page
+}
+
+export async function fillPasswords(page: Page, current: string, next: string, again = next) {
+  await field(page, 'Current password').fill(current)
+  await field(page, 'New password').fill(next)
+  await field(page, 'Confirm password').fill(again)
+  await press(page, 'Change password')
 }
 
 /** Refused on its next call, if it was not told before, and led to sign in. */

@@ -21,17 +21,12 @@ export function endOwnSession(id: string) {
   return call(accountEndpoints.revokeSession, { body: { id } })
 }
 
-/** Ids of the caller's other sessions; undefined where nobody can list them now. */
-export async function otherSessionIds(): Promise<string[] | undefined> {
-  const list = await queryClient.fetchQuery({ ...sessionsQuery, staleTime: 0 }).catch(() => undefined)
-  if (!list?.is_available) return undefined
-  return list.items.flatMap(({ id, is_current }) => (is_current ? [] : [id]))
-}
-
-/** Ends these sessions, and answers whether all of them are over. */
-export async function endOwnSessions(ids: readonly string[]): Promise<boolean> {
-  const answers = await Promise.allSettled(ids.map(endOwnSession))
-  return answers.every(({ status }) => status === 'fulfilled')
+/** Ends every session of the caller's but this one, at once, and answers whether that was done. */
+export function endOtherSessions(): Promise<boolean> {
+  return call(accountEndpoints.endOtherSessions, {}).then(
+    () => true,
+    () => false,
+  )
 }
 
 export function readSessionsAgain(): Promise<void> {

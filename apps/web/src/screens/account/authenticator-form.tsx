@@ -20,6 +20,9 @@ type Props = {
   onGone: (words?: string) => void
 }
 
+/** What comes next is read from its beginning: the step before it has gone, and the focus with it. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
 /** The secret, for as long as this is on screen, and the first code that shows it has arrived. */
 export function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: Props) {
   const { email } = useUser()
@@ -49,7 +52,11 @@ export function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: Props
 
   return (
     <Form form={form} className={css.form} aria-label="Authenticator">
-      {isReplacing && <p className={css.words}>The authenticator of now works until this is done.</p>}
+      <p className={css.words} tabIndex={-1} ref={focus}>
+        {isReplacing
+          ? 'The authenticator of now works until this is done.'
+          : 'Once this is done, signing in asks for a code from the app.'}
+      </p>
       <SetUpSteps account={email} secret={secret} />
       <p className={css.words}>
         Keep the key in a second safe place: with it you can set up another phone. It is not shown again.

@@ -10,7 +10,7 @@ import css from './account.module.css'
 
 type Props = {
   asked: 'authenticator-code' | { textMessageTo: string }
-  onAgain: (again: Again) => void
+  onAgain: (again: Again) => Promise<void>
 }
 
 /** The password is changed already: the second factor keeps this browser signed in. */
@@ -35,7 +35,7 @@ export function PasswordCodeForm({ asked, onAgain }: Props) {
         const field = fieldOf(error)
         throw field ? new Refused('', { fields: [{ field, message }], focus: field }) : new Refused(message)
       }
-      onAgain(again)
+      await onAgain(again)
     },
   })
 

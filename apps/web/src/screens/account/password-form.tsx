@@ -1,5 +1,4 @@
 import { PASSWORD_RULES } from '@backoffice/contract/rules/password'
-import { endOwnSessions, otherSessionIds } from '../../api/account.ts'
 import { Form, FormRefusal } from '../../kit/form/form.tsx'
 import { Refused } from '../../kit/form/refusal.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
@@ -15,8 +14,8 @@ import css from './account.module.css'
 const EMPTY = { current: '', password: '', again: '' }
 
 type Props = {
-  /** What came of signing in again, and whether all other sessions are over. */
-  onChanged: (again: Again, othersEnded: boolean) => void
+  /** What came of signing in again. */
+  onChanged: (again: Again) => Promise<void>
   /** It is sent: what was said of the last time is over. */
   onSend: () => void
 }
@@ -43,7 +42,6 @@ export function PasswordForm({ onChanged, onSend }: Props) {
     values: EMPTY,
     async submit({ current, password }) {
       onSend()
-      const others = await otherSessionIds()
       try {
         await changePassword(current, password)
       } catch (error) {
@@ -52,9 +50,7 @@ export function PasswordForm({ onChanged, onSend }: Props) {
           ? new Refused('', { fields: [{ field, message }], focus: field })
           : new Refused(message, { focus: 'current' })
       }
-      // Before the next sign-in, with which the provider forgets them, while their tokens are good for a while yet.
-      const othersEnded = others !== undefined && (await endOwnSessions(others))
-      onChanged(await signInAgain(password), othersEnded)
+      await onChanged(await signInAgain(password))
     },
     saved: () => form.reset(EMPTY),
   })

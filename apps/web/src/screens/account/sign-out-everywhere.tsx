@@ -1,0 +1,22 @@
+import { wordsOf } from '../../api/failure.ts'
+import { ConfirmButton } from '../../kit/confirm-button.tsx'
+import { useAction } from '../../kit/use-action.ts'
+import { signOutEverywhere } from '../../session/session.ts'
+
+export function SignOutEverywhere() {
+  const leave = useAction(signOutEverywhere, { inDialog: true })
+  return (
+    <ConfirmButton
+      title="Sign out everywhere?"
+      words="Every browser you are signed in with is signed out, this one too. What is not saved there is lost."
+      yes="Sign out everywhere"
+      no="Stay signed in"
+      busy={leave.isPending}
+      problem={leave.error ? wordsOf(leave.error) : undefined}
+      onAsk={leave.reset}
+      onYes={() => leave.mutate()}
+    >
+      Sign out everywhere
+    </ConfirmButton>
+  )
+}

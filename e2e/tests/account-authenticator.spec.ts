@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import { authenticatorApp } from './authenticator-app.ts'
+import { expectClean } from './axe.ts'
+import { answerIdentity } from './idp.ts'
+import { watchForLeaks } from './leaks.ts'
+import {
+  card,
+  EMAIL,
+  field,
+  fillPasswords,
+  NEW_PASSWORD,
+  openAccount,
+  press,
+  test,
+  title,
+} from './own-account.ts'
+import { fillSignIn, PASSWORD } from './people.ts'
+import { expect } from './test.ts'
+
+const WRONG = 'Not#mine-at-all1'
+
+const passwordOf = (page: Page) => card(page, 'Authenticator').getByLabel('Password', { exact: true })
+
+async function showPassword(page: Page, go: string, password = PASSWORD) {
+  await passwordOf(page).fill(password)
+  await press(page, go)
+}
+
+test('an authenticator: set up, asked for at sign-in and after a new password, and removed', async ({
+  page,
+}) => {
+  await openAccount(page)
+  const expectNoneOf = watchForLeaks(page)
+  const authenticator = card(page, 'Authenticator')
+  await press(page, 'Set up authenticator')
+  await showPassword(page, 'Continue')
+  await expect(authenticator.getByRole('img', { name: /QR code/ })).toBeVisible()
+  const shown = (await authenticator.getByRole('code').textContent()) ?? ''
+  expect(shown).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)
+  const app = authenticatorApp(shown.replaceAll(' ', ''))
+  await press(page, 'Confirm')
+  await expect(field(page, 'Code')).toHaveAccessibleDescription('Confirmation code cannot be empty')
+  await field(page, 'Code').fill(app.wrongCode())
+  await press(page, 'Confirm')
+  await expect(field(page, 'Code')).toHaveAccessibleDescription(
+    'This code is not right. Check it and try again.',
+  )
+  await expectClean(page, 'form[aria-label=Authenticator]')
+  await field(page, 'Code').fill(app.nextCode())
+  await press(page, 'Confirm')
+  await expect(authenticator.getByText('On', { exact: true })).toBeVisible()
+  await expect(authenticator.getByText(/Phone lost\? An access administrator can reset/)).toBeVisible()
+  await expect(page.getByText(shown)).toHaveCount(0)
+  await expectNoneOf([shown, shown.replaceAll(' ', ''), 'otpauth'])
+
+  await press(page, 'Sign out')
+  await expect(title(page, 'Sign in')).toBeVisible()
+  await fillSignIn(page, EMAIL, PASSWORD)
+  await field(page, 'Code').fill(app.nextCode())
+  await page.keyboard.press('Enter')
+  await expect(title(page, 'Operational Dashboard')).toBeVisible()
+
+  await page.goto('/account')
+  await fillPasswords(page, PASSWORD, NEW_PASSWORD)
+  const password = card(page, 'Password')
+  await expect(password.getByText(/Enter a code to stay signed in/)).toBeVisible()
+  await expect(field(page, 'Code')).toBeFocused()
+  await field(page, 'Code').fill(app.wrongCode())
+  await press(page, 'Stay signed in')
+  await expect(field(page, 'Code')).toHaveAccessibleDescription(
+    'This code is not right. Check it and try again.',
+  )
+  await field(page, 'Code').fill(app.nextCode())
+  await press(page, 'Stay signed in')
+  await expect(password.getByText(/Everywhere else you have been signed out/)).toBeVisible()
+
+  await press(page, 'Remove authenticator')
+  await showPassword(page, 'Remove', NEW_PASSWORD)
+  await expect(authenticator.getByText('Off', { exact: true })).toBeVisible()
+  await press(page, 'Sign out')
+  await fillSignIn(page, EMAIL, NEW_PASSWORD)
+  await expect(title(page, 'Operational Dashboard')).toBeVisible()
+})
+
+test('without the password nothing is asked for, shown or removed', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.headers()['x-amz-target']?.split('.')[1] ?? ''))
+  await answerIdentity(page, {
+    GetUser: { Username: 'x', UserAttributes: [], UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] },
+  })
+  await openAccount(page)
+  const expectNoneOf = watchForLeaks(page)
+  const authenticator = card(page, 'Authenticator')
+  for (const [wanted, go] of [
+    ['Replace authenticator', 'Continue'],
+    ['Remove authenticator', 'Remove'],
+  ] as const) {
+    await press(page, wanted)
+    const password = passwordOf(page)
+    await expect(password).toBeFocused()
+    await press(page, go)
+    await expect(password).toHaveAccessibleDescription('Password cannot be empty')
+    await showPassword(page, go, WRONG)
+    await expect(authenticator.getByRole('alert')).toHaveText('Incorrect password.')
+    await expect(password).toBeFocused()
+    await expectClean(page, `form[aria-label="${wanted}"]`)
+    await press(page, 'Cancel')
+    await expect(page.getByRole('button', { name: wanted })).toBeFocused()
+  }
+  expect(asked).toContain('InitiateAuth')
+  expect(asked).not.toContain('AssociateSoftwareToken')
+  expect(asked).not.toContain('SetUserMFAPreference')
+  await expectNoneOf([WRONG])
+})
+
+for (const [message, words] of [
+  ['Password attempts exceeded', /^Too many wrong passwords\. Wait/],
+  ['User is disabled.', null],
+] as const)
+  test(`told “${message}” of the password, ${words ? 'it says so' : 'the session is over'}`, async ({
+    page,
+  }) => {
+    await openAccount(page)
+    await answerIdentity(page, { InitiateAuth: { refusal: 'NotAuthorizedException', message } })
+    await press(page, 'Set up authenticator')
+    await showPassword(page, 'Continue')
+    if (words) await expect(card(page, 'Authenticator').getByRole('alert')).toHaveText(words)
+    else await expect(title(page, 'Sign in')).toBeVisible()
+  })
+
+test('a key that has run out starts over, and a pool that demands an authenticator keeps it', async ({
+  page,
+}) => {
+  await answerIdentity(page, {
+    AssociateSoftwareToken: { SecretCode: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' },
+    VerifySoftwareToken: { refusal: 'SoftwareTokenMFANotFoundException' },
+    GetUser: { Username: 'x', UserAttributes: [], UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] },
+    SetUserMFAPreference: { refusal: 'InvalidParameterException', message: 'MFA is required' },
+  })
+  await openAccount(page)
+  const authenticator = card(page, 'Authenticator')
+  await press(page, 'Replace authenticator')
+  await showPassword(page, 'Continue')
+  await expect(authenticator.getByText('The authenticator of now works until this is done.')).toBeVisible()
+  await field(page, 'Code').fill('123456')
+  await press(page, 'Confirm')
+  await expect(authenticator.getByRole('alert')).toHaveText(
+    'This key has run out. Start again with a new one.',
+  )
+  await press(page, 'Remove authenticator')
+  await showPassword(page, 'Remove')
+  await expect(authenticator.getByRole('alert')).toHaveText(/cannot be removed. Replace it/)
+  await press(page, 'Cancel')
+  await expect(page.getByRole('button', { name: 'Remove authenticator' })).toBeFocused()
+})

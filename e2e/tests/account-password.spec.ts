@@ -1,0 +1,118 @@
+import { expectClean } from './axe.ts'
+import { answerIdentity } from './idp.ts'
+import { watchForLeaks } from './leaks.ts'
+import {
+  answer,
+  card,
+  EMAIL,
+  elsewhere,
+  expectOut,
+  field,
+  fillPasswords,
+  NEW_PASSWORD,
+  openAccount,
+  press,
+  test,
+  title,
+} from './own-account.ts'
+import { fillSignIn, PASSWORD } from './people.ts'
+import { expect } from './test.ts'
+
+test('a password: each refusal at its field, then changed, and everywhere else is signed out', async ({
+  page,
+  browser,
+}) => {
+  const other = await elsewhere(browser)
+  await openAccount(page)
+  const expectNoneOf = watchForLeaks(page)
+  await press(page, 'Change password')
+  await expect(field(page, 'Current password')).toHaveAccessibleDescription('Password cannot be empty')
+  await fillPasswords(page, PASSWORD, PASSWORD)
+  await expect(field(page, 'New password')).toHaveAccessibleDescription(/another password than the current/)
+  await fillPasswords(page, PASSWORD, NEW_PASSWORD, 'Quiet#Harbour-2028')
+  await expect(field(page, 'Confirm password')).toHaveAccessibleDescription('Passwords do not match')
+  await fillPasswords(page, 'Not#mine-at-all1', NEW_PASSWORD)
+  await expect(field(page, 'Current password')).toHaveAccessibleDescription(
+    'This is not your current password.',
+  )
+  await expect(field(page, 'Current password')).toBeFocused()
+  // The rest of the page may be under the bar by now, where axe finds buttons too small.
+  await expectClean(page, 'form[aria-label=Password]')
+
+  await fillPasswords(page, PASSWORD, NEW_PASSWORD)
+  await expect(card(page, 'Password').getByRole('status')).toHaveText(
+    'The password was changed. Everywhere else you have been signed out.',
+  )
+  for (const name of ['Current password', 'New password', 'Confirm password'])
+    await expect(field(page, name)).toHaveValue('')
+  await expectNoneOf([PASSWORD, NEW_PASSWORD, 'Not#mine-at-all1'])
+  await expectOut(other)
+  await fillSignIn(other, EMAIL, PASSWORD)
+  await expect(other.getByRole('alert')).toHaveText('Incorrect email or password.')
+  await fillSignIn(other, EMAIL, NEW_PASSWORD)
+  await expect(title(other, 'Operational Dashboard')).toBeVisible()
+  await other.context().close()
+
+  // This browser goes on, also after loading the page again, and nothing typed is asked about.
+  const files = card(page, 'Tracked files')
+  const listed = files.getByRole('table').or(files.getByText('No files yet'))
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await expect(listed).toBeVisible()
+  await page.reload()
+  await expect(listed).toBeVisible()
+})
+
+test('where the others cannot be signed out it says so beside the way to do it', async ({
+  page,
+  browser,
+}) => {
+  const other = await elsewhere(browser)
+  await openAccount(page)
+  await page.route('**/account/sessions/revoke-others', (route) => route.fulfill({ status: 503, json: {} }))
+  await fillPasswords(page, PASSWORD, NEW_PASSWORD)
+  const told = card(page, 'Password').getByRole('alert')
+  await expect(told).toContainText('The password was changed, but you could not be signed out elsewhere.')
+  await expectClean(page, '[role=alert]')
+  await told.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await answer(page, 'Sign out everywhere')
+  await expect(title(page, 'Sign in')).toBeVisible()
+  await expectOut(other)
+  await other.context().close()
+})
+
+test('what the provider refuses of a password is said in words', async ({ page }) => {
+  await openAccount(page)
+  for (const [refusal, message, label, words] of [
+    ['InvalidPasswordException', 'Password did not conform', 'New password', /rules below/],
+    ['PasswordHistoryPolicyViolationException', '', 'New password', /used before/],
+  ] as const) {
+    await answerIdentity(page, { ChangePassword: { refusal, message } })
+    await fillPasswords(page, PASSWORD, NEW_PASSWORD)
+    await expect(field(page, label)).toHaveAccessibleDescription(words)
+    await page.unrouteAll()
+  }
+  await answerIdentity(page, {
+    ChangePassword: { refusal: 'NotAuthorizedException', message: 'Password attempts exceeded' },
+  })
+  await fillPasswords(page, PASSWORD, NEW_PASSWORD)
+  await expect(page.getByRole('alert')).toHaveText(/Too many wrong passwords/)
+})
+
+test('by keyboard alone: the password is changed', async ({ page }) => {
+  await openAccount(page)
+  const reach = async (name: string) => {
+    for (let presses = 0; presses < 30; presses++) {
+      if (await field(page, name).evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`${name} is not reached with the Tab key.`)
+  }
+  await reach('Current password')
+  await page.keyboard.type(PASSWORD)
+  await reach('New password')
+  await page.keyboard.type(NEW_PASSWORD)
+  await reach('Confirm password')
+  await page.keyboard.type(NEW_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/Everywhere else you have been signed out/)).toBeVisible()
+})
