@@ -11,6 +11,7 @@ import { loadKeys } from './outside/keys.ts'
 import { Outbox } from './outside/mail/outbox.ts'
 import { spoolFolder } from './outside/mail/spool.ts'
 import { openStorage } from './outside/storage/open-storage.ts'
+import { refuseEnded } from './resources/account/account.store.ts'
 import { createFileEvents } from './resources/files/file-events.ts'
 
 const config = readConfig(process.env)
@@ -24,7 +25,14 @@ const db = createDatabase(pool)
 const keys = await loadKeys(config.dataDir)
 // A cloud pool sends its own mail.
 const outbox = config.userPool ? null : new Outbox(spoolFolder(config.dataDir))
-const identity = openIdentity(config, { pool, key: keys.identity, clock, outbox, onError: report })
+const identity = openIdentity(config, {
+  pool,
+  key: keys.identity,
+  clock,
+  outbox,
+  onSessionsEnded: refuseEnded(db),
+  onError: report,
+})
 const boss = createQueue(config.databaseUrl, 'send', report)
 await startPatiently(() => Promise.all([boss.start(), identity.warmUp()]), report)
 

@@ -30,6 +30,14 @@ type Limits = {
   signInCodes: { count: number; windowMs: number }
 }
 
+/** Without the users' asking. Sign-ins at `at` or later are not meant. */
+export type SessionsEnded = {
+  sub: string
+  at: Date
+  /** Those of the same second: their tokens tell the time of the sign-in in whole seconds. */
+  recentIds: string[]
+}
+
 export type IdentityOptions = {
   /** Runs as a role without DDL rights: see `migrateIdentity`. */
   pool: pg.Pool
@@ -46,6 +54,11 @@ export type IdentityOptions = {
   mfa?: 'off' | 'optional' | 'required'
   /** Hands codes and temporary passwords to whatever carries them. Must not log them. */
   deliver: (message: IdentityMessage) => Promise<void>
+  /**
+   * Told when a reset of the password or an administrator ended all sessions of somebody, before the answer is given:
+   * tokens that are checked elsewhere are good until they expire, unless somebody refuses them.
+   */
+  onSessionsEnded?: (ended: SessionsEnded) => Promise<void>
   /** Milliseconds since 1970. */
   clock?: () => number
   lifetimes?: Partial<Lifetimes>
@@ -84,6 +97,7 @@ export function settingsOf({ key: _, ...options }: IdentityOptions): Settings {
   return {
     clock: Date.now,
     mfa: 'optional',
+    onSessionsEnded: async () => {},
     onError: (error) => console.error('identity:', error),
     ...options,
     poolName,

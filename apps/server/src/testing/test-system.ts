@@ -14,6 +14,7 @@ import type { Identity } from '../outside/identity/identity.ts'
 import { keyRotation } from '../outside/identity/key-rotation.ts'
 import { Outbox } from '../outside/mail/outbox.ts'
 import { FolderStorage } from '../outside/storage/folder.ts'
+import { refuseEnded } from '../resources/account/account.store.ts'
 import { createFileEvents } from '../resources/files/file-events.ts'
 import { createTestDatabase, TEST_KEY } from './test-database.ts'
 
@@ -41,7 +42,13 @@ export async function startTestSystem({
   const db = createDatabase(pool)
   const failures: unknown[] = []
   const report = (error: unknown) => void failures.push(error)
-  const identity = createEmbeddedIdentity({ pool, key: TEST_KEY, clock, onError: report })
+  const identity = createEmbeddedIdentity({
+    pool,
+    key: TEST_KEY,
+    clock,
+    onSessionsEnded: refuseEnded(db),
+    onError: report,
+  })
   const storage = new FolderStorage(join(folder, 'storage'), TEST_KEY)
   const boss = createQueue(database.url, workers ? 'work' : 'send', report)
   await boss.start()

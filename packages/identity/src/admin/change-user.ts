@@ -7,6 +7,7 @@ import { assertPolicy } from '../passwords/policy.ts'
 import { createResetCode } from '../passwords/reset-codes.ts'
 import { describeFactors } from '../second-factor/factors.ts'
 import { changePreferenceOf } from '../second-factor/preference.ts'
+import { endingAll } from '../sign-in/all-ended.ts'
 import { forgetFailures } from '../sign-in/attempts.ts'
 import * as users from '../store/users.ts'
 import { withAttributes } from '../user-attributes.ts'
@@ -23,18 +24,16 @@ export async function setUserPassword(context: Context, input: Input): Promise<o
   const permanent = optionalFlag(input, 'Permanent')
   assertPolicy(password, context.passwordPolicy)
   const account = await readSubject(context, input)
-  const replaced = await replacePassword(
-    context,
-    account,
-    password,
-    permanent
-      ? { status: 'CONFIRMED' }
-      : {
-          status: 'FORCE_CHANGE_PASSWORD',
-          temporaryUntil: context.after(context.lifetimes.temporaryPasswordMs),
-        },
-  )
-  if (!replaced) throw new IdentityError('ConcurrentModificationException', 'The user was changed meanwhile')
+  const state = permanent
+    ? ({ status: 'CONFIRMED' } as const)
+    : ({
+        status: 'FORCE_CHANGE_PASSWORD',
+        temporaryUntil: context.after(context.lifetimes.temporaryPasswordMs),
+      } as const)
+  await endingAll(context, account.sub, async () => {
+    if (await replacePassword(context, account, password, state)) return
+    throw new IdentityError('ConcurrentModificationException', 'The user was changed meanwhile')
+  })
   await forgetFailures(context, account)
   return {}
 }
@@ -51,7 +50,7 @@ export async function resetUserPassword(context: Context, input: Input): Promise
       'Cannot reset password for the user as there is no registered/verified email or phone_number',
     )
   }
-  await users.endSessions(context.pool, account.sub, { status: 'RESET_REQUIRED' }, context.now())
+  await endSessions(context, account.sub, { status: 'RESET_REQUIRED' })
   await deliverNow(context, await createResetCode(context, account))
   return {}
 }
@@ -70,7 +69,7 @@ export async function updateUserAttributes(context: Context, input: Input): Prom
 
 export async function disableUser(context: Context, input: Input): Promise<object> {
   const { sub } = await readSubject(context, input)
-  await users.endSessions(context.pool, sub, { enabled: false }, context.now())
+  await endSessions(context, sub, { enabled: false })
   return {}
 }
 
@@ -82,19 +81,23 @@ export async function enableUser(context: Context, input: Input): Promise<object
 
 export async function deleteUser(context: Context, input: Input): Promise<object> {
   const { sub } = await readSubject(context, input)
-  await users.deleteUser(context.pool, sub)
+  await endingAll(context, sub, () => users.deleteUser(context.pool, sub))
   return {}
 }
 
 export async function signOutUser(context: Context, input: Input): Promise<object> {
   const { sub } = await readSubject(context, input)
-  await users.endSessions(context.pool, sub, {}, context.now())
+  await endSessions(context, sub, {})
   return {}
 }
 
 export async function setMfaPreference(context: Context, input: Input): Promise<object> {
   await changePreferenceOf(context, await readSubject(context, input), input)
   return {}
+}
+
+function endSessions(context: Context, sub: string, change: Parameters<typeof users.endSessions>[2]) {
+  return endingAll(context, sub, () => users.endSessions(context.pool, sub, change, context.now()))
 }
 
 function isUniqueViolation(error: unknown): boolean {

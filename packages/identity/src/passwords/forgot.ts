@@ -2,6 +2,7 @@ import { type Account, findAccount } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { codeMismatch, limitExceeded } from '../errors.ts'
 import { type Input, readPassword, readUsername, requiredText } from '../input.ts'
+import { endingAll } from '../sign-in/all-ended.ts'
 import { forgetFailures } from '../sign-in/attempts.ts'
 import { countWithin } from '../store/counters.ts'
 import { replacePassword } from './credentials.ts'
@@ -36,8 +37,10 @@ export async function confirmForgotPassword(context: Context, input: Input): Pro
   await redeemResetCode(context, account, code)
   // The account may have been given a temporary password since the code was sent.
   if (!mayResetByMail(account)) throw codeMismatch()
-  const replaced = await replacePassword(context, account, password, { status: 'CONFIRMED' })
-  if (!replaced) throw codeMismatch()
+  await endingAll(context, account.sub, async () => {
+    const replaced = await replacePassword(context, account, password, { status: 'CONFIRMED' })
+    if (!replaced) throw codeMismatch()
+  })
   await forgetFailures(context, account)
   return {}
 }

@@ -121,6 +121,16 @@ export async function revokeSessionOf(pool: pg.Pool, sub: string, id: string, at
   return rowCount === 1
 }
 
+/** Begun at `since` or later, and over with everything before the user's present generation. */
+export async function listVoidSessions(pool: pg.Pool, sub: string, since: Date): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select s.id from identity.sessions s join identity.users u on u.sub = s.user_sub
+     where s.user_sub = $1 and s.generation < u.generation and s.created_at >= $2`,
+    [sub, since],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Ends all but the one named. Answers those that began at `since` or later, ended before or not. */
 export async function revokeOthersOf(
   pool: pg.Pool,

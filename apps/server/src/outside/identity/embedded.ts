@@ -27,6 +27,8 @@ export type EmbeddedOptions = {
   mfa?: NonNullable<IdentityOptions['mfa']>
   /** Takes what a mail or SMS service would carry. */
   outbox?: { add: (message: Message) => void | Promise<void> } | null
+  /** Told when sessions ended at the provider without the product's doing. */
+  onSessionsEnded?: NonNullable<IdentityOptions['onSessionsEnded']>
   onError: (error: unknown) => void
 }
 
@@ -36,6 +38,7 @@ export function createEmbeddedIdentity({
   clock,
   mfa = 'optional',
   outbox,
+  onSessionsEnded = async () => {},
   onError,
 }: EmbeddedOptions): IdentityProvider {
   return createIdentityProvider({
@@ -49,6 +52,7 @@ export function createEmbeddedIdentity({
     deliver: async (message) => {
       await outbox?.add({ at: clock.now(), to: message.to, ...inWords(message) })
     },
+    onSessionsEnded,
     onError,
   })
 }

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../../db/client.ts'
+import type { Database, Reader, Tx } from '../../db/client.ts'
 
 /** What a refresh token, which lives for up to 30 days, may still bring, and a day for the last of its tokens. */
 const KEPT_MS = 31 * 24 * 3_600_000
@@ -25,7 +25,7 @@ export async function noteEndedSessions(tx: Tx, { userId, sessionIds, at }: Ende
 }
 
 /** From now on tokens of a sign-in before `at`, a whole second, are refused. Answers whether that is new. */
-export async function refuseEarlierSignIns(tx: Reader, userId: string, at: Date): Promise<boolean> {
+export async function refuseEarlierSignIns(tx: Tx, userId: string, at: Date): Promise<boolean> {
   const changed = await tx
     .updateTable('users')
     .set({ signed_in_after: at })
@@ -34,6 +34,23 @@ export async function refuseEarlierSignIns(tx: Reader, userId: string, at: Date)
     .returning('id')
     .executeTakeFirst()
   return changed !== undefined
+}
+
+/** Has the product refuse what the identity provider ended by itself. `at` may be any moment of its second. */
+export function refuseEnded(db: Database) {
+  return async ({ sub, at, recentIds }: { sub: string; at: Date; recentIds: readonly string[] }) => {
+    const second = new Date(Math.floor(at.getTime() / 1_000) * 1_000)
+    await db.transaction().execute(async (tx) => {
+      const user = await tx
+        .selectFrom('users')
+        .select('id')
+        .where('identity_sub', '=', sub)
+        .executeTakeFirst()
+      if (!user) return
+      await refuseEarlierSignIns(tx, user.id, second)
+      await noteEndedSessions(tx, { userId: user.id, sessionIds: recentIds, at })
+    })
+  }
 }
 
 export async function forgetEndedSessions(db: Reader, now: Date): Promise<void> {

@@ -155,6 +155,25 @@ test('a session of the former password, begun in the second of the sign-in with 
   expect([await call(copied), await call(here)]).toEqual([REVOKED, 'accepted'])
 })
 
+test('a reset of the password ends copied tokens too; who signs in right after, in the same second, is let in', async () => {
+  system.clock.offsetMs = 2_000 - (Date.now() % 1_000)
+  const earlier = await signIn('admin')
+  system.clock.offsetMs += 1_000
+  const sameSecond = await signIn('admin')
+  const { pool, clock } = system
+  const sent: string[] = []
+  const outbox = { add: ({ text }: { text: string }) => void sent.push(text) }
+  const mailing = createEmbeddedIdentity({ pool, key: TEST_KEY, clock, outbox, onError: () => {} })
+  const target = 'AWSCognitoIdentityProviderService.ForgotPassword'
+  const person = { ClientId: EMBEDDED_POOL.userPoolClientId, Username: 'admin@backoffice.test' }
+  await mailing.handle({ target, body: JSON.stringify(person), ip: '127.0.0.1' })
+  await mailing.close()
+  const ConfirmationCode = sent[0]?.split(' ').at(-1)
+  await ask('ConfirmForgotPassword', { ...person, ConfirmationCode, Password: 'Backoffice#2026' })
+  const after = await signIn('admin')
+  expect(await Promise.all([earlier, sameSecond, after].map(call))).toEqual([REVOKED, REVOKED, 'accepted'])
+})
+
 test('who is disabled is told so, whatever became of the session', async () => {
   const tokens = await signIn('lookup')
   await send(api.account.endAllSessions, tokens)

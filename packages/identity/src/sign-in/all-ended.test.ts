@@ -1,0 +1,85 @@
+import * as cognito from '@aws-sdk/client-cognito-identity-provider'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { SessionsEnded } from '../options.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { createTestProvider, PASSWORD, type TestProvider, USER_POOL_ID } from '../testing/provider.ts'
+import { signInByPassword, tokensOf } from '../testing/second-factor.ts'
+
+let database: TestDatabase
+let identity: TestProvider
+const told: SessionsEnded[] = []
+beforeAll(async () => {
+  database = await createTestDatabase()
+  identity = createTestProvider(database.pool, { onSessionsEnded: async (ended) => void told.push(ended) })
+})
+beforeEach(() => void told.splice(0))
+afterAll(() => database.drop())
+
+const CHOSEN = 'Another-Day#2027'
+type User = { email: string; username: string }
+const subject = ({ username: Username }: User) => ({ UserPoolId: USER_POOL_ID, Username })
+
+async function reset({ email: Username }: User, ConfirmationCode?: string) {
+  await identity.call('ForgotPassword', { Username })
+  await identity.provider.close()
+  const sent = identity.outbox.findLast((message) => message.to === Username)
+  const code = ConfirmationCode ?? (sent?.kind === 'reset-code' ? sent.code : '')
+  return identity.call('ConfirmForgotPassword', { Username, ConfirmationCode: code, Password: CHOSEN })
+}
+
+const ends: [string, (user: User) => Promise<unknown>][] = [
+  ['a reset by mail', (user) => reset(user)],
+  [
+    "an administrator's reset",
+    (user) => identity.sdk.send(new cognito.AdminResetUserPasswordCommand(subject(user))),
+  ],
+  [
+    "an administrator's password",
+    (user) =>
+      identity.sdk.send(new cognito.AdminSetUserPasswordCommand({ ...subject(user), Password: CHOSEN })),
+  ],
+  ['disabling', (user) => identity.sdk.send(new cognito.AdminDisableUserCommand(subject(user)))],
+  [
+    'signing out by an administrator',
+    (user) => identity.sdk.send(new cognito.AdminUserGlobalSignOutCommand(subject(user))),
+  ],
+]
+
+test.each(ends)('%s is told, with the sign-ins that its second does not tell apart', async (_, end) => {
+  // At the first moment of a second: what follows is within it.
+  identity.advance(1_000 - (identity.now() % 1_000))
+  const user = await identity.aUser()
+  await signInByPassword(identity, user.email)
+  identity.advance(2_000)
+  const { IdToken } = tokensOf(await signInByPassword(identity, user.email))
+  const { origin_jti: recent } = await identity.provider.verifyIdToken(IdToken)
+  identity.advance(500)
+  const at = new Date(identity.now())
+  await end(user)
+  expect(told).toEqual([{ sub: user.username, at, recentIds: [recent] }])
+})
+
+test('deleting is told', async () => {
+  const user = await identity.aUser()
+  await identity.sdk.send(new cognito.AdminDeleteUserCommand(subject(user)))
+  expect(told).toEqual([{ sub: user.username, at: new Date(identity.now()), recentIds: [] }])
+})
+
+test('nothing is told of a reset that was refused, nor of what users do themselves', async () => {
+  const user = await identity.aUser()
+  const { AccessToken } = tokensOf(await signInByPassword(identity, user.email))
+  expect((await reset(user, 'nonsense')).status).toBe(400)
+  await identity.call('ChangePassword', { AccessToken, PreviousPassword: PASSWORD, ProposedPassword: CHOSEN })
+  expect(told).toEqual([])
+})
+
+test('when telling fails the password is changed all the same, and the fault reported', async () => {
+  const fault = new Error('out of order')
+  const failing = createTestProvider(database.pool, { onSessionsEnded: () => Promise.reject(fault) })
+  const user = await failing.aUser()
+  await failing.sdk.send(
+    new cognito.AdminSetUserPasswordCommand({ ...subject(user), Password: CHOSEN, Permanent: true }),
+  )
+  expect(tokensOf(await signInByPassword(failing, user.email, CHOSEN)).IdToken).not.toBe('')
+  expect(failing.errors).toEqual([fault])
+})
