@@ -224,3 +224,12 @@ test('a session is forgotten when nothing can renew it any more and its last tok
   expect(await cleanUp(31 * 24 + 0.1)).toBe(0)
   expect(await call(tokens)).toBe(REVOKED)
 })
+
+test('an owner of the tables signs everybody out at once, on their next call', async () => {
+  const tokens = [await signIn('access'), await signIn('auditor')]
+  expect(await Promise.all(tokens.map(call))).toEqual(['accepted', 'accepted'])
+  await system.pool.query(
+    `UPDATE users SET signed_in_after = date_trunc('second', now()) + interval '1 second'`,
+  )
+  expect(await Promise.all(tokens.map(call))).toEqual([REVOKED, REVOKED])
+})
