@@ -17,6 +17,8 @@ export const invalidPassword = as('InvalidPasswordException')
 // One text per situation: the wording is part of the contract and must not differ between two callers of it.
 export const wrongCredentials = () => notAuthorized('Incorrect username or password.')
 export const tooManyPasswordAttempts = () => notAuthorized('Password attempts exceeded')
+/** Not LimitExceeded: the browser library would repeat the request, whose proof of the password is used up. */
+export const tooManySignInCodes = () => notAuthorized('Attempt limit exceeded, please try after some time.')
 export const userIsDisabled = () => notAuthorized('User is disabled.')
 export const sessionExpired = () => notAuthorized('Invalid session for the user, session is expired.')
 export const sessionUsed = () => notAuthorized('Invalid session for the user, session can only be used once.')

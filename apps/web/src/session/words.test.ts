@@ -20,6 +20,8 @@ describe('signing in', () => {
     [error('Failure', 'User does not exist.'), /account was removed.*administrator/],
     [refused('Temporary password has expired and must be reset by an administrator.'), /has expired/],
     [SESSION_EXPIRED, /took too long/],
+    [refused('Attempt limit exceeded, please try after some time.'), /Too many codes.*up to an hour/],
+    [error('Failure', 'Access Token has been revoked'), /^This session was ended\. Sign in again\.$/],
     [error('InvalidPasswordException', 'Password did not conform with policy: x'), /rules below/],
     [error('PasswordHistoryPolicyViolationException'), /used before/],
     [error('TooManyRequestsException', 'Too many requests'), /Too many tries/],

@@ -36,9 +36,12 @@ export function signInWords(error: unknown): string {
     return 'This account is disabled. Ask an access administrator to enable it.'
   if (message.startsWith('User does not exist'))
     return 'This account was removed from Backoffice. Ask an access administrator.'
+  if (message === 'Access Token has been revoked') return 'This session was ended. Sign in again.'
   if (name !== 'NotAuthorizedException') return elsewhere(error, 'Signing in did not work.')
   if (message.startsWith('Password attempts exceeded'))
     return 'Too many wrong passwords. Wait, then try again: the wait grows with each wrong one, up to 15 minutes. Resetting the password ends it.'
+  if (message.startsWith('Attempt limit exceeded'))
+    return 'Too many codes were sent. Wait a while, up to an hour, then sign in again.'
   if (message.startsWith('Temporary password has expired'))
     return 'The temporary password has expired. Ask an access administrator for a new one.'
   if (message.startsWith(EXPIRED_SESSION)) return 'That took too long. Sign in again.'

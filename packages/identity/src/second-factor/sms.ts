@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { deliverNow } from '../delivery.ts'
-import { mfaMethodNotFound, tooManyPasswordAttempts } from '../errors.ts'
+import { mfaMethodNotFound, tooManySignInCodes } from '../errors.ts'
 import { sealState } from '../sign-in/challenge-state.ts'
 import { clearCounter, countWithin } from '../store/counters.ts'
 import { verifiedPhone } from './factors.ts'
@@ -21,8 +21,7 @@ export async function smsChallenge(context: Context, account: Account): Promise<
     context.limits.signInCodes,
     context.now(),
   )
-  // Not LimitExceeded: the browser library would repeat the request, whose proof of the password is used up.
-  if (!withinLimit) throw tooManyPasswordAttempts()
+  if (!withinLimit) throw tooManySignInCodes()
 
   const code = randomInt(1_000_000).toString().padStart(6, '0')
   const state: SmsState = {
