@@ -11,6 +11,9 @@ import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 type CodeAsked = Exclude<Again, 'signed-in' | 'over'>
 type Shown = { for: 'change' } | { for: 'code'; asked: CodeAsked } | { for: 'done'; othersEnded: boolean }
 
+/** The button that was pressed is far below, where the window is low. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
 /** Another password. Where sign-in asks for a code too, it does so here to keep this browser signed in. */
 export function PasswordCard() {
   const [shown, setShown] = useState<Shown>({ for: 'change' })
@@ -25,22 +28,11 @@ export function PasswordCard() {
   return (
     <Card title="Password">
       <div className={css.body}>
-        {shown.for === 'done' &&
-          (shown.othersEnded ? (
-            <Notice tone="ok" live>
-              The password was changed. Everywhere else you have been signed out.
-            </Notice>
-          ) : (
-            <Notice
-              tone="bad"
-              title="The password was changed, but you could not be signed out elsewhere."
-              live
-              action={<SignOutEverywhere />}
-            >
-              Other browsers may go on for up to an hour. Sign out everywhere ends them at once, and this one
-              too.
-            </Notice>
-          ))}
+        {shown.for === 'done' && (
+          <div className={css.told} ref={intoView}>
+            <Changed othersEnded={shown.othersEnded} />
+          </div>
+        )}
         {shown.for === 'code' ? (
           <PasswordCodeForm asked={shown.asked} onAgain={goOn} />
         ) : (
@@ -48,5 +40,24 @@ export function PasswordCard() {
         )}
       </div>
     </Card>
+  )
+}
+
+function Changed({ othersEnded }: { othersEnded: boolean }) {
+  if (othersEnded)
+    return (
+      <Notice tone="ok" live>
+        The password was changed. Everywhere else you have been signed out.
+      </Notice>
+    )
+  return (
+    <Notice
+      tone="bad"
+      title="The password was changed, but you could not be signed out elsewhere."
+      live
+      action={<SignOutEverywhere />}
+    >
+      Other browsers may go on for up to an hour. Sign out everywhere ends them at once, and this one too.
+    </Notice>
   )
 }
