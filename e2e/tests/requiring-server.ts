@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../dev/ports.ts'
 import { databaseUrl, dataOfSystem } from '../system/open-provider.ts'
@@ -14,6 +15,8 @@ export const test = base.extend<object, { requiring: string }>({
     async ({}, use) => {
       const dataDir = dataOfSystem()
       const port = await freePort()
+      // Beside those of the running system, where secrets are looked for when all tests are done.
+      const log = openSync(join(dataDir, 'logs', 'web-requiring.log'), 'a')
       const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
         cwd: root,
         env: {
@@ -23,10 +26,10 @@ export const test = base.extend<object, { requiring: string }>({
           DATABASE_URL: await databaseUrl(dataDir),
           SECOND_FACTOR: 'required',
           LOCK_AFTER_MINUTES: '1000',
-          LOG_LEVEL: 'silent',
         },
-        stdio: 'ignore',
+        stdio: ['ignore', log, log],
       })
+      closeSync(log)
       try {
         const baseURL = `http://127.0.0.1:${port}`
         await expect
