@@ -29,5 +29,7 @@ export const test = base.extend<{ provider: Provider; lent: User }>({
     await provider.admin('AdminDeleteUser', { Username: EMAIL }).catch(() => undefined)
     await provider.remake({ ...user, password: PASSWORD })
     await provider.setStatus(user, 'ACTIVE')
+    // Wrong passwords outlive the account; they are forgotten with a password that is set.
+    await provider.admin('AdminSetUserPassword', { Username: EMAIL, Password: PASSWORD, Permanent: true })
   },
 })

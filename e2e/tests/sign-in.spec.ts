@@ -1,7 +1,15 @@
-import type { Response } from '@playwright/test'
+import type { Page, Request, Response } from '@playwright/test'
 import { answerIdentity } from './idp.ts'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
-import { expect, test } from './test.ts'
+import { test } from './provider.ts'
+import { expect } from './test.ts'
+
+const LOCKED = /^Too many wrong passwords\..*up to 15 minutes\./
+
+/** What the identity provider is asked for, if it is asked. */
+function operationOf(request: Request): string | undefined {
+  return request.headers()['x-amz-target']?.split('.')[1]
+}
 
 test('an empty form says what is missing, at each field', async ({ page }) => {
   await page.goto('/login')
@@ -40,23 +48,38 @@ async function outwardOf(response: Response): Promise<object> {
   return { status: response.status(), headers, length: (await response.body()).length }
 }
 
-test('ten wrong passwords lock the account for a while, and say so', async ({ page }) => {
+test('ten wrong passwords lock an account for a while, and say so', async ({ page, lent, provider }) => {
+  await expectLockedAfterTen(page, lent.email)
+  // One more, a minute from now when that lock is over: this one lasts beyond the right password.
+  provider.ahead(60_000)
+  await provider.call('InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: lent.email, PASSWORD: 'Wrong#password10' },
+  })
+  await fillSignIn(page, lent.email, PASSWORD)
+  await expect(page.getByRole('alert')).toHaveText(LOCKED)
+})
+
+test('ten wrong passwords say the same where there is no such account', async ({ page }) => {
+  await expectLockedAfterTen(page, 'locked.out@backoffice.test')
+})
+
+async function expectLockedAfterTen(page: Page, email: string): Promise<void> {
+  test.slow()
   await page.goto('/login')
   const answers: string[] = []
   for (let time = 0; time < 10; time++) {
     const answered = page.waitForResponse(
-      (response) => response.request().headers()['x-amz-target']?.endsWith('RespondToAuthChallenge') === true,
+      (response) => operationOf(response.request()) === 'RespondToAuthChallenge',
     )
-    await fillSignIn(page, 'locked.out@backoffice.test', `Wrong#password${time}`)
+    await fillSignIn(page, email, `Wrong#password${time}`)
     await answered
     await expect(page.getByRole('button', { name: 'Sign in' })).not.toHaveAttribute('aria-disabled')
     answers.push((await page.getByRole('alert').textContent()) ?? '')
   }
   expect(new Set(answers.slice(0, 5))).toEqual(new Set(['Incorrect email or password.']))
-  expect(answers.slice(5)).toContainEqual(
-    expect.stringMatching(/^Too many wrong passwords\..*up to 15 minutes\./),
-  )
-})
+  expect(answers.slice(5)).toContainEqual(expect.stringMatching(LOCKED))
+}
 
 /** What the provider may answer to a right password, and what is made of it. */
 const REFUSALS = [
@@ -123,6 +146,11 @@ test('the first time a new password is set, by its rules, and signs in', async (
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const operation = operationOf(request)
+    if (operation) asked.push(operation)
+  })
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeFocused()
   await type(emailOf('new.hire'))
@@ -148,6 +176,14 @@ test('the first time a new password is set, by its rules, and signs in', async (
   await type('Brand-new#2026')
   await press('Tab', 'Tab', 'Control+a')
   await type('Brand-new#2026')
+  const before = asked.length
   await press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+  // The tokens that the new password was answered with are given back: it signs in like any other.
+  expect(asked.slice(before, before + 4)).toEqual([
+    'RespondToAuthChallenge',
+    'RevokeToken',
+    'InitiateAuth',
+    'RespondToAuthChallenge',
+  ])
 })
