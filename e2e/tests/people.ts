@@ -2,7 +2,15 @@ import { expect, type Page } from '@playwright/test'
 
 export const PASSWORD = 'Backoffice#2026'
 
-export type Person = 'admin' | 'agent' | 'supervisor' | 'auditor' | 'viewer' | 'new.hire'
+export type Person =
+  | 'admin'
+  | 'access'
+  | 'lookup'
+  | 'agent'
+  | 'supervisor'
+  | 'auditor'
+  | 'viewer'
+  | 'new.hire'
 
 export function emailOf(person: Person): string {
   return `${person}@backoffice.test`
