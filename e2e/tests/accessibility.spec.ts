@@ -1,11 +1,9 @@
-import type { Page } from '@playwright/test'
 import { expectClean } from './axe.ts'
 import { aFile, asUpload } from './cards.ts'
 import { runInquiry, uploadFile } from './inquiry.ts'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
+import { press } from './screen.ts'
 import { expect, test } from './test.ts'
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 test('sign-in, plain and refused', async ({ page }) => {
   await page.goto('/login')

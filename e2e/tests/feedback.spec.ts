@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectClean } from './axe.ts'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
+import { press } from './screen.ts'
 import { expect, test } from './test.ts'
 
 /** Of the fake clock. */
 const FRAME_MS = 16
 const DENIED = 'User is not auhorized to perform this action.'
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 const toastOf = (page: Page, role: 'alert' | 'status', text: string) =>

@@ -3,15 +3,13 @@ import { expectClean } from './axe.ts'
 import { watchForLeaks } from './leaks.ts'
 import { resetCodeFor } from './outbox.ts'
 import { fillSignIn, PASSWORD } from './people.ts'
+import { press, title } from './screen.ts'
 import { expect, test } from './test.ts'
 
 // Nobody else's: its password changes.
 const EMAIL = 'glass@backoffice.test'
 const NOBODY = 'gone@backoffice.test'
 const NEW_PASSWORD = 'Another-one#2026'
-
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 async function askForCode(page: Page, email: string) {
   await page.goto('/forgot-password')

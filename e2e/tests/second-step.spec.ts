@@ -7,14 +7,13 @@ import { watchForLeaks } from './leaks.ts'
 import { signInCodeFor } from './outbox.ts'
 import { fillSignIn, PASSWORD } from './people.ts'
 import { test } from './provider.ts'
+import { press, title } from './screen.ts'
 import { expect } from './test.ts'
 
 // Nobody else's: its way in changes for a while.
 const EMAIL = 'lookup@backoffice.test'
 const STEP_MS = 30_000
 
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const code = (page: Page) => page.getByLabel('Code', { exact: true })
 
 async function signInAs(page: Page, email: string) {
