@@ -28,6 +28,24 @@ test('from one unknown path to the next, the words follow; a card number in it i
   await expect(page.getByText('Page not found: /cards/••••0011', { exact: true })).toBeVisible()
 })
 
+test('a screen that the server refuses is a 403 in its words, with the request to name', async ({ page }) => {
+  await signIn(page, 'agent')
+  const detail = 'You are not allowed to see this file.'
+  await page.route('**/file_tracker/specific?**', (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      json: { code: 'forbidden', detail, request_id: '5f0c2d9e' },
+    }),
+  )
+  await page.goto('/files/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
+  await expect(page.getByText(detail)).toBeVisible()
+  await expect(page.getByText('5f0c2d9e')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+})
+
 test('a screen that breaks is told beside the sidebar, and is gone with the next navigation', async ({
   page,
 }) => {

@@ -147,6 +147,23 @@ test('after a server error the screen stays, and the session comes back by itsel
   await expect(search).toHaveValue('OPS-7')
 })
 
+test('a provider that never answers holds up a load for twenty seconds, and no longer', async ({
+  page,
+  context,
+}) => {
+  await context.clock.install()
+  await signIn(page, 'viewer')
+  const counted = await refreshes(context, () => new Promise(() => undefined))
+  await page.goto('/builds/latest.json')
+  await context.clock.fastForward(50 * MINUTE_MS)
+  await page.goto('/operational_dashboard')
+  await expect.poll(() => counted.count).toBe(1)
+  await expect(dashboard(page)).toHaveCount(0)
+  await context.clock.fastForward(20_500)
+  // Ten minutes are left of the token: good enough to work with while the next try goes on.
+  await expect(dashboard(page)).toBeVisible()
+})
+
 test('calls made meanwhile wait for the renewal', async ({ page, context }) => {
   await context.clock.install()
   await signIn(page, 'agent')

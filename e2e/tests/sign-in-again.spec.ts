@@ -1,24 +1,27 @@
 import type { Page } from '@playwright/test'
+import { codeShownAt } from '../../packages/identity/src/testing/authenticator.ts'
 import { expectClean } from './axe.ts'
 import { aFile, asUpload } from './cards.ts'
-import { answerIdentity } from './idp.ts'
+import { askIdentity } from './idp.ts'
 import { uploadFile } from './inquiry.ts'
 import { kept, keys, revokeElsewhere } from './kept.ts'
 import { watchForLeaks } from './leaks.ts'
-import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
-import { expect, test } from './test.ts'
+import { emailOf, fillSignIn, PASSWORD, type Person, signIn } from './people.ts'
+import { test } from './provider.ts'
+import { expect } from './test.ts'
 
 const MINUTE_MS = 60_000
 const TICKET = 'OPS-1234'
+const ROLE = '**/role/access-policy'
 
 const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 const ticket = (page: Page) => page.getByLabel('Ticket')
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
 /** A form with something typed into it. */
-async function typed(page: Page, name: string): Promise<void> {
+async function typed(page: Page, name: string, person: Person = 'agent'): Promise<void> {
   await page.context().clock.install()
-  await signIn(page, 'agent')
+  await signIn(page, person)
   await uploadFile(page, asUpload(aFile(3), name))
   await ticket(page).fill(TICKET)
 }
@@ -93,7 +96,7 @@ test('a kept page is not lost through another tab: neither by leaving there nor 
   await expect(title(other, 'Sign in')).toBeVisible()
   await expect(again(page)).toBeVisible()
 
-  await other.route('**/role/access-policy', (route) => route.fulfill({ status: 500, json: {} }))
+  await other.route(ROLE, (route) => route.fulfill({ status: 500, json: {} }))
   await fillSignIn(other, emailOf('viewer'), PASSWORD)
   await expect(other.getByRole('alert')).toBeVisible()
   await expect(again(page)).toBeVisible()
@@ -121,31 +124,70 @@ test('somebody else who signs in meanwhile gets nothing of it', async ({ page, c
 test('one may leave instead, and a role that cannot be read loses nothing', async ({ page }) => {
   page.on('dialog', () => expect('the browser').toBe('silent'))
   await interrupted(page, 'leave-instead')
-  await page.route('**/role/access-policy', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.route(ROLE, (route) => route.fulfill({ status: 500, json: {} }))
   await enterPassword(page, PASSWORD)
   await expect(again(page).getByRole('alert')).toContainText('Something went wrong on the server.')
   expect(await keys(page)).toEqual([])
-  await page.unroute('**/role/access-policy')
+  await page.unroute(ROLE)
   await again(page).getByRole('button', { name: 'Leave without saving' }).click()
   await expect(title(page, 'Sign in')).toBeVisible()
   await expect(page).toHaveURL('/login')
 })
 
-test('a second step is asked for on the spot too', async ({ page }) => {
-  await interrupted(page, 'second-step')
-  await answerIdentity(page, {
-    RespondToAuthChallenge: {
-      ChallengeName: 'SOFTWARE_TOKEN_MFA',
-      Session: 'a-session-of-the-provider',
-      ChallengeParameters: { USER_ID_FOR_SRP: '7c1d' },
-    },
+test('a second step is asked for on the spot too, and the role is read before the page goes on', async ({
+  page,
+  provider,
+}) => {
+  const Username = emailOf('supervisor')
+  await typed(page, 'second-step', 'supervisor')
+  const startedAt = Date.now()
+  const { SecretCode } = await askIdentity<{ SecretCode: string }>(page, 'AssociateSoftwareToken', {})
+  await askIdentity(page, 'VerifySoftwareToken', { UserCode: codeShownAt(SecretCode, startedAt) })
+  await askIdentity(page, 'SetUserMFAPreference', {
+    SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
   })
+  const code = again(page).getByLabel('Code', { exact: true })
+  try {
+    await interrupt(page)
+    await enterPassword(page, PASSWORD)
+    await expect(code).toBeFocused()
+    await again(page).getByRole('button', { name: 'Back to sign-in' }).click()
+    await enterPassword(page, PASSWORD)
+    await code.fill(codeShownAt(SecretCode, startedAt + 30_000))
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(ROLE, async (route) => {
+      await held
+      await route.continue()
+    })
+    const asked = page.waitForRequest(ROLE)
+    await page.keyboard.press('Enter')
+    await asked
+    await expect(again(page)).toBeVisible()
+    answer()
+    await expect(again(page)).toHaveCount(0)
+    await expect(ticket(page)).toHaveValue(TICKET)
+  } finally {
+    await provider.admin('AdminSetUserMFAPreference', {
+      Username,
+      SoftwareTokenMfaSettings: { Enabled: false },
+    })
+  }
+})
+
+test('who was disabled meanwhile is told so on the spot', async ({ page }) => {
+  await interrupted(page, 'disabled')
+  await page.route(ROLE, (route) =>
+    route.fulfill({
+      status: 401,
+      contentType: 'application/problem+json',
+      json: { code: 'user_disabled', detail: 'User is disabled.' },
+    }),
+  )
   await enterPassword(page, PASSWORD)
-  await expect(again(page).getByLabel('Code', { exact: true })).toBeFocused()
-  await again(page).getByRole('button', { name: 'Back to sign-in' }).click()
-  await page.unroute('**/idp/')
-  await enterPassword(page, PASSWORD)
-  await expect(ticket(page)).toHaveValue(TICKET)
+  await expect(again(page).getByRole('alert')).toContainText('This account is disabled.')
 })
 
 test('what is sent when the session has ended says so, and can be sent again', async ({ page }) => {
@@ -161,7 +203,7 @@ test('what is sent when the session has ended says so, and can be sent again', a
         type: 'about:blank',
         title: 'Unauthorized',
         status: 401,
-        code: 'session_ended',
+        code: 'session_revoked',
         detail: 'Access Token has been revoked',
       },
     }),

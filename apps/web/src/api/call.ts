@@ -80,8 +80,9 @@ function failureFrom(error: unknown, effect: 'read' | 'write', wasOnline: boolea
   return unansweredBy(wasOnline ? 'unreachable' : 'offline', effect)
 }
 
-function told(error: Failure): Failure {
-  return phaseOf(useSession.getState()) === 'interrupted' ? new Failure(401, ENDED) : error
+function told(endpoint: Endpoint, error: Failure): Failure {
+  const isKept = phaseOf(useSession.getState()) === 'interrupted' && endpoint.effect === 'write'
+  return isKept ? new Failure(401, ENDED) : error
 }
 
 /**
@@ -101,14 +102,14 @@ export async function call<const E extends Endpoint>(
     return await sendWith(token)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    if (endedBy(error.message, token)) throw told(error)
+    if (endedBy(error.message, token)) throw told(endpoint, error)
     if (error.status !== 401) throw error
     const another = await inTime(renewed(token), READ_TIMEOUT_MS, tooLate)
-    if (another === '') throw told(error)
+    if (another === '') throw told(endpoint, error)
     // A write is never sent twice by itself: the person decides.
     if (endpoint.effect === 'write') throw new Failure(401, RENEWED)
     return sendWith(another).catch((again: unknown) => {
-      throw again instanceof Failure && endedBy(again.message, another) ? told(again) : again
+      throw again instanceof Failure && endedBy(again.message, another) ? told(endpoint, again) : again
     })
   }
 }

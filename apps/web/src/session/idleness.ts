@@ -34,22 +34,18 @@ export function unlock(): void {
   look()
 }
 
-/** When somebody had last done something, of a screen that is locked for it. */
-let lockedSinceMs: number | undefined
-
 /** Milliseconds for which nobody has done anything; 0 while nobody is signed in. */
 function idleMs(): number {
   const since = lastActiveMs()
   if (since === undefined || phaseOf(useSession.getState()) === 'signed-out') return 0
-  // A clock that is set back opens nothing: only a password does, shown here or in another tab.
-  if (since === lockedSinceMs) return limitMs
   return Math.max(0, Date.now() - since)
 }
 
 function look(): void {
   const idle = idleMs()
   const isLocked = idle >= limitMs
-  lockedSinceMs = isLocked ? lastActiveMs() : undefined
+  // Long ago by any clock: one that is set back opens nothing, only a password does.
+  if (isLocked && lastActiveMs() !== 0) noteActive(0)
   if (useLock.getState().isLocked !== isLocked) useLock.setState({ isLocked })
   clearTimeout(timer)
   if (!isLocked) timer = setTimeout(look, limitMs - idle)

@@ -1,16 +1,11 @@
-import { inTime } from '../api/in-time.ts'
 import { isSessionOver } from './causes.ts'
 import { endSession } from './ending.ts'
+import { answered } from './identity.ts'
 import { useSession } from './store.ts'
-
-const CHECKED_WITHIN_MS = 20_000
 
 /** Loaded when it is needed: the network has to be there then anyway. */
 const check = async (email: string, password: string) =>
   (await import('./password-check.ts')).checkPassword(email, password)
-
-const noAnswer = () =>
-  Object.assign(new Error('The identity provider did not answer.'), { name: 'NetworkError' })
 
 /**
  * Whether the password is the one of who is signed in; throws what the provider says to one that is not. False once
@@ -19,7 +14,7 @@ const noAnswer = () =>
 export async function isOwnPassword(password: string): Promise<boolean> {
   const { email } = useSession.getState().auth.userDetails
   try {
-    const found = await inTime(check(email, password), CHECKED_WITHIN_MS, noAnswer)
+    const found = await answered(check(email, password))
     if (found !== 'right') endSession('expired')
     return found === 'right'
   } catch (error) {

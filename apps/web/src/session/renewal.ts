@@ -1,4 +1,3 @@
-import { inTime } from '../api/in-time.ts'
 import { isRefusedForGood } from './causes.ts'
 import { learnClock, nowSeconds, recallClock } from './clock.ts'
 import { needsRenewal } from './due.ts'
@@ -13,7 +12,6 @@ export type Renewal = 'renewed' | 'ended' | 'failed'
 
 /** Shorter than this a token may run out on its way. */
 const SPARE_SECONDS = 30
-const RENEW_WITHIN_MS = 20_000
 
 export function keep({ issuedAt, ...token }: IdentityToken): void {
   learnClock(issuedAt)
@@ -48,11 +46,7 @@ async function renewInThisTab(stale: string): Promise<Renewal> {
   const { token, tokenExpiration } = useSession.getState().auth
   if (token !== stale && !needsRenewal(tokenExpiration, nowSeconds())) return 'renewed'
   try {
-    const fresh = await inTime(
-      identity().then((library) => library.readToken(true)),
-      RENEW_WITHIN_MS,
-      noAnswer,
-    )
+    const fresh = await (await identity()).readToken(true)
     return fresh ? await keepUnlessOver(fresh) : expired()
   } catch (error) {
     if (isRefusedForGood(error)) return expired()
@@ -60,9 +54,6 @@ async function renewInThisTab(stale: string): Promise<Renewal> {
     return 'failed'
   }
 }
-
-/** The identity library itself waits for an answer without end. */
-const noAnswer = () => new Error('The identity provider did not answer.')
 
 let underWay: Promise<Renewal> | undefined
 

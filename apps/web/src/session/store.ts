@@ -9,8 +9,15 @@ type Kept = StorageValue<Session> & { activeAtMs: number }
 
 function read(): Kept | undefined {
   const text = localStorage.getItem(KEY)
-  // Written below, from the same type.
-  return text === null ? undefined : (JSON.parse(text) as Kept)
+  if (text === null) return undefined
+  try {
+    // Written below, from the same type.
+    return JSON.parse(text) as Kept
+  } catch {
+    // Not by us: as good as nothing.
+    localStorage.removeItem(KEY)
+    return undefined
+  }
 }
 
 /** Nobody signed in leaves nothing behind, whichever tab writes last. */

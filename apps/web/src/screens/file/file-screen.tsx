@@ -36,6 +36,7 @@ export function FileScreen({ sourceFilekey }: { sourceFilekey: string }) {
     refetchInterval: ({ state }) => (state.data && !isMoving(state.data.state) ? false : poll()),
   })
   const trouble = useLastingError({ error, data })
+  if (trouble instanceof Failure && trouble.status === 403) throw trouble
   if (data) return <FileView file={data} />
   if (!trouble) return <FileSkeleton crumbs={CRUMBS} />
   const missing = trouble instanceof Failure && (trouble.status === 404 || trouble.status === 422)

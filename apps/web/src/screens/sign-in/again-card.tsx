@@ -14,7 +14,7 @@ type Props = {
 }
 
 const ELSEWHERE =
-  'Your account asks for a step that only the sign-in page has. Leave, and sign in there: what you typed here is lost then.'
+  'Your account asks for something that cannot be done here. Leave, and sign in anew: what you typed here is lost then.'
 
 /** The password of the person whose screen it is and, to sign in, the code of an account that has one. */
 export function AgainCard({ why, onEntering }: Props) {
@@ -41,6 +41,7 @@ export function AgainCard({ why, onEntering }: Props) {
         <CodeForm
           textMessageTo={textMessageTo}
           onStep={goOn}
+          onEntering={onEntering}
           onLost={(problem) => setAsked({ for: 'password', ...(problem && { problem }) })}
         />
       )}

@@ -94,6 +94,6 @@ const WORDS = {
 } as const
 
 function minutes(): string {
-  const count = Math.round(config().lockAfterMs / 60_000)
+  const count = Math.max(1, Math.round(config().lockAfterMs / 60_000))
   return count === 1 ? 'a minute' : `${count} minutes`
 }

@@ -32,7 +32,7 @@ export function SignInAgain() {
       {Card && <Card why={why} onEntering={setEntering} />}
       {!Card && hasFailed && (
         <>
-          <p>This screen is locked, and what opens it could not be loaded. Check the connection.</p>
+          <p>What is needed to go on could not be loaded. Check the connection.</p>
           <Button look="primary" onClick={() => setFailed(false)}>
             Try again
           </Button>

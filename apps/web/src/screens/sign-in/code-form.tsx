@@ -13,10 +13,12 @@ type Props = {
   textMessageTo?: string | undefined
   onStep: (step: Step) => void | Promise<void>
   onLost: (words?: string) => void
+  /** While the code is looked at, and what its person may do is read. */
+  onEntering?: (isEntering: boolean) => void
 }
 
 /** The second step of accounts that have one. A wrong code keeps it; once its few minutes are over one starts over. */
-export function CodeForm({ textMessageTo, onStep, onLost }: Props) {
+export function CodeForm({ textMessageTo, onStep, onLost, onEntering }: Props) {
   const form = useRuleForm({
     fields: {
       code: {
@@ -30,6 +32,7 @@ export function CodeForm({ textMessageTo, onStep, onLost }: Props) {
     askOnLeaving: false,
     async submit({ code }) {
       let step: Step
+      onEntering?.(true)
       try {
         step = await answerCode(code)
       } catch (error) {
@@ -39,6 +42,8 @@ export function CodeForm({ textMessageTo, onStep, onLost }: Props) {
         throw field
           ? new Refused('', { fields: [{ field, message: words }], focus: field })
           : new Refused(words)
+      } finally {
+        onEntering?.(false)
       }
       await onStep(step)
     },
