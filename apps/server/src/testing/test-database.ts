@@ -67,7 +67,11 @@ export async function createEmptyDatabase(): Promise<{ url: string; drop: () => 
 }
 
 function dropDatabase(name: string): Promise<void> {
-  return asAdmin(async (admin) => void (await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)))
+  return asAdmin(async (admin) => {
+    // By force only at last: PostgreSQL waits for connections on their way out, and cutting them is an error over here.
+    const dropped = admin.query(`DROP DATABASE ${name}`)
+    await dropped.catch(() => admin.query(`DROP DATABASE ${name} WITH (FORCE)`))
+  })
 }
 
 async function install(url: string) {
