@@ -1,9 +1,8 @@
-import type { Preferences } from '@backoffice/contract/endpoints/preferences'
+import { THEMES } from '@backoffice/contract/preferences'
 import { create } from 'zustand'
 import { forgetTab, tabCopy } from './preferences/tab-copy.ts'
 
-export type Theme = Preferences['theme']
-export const THEMES = ['system', 'light', 'dark'] as const satisfies readonly Theme[]
+export type Theme = (typeof THEMES)[number]
 
 export const THEME_WORDS: Readonly<Record<Theme, string>> = {
   system: 'System theme',

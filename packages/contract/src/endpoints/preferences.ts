@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { THEMES } from '../preferences.ts'
 import { count, PAGE_SIZES } from '../shapes.ts'
-
-export const THEMES = ['system', 'light', 'dark'] as const
 
 const MOST_TABLES = 20
 const MOST_COLUMNS = 30

@@ -1,17 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { api } from '@backoffice/contract/api'
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
+import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import type { Database } from '../../db/client.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { findPreferences, lockPreferences, updatePreferences } from './preferences.store.ts'
 
-/** The table's defaults say the same. */
-const DEFAULTS: Preferences = { version: 0, theme: 'system', page_size: 25, columns: {} }
-
 export function preferencesHandlers({ db }: { db: Database }): Handlers<(typeof api)['preferences']> {
   return {
-    get: async (_received, { caller }) => (await findPreferences(db, caller.id)) ?? DEFAULTS,
+    get: async (_received, { caller }) => (await findPreferences(db, caller.id)) ?? DEFAULT_PREFERENCES,
     update:
       async ({ body }, { caller }) =>
       async (tx) => {

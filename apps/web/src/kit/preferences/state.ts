@@ -1,4 +1,5 @@
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
+import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { create } from 'zustand'
 import { wordsOf } from '../../api/failure.ts'
 import { useSession } from '../../session/store.ts'
@@ -15,9 +16,6 @@ type State = {
   saving: 'idle' | 'under-way' | 'done' | { failed: string }
 }
 
-/** As the server has them for who never chose anything. */
-const DEFAULTS: Preferences = { version: 0, theme: 'system', page_size: 25, columns: {} }
-
 const owner = () => useSession.getState().auth.userDetails.email
 
 export const usePreferences = create<State>()(() => {
@@ -25,7 +23,7 @@ export const usePreferences = create<State>()(() => {
   const isOwn = copy?.owner === owner()
   // Ahead of the theme, which is put on right after.
   if (copy && !isOwn) forgetTab()
-  return { saved: copy && isOwn ? copy.saved : DEFAULTS, pending: {}, saving: 'idle' }
+  return { saved: copy && isOwn ? copy.saved : DEFAULT_PREFERENCES, pending: {}, saving: 'idle' }
 })
 
 export function choicesOf({ saved, pending }: Pick<State, 'saved' | 'pending'>): Choices {
