@@ -3,18 +3,9 @@ import { authenticatorApp } from './authenticator-app.ts'
 import { expectClean } from './axe.ts'
 import { answerIdentity } from './idp.ts'
 import { watchForLeaks } from './leaks.ts'
-import {
-  card,
-  EMAIL,
-  field,
-  fillPasswords,
-  NEW_PASSWORD,
-  openAccount,
-  press,
-  test,
-  title,
-} from './own-account.ts'
+import { card, EMAIL, field, fillPasswords, NEW_PASSWORD, openAccount, test } from './own-account.ts'
 import { fillSignIn, PASSWORD } from './people.ts'
+import { press, title } from './screen.ts'
 import { expect } from './test.ts'
 
 const WRONG = 'Not#mine-at-all1'

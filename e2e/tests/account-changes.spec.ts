@@ -4,6 +4,7 @@ import { watchForLeaks } from './leaks.ts'
 import { resetCodeFor, temporaryPasswordFor } from './outbox.ts'
 import { fillSignIn, PASSWORD } from './people.ts'
 import { test } from './provider.ts'
+import { title } from './screen.ts'
 import { expect } from './test.ts'
 
 // What administrators do to an account, and what wrong passwords do to it, as its owner meets it.
@@ -13,8 +14,6 @@ const NEW_PASSWORD = 'Chosen-anew#2026'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const WEEK_AND_A_DAY_MS = 8 * DAY_MS
-
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
 async function signInAs(page: Page, email: string, password = PASSWORD) {
   await page.goto('/login')

@@ -11,11 +11,10 @@ import {
   fillPasswords,
   NEW_PASSWORD,
   openAccount,
-  press,
   test,
-  title,
 } from './own-account.ts'
 import { fillSignIn, PASSWORD } from './people.ts'
+import { press, title } from './screen.ts'
 import { expect } from './test.ts'
 
 const WRONG = 'Not#mine-at-all1'

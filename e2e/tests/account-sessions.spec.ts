@@ -1,18 +1,8 @@
 import { expectClean } from './axe.ts'
 import { keys } from './kept.ts'
-import {
-  answer,
-  card,
-  EMAIL,
-  elsewhere,
-  expectOut,
-  openAccount,
-  press,
-  test,
-  title,
-  WHO,
-} from './own-account.ts'
+import { answer, card, EMAIL, elsewhere, expectOut, openAccount, test, WHO } from './own-account.ts'
 import { signIn } from './people.ts'
+import { press, title } from './screen.ts'
 import { expect } from './test.ts'
 
 test('one of two sessions is ended and felt on its next call; ending this one signs out', async ({

@@ -6,6 +6,7 @@ import { watchForLeaks } from './leaks.ts'
 import { emailOf, fillSignIn, PASSWORD } from './people.ts'
 import { test as withProvider } from './provider.ts'
 import { test as withRequiring } from './requiring-server.ts'
+import { press, title } from './screen.ts'
 import { expect } from './test.ts'
 
 const EMAIL = emailOf('viewer')
@@ -25,8 +26,6 @@ const test = mergeTests(withRequiring, withProvider).extend<{ leftAsFound: undef
 })
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const code = (page: Page) => page.getByLabel('Code', { exact: true })
 
 /** What a pool answers that asks for a set-up, up to the secret. */

@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { keys } from './kept.ts'
 import { emailOf, PASSWORD, signIn } from './people.ts'
 import { test as base } from './provider.ts'
+import { press, title } from './screen.ts'
 import { expect } from './test.ts'
 
 export const WHO = 'supervisor'
@@ -23,9 +24,7 @@ export const test = base.extend<{ leftAsFound: undefined }>({
   ],
 })
 
-export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 export const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 export const answer = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click()
