@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { authenticatorApp } from './authenticator-app.ts'
 import { expectClean } from './axe.ts'
-import { answerIdentity } from './idp.ts'
+import { answerIdentity, askIdentity } from './idp.ts'
 import { watchForLeaks } from './leaks.ts'
-import { card, EMAIL, field, fillPasswords, NEW_PASSWORD, openAccount, test } from './own-account.ts'
-import { fillSignIn, PASSWORD } from './people.ts'
+import { card, EMAIL, field, fillPasswords, NEW_PASSWORD, openAccount, test, WHO } from './own-account.ts'
+import { fillSignIn, PASSWORD, signIn } from './people.ts'
 import { press, title } from './screen.ts'
 import { expect } from './test.ts'
 
@@ -17,9 +17,7 @@ async function showPassword(page: Page, go: string, password = PASSWORD) {
   await press(page, go)
 }
 
-test('an authenticator: set up, asked for at sign-in and after a new password, and removed', async ({
-  page,
-}) => {
+test('an authenticator is set up, and asked for at sign-in', async ({ page }) => {
   await openAccount(page)
   const expectNoneOf = watchForLeaks(page)
   const authenticator = card(page, 'Authenticator')
@@ -50,8 +48,19 @@ test('an authenticator: set up, asked for at sign-in and after a new password, a
   await field(page, 'Code').fill(app.nextCode())
   await page.keyboard.press('Enter')
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
+})
 
-  await page.goto('/account')
+test('with an authenticator a new password asks for its code, and the new one removes it', async ({
+  page,
+}) => {
+  await signIn(page, WHO)
+  const { SecretCode } = await askIdentity<{ SecretCode: string }>(page, 'AssociateSoftwareToken', {})
+  const app = authenticatorApp(SecretCode)
+  await askIdentity(page, 'VerifySoftwareToken', { UserCode: app.nextCode() })
+  await askIdentity(page, 'SetUserMFAPreference', {
+    SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
+  })
+  await page.getByRole('link', { name: EMAIL }).click()
   await fillPasswords(page, PASSWORD, NEW_PASSWORD)
   const password = card(page, 'Password')
   await expect(password.getByText(/Enter a code to stay signed in/)).toBeVisible()
@@ -67,7 +76,7 @@ test('an authenticator: set up, asked for at sign-in and after a new password, a
 
   await press(page, 'Remove authenticator')
   await showPassword(page, 'Remove', NEW_PASSWORD)
-  await expect(authenticator.getByText('Off', { exact: true })).toBeVisible()
+  await expect(card(page, 'Authenticator').getByText('Off', { exact: true })).toBeVisible()
   await press(page, 'Sign out')
   await fillSignIn(page, EMAIL, NEW_PASSWORD)
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
