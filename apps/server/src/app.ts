@@ -73,7 +73,7 @@ export async function buildApp(parts: Parts) {
     return sendRefusal(request, reply, refusal)
   })
   app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, new Refusal('not_found')))
-  app.addHook('onRequest', refuseForeignHost)
+  if (identity.foreignOrigin === null) app.addHook('onRequest', refuseForeignHost)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })

@@ -26,6 +26,11 @@ test('an address that others can reach is refused while the demo accounts exist'
   )
 })
 
+test('with a cloud pool, which has no demo accounts, others may reach it', () => {
+  const pool = { USER_POOL_ID: 'ap-southeast-1_Abc123', USER_POOL_CLIENT_ID: '1example23456789' }
+  expect(readConfig({ DATABASE_URL, HOST: '0.0.0.0', ...pool }).host).toBe('0.0.0.0')
+})
+
 test.each([
   ['0.05', 3_000],
   ['60', 3_600_000],

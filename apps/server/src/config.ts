@@ -58,9 +58,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new Error(`The environment is not usable:\n${lines.join('\n')}`)
   }
   const env = read.data
-  if (!LOOPBACK.has(env.HOST)) {
+  if (env.USER_POOL_ID === undefined && !LOOPBACK.has(env.HOST)) {
     throw new Error(
-      `The environment is not usable:\n  HOST: ${env.HOST} is not a loopback address; with the embedded identity provider and its demo accounts only 127.0.0.1, ::1 or localhost is allowed`,
+      `The environment is not usable:\n  HOST: ${env.HOST} is not a loopback address; with the embedded identity provider and its demo accounts only 127.0.0.1, ::1 or localhost is allowed (a cloud user pool is named by USER_POOL_ID)`,
     )
   }
   const { USER_POOL_ID: id, USER_POOL_CLIENT_ID: clientId } = env

@@ -40,6 +40,17 @@ test('the page is told of the pool, and may call it and us and nobody else', asy
   expect(elsewhere).toEqual(["connect-src 'self' https://cognito-idp.ap-southeast-1.amazonaws.com"])
 })
 
+test('it answers to whatever name it was given; embedded, only to those of this machine', async () => {
+  const call = { url: '/health/live', headers: { host: 'backoffice.northline.example' } }
+  expect((await system.app.inject(call)).statusCode).toBe(200)
+  const embedded = await startTestSystem()
+  try {
+    expect((await embedded.app.inject(call)).statusCode).toBe(421)
+  } finally {
+    await embedded.stop()
+  }
+})
+
 test('embedded, the page may call nobody but us', async () => {
   const embedded = await startTestSystem()
   try {
