@@ -17,6 +17,8 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['a card number', /(?<!\d)999\d([ -]?\d{4}){3}(?!\d)/],
 ]
 
+/** A random name may have any digits in it. */
+const NAMES = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}/gi
 /** Numbers of every line that say nothing: of processes and milliseconds. */
 const PLAIN_NUMBERS = /"(pid|ms|time)":\d+|^\S+ \S+ UTC \[\d+\]/g
 
@@ -25,9 +27,10 @@ export function findSecrets(log: string, { texts, codes }: Secrets): Find[] {
   const written = new Set(texts.flatMap(spellings))
   const code = codes.length > 0 ? new RegExp(`(?<![\\w.-])(${codes.join('|')})(?![\\w-]|\\.\\d)`) : undefined
   return log.split('\n').flatMap((text, index) => {
-    const kinds = SHAPES.filter(([, shape]) => shape.test(text)).map(([kind]) => kind)
+    const unnamed = text.replace(NAMES, '')
+    const kinds = SHAPES.filter(([, shape]) => shape.test(unnamed)).map(([kind]) => kind)
     if ([...written].some((secret) => text.includes(secret))) kinds.push('a password, key or token')
-    if (code?.test(text.replace(PLAIN_NUMBERS, ''))) kinds.push('a code')
+    if (code?.test(unnamed.replace(PLAIN_NUMBERS, ''))) kinds.push('a code')
     return kinds.map((kind) => ({ line: index + 1, kind }))
   })
 }

@@ -40,6 +40,10 @@ for (const [index, [what, log, kind]] of PLANTED.entries())
 test('what only looks like a secret is none', () => {
   const harmless = [
     line({ pid: 482913, ms: 482913, reqId: '5f482913-0000-4000-8000-000000482913' }),
+    line({
+      reqId: '1f3a9991-2345-4678-9012-a5f482913000',
+      url: '/files/0f3a0000-0000-4000-9991-234567890123',
+    }),
     line({ sha256: 'a3f5'.repeat(16), url: '/files/1.482913', rows: 1482913 }),
     line({ card: '••••0011', name: 'x482913' }),
     '2026-11-20 09:00:00.482 UTC [482913] LOG:  checkpoint complete',
