@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { placeOf } from '../../dev/postgres/place.ts'
 import { demoAccounts } from '../../dev/start/demo-accounts.ts'
 import type { RunningServer } from '../server.ts'
 import { findSecrets, type Secrets } from './find-secrets.ts'
+
+/** Where the logs stay for whoever has to find out. */
+const KEPT = '.data/logs-with-secrets'
 
 /** Throws when a log of the run holds a secret, with the places and without what stands there. */
 export async function searchLogs(server: RunningServer, secrets: Secrets): Promise<void> {
@@ -13,7 +16,10 @@ export async function searchLogs(server: RunningServer, secrets: Secrets): Promi
   const finds = [...logs].flatMap(([name, log]) =>
     findSecrets(log, secrets).map(({ line, kind }) => `${name}:${line} holds ${kind}`),
   )
-  if (finds.length > 0) throw new Error(`Secrets in the logs of this run:\n${finds.join('\n')}`)
+  if (finds.length > 0) {
+    cpSync(join(server.dataDir, 'logs'), KEPT, { recursive: true })
+    throw new Error(`Secrets in the logs of this run, which are kept in ${KEPT}:\n${finds.join('\n')}`)
+  }
   const lines = [...logs.values()].reduce((count, log) => count + log.split('\n').length, 0)
   const { texts, codes } = secrets
   console.log(
