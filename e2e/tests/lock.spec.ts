@@ -5,6 +5,7 @@ import { uploadFile } from './inquiry.ts'
 import { kept, keys, refreshToken } from './kept.ts'
 import { watchForLeaks } from './leaks.ts'
 import { emailOf, PASSWORD, signIn } from './people.ts'
+import { title } from './screen.ts'
 import { expect, test } from './test.ts'
 
 const MINUTE_MS = 60_000
@@ -12,7 +13,6 @@ const LIMIT_MINUTES = 15
 
 const locked = (page: Page) => page.getByRole('dialog', { name: 'Screen locked' })
 const password = (page: Page) => locked(page).getByLabel('Password', { exact: true })
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
 /** The limit that a new system has; the server of the tests has a longer one, for tests that move the clock. */
 async function lockInTime(context: BrowserContext): Promise<void> {

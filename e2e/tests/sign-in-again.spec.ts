@@ -8,6 +8,7 @@ import { kept, keys, revokeElsewhere } from './kept.ts'
 import { watchForLeaks } from './leaks.ts'
 import { emailOf, fillSignIn, PASSWORD, type Person, signIn } from './people.ts'
 import { test } from './provider.ts'
+import { title } from './screen.ts'
 import { expect } from './test.ts'
 
 const MINUTE_MS = 60_000
@@ -16,7 +17,6 @@ const ROLE = '**/role/access-policy'
 
 const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 const ticket = (page: Page) => page.getByLabel('Ticket')
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
 /** A form with something typed into it. */
 async function typed(page: Page, name: string, person: Person = 'agent'): Promise<void> {
