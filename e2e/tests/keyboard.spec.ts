@@ -4,6 +4,9 @@ import { uploadFile } from './inquiry.ts'
 import { emailOf, PASSWORD, signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
+/** Around a whole page, with two full lists on it. */
+const MOST_STOPS = 120
+
 /** Tabs on until the named control has the focus. */
 async function tabTo(
   page: Page,
@@ -12,7 +15,7 @@ async function tabTo(
 ): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: true }).first()
   await expect(wanted).toBeVisible()
-  for (let press = 0; press < 40; press += 1) {
+  for (let press = 0; press < MOST_STOPS; press += 1) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
