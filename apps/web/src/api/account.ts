@@ -1,7 +1,7 @@
 import type { Reply } from '@backoffice/contract/endpoint'
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { queryOptions } from '@tanstack/react-query'
-import { authenticatorWords } from '../session/account-words.ts'
+import { authenticatorWords, removalWords } from '../session/account-words.ts'
 import * as own from '../session/own-account.ts'
 import { call } from './call.ts'
 import { Failure } from './failure.ts'
@@ -36,15 +36,15 @@ export function readSessionsAgain(): Promise<void> {
 /** Whether sign-in asks for the code of an authenticator: the identity provider knows, in the same words as a call. */
 export const authenticatorQuery = queryOptions({
   queryKey: keys.authenticator,
-  queryFn: () => own.hasAuthenticator().catch(inWords),
+  queryFn: () => own.hasAuthenticator().catch(saying(authenticatorWords)),
 })
 
 export function newAuthenticatorSecret(): Promise<string> {
-  return own.newAuthenticatorSecret().catch(inWords)
+  return own.newAuthenticatorSecret().catch(saying(authenticatorWords))
 }
 
 export async function removeAuthenticator(): Promise<void> {
-  await own.removeAuthenticator().catch(inWords)
+  await own.removeAuthenticator().catch(saying(removalWords))
   queryClient.setQueryData(authenticatorQuery.queryKey, false)
 }
 
@@ -54,6 +54,8 @@ export async function confirmAuthenticator(code: string): Promise<void> {
   queryClient.setQueryData(authenticatorQuery.queryKey, true)
 }
 
-function inWords(error: unknown): never {
-  throw new Failure(0, { code: 'identity_refused', detail: authenticatorWords(error) })
-}
+const saying =
+  (words: (error: unknown) => string) =>
+  (error: unknown): never => {
+    throw new Failure(0, { code: 'identity_refused', detail: words(error) })
+  }

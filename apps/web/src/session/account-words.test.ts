@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { authenticatorWords, passwordRefusal, setUpLost, setUpWords } from './account-words.ts'
+import { authenticatorWords, passwordRefusal, removalWords, setUpLost, setUpWords } from './account-words.ts'
 
 const error = (name: string, message = '') => Object.assign(new Error(message), { name })
 const refused = (message: string) => error('NotAuthorizedException', message)
@@ -29,12 +29,23 @@ describe('setting up an authenticator', () => {
   it.each([
     [WRONG_CODE, /is not right/],
     [SECRET_GONE, /run out/],
-    [error('InvalidParameterException', 'User pool requires MFA'), /cannot be removed\. Replace it/],
+    [error('InvalidParameterException', 'Invalid code'), /did not work\. Try again/],
+    [
+      error('SoftwareTokenMFANotFoundException', 'Software Token MFA has not been enabled by the userPool'),
+      /does not use authenticators/,
+    ],
     [error('NetworkError'), /cannot be reached/],
     [error('InternalErrorException'), /did not work\. Try again/],
   ])('when signed in: %s', (told, words) => {
     expect(authenticatorWords(told)).toMatch(words)
   })
+})
+
+it.each([
+  [error('InvalidParameterException', 'MFA is required for the user pool'), /cannot be removed\. Replace it/],
+  [error('NetworkError'), /cannot be reached/],
+])('removing it: %s', (told, words) => {
+  expect(removalWords(told)).toMatch(words)
 })
 
 describe('changing one’s own password', () => {

@@ -14,13 +14,19 @@ export function setUpLost(error: unknown): boolean {
   return told(error).name === SECRET_GONE || challengeLost(error)
 }
 
-/** Asking for, confirming or removing the authenticator of whoever is signed in. */
+/** Asking for or confirming the authenticator of whoever is signed in. */
 export function authenticatorWords(error: unknown): string {
-  const { name } = told(error)
-  if (name === 'InvalidParameterException')
-    return 'This system asks everybody for a second step, so an authenticator cannot be removed. Replace it instead.'
+  const { name, message } = told(error)
+  if (message.startsWith('Software Token MFA has not been enabled'))
+    return 'This system does not use authenticators.'
   if (name === SECRET_GONE || fieldOf(error) === 'code') return setUpWords(error)
   return elsewhere(error, 'That did not work.')
+}
+
+export function removalWords(error: unknown): string {
+  if (told(error).name === 'InvalidParameterException')
+    return 'This system asks everybody for a second step, so an authenticator cannot be removed. Replace it instead.'
+  return authenticatorWords(error)
 }
 
 export type PasswordRefusal = { field?: 'current' | 'password'; message: string }
