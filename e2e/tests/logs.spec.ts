@@ -47,7 +47,7 @@ test('what only looks like a secret is none', () => {
     line({ sha256: 'a3f5'.repeat(16), url: '/files/1.482913', rows: 1482913 }),
     line({ card: '••••0011', name: 'x482913' }),
     '2026-11-20 09:00:00.482 UTC [482913] LOG:  checkpoint complete',
-    'at file:///work/node_modules/fastify/lib/route.js:482:17',
+    'at file:///srv/backoffice/node_modules/fastify/lib/route.js:482:17',
   ]
   expect(kindsIn(harmless.join('\n'))).toEqual([])
 })
