@@ -60,9 +60,9 @@ export function endSession(ending: Ending): void {
  * was said of a token that is no longer the one in use says nothing of the session that came after it.
  */
 export function endedBy(message: string, token: string): boolean {
-  const isOver = isSessionOver(message) && token === useSession.getState().auth.token
-  if (isOver) endSession('expired')
-  return isOver
+  const ends = isSessionOver(message) && token === useSession.getState().auth.token
+  if (ends) endSession('expired')
+  return ends
 }
 
 /** How long after another tab has emptied the storage its reason may arrive. */

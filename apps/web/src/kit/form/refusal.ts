@@ -16,6 +16,13 @@ export class Refused extends Error {
   }
 }
 
+/** A sentence for the field it is about, or for the form where it is about none. */
+export function refusedAt(field: string | undefined, message: string): Refused {
+  return field === undefined
+    ? new Refused(message)
+    : new Refused('', { fields: [{ field, message }], focus: field })
+}
+
 export type Refusal = {
   /** Sentences by field of the form. */
   at: Readonly<Record<string, string>>

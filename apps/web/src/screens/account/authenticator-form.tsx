@@ -1,7 +1,8 @@
 import { confirmAuthenticator } from '../../api/account.ts'
 import { SetUpSteps } from '../../kit/authenticator/set-up-steps.tsx'
+import { CODE_FIELD } from '../../kit/form/code-field.ts'
 import { Form, FormRefusal } from '../../kit/form/form.tsx'
-import { Refused } from '../../kit/form/refusal.ts'
+import { refusedAt } from '../../kit/form/refusal.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { authenticatorWords, setUpLost } from '../../session/account-words.ts'
 import { useUser } from '../../session/store.ts'
@@ -28,12 +29,7 @@ export function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: Props
   const { email } = useUser()
   const form = useRuleForm({
     fields: {
-      code: {
-        label: 'Code',
-        rules: 'required|digits:6',
-        messages: { required: 'Confirmation code cannot be empty', digits: 'A code has 6 digits' },
-        verbatim: true,
-      },
+      code: CODE_FIELD,
     },
     values: { code: '' },
     askOnLeaving: false,
@@ -43,8 +39,7 @@ export function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: Props
       } catch (error) {
         const message = authenticatorWords(error)
         if (setUpLost(error)) return onGone(message)
-        const field = fieldOf(error)
-        throw field ? new Refused('', { fields: [{ field, message }], focus: field }) : new Refused(message)
+        throw refusedAt(fieldOf(error), message)
       }
       onDone()
     },

@@ -1,5 +1,6 @@
+import { CODE_FIELD } from '../../kit/form/code-field.ts'
 import { Form, FormRefusal } from '../../kit/form/form.tsx'
-import { Refused } from '../../kit/form/refusal.ts'
+import { refusedAt } from '../../kit/form/refusal.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { type Again, answerCode } from '../../session/own-account.ts'
 import { codeWords, fieldOf } from '../../session/words.ts'
@@ -17,12 +18,7 @@ type Props = {
 export function PasswordCodeForm({ asked, onAgain }: Props) {
   const form = useRuleForm({
     fields: {
-      code: {
-        label: 'Code',
-        rules: 'required|digits:6',
-        messages: { required: 'Confirmation code cannot be empty', digits: 'A code has 6 digits' },
-        verbatim: true,
-      },
+      code: CODE_FIELD,
     },
     values: { code: '' },
     askOnLeaving: false,
@@ -32,8 +28,7 @@ export function PasswordCodeForm({ asked, onAgain }: Props) {
         again = await answerCode(code)
       } catch (error) {
         const message = codeWords(error)
-        const field = fieldOf(error)
-        throw field ? new Refused('', { fields: [{ field, message }], focus: field }) : new Refused(message)
+        throw refusedAt(fieldOf(error), message)
       }
       await onAgain(again)
     },

@@ -1,7 +1,8 @@
 import { holds } from '@backoffice/contract/rules/check'
 import { PASSWORD_RULES } from '@backoffice/contract/rules/password'
 import { useEffect, useState } from 'react'
-import { Refused } from '../../kit/form/refusal.ts'
+import { CODE_FIELD } from '../../kit/form/code-field.ts'
+import { refusedAt } from '../../kit/form/refusal.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm, type LoginNotice } from '../../kit/layouts/login-form.tsx'
 import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
@@ -25,12 +26,7 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
   const form = useRuleForm({
     fields: {
       email: { label: 'Email', rules: EMAIL_RULES, messages: { required: 'Username cannot be empty' } },
-      code: {
-        label: 'Code',
-        rules: 'required|digits:6',
-        messages: { required: 'Confirmation code cannot be empty', digits: 'A code has 6 digits' },
-        verbatim: true,
-      },
+      code: CODE_FIELD,
       password: {
         label: 'New password',
         rules: PASSWORD_RULES,
@@ -47,7 +43,7 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
       } catch (error) {
         const field = mayBeNobody(error) ? 'code' : fieldOf(error)
         const message = resetWords(error)
-        throw field ? new Refused('', { fields: [{ field, message }], focus: field }) : new Refused(message)
+        throw refusedAt(field, message)
       }
       await navigation.to('/login', { email, isPasswordChanged: true })
     },

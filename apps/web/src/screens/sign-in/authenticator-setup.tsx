@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { SetUpSteps } from '../../kit/authenticator/set-up-steps.tsx'
-import { Refused } from '../../kit/form/refusal.ts'
+import { CODE_FIELD } from '../../kit/form/code-field.ts'
+import { refusedAt } from '../../kit/form/refusal.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm } from '../../kit/layouts/login-form.tsx'
 import { setUpLost, setUpWords } from '../../session/account-words.ts'
@@ -26,12 +27,7 @@ export function AuthenticatorSetUp({ email, secret, onStep, onLost }: SetUpProps
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), [])
   const form = useRuleForm({
     fields: {
-      code: {
-        label: 'Code',
-        rules: 'required|digits:6',
-        messages: { required: 'Confirmation code cannot be empty', digits: 'A code has 6 digits' },
-        verbatim: true,
-      },
+      code: CODE_FIELD,
     },
     values: { code: '' },
     askOnLeaving: false,
@@ -42,10 +38,7 @@ export function AuthenticatorSetUp({ email, secret, onStep, onLost }: SetUpProps
       } catch (error) {
         const words = setUpWords(error)
         if (setUpLost(error)) return onLost(words)
-        const field = fieldOf(error)
-        throw field
-          ? new Refused('', { fields: [{ field, message: words }], focus: field })
-          : new Refused(words)
+        throw refusedAt(fieldOf(error), words)
       }
       await onStep(step)
     },

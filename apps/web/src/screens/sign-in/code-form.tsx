@@ -1,4 +1,5 @@
-import { Refused } from '../../kit/form/refusal.ts'
+import { CODE_FIELD } from '../../kit/form/code-field.ts'
+import { refusedAt } from '../../kit/form/refusal.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm } from '../../kit/layouts/login-form.tsx'
 import { answerCode } from '../../session/entering.ts'
@@ -21,12 +22,7 @@ type Props = {
 export function CodeForm({ textMessageTo, onStep, onLost, onEntering }: Props) {
   const form = useRuleForm({
     fields: {
-      code: {
-        label: 'Code',
-        rules: 'required|digits:6',
-        messages: { required: 'Confirmation code cannot be empty', digits: 'A code has 6 digits' },
-        verbatim: true,
-      },
+      code: CODE_FIELD,
     },
     values: { code: '' },
     askOnLeaving: false,
@@ -38,10 +34,7 @@ export function CodeForm({ textMessageTo, onStep, onLost, onEntering }: Props) {
       } catch (error) {
         const words = codeWords(error)
         if (challengeLost(error)) return onLost(words)
-        const field = fieldOf(error)
-        throw field
-          ? new Refused('', { fields: [{ field, message: words }], focus: field })
-          : new Refused(words)
+        throw refusedAt(fieldOf(error), words)
       } finally {
         onEntering?.(false)
       }
