@@ -55,6 +55,14 @@ test('a browser that keeps nothing for a tab still shows the pages', async ({ pa
   await expect(page.getByText('Invalid email address')).toBeVisible()
 })
 
+test('what is kept and cannot be read is nothing, not a blank page', async ({ page }) => {
+  await page.goto('/builds/latest.json')
+  await page.evaluate(() => localStorage.setItem('auth', '{'))
+  await page.goto('/operational_dashboard')
+  await expect(signInPage(page)).toBeVisible()
+  expect(await keys(page)).toEqual([])
+})
+
 test('signing out is told to the provider and the server, and forgets a sign-in that was begun', async ({
   page,
 }) => {

@@ -5,7 +5,7 @@ import { uploadFile } from './inquiry.ts'
 import { kept, keys, refreshToken } from './kept.ts'
 import { watchForLeaks } from './leaks.ts'
 import { emailOf, PASSWORD, signIn } from './people.ts'
-import { title } from './screen.ts'
+import { openBeside, title } from './screen.ts'
 import { expect, test } from './test.ts'
 
 const MINUTE_MS = 60_000
@@ -95,9 +95,7 @@ test('it locks in every tab, survives a reload and a new tab, and one unlocking 
 }) => {
   await lockInTime(context)
   await signIn(page, 'viewer')
-  const other = await context.newPage()
-  await other.goto('/operational_dashboard')
-  await expect(title(other, 'Operational Dashboard')).toBeVisible()
+  const other = await openBeside(page, '/operational_dashboard', 'Operational Dashboard')
   await context.clock.fastForward(10 * MINUTE_MS)
   await other.mouse.move(200, 300)
   await context.clock.fastForward(10 * MINUTE_MS)

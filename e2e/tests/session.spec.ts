@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { kept, keys, refreshes, revokeElsewhere } from './kept.ts'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
+import { openBeside } from './screen.ts'
 import { expect, test } from './test.ts'
 
 const ROLE = '**/role/access-policy'
@@ -37,9 +38,7 @@ test('two tabs renew a token once between them, ahead of time, and read the role
   await context.clock.install()
   const counted = await refreshes(context, through)
   await signIn(page, 'viewer')
-  const other = await context.newPage()
-  await other.goto('/operational_dashboard')
-  await expect(dashboard(other)).toBeVisible()
+  const other = await openBeside(page, '/operational_dashboard', 'Operational Dashboard')
   await context.clock.fastForward(35 * MINUTE_MS)
   expect(counted.count).toBe(0)
   const before = (await kept(page)).auth.tokenExpiration
@@ -110,9 +109,7 @@ test('a refresh token revoked elsewhere is noticed at once, with one call, and s
   await context.clock.install()
   const counted = await refreshes(context, through)
   await signIn(page, 'agent')
-  const other = await context.newPage()
-  await other.goto('/smac_inquiry')
-  await expect(other.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
+  const other = await openBeside(page, '/smac_inquiry', 'SMAC Inquiry')
   await revokeElsewhere(page)
 
   await context.clock.fastForward(41 * MINUTE_MS)
@@ -232,9 +229,7 @@ test('a tab opened while the provider is down does not take the waiting one away
   await refreshes(context, (route) => (isDown ? route.abort('connectionfailed') : route.continue()))
   await context.clock.fastForward(70 * MINUTE_MS)
   await expect.poll(async () => (await kept(page)).isAuthenticated).toBe(false)
-  const other = await context.newPage()
-  await other.goto('/smac_inquiry')
-  await expect(other.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
+  const other = await openBeside(page, '/smac_inquiry', 'SMAC Inquiry')
   await expect(dashboard(page)).toBeVisible()
   isDown = false
   await expect(other.getByRole('table', { name: 'Tracked files' })).toBeVisible({ timeout: 15_000 })

@@ -8,7 +8,7 @@ import { kept, keys, revokeElsewhere } from './kept.ts'
 import { watchForLeaks } from './leaks.ts'
 import { emailOf, fillSignIn, PASSWORD, type Person, signIn } from './people.ts'
 import { test } from './provider.ts'
-import { title } from './screen.ts'
+import { openBeside, title } from './screen.ts'
 import { expect } from './test.ts'
 
 const MINUTE_MS = 60_000
@@ -66,14 +66,9 @@ test('a session that ends over something typed is signed in again on the spot, a
   await expect(page.getByText('All 3 rows answered.')).toBeVisible()
 })
 
-test('a tab with nothing to lose leaves; signing in there lets the other one go on', async ({
-  page,
-  context,
-}) => {
+test('a tab with nothing to lose leaves; signing in there lets the other one go on', async ({ page }) => {
   await typed(page, 'two-tabs')
-  const other = await context.newPage()
-  await other.goto('/operational_dashboard')
-  await expect(title(other, 'Operational Dashboard')).toBeVisible()
+  const other = await openBeside(page, '/operational_dashboard', 'Operational Dashboard')
   await interrupt(page)
   await expect(title(other, 'Sign in')).toBeVisible()
   await fillSignIn(other, emailOf('agent'), PASSWORD)
