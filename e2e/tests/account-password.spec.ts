@@ -56,7 +56,7 @@ test('a changed password: everywhere else is signed out, and this browser goes o
   await fillSignIn(other, EMAIL, PASSWORD)
   await expect(other.getByRole('alert')).toHaveText('Incorrect email or password.')
   await fillSignIn(other, EMAIL, NEW_PASSWORD)
-  await expect(title(other, 'Operational Dashboard')).toBeVisible()
+  await expect(title(other, 'SMAC Inquiry')).toBeVisible()
   await other.context().close()
 
   // Also after loading the page again, and nothing typed is asked about.

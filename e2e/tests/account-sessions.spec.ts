@@ -5,7 +5,7 @@ import { signIn } from './people.ts'
 import { press, title } from './screen.ts'
 import { expect } from './test.ts'
 
-test('one of two sessions is ended and felt on its next call; ending this one signs out', async ({
+test('one of two sessions is ended and leaves by itself; ending this one signs out', async ({
   page,
   browser,
   provider,
@@ -30,7 +30,7 @@ test('one of two sessions is ended and felt on its next call; ending this one si
   expect(await keys(page)).toEqual([])
 })
 
-test('signing out everywhere: both tabs here at once, the browser elsewhere on its next call', async ({
+test('signing out everywhere: both tabs here at once, and the browser elsewhere by itself', async ({
   page,
   context,
   browser,

@@ -51,9 +51,8 @@ export async function fillPasswords(page: Page, current: string, next: string, a
   await press(page, 'Change password')
 }
 
-/** Refused on its next call, if it was not told before, and led to sign in. */
+/** Its live connection is closed with the session, the call to open it again is refused, and it leaves by itself. */
 export async function expectOut(page: Page) {
-  await page.goto('/operational_dashboard')
   await expect(title(page, 'Sign in')).toBeVisible()
   expect(await keys(page)).toEqual([])
 }
