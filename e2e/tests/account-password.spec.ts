@@ -86,7 +86,7 @@ test('where the others cannot be signed out it says so beside the way to do it',
 }) => {
   const other = await elsewhere(browser)
   await openAccount(page)
-  await page.route('**/account/sessions/revoke-others', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.route('**/account/sessions/end-others', (route) => route.fulfill({ status: 503, json: {} }))
   await fillPasswords(page, PASSWORD, NEW_PASSWORD)
   const told = card(page, 'Password').getByRole('alert')
   await expect(told).toContainText('The password was changed, but you could not be signed out elsewhere.')

@@ -71,7 +71,7 @@ test('a list that does not come says so and is asked for again; without one all 
   await page.reload()
   await expect(sessions.getByText(/keeps no list of where you are signed in/)).toBeVisible()
   await expect(sessions.getByRole('listitem')).toHaveCount(0)
-  await page.route('**/account/sessions/revoke-all', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.route('**/account/sessions/end-all', (route) => route.fulfill({ status: 503, json: {} }))
   await press(page, 'Sign out everywhere')
   await answer(page, 'Sign out everywhere')
   await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(/busy or restarting/)

@@ -72,7 +72,8 @@ async function knock(endpoint: Endpoint, token: string | null): Promise<number> 
   })
   if (isStream) reply.stream().destroy()
   // Some of the endpoints end sessions: the next knock is as good as the last.
-  if (endpoint === api.account.endAllSessions || endpoint === api.account.endSession) await reopenSessions()
+  if (endpoint === api.account.endAllSessions || endpoint === api.account.endCurrentSession)
+    await reopenSessions()
   return reply.statusCode
 }
 

@@ -18,7 +18,7 @@ export const sessionsQuery = queryOptions({
 })
 
 export function endOwnSession(id: string) {
-  return call(accountEndpoints.revokeSession, { body: { id } })
+  return call(accountEndpoints.endSession, { body: { id } })
 }
 
 /** Ends every session of the caller's but this one, at once, and answers whether that was done. */

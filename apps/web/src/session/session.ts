@@ -65,7 +65,7 @@ type Library = Awaited<ReturnType<typeof identity>>
 export async function signOut(): Promise<void> {
   announceSignOut()
   // At once, and whether or not the provider answers: nobody waits for a renewal to have a copied token refused.
-  const ours = isUsable() ? call(accountEndpoints.endSession, {}).catch(() => undefined) : undefined
+  const ours = isUsable() ? call(accountEndpoints.endCurrentSession, {}).catch(() => undefined) : undefined
   await leave(async (library) => {
     await Promise.all([library.revoke(), ours])
   })

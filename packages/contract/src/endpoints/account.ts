@@ -27,20 +27,20 @@ export const accountEndpoints = {
       items: z.array(session),
     }),
   }),
-  revokeSession: endpoint({
+  endSession: endpoint({
     api: 'user',
     method: 'POST',
-    path: '/account/sessions/revoke',
+    path: '/account/sessions/end',
     summary: 'End one of the caller’s sessions: over on its next call, and not renewed any more',
     access: 'signed-in',
     effect: 'write',
     body: z.strictObject({ id: uuid }),
     reply: z.object({ id: uuid }),
   }),
-  endSession: endpoint({
+  endCurrentSession: endpoint({
     api: 'user',
     method: 'POST',
-    path: '/account/sessions/end',
+    path: '/account/sessions/end-current',
     summary: 'End the session that this call belongs to, on signing out: its tokens are no good any more',
     access: 'signed-in',
     effect: 'write',
@@ -49,7 +49,7 @@ export const accountEndpoints = {
   endOtherSessions: endpoint({
     api: 'user',
     method: 'POST',
-    path: '/account/sessions/revoke-others',
+    path: '/account/sessions/end-others',
     summary: 'End the caller’s sessions but this one, after a changed password: over on their next call',
     access: 'signed-in',
     effect: 'write',
@@ -58,7 +58,7 @@ export const accountEndpoints = {
   endAllSessions: endpoint({
     api: 'user',
     method: 'POST',
-    path: '/account/sessions/revoke-all',
+    path: '/account/sessions/end-all',
     summary: 'End all of the caller’s sessions, this one too: over on their next call. Takes up to a second',
     access: 'signed-in',
     effect: 'write',

@@ -93,7 +93,7 @@ test('the list of sessions is told to be not available, and none can be ended', 
     status: 200,
     body: { resource: { is_available: false, items: [] } },
   })
-  expect(await send(api.account.revokeSession, { body: { id: SUB } })).toMatchObject({
+  expect(await send(api.account.endSession, { body: { id: SUB } })).toMatchObject({
     status: 404,
     body: { code: 'sessions_not_available' },
   })

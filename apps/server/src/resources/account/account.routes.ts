@@ -22,22 +22,22 @@ export function accountHandlers({ clock, sessions }: Room): Handlers<(typeof api
       }))
       return { is_available: true, items }
     },
-    revokeSession: async ({ body: { id } }, { caller }) => {
+    endSession: async ({ body: { id } }, { caller }) => {
       if (!sessions) throw new Refusal('not_found', { code: 'sessions_not_available', detail: NOT_KEPT })
       // Before the transaction: the provider is another system, and what it ended stays ended.
       if (!(await sessions.revoke(caller.identity.sub, id)))
         throw new Refusal('not_found', { code: 'session_not_found', detail: 'There is no such session.' })
-      const entry = { action: 'session.revoke', resource: 'session', resourceId: id } as const
+      const entry = { action: 'session.end', resource: 'session', resourceId: id } as const
       return async (tx) => {
         const at = clock.now()
         const isNew = await noteEndedSessions(tx, { userId: caller.id, sessionIds: [id], at })
         return { resource: { id }, ...(isNew ? { audit: [entry] } : { unchanged: true }) }
       }
     },
-    endSession: async (_received, { caller: { id: userId, identity } }) => {
+    endCurrentSession: async (_received, { caller: { id: userId, identity } }) => {
       const sessionIds = identity.sessionId ? [identity.sessionId] : []
       for (const id of sessionIds) await sessions?.revoke(identity.sub, id)
-      const entry = { action: 'session.end', resource: 'user', resourceId: userId } as const
+      const entry = { action: 'session.end-current', resource: 'user', resourceId: userId } as const
       return async (tx) => {
         const isNew = await noteEndedSessions(tx, { userId, sessionIds, at: clock.now() })
         return { resource: { ended: true }, ...(isNew ? { audit: [entry] } : { unchanged: true }) }
@@ -52,7 +52,7 @@ export function accountHandlers({ clock, sessions }: Room): Handlers<(typeof api
         const noted = await noteEndedSessions(tx, { userId, sessionIds: others, at: clock.now() })
         const refused = await refuseEarlierSignIns(tx, userId, signedIn)
         if (!noted && !refused) return { resource: { ended: true }, unchanged: true }
-        const entry = { action: 'session.revoke-others', resource: 'user', resourceId: userId } as const
+        const entry = { action: 'session.end-others', resource: 'user', resourceId: userId } as const
         return { resource: { ended: true }, audit: [entry] }
       }
     },
@@ -64,7 +64,7 @@ export function accountHandlers({ clock, sessions }: Room): Handlers<(typeof api
         await refuseEarlierSignIns(tx, userId, at)
         const sessionIds = identity.sessionId ? [identity.sessionId] : []
         await noteEndedSessions(tx, { userId, sessionIds, at })
-        const entry = { action: 'session.revoke-all', resource: 'user', resourceId: userId } as const
+        const entry = { action: 'session.end-all', resource: 'user', resourceId: userId } as const
         return { resource: { ended: true }, audit: [entry] }
       }
     },

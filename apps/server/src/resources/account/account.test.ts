@@ -42,11 +42,7 @@ async function list({ IdToken }: Tokens) {
 }
 
 async function revoke({ IdToken }: Tokens, id: string) {
-  const request = requestOf(
-    api.account.revokeSession,
-    { body: { id } },
-    { authorization: `Bearer ${IdToken}` },
-  )
+  const request = requestOf(api.account.endSession, { body: { id } }, { authorization: `Bearer ${IdToken}` })
   const reply = await system.app.inject(request)
   return { status: reply.statusCode, body: reply.json() }
 }
@@ -95,7 +91,7 @@ test('one that is ended is gone from the list and is not renewed; the others go 
   expect((await refresh(laptop)).body).toMatchObject({ message: 'Refresh Token has been revoked' })
   expect((await refresh(desk)).status).toBe(200)
   const { rows } = await system.pool.query(
-    `SELECT actor_name, resource_id, outcome FROM audit_events WHERE action = 'session.revoke'`,
+    `SELECT actor_name, resource_id, outcome FROM audit_events WHERE action = 'session.end'`,
   )
   expect(rows).toEqual([{ actor_name: 'Ramon Aquino', resource_id: id, outcome: 'done' }])
   // A call that is sent again finds what it wanted, and nobody has to read or look at anything again.
@@ -116,7 +112,7 @@ test('the session of another is as if it did not exist, and the attempt is recor
   const { rows } = await system.pool.query(
     `SELECT action, outcome, reason FROM audit_events WHERE actor_name = 'Joel Bautista' AND outcome = 'refused'`,
   )
-  const refused = { action: 'account.revokeSession', outcome: 'refused', reason: 'session_not_found' }
+  const refused = { action: 'account.endSession', outcome: 'refused', reason: 'session_not_found' }
   expect(rows).toEqual([refused, refused])
 })
 

@@ -50,7 +50,7 @@ async function idOf(tokens: Tokens): Promise<string> {
 }
 
 const revoke = async (tokens: Tokens, other: Tokens) =>
-  send(api.account.revokeSession, tokens, { body: { id: await idOf(other) } })
+  send(api.account.endSession, tokens, { body: { id: await idOf(other) } })
 
 /** As another process does it: what it knows is its own. */
 function anotherProcess(db = system.db) {
@@ -82,7 +82,7 @@ test('a session can end itself', async () => {
 
 test('who signs out ends this session and no other', async () => {
   const [here, there] = [await signIn('agent'), await signIn('agent')]
-  expect((await send(api.account.endSession, here)).body).toEqual({ resource: { ended: true } })
+  expect((await send(api.account.endCurrentSession, here)).body).toEqual({ resource: { ended: true } })
   expect(await call(here)).toBe(REVOKED)
   expect((await ask('GetTokensFromRefreshToken', here)).message).toBe('Refresh Token has been revoked')
   expect(await call(there)).toBe('accepted')
@@ -108,7 +108,7 @@ test('all end at once: this one, others, what they were renewed to; who signs in
   const { AuthenticationResult: later } = await ask('GetTokensFromRefreshToken', after)
   expect(await call(later)).toBe('accepted')
   const { rows } = await system.pool.query(
-    `SELECT actor_name, outcome, resource_id = actor_id::text AS own FROM audit_events WHERE action = 'session.revoke-all'`,
+    `SELECT actor_name, outcome, resource_id = actor_id::text AS own FROM audit_events WHERE action = 'session.end-all'`,
   )
   expect(rows).toEqual([{ actor_name: 'Ramon Aquino', outcome: 'done', own: true }])
 })
