@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { authenticatorApp } from './authenticator-app.ts'
 import { expectClean } from './axe.ts'
-import { answerIdentity, askIdentity } from './idp.ts'
+import { answerIdentity, askIdentity, operationOf } from './idp.ts'
 import { watchForLeaks } from './leaks.ts'
 import { card, EMAIL, field, fillPasswords, NEW_PASSWORD, openAccount, test, WHO } from './own-account.ts'
 import { fillSignIn, PASSWORD, signIn } from './people.ts'
@@ -84,7 +84,7 @@ test('with an authenticator a new password asks for its code, and the new one re
 
 test('without the password nothing is asked for, shown or removed', async ({ page }) => {
   const asked: string[] = []
-  page.on('request', (request) => asked.push(request.headers()['x-amz-target']?.split('.')[1] ?? ''))
+  page.on('request', (request) => asked.push(operationOf(request) ?? ''))
   await answerIdentity(page, {
     GetUser: { Username: 'x', UserAttributes: [], UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] },
   })

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { IDP, operationOf } from './idp.ts'
 import { keys, refreshes } from './kept.ts'
 import { watchForLeaks } from './leaks.ts'
 import { resetCodeFor, temporaryPasswordFor } from './outbox.ts'
@@ -182,6 +183,26 @@ test('a temporary password that has expired says whom to ask, and the one that i
   await page.keyboard.press('Enter')
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
   await expectNoneOf([temporary.Password, sent, NEW_PASSWORD])
+})
+
+test('a new password that was set, and nothing more, is told as such', async ({ page, provider, lent }) => {
+  const temporary = { Username: lent.email, Password: 'Temporary-one#2026', Permanent: false }
+  await provider.admin('AdminSetUserPassword', temporary)
+  await signInAs(page, lent.email, temporary.Password)
+  await expect(title(page, 'Set a new password')).toBeVisible()
+  await page.route(IDP, (route) =>
+    operationOf(route.request()) === 'InitiateAuth' ? route.abort('connectionrefused') : route.fallback(),
+  )
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  await page.getByLabel('Confirm password').fill(NEW_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText(
+    'The new password was set. The server cannot be reached. Check the connection and try again.',
+  )
+  await page.unrouteAll()
+  await expect(page.getByLabel('Email')).toHaveValue(lent.email)
+  await fillSignIn(page, lent.email, NEW_PASSWORD)
+  await expect(title(page, 'Operational Dashboard')).toBeVisible()
 })
 
 test('five wrong passwords lock an account, and waiting opens it', async ({ page, provider, lent }) => {

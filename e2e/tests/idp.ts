@@ -1,12 +1,19 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page, Request, Route } from '@playwright/test'
 
 type Answer = object | { refusal: string; message?: string }
 
+/** Where the identity provider answers. */
+export const IDP = '**/idp/'
+
+/** What the identity provider is asked for, if it is asked. */
+export function operationOf(request: Request): string | undefined {
+  return request.headers()['x-amz-target']?.split('.')[1]
+}
+
 /** Gives answers of the identity provider's that the demo never gives, by the operation asked for. */
 export async function answerIdentity(page: Page, answers: Readonly<Record<string, Answer>>): Promise<void> {
-  await page.route('**/idp/', (route: Route) => {
-    const operation = route.request().headers()['x-amz-target']?.split('.')[1] ?? ''
-    const answer = answers[operation]
+  await page.route(IDP, (route: Route) => {
+    const answer = answers[operationOf(route.request()) ?? '']
     if (!answer) return route.fallback()
     if (!('refusal' in answer)) return route.fulfill({ json: answer })
     const { refusal, message = '' } = { message: '', ...answer }

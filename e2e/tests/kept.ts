@@ -1,10 +1,7 @@
 import { type BrowserContext, expect, type Page, type Request, type Route } from '@playwright/test'
+import { IDP, operationOf } from './idp.ts'
 
-/** Where the identity provider answers. */
-export const IDP = '**/idp/'
-
-const isRefresh = (request: Request) =>
-  request.headers()['x-amz-target']?.endsWith('.GetTokensFromRefreshToken') ?? false
+const isRefresh = (request: Request) => operationOf(request) === 'GetTokensFromRefreshToken'
 
 /** Has every refresh, in all tabs, answered as told, and counts them. */
 export async function refreshes(

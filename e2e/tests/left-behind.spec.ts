@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './cards.ts'
+import { IDP, operationOf } from './idp.ts'
 import { uploadFile } from './inquiry.ts'
-import { askProvider, IDP, kept, keys, refreshToken } from './kept.ts'
+import { askProvider, kept, keys, refreshToken } from './kept.ts'
 import { signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -70,9 +71,7 @@ test('signing out is told to the provider and the server, and forgets a sign-in 
   const { token } = (await kept(page)).auth
   await page.evaluate(() => sessionStorage.setItem('CognitoSignInState.username', 'somebody'))
   const { clientId, value } = await refreshToken(page)
-  const told = page.waitForRequest(
-    (request) => request.headers()['x-amz-target']?.endsWith('.RevokeToken') ?? false,
-  )
+  const told = page.waitForRequest((request) => operationOf(request) === 'RevokeToken')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await told
   await expect(signInPage(page)).toBeVisible()

@@ -1,15 +1,10 @@
-import type { Page, Request, Response } from '@playwright/test'
-import { answerIdentity } from './idp.ts'
+import type { Page, Response } from '@playwright/test'
+import { answerIdentity, IDP, operationOf } from './idp.ts'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
 import { test } from './provider.ts'
 import { expect } from './test.ts'
 
 const LOCKED = /^Too many wrong passwords\..*up to 15 minutes\./
-
-/** What the identity provider is asked for, if it is asked. */
-function operationOf(request: Request): string | undefined {
-  return request.headers()['x-amz-target']?.split('.')[1]
-}
 
 test('an empty form says what is missing, at each field', async ({ page }) => {
   await page.goto('/login')
@@ -102,7 +97,7 @@ test('every other refusal in words, and the network that is down', async ({ page
     await expect(page.getByRole('alert')).toHaveText(words)
     await page.unrouteAll()
   }
-  await page.route('**/idp/', (route) => route.abort('connectionrefused'))
+  await page.route(IDP, (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert')).toHaveText(/^The server cannot be reached\./)
 })

@@ -1,4 +1,5 @@
 import type { Step } from './identity-library.ts'
+import type { SetOnly } from './session.ts'
 import { mayBeNobody } from './words.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function signIn(email: string, password: string): Promise<Step> {
 }
 
 /** Answers the first-time challenge, then signs in with the new password. */
-export async function setNewPassword(email: string, password: string): Promise<Step> {
+export async function setNewPassword(email: string, password: string): Promise<Step | SetOnly> {
   return (await load()).setNewPassword(email, password)
 }
 

@@ -43,13 +43,20 @@ export async function signIn(email: string, password: string): Promise<Step> {
   return step
 }
 
+/** The new password was set, and the sign-in with it refused or not answered. */
+export type SetOnly = { refusedWith: unknown }
+
 /** Answers the first-time challenge, then signs in with the new password. */
-export async function setNewPassword(email: string, password: string): Promise<Step> {
+export async function setNewPassword(email: string, password: string): Promise<Step | SetOnly> {
   const library = await identity()
   const step = await library.answerChallenge(password)
   if (step !== 'signed-in') return step
-  await library.revoke()
-  return signIn(email, password)
+  try {
+    await library.revoke()
+    return await signIn(email, password)
+  } catch (error) {
+    return { refusedWith: error }
+  }
 }
 
 /** Answers the challenge of the sign-in under way with a code. */

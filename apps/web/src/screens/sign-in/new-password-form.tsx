@@ -30,13 +30,15 @@ export function NewPasswordForm({ email, onStep, onLost }: Props) {
     values: { password: '', again: '' },
     askOnLeaving: false,
     async submit({ password }) {
-      let step: Step
+      let step: Awaited<ReturnType<typeof setNewPassword>>
       try {
         step = await setNewPassword(email, password)
       } catch (error) {
         if (challengeLost(error)) return onLost(signInWords(error))
         throw new Refused(signInWords(error), { focus: 'password' })
       }
+      if (typeof step === 'object' && 'refusedWith' in step)
+        return onLost(`The new password was set. ${signInWords(step.refusedWith)}`)
       await onStep(step)
     },
   })
