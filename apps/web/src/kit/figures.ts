@@ -1,25 +1,16 @@
-const whole = new Intl.NumberFormat('en')
-
-/** 1234567 → 1,234,567 */
-export function figure(value: number): string {
-  return whole.format(value)
-}
+import { figure } from '../ui/figure.ts'
 
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${figure(value)} ${value === 1 ? one : many}`
 }
 
+const UNITS = ['B', 'KB', 'MB', 'GB']
+
 /** Bytes in the unit that leaves two or three digits. */
 export function size(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
-  const units = ['KB', 'MB', 'GB'] as const
-  let value = bytes / 1024
-  let unit = 0
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024
-    unit += 1
-  }
-  return `${value.toFixed(value < 100 ? 1 : 0)} ${units[unit]}`
+  const power = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1)
+  const value = bytes / 1024 ** power
+  return `${value.toFixed(power > 0 && value < 100 ? 1 : 0)} ${UNITS[power]}`
 }
 
 /** How long something took or will take. */

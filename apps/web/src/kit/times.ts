@@ -1,48 +1,44 @@
-/** The desk works by Manila's clock, wherever its screens are. */
-const timeZone = 'Asia/Manila'
+/**
+ * The desk works by Manila's clock, wherever its screens are: eight hours ahead all year, since 1990. Worked out here
+ * because the browser's own formats take longer to set up than a page of rows takes to be drawn.
+ */
+const AHEAD_MS = 8 * 60 * 60 * 1000
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone,
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-})
-const clockFormat = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
-const secondsFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone,
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-})
-/** Swedish writes dates as ISO does. */
-const isoDay = new Intl.DateTimeFormat('sv', { timeZone })
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** By Manila's clock, and written as ISO does. */
+function inManila(at: Date | string): string {
+  return new Date(new Date(at).getTime() + AHEAD_MS).toISOString()
+}
+
+function dayOf(iso: string): string {
+  return `${Number(iso.slice(8, 10))} ${MONTHS[Number(iso.slice(5, 7)) - 1]} ${iso.slice(0, 4)}`
+}
 
 /** 18 Feb 2027 */
 export function day(at: string): string {
-  return dayFormat.format(new Date(at))
+  return dayOf(inManila(at))
 }
 
 /** 08:01 */
 export function clock(at: string): string {
-  return clockFormat.format(new Date(at))
+  return inManila(at).slice(11, 16)
 }
 
 /** 20 Nov 2026, 08:01:12 */
 export function moment(at: string): string {
-  const date = new Date(at)
-  return `${dayFormat.format(date)}, ${secondsFormat.format(date)}`
+  const iso = inManila(at)
+  return `${dayOf(iso)}, ${iso.slice(11, 19)}`
 }
 
-/** 08:01 today, 19 Nov 2026 08:01 on other days. */
+/** 08:01 today, 19 Nov 2026, 08:01 on other days. */
 export function when(at: string, now = new Date()): string {
-  const date = new Date(at)
-  const time = clockFormat.format(date)
-  return isoDay.format(date) === isoDay.format(now) ? time : `${dayFormat.format(date)}, ${time}`
+  return today(new Date(at)) === today(now) ? clock(at) : `${day(at)}, ${clock(at)}`
 }
 
 /** Today in Manila as YYYY-MM-DD, which is what date inputs speak. */
 export function today(now = new Date()): string {
-  return isoDay.format(now)
+  return inManila(now).slice(0, 10)
 }
 
 /** A YYYY-MM-DD some days away. */

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { duration, figure, plural, size, timeLeft } from './figures.ts'
+import { figure } from '../ui/figure.ts'
+import { duration, plural, size, timeLeft } from './figures.ts'
 import { clock, day, dayAfter, moment, today, when } from './times.ts'
 
 test('figures', () => {
-  expect(figure(1_234_567)).toBe('1,234,567')
+  const values = [0, 7, 999, 1_000, 12_345, 999_999, 1_234_567, -1_000, 5_000_000_000]
+  expect(values.map(figure)).toEqual(values.map((value) => value.toLocaleString('en')))
   expect([plural(1, 'row'), plural(0, 'row'), plural(1200, 'row')]).toEqual(['1 row', '0 rows', '1,200 rows'])
   expect([size(0), size(1023), size(43_201_122), size(104_857_600)]).toEqual([
     '0 B',
@@ -32,4 +34,26 @@ test('times are Manila’s', () => {
   expect(when(at, new Date('2026-11-20T16:30:00Z'))).toBe('20 Nov 2026, 07:30')
   expect(today(new Date(at))).toBe('2026-11-20')
   expect(dayAfter('2026-03-01', -1)).toBe('2026-02-28')
+})
+
+test('times are those of the time zone, at every hour of many years', () => {
+  const parts = new Intl.DateTimeFormat('sv', {
+    timeZone: 'Asia/Manila',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  const months = new Set<string>()
+  for (let at = Date.UTC(1991, 0); at < Date.UTC(2040, 0); at += 37 * 3_599_000) {
+    const iso = new Date(at).toISOString()
+    const [isoDay = '', seconds = ''] = parts.format(at).split(' ')
+    expect(today(new Date(at))).toBe(isoDay)
+    const [year, month, date] = isoDay.split('-')
+    const [shownDate, shownMonth = '', shownYear] = day(iso).split(' ')
+    expect([shownDate, shownYear]).toEqual([String(Number(date)), year])
+    months.add(`${month} ${shownMonth}`)
+    expect(moment(iso)).toBe(`${day(iso)}, ${seconds}`)
+  }
+  expect([...months].toSorted().join(' ')).toBe(
+    '01 Jan 02 Feb 03 Mar 04 Apr 05 May 06 Jun 07 Jul 08 Aug 09 Sep 10 Oct 11 Nov 12 Dec',
+  )
 })

@@ -1,4 +1,5 @@
 import { Button } from './button.tsx'
+import { figure } from './figure.ts'
 import css from './pager.module.css'
 
 type Props = {
@@ -12,8 +13,6 @@ type Props = {
   onSize: (size: number) => void
 }
 
-const figure = new Intl.NumberFormat('en')
-
 export function Pager({ label, page, pageSize, total, estimated = false, sizes, onPage, onSize }: Props) {
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1
@@ -21,7 +20,7 @@ export function Pager({ label, page, pageSize, total, estimated = false, sizes, 
   return (
     <nav className={css.pager} aria-label={label}>
       <span>
-        {figure.format(first)}–{figure.format(last)} of {figure.format(total)}
+        {figure(first)}–{figure(last)} of {figure(total)}
         {estimated && '+'}
       </span>
       <span className={css.pages}>
@@ -34,7 +33,7 @@ export function Pager({ label, page, pageSize, total, estimated = false, sizes, 
           ‹
         </Button>
         <span>
-          Page {figure.format(page)} of {figure.format(pages)}
+          Page {figure(page)} of {figure(pages)}
         </span>
         <Button
           look="quiet"

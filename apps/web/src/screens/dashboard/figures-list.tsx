@@ -1,7 +1,7 @@
 import { hasModule } from '@backoffice/contract/access'
 import { Link } from '@tanstack/react-router'
-import { figure } from '../../kit/figures.ts'
 import { useUser } from '../../session/store.ts'
+import { figure } from '../../ui/figure.ts'
 import css from './dashboard.module.css'
 
 export type Figure = {

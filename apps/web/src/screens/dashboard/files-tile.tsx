@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { filesTileQuery } from '../../api/dashboard.ts'
-import { duration, figure } from '../../kit/figures.ts'
+import { duration } from '../../kit/figures.ts'
+import { figure } from '../../ui/figure.ts'
 import css from './dashboard.module.css'
 import { FiguresList } from './figures-list.tsx'
 import { Tile } from './tile.tsx'

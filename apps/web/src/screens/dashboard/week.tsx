@@ -1,5 +1,5 @@
-import { figure } from '../../kit/figures.ts'
 import { day, dayAfter, today } from '../../kit/times.ts'
+import { figure } from '../../ui/figure.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { numeric, Table } from '../../ui/table.tsx'
 import css from './dashboard.module.css'

@@ -1,5 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { figure } from '../../kit/figures.ts'
+import { figure } from '../../ui/figure.ts'
 import css from './file-screen.module.css'
 
 type Tile = readonly [string, number, 'ok' | 'bad' | 'warn' | 'quiet' | 'plain']

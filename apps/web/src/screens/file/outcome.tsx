@@ -1,7 +1,8 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { Link } from '@tanstack/react-router'
-import { figure, plural } from '../../kit/figures.ts'
+import { plural } from '../../kit/figures.ts'
 import { buttonLook } from '../../ui/button.tsx'
+import { figure } from '../../ui/figure.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { DownloadButton } from './file-actions.tsx'
 

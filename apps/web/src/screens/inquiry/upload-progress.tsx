@@ -5,7 +5,7 @@ import { happened } from '../../kit/upload/upload-runner.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import css from './upload-card.module.css'
+import css from './upload-progress.module.css'
 
 const WORDS: Readonly<Record<Step, string>> = {
   idle: '',
