@@ -52,7 +52,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/files/00000000-0000-4000-8000-000000000000',
     signedIn: true,
     sign: shows('File not found'),
-    codeKb: 155,
+    codeKb: 156,
     requests: 14,
   },
   {

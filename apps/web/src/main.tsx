@@ -1,6 +1,8 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { pause } from './api/backoff.ts'
+import { queryClient } from './api/query-client.ts'
 import { followBuilds, loadNewBuild } from './builds/build-updates.ts'
 import { config } from './config.ts'
 import { isBusy } from './kit/busy.ts'
@@ -14,7 +16,20 @@ import { signInAddress } from './session/return-path.ts'
 import { followSession } from './session/upkeep.ts'
 import './ui/base.css'
 
-document.getElementById('waiting')?.remove()
+/** A skeleton that stands for less than this costs more to draw than it tells. */
+const SKELETON_AFTER_MS = 150
+
+/** Until the screen is known and what it reads has come. What fails is told by the screen. */
+async function untilRead(): Promise<void> {
+  await router.load().catch(() => undefined)
+  await Promise.allSettled(
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ promise }) => promise),
+  )
+}
+
 restoreTheme()
 followSession()
 followIdleness(config().lockAfterMs)
@@ -33,6 +48,9 @@ onSessionEnd((ending) => {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
+// Asked for ahead of anything drawn, and mostly there by then: drawn once instead of twice.
+await Promise.race([untilRead(), pause(SKELETON_AFTER_MS)])
+document.getElementById('waiting')?.remove()
 createRoot(root).render(
   <StrictMode>
     <LastResort>

@@ -39,7 +39,7 @@ async function keepUnlessOver(fresh: IdentityToken): Promise<Renewal> {
   }
   keep(fresh)
   // Whoever comes next gets the lock quicker than the news of what was written, and would renew once more.
-  await pause(NEWS_TRAVELS_MS, new AbortController().signal)
+  await pause(NEWS_TRAVELS_MS)
   return 'renewed'
 }
 
