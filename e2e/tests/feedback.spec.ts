@@ -186,6 +186,7 @@ test('notifications: by keyboard, newest first, without card numbers, gone with 
   await expect(panel(page)).toBeHidden()
   await expect(bell(page)).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(panel(page)).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(panel(page).getByRole('button', { name: 'Clear all' })).toBeFocused()
   await page.keyboard.press('Enter')
