@@ -40,6 +40,7 @@ test('a file is found by its name, late answers are dropped', async ({ page }) =
   const upload = asUpload(aFile(3), 'palette')
   await uploadFile(page, upload)
   await page.goto('/operational_dashboard')
+  await expect(heading(page, 'Operational Dashboard')).toBeVisible()
   let asked = 0
   await page.route('**/file_tracker?**', async (route) => {
     asked += 1
