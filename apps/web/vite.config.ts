@@ -94,7 +94,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? {}
       : {
-          input: { app: at('index.html'), public: at('public.html'), theme: at('src/first-paint.ts') },
+          input: { app: at('index.html'), public: at('public.html'), head: at('src/head.ts') },
           output: { codeSplitting: { groups } },
         },
     modulePreload: { polyfill: false },

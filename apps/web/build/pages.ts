@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BUILT_SCREENS } from '@backoffice/contract/screens'
+import type { FirstRead } from '../src/api/first-reads.ts'
 import type { Prerendered } from '../src/public/prerender.tsx'
+import { FIRST_READS } from '../src/screens/first-reads.ts'
 import type { Manifest } from './manifest.ts'
 import { styleFor } from './style-for.ts'
 
 /** Fetched by a public screen when somebody gets that far. */
 const STEPS = ['src/screens/sign-in/authenticator-setup.tsx']
 
+const CONFIG = /<script type="application\/json" id="config">.*?<\/script>/
 const STYLESHEET = /<link rel="stylesheet" crossorigin href="(.*?)">/
 
 /** `pages/{name}.html` for each screen of the signed-in application, and `pages/app.html` for any other. */
@@ -16,19 +19,34 @@ export async function writeAppPages(dist: string, manifest: Manifest): Promise<{
   await mkdir(join(dist, 'pages'))
   const whole = withBuild(await takePage(dist, 'index.html'), manifest.build)
   const stylesheet = await writeAppStyle(dist, whole)
-  const [firstPaint] = manifest.filesOf('src/first-paint.ts')
-  const page = whole
-    .replace(STYLESHEET, `<link rel="stylesheet" crossorigin href="${stylesheet}">`)
-    // No module: those run after the first paint.
-    .replace('<link rel="icon"', `<script src="${firstPaint}"></script>\n    <link rel="icon"`)
-  await writeFile(join(dist, 'pages/app.html'), page)
+  const head = await takeHead(dist, manifest)
+  const page = whole.replace(STYLESHEET, `<link rel="stylesheet" crossorigin href="${stylesheet}">`)
+  await writeFile(join(dist, 'pages/app.html'), withHead(page, head, []))
   for (const { name, path, layout } of BUILT_SCREENS) {
     if (layout === 'login' || path === '/') continue
     // The code of the route is asked for together with the page.
     const files = manifest.filesOf(routeOf(path))
-    await writeFile(join(dist, `pages/${name}.html`), withPreloads(page, files))
+    const whole = withHead(withPreloads(page, files), head, FIRST_READS[name] ?? [])
+    await writeFile(join(dist, `pages/${name}.html`), whole)
   }
   return { stylesheet }
+}
+
+/** The script that goes into the pages, out of the folder that is served. */
+async function takeHead(dist: string, manifest: Manifest): Promise<string> {
+  const [file, ...others] = manifest.filesOf('src/head.ts')
+  if (!file || others.length > 0) throw new Error('The script of the head must stand alone.')
+  const script = await readFile(join(dist, file), 'utf8')
+  await rm(join(dist, file))
+  // Its names are its own, not the page's.
+  return `(()=>{${script.trim()}})()`
+}
+
+/** No module: those run late. Its hash is in the policy of the page. */
+function withHead(page: string, head: string, reads: readonly FirstRead[]): string {
+  const json = JSON.stringify(reads).replaceAll('<', '\\u003c')
+  const data = `<script type="application/json" id="first-reads">${json}</script>`
+  return page.replace(CONFIG, (config) => `${config}\n    ${data}\n    <script>${head}</script>`)
 }
 
 /** `/files/{source_filekey}` → `src/routes/_app/files.$source_filekey.tsx`. */

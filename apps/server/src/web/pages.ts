@@ -12,9 +12,11 @@ type Encoding = 'br' | 'gzip' | 'identity'
 type Page = {
   bytes: Record<Encoding, Buffer>
   etag: string
-  /** Of the style that a prerendered page brings along, the only one its policy lets it have. */
-  styleHash: string | undefined
+  /** Of the styles and scripts in the page itself, the only such ones that its policy is to allow, by directive. */
+  hashes: [directive: string, hashes: string[]][]
 }
+
+const INLINE = { 'style-src': /<style>(.*?)<\/style>/gs, 'script-src': /<script>(.*?)<\/script>/gs }
 
 /** The pages of the built web application by the name of their screen; `app` is that of any other. */
 export async function readPages(folder: string, config: RuntimeConfig): Promise<Map<string, Page>> {
@@ -23,12 +25,14 @@ export async function readPages(folder: string, config: RuntimeConfig): Promise<
   const pages = new Map<string, Page>()
   for (const file of await readdir(folder)) {
     const text = await readFile(join(folder, file), 'utf8')
-    const style = /<style>(.*?)<\/style>/s.exec(text)?.[1]
     const plain = Buffer.from(text.replace(SLOT, () => json))
     pages.set(basename(file, '.html'), {
       bytes: { br: brotliCompressSync(plain), gzip: gzipSync(plain), identity: plain },
       etag: `"${sha256(plain)}"`,
-      styleHash: style && `sha256-${sha256(style)}`,
+      hashes: Object.entries(INLINE).map(([directive, inline]) => [
+        directive,
+        [...text.matchAll(inline)].map(([, content = '']) => `'sha256-${sha256(content)}'`),
+      ]),
     })
   }
   return pages

@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serveWeb } from './serve-web.ts'
 
+const POLICY = "default-src 'self';script-src 'self';style-src 'self'"
 let dist: string
 let app: FastifyInstance
 const config = {
@@ -24,7 +25,7 @@ beforeAll(async () => {
   for (const name of ['app', 'login', 'smac_inquiry'])
     await writeFile(
       join(dist, `pages/${name}.html`),
-      `<title>${name}</title>${name === 'login' ? '<style>p{color:red}</style>' : ''}<script type="application/json" id="config">__RUNTIME_CONFIG__</script>`,
+      `<title>${name}</title>${name === 'login' ? '<style>p{color:red}</style>' : '<script>go()</script>'}<script type="application/json" id="config">__RUNTIME_CONFIG__</script>`,
     )
   await writeFile(join(dist, 'builds/latest.json'), '{"id":"b1"}')
   await writeFile(join(dist, 'builds/latest.json.br'), 'brotli')
@@ -34,7 +35,7 @@ beforeAll(async () => {
   await writeFile(join(dist, 'assets/app-1a2b.js.br'), 'brotli')
   app = Fastify()
   app.addHook('onRequest', async (_request, reply) => {
-    reply.header('content-security-policy', "default-src 'self';style-src 'self'")
+    reply.header('content-security-policy', POLICY)
   })
   await serveWeb(app, dist, config)
 })
@@ -128,11 +129,12 @@ test('a page that is there already is not sent again, whatever a proxy made of i
   expect(other.statusCode).toBe(200)
 })
 
-test('the policy of a page allows the style it brings, and that of others none', async () => {
+test('the policy of a page allows the style and the script in it, and no other', async () => {
   const policyOf = async (url: string) => (await app.inject(url)).headers['content-security-policy']
-  const hash = createHash('sha256').update('p{color:red}').digest('base64')
-  expect(await policyOf('/login')).toBe(`default-src 'self';style-src 'self' 'sha256-${hash}'`)
-  expect(await policyOf('/smac_inquiry')).toBe("default-src 'self';style-src 'self'")
+  const hashOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+  expect(await policyOf('/login')).toBe(`${POLICY} ${hashOf('p{color:red}')}`)
+  const withScript = `default-src 'self';script-src 'self' ${hashOf('go()')};style-src 'self'`
+  expect([await policyOf('/smac_inquiry'), await policyOf('/nothing')]).toEqual([withScript, withScript])
 })
 
 test('the configuration cannot end its element early', async () => {

@@ -44,17 +44,21 @@ export async function serveWeb(app: FastifyInstance, dist: string, config: Runti
     const page = (screen?.built && pages.get(screen.name)) || pages.get('app')
     if (!page) return reply.callNotFound()
     reply.status(screen?.built ? 200 : 404).header('cache-control', 'no-cache')
-    if (page.styleHash) {
-      const policy = String(reply.getHeader('content-security-policy'))
-      const style = `style-src 'self' '${page.styleHash}'`
-      reply.header('content-security-policy', policy.replace("style-src 'self'", style))
-    }
+    const policy = String(reply.getHeader('content-security-policy'))
+    reply.header('content-security-policy', allowing(policy, page.hashes))
     reply.header('vary', 'accept-encoding').header('etag', page.etag)
     if (screen?.built && isNamed(page.etag, request.headers['if-none-match'])) return reply.status(304).send()
     const encoding = encodingFor(request.headers['accept-encoding'])
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.type('text/html; charset=utf-8').send(page.bytes[encoding])
   }
+}
+
+function allowing(policy: string, hashes: readonly [directive: string, hashes: string[]][]): string {
+  return hashes.reduce(
+    (known, [directive, own]) => known.replace(`${directive} 'self'`, (self) => [self, ...own].join(' ')),
+    policy,
+  )
 }
 
 function cachingOf(file: string): string {

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { kept } from './kept.ts'
+import { emailOf, type Person, signIn } from './people.ts'
+import { title } from './screen.ts'
+import { expect, test } from './test.ts'
+
+const LISTS = /\/(file_tracker\?|smac_inquiry\/list$)/
+
+/** Opens the screen with its modules held back, and tells which of its lists are asked for until they come, and in all. */
+async function openHeld(page: Page, address = '/smac_inquiry') {
+  const asked: string[] = []
+  page.on('request', (request) => LISTS.test(request.url()) && asked.push(request.url()))
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const held = page.waitForRequest(/assets\/app-[^/]+\.js$/)
+  await page.route(/assets\/app-[^/]+\.js$/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(address, { waitUntil: 'commit' })
+  await held
+  // The style comes after the script that asks, which stands above it.
+  await page.waitForFunction(() => document.styleSheets.length > 0)
+  const ahead = [...asked]
+  release()
+  await expect(title(page, 'SMAC Inquiry')).toBeVisible()
+  const lists = page.getByRole('region', { name: /^(Tracked files|Past inquiries)$/ })
+  await expect(lists.locator('[aria-busy=true]')).toHaveCount(0)
+  return { ahead: ahead.length, inAll: () => asked.length }
+}
+
+async function prepare(page: Page, person: Person = 'agent') {
+  await signIn(page, person)
+  await page.goto('/builds/latest.json')
+}
+
+test('lists are asked for ahead of the code that shows them, and once', async ({ page }) => {
+  await prepare(page)
+  const { ahead, inAll } = await openHeld(page)
+  expect([ahead, inAll()]).toEqual([2, 2])
+})
+
+test('with a filter in the address it is the screen that knows what to ask for', async ({ page }) => {
+  await prepare(page)
+  const { ahead, inAll } = await openHeld(page, '/smac_inquiry?status=failed')
+  expect([ahead, inAll()]).toEqual([0, 2])
+})
+
+test('for a reader of longer pages nothing is asked that would not be shown', async ({ page }) => {
+  await prepare(page)
+  await page.evaluate((owner) => {
+    const saved = { version: 0, theme: 'system', page_size: 50, columns: {} }
+    sessionStorage.setItem('preferences', JSON.stringify({ owner, saved }))
+  }, emailOf('agent'))
+  expect((await openHeld(page)).ahead).toBe(0)
+})
+
+test('nothing is asked with a token that has run out', async ({ page }) => {
+  await prepare(page)
+  const session = await kept(page)
+  session.auth.tokenExpiration = Math.floor(Date.now() / 1000) + 10
+  await page.evaluate((state) => localStorage.setItem('auth', JSON.stringify({ state, version: 0 })), session)
+  const { ahead, inAll } = await openHeld(page)
+  expect([ahead, inAll()]).toEqual([0, 2])
+})
+
+test('a call made ahead that gets no answer is made again', async ({ page }) => {
+  await prepare(page)
+  let refused = 0
+  await page.route(/file_tracker\?/, (route) =>
+    refused++ === 0 ? route.abort('connectionreset') : route.continue(),
+  )
+  const { ahead } = await openHeld(page)
+  expect(ahead).toBe(2)
+  await expect.poll(() => refused).toBe(2)
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+})
+
+test('who may not see a list is not refused it', async ({ page }) => {
+  await prepare(page, 'viewer')
+  const asked: string[] = []
+  page.on('request', (request) => LISTS.test(request.url()) && asked.push(request.url()))
+  await page.goto('/smac_inquiry')
+  await expect(page.getByText(/Ask an access administrator/)).toBeVisible()
+  expect(asked).toEqual([])
+})
