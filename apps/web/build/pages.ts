@@ -26,8 +26,8 @@ export async function writeAppPages(dist: string, manifest: Manifest): Promise<{
     if (layout === 'login' || path === '/') continue
     // The code of the route is asked for together with the page.
     const files = manifest.filesOf(routeOf(path))
-    const whole = withHead(withPreloads(page, files), head, FIRST_READS[name] ?? [])
-    await writeFile(join(dist, `pages/${name}.html`), whole)
+    const own = withHead(withPreloads(page, files), head, FIRST_READS[name] ?? [])
+    await writeFile(join(dist, `pages/${name}.html`), own)
   }
   return { stylesheet }
 }
