@@ -132,7 +132,10 @@ function decodable(url: string): string {
 
 const SELF = ["'self'"]
 
-/** Nothing inline but what a page of ours is known to bring, nothing from elsewhere; calls only to us, and to the identity provider if it is not ours. */
+/**
+ * Nothing inline but what a page of ours is known to bring, nothing from elsewhere; calls only to us, and to the
+ * identity provider if it is not ours.
+ */
 function policyFor(identityOrigin: string | null) {
   return { ...POLICY, 'connect-src': identityOrigin === null ? SELF : [...SELF, identityOrigin] }
 }

@@ -33,7 +33,9 @@ export function moment(at: string): string {
 
 /** 08:01 today, 19 Nov 2026, 08:01 on other days. */
 export function when(at: string, now = new Date()): string {
-  return today(new Date(at)) === today(now) ? clock(at) : `${day(at)}, ${clock(at)}`
+  const iso = inManila(at)
+  const time = iso.slice(11, 16)
+  return iso.startsWith(today(now)) ? time : `${dayOf(iso)}, ${time}`
 }
 
 /** Today in Manila as YYYY-MM-DD, which is what date inputs speak. */

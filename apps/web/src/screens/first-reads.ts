@@ -4,11 +4,14 @@ import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
 import { fileEndpoints } from '@backoffice/contract/endpoints/files'
 import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
+import { addressOf } from '../api/address.ts'
 import type { FirstRead } from '../api/first-reads.ts'
 import { filesOf, inquiriesOf, readSearch } from './inquiry/inquiry-search.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
 const search = readSearch({})
+/** Only the server that serves the page knows them. */
+const NO_BASES = { userApi: '', operationsApi: '' }
 
 /** By the name of the screen; the build writes them into its page. */
 export const FIRST_READS: Readonly<Record<string, readonly FirstRead[]>> = {
@@ -23,7 +26,8 @@ export const FIRST_READS: Readonly<Record<string, readonly FirstRead[]>> = {
 }
 
 function firstRead<const E extends Endpoint>(endpoint: E, input: CallInput<E>): FirstRead {
-  const { api, path, method, access } = endpoint as Endpoint
+  const { api, method, access } = endpoint as Endpoint
+  const path = addressOf(NO_BASES, endpoint)
   if (access === 'signed-in') throw new Error(`${path} is no part of a screen.`)
   // The parts were checked against the declaration by the signature above.
   const { query = {}, body } = input as { query?: Record<string, string>; body?: object }
