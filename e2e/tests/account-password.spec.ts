@@ -14,7 +14,7 @@ import {
   test,
 } from './own-account.ts'
 import { fillSignIn, PASSWORD } from './people.ts'
-import { press, title } from './screen.ts'
+import { openBeside, press, title } from './screen.ts'
 import { expect } from './test.ts'
 
 const WRONG = 'Not#mine-at-all1'
@@ -68,11 +68,9 @@ test('a changed password: everywhere else is signed out, and this browser goes o
   await expect(listed).toBeVisible()
 })
 
-test('another tab of this browser goes on with the new session', async ({ page, context }) => {
+test('another tab of this browser goes on with the new session', async ({ page }) => {
   await openAccount(page)
-  const beside = await context.newPage()
-  await beside.goto('/operational_dashboard')
-  await expect(title(beside, 'Operational Dashboard')).toBeVisible()
+  const beside = await openBeside(page, '/operational_dashboard', 'Operational Dashboard')
   await page.setViewportSize({ width: 360, height: 500 })
   await fillPasswords(page, PASSWORD, NEW_PASSWORD)
   await expect(page.getByText(/Everywhere else you have been signed out/)).toBeInViewport({ ratio: 1 })

@@ -2,7 +2,7 @@ import { expectClean } from './axe.ts'
 import { keys } from './kept.ts'
 import { answer, card, EMAIL, elsewhere, expectOut, openAccount, test, WHO } from './own-account.ts'
 import { signIn } from './people.ts'
-import { press, title } from './screen.ts'
+import { openBeside, press, title } from './screen.ts'
 import { expect } from './test.ts'
 
 test('one of two sessions is ended and leaves by itself; ending this one signs out', async ({
@@ -32,14 +32,11 @@ test('one of two sessions is ended and leaves by itself; ending this one signs o
 
 test('signing out everywhere: both tabs here at once, and the browser elsewhere by itself', async ({
   page,
-  context,
   browser,
 }) => {
   const other = await elsewhere(browser)
   await openAccount(page)
-  const beside = await context.newPage()
-  await beside.goto('/operational_dashboard')
-  await expect(title(beside, 'Operational Dashboard')).toBeVisible()
+  const beside = await openBeside(page, '/operational_dashboard', 'Operational Dashboard')
   await press(page, 'Sign out everywhere')
   await answer(page, 'Sign out everywhere')
   for (const tab of [page, beside]) {

@@ -1,24 +1,18 @@
 import type { Page } from '@playwright/test'
 import { kept } from './kept.ts'
 import { emailOf, type Person, signIn } from './people.ts'
-import { title } from './screen.ts'
+import { holdBack, title } from './screen.ts'
 import { expect, test } from './test.ts'
 
 const LISTS = /\/(file_tracker\?|smac_inquiry\/list$)/
+const CODE = /assets\/app-[^/]+\.js$/
 
 /** Opens the screen with its modules held back, and tells which of its lists are asked for until they come, and in all. */
 async function openHeld(page: Page, address = '/smac_inquiry') {
   const asked: string[] = []
   page.on('request', (request) => LISTS.test(request.url()) && asked.push(request.url()))
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const held = page.waitForRequest(/assets\/app-[^/]+\.js$/)
-  await page.route(/assets\/app-[^/]+\.js$/, async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdBack(page, CODE)
+  const held = page.waitForRequest(CODE)
   await page.goto(address, { waitUntil: 'commit' })
   await held
   // The style comes after the script that asks, which stands above it.

@@ -2,6 +2,7 @@ import { fillStaff, openForm, STAFF } from './a-form.ts'
 import { aFile, asUpload } from './cards.ts'
 import { runInquiry, uploadFile } from './inquiry.ts'
 import { signIn } from './people.ts'
+import { holdBack } from './screen.ts'
 import { expect, test } from './test.ts'
 
 test('the browser asks before the page is left with something unsaved, and only then', async ({ page }) => {
@@ -26,14 +27,7 @@ test('the browser asks before the page is left with something unsaved, and only 
 test('what is typed before the code has arrived stays, and sending it then goes nowhere', async ({
   page,
 }) => {
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route('**/*.js', async (route) => {
-    await arrived
-    await route.continue()
-  })
+  const arrive = await holdBack(page, '**/*.js')
   await page.goto('/login', { waitUntil: 'commit' })
   const email = page.getByLabel('Email')
   await email.fill('maria@northline')

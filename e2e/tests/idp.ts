@@ -1,4 +1,4 @@
-import type { Page, Request, Route } from '@playwright/test'
+import type { APIResponse, Page, Request, Route } from '@playwright/test'
 
 type Answer = object | { refusal: string; message?: string }
 
@@ -21,18 +21,23 @@ export async function answerIdentity(page: Page, answers: Readonly<Record<string
   })
 }
 
-/** Asks the identity provider for something on behalf of who is signed in on the page. */
-export async function askIdentity<T>(page: Page, operation: string, input: object): Promise<T> {
-  const token = await page.evaluate(
-    () => Object.entries({ ...localStorage }).find(([key]) => key.endsWith('.accessToken'))?.[1] ?? '',
-  )
-  const response = await page.request.post('/idp/', {
+/** Asks the identity provider directly, behind the browser's back. */
+export function askProvider(page: Page, operation: string, input: object): Promise<APIResponse> {
+  return page.request.post('/idp/', {
     headers: {
       'content-type': 'application/x-amz-json-1.1',
       'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
     },
-    data: JSON.stringify({ AccessToken: token, ...input }),
+    data: JSON.stringify(input),
   })
+}
+
+/** The same on behalf of who is signed in on the page. */
+export async function askIdentity<T>(page: Page, operation: string, input: object): Promise<T> {
+  const token = await page.evaluate(
+    () => Object.entries({ ...localStorage }).find(([key]) => key.endsWith('.accessToken'))?.[1] ?? '',
+  )
+  const response = await askProvider(page, operation, { AccessToken: token, ...input })
   if (!response.ok()) throw new Error(`${operation}: ${await response.text()}`)
   // What the protocol promises for this operation, which the caller names.
   return (await response.json()) as T

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, type Request, type Route } from '@playwright/test'
-import { IDP, operationOf } from './idp.ts'
+import { askProvider, IDP, operationOf } from './idp.ts'
 
 const isRefresh = (request: Request) => operationOf(request) === 'GetTokensFromRefreshToken'
 
@@ -41,20 +41,10 @@ export function refreshToken(page: Page): Promise<RefreshToken> {
   })
 }
 
-/** Asks the provider directly, behind the browser's back. */
-export async function askProvider(page: Page, operation: string, body: object): Promise<unknown> {
-  const answer = await page.request.post('/idp/', {
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-    },
-    data: JSON.stringify(body),
-  })
-  return answer.json()
-}
-
 /** Ends the session at the provider. */
 export async function revokeElsewhere(page: Page): Promise<void> {
   const { clientId, value } = await refreshToken(page)
-  expect(await askProvider(page, 'RevokeToken', { ClientId: clientId, Token: value })).toEqual({})
+  expect(await (await askProvider(page, 'RevokeToken', { ClientId: clientId, Token: value })).json()).toEqual(
+    {},
+  )
 }

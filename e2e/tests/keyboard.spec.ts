@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './cards.ts'
 import { uploadFile } from './inquiry.ts'
 import { emailOf, PASSWORD, signIn } from './people.ts'
+import { holdBack } from './screen.ts'
 import { expect, test } from './test.ts'
 
 /** Around a whole page, with two full lists on it. */
@@ -133,14 +134,7 @@ test('a list: search, filter, no match, and the pages', async ({ page }) => {
 })
 
 test('a form that is held back is mended and sent, and left only after asking', async ({ page }) => {
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route('**/assets/palette-*.js', async (route) => {
-    await arrived
-    await route.continue()
-  })
+  const arrive = await holdBack(page, '**/assets/palette-*.js')
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(4), 'held-back'))
   const purpose = page.getByLabel('Purpose')

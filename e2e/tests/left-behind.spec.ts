@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './cards.ts'
-import { IDP, operationOf } from './idp.ts'
+import { askProvider, IDP, operationOf } from './idp.ts'
 import { uploadFile } from './inquiry.ts'
-import { askProvider, kept, keys, refreshToken } from './kept.ts'
+import { kept, keys, refreshToken } from './kept.ts'
 import { signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -80,9 +80,9 @@ test('signing out is told to the provider and the server, and forgets a sign-in 
     ...Object.keys(sessionStorage).filter((key) => key.startsWith('Cognito')),
   ])
   expect(left).toEqual([])
-  expect(
-    await askProvider(page, 'GetTokensFromRefreshToken', { ClientId: clientId, RefreshToken: value }),
-  ).toMatchObject({ message: 'Refresh Token has been revoked' })
+  const again = { ClientId: clientId, RefreshToken: value }
+  const refused = await askProvider(page, 'GetTokensFromRefreshToken', again)
+  expect(await refused.json()).toMatchObject({ message: 'Refresh Token has been revoked' })
   const headers = { authorization: `Bearer ${token}` }
   const answer = await page.request.get('/api/user/role/access-policy', { headers })
   expect([answer.status(), (await answer.json()).detail]).toEqual([401, 'Access Token has been revoked'])

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expectClean } from './axe.ts'
 import { aFile, asUpload } from './cards.ts'
+import { IDP } from './idp.ts'
 import { uploadFile } from './inquiry.ts'
 import { kept, keys, refreshToken } from './kept.ts'
 import { watchForLeaks } from './leaks.ts'
@@ -157,10 +158,10 @@ test('a session that is restored after a failed try asks who is there', async ({
   await signIn(page, 'viewer')
   await page.goto('/builds/latest.json')
   await context.clock.fastForward(70 * MINUTE_MS)
-  await page.route('**/idp/', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.route(IDP, (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/operational_dashboard')
   await expect(title(page, 'Sign in')).toBeVisible()
-  await page.unroute('**/idp/')
+  await page.unroute(IDP)
   await page.goto('/operational_dashboard')
   await expect(locked(page)).toBeVisible()
   await unlock(page)
@@ -184,12 +185,12 @@ test('without the password one can only sign out; without the network it says so
   await signIn(page, 'viewer')
   await context.clock.fastForward(16 * MINUTE_MS)
   await expect(locked(page)).toBeVisible()
-  await page.route('**/idp/', (route) => route.abort('connectionfailed'))
+  await page.route(IDP, (route) => route.abort('connectionfailed'))
   await password(page).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(locked(page).getByRole('alert')).toContainText('The server cannot be reached.')
   await expect(password(page)).toHaveValue(PASSWORD)
-  await page.unroute('**/idp/')
+  await page.unroute(IDP)
   await locked(page).getByRole('button', { name: 'Sign out' }).click()
   await expect(title(page, 'Sign in')).toBeVisible()
   await expect(page).toHaveURL('/login')

@@ -10,3 +10,13 @@ export async function openBeside(page: Page, path: string, name: string): Promis
   await expect(title(other, name)).toBeVisible()
   return other
 }
+
+/** Keeps the replies to what is asked for from the page until the returned function is called. */
+export async function holdBack(page: Page, what: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(what, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}

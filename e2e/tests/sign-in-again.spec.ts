@@ -8,7 +8,7 @@ import { kept, keys, revokeElsewhere } from './kept.ts'
 import { watchForLeaks } from './leaks.ts'
 import { emailOf, fillSignIn, PASSWORD, type Person, signIn } from './people.ts'
 import { test } from './provider.ts'
-import { openBeside, title } from './screen.ts'
+import { holdBack, openBeside, title } from './screen.ts'
 import { expect } from './test.ts'
 
 const MINUTE_MS = 60_000
@@ -149,14 +149,7 @@ test('a second step is asked for on the spot too, and the role is read before th
     await again(page).getByRole('button', { name: 'Back to sign-in' }).click()
     await enterPassword(page, PASSWORD)
     await code.fill(codeShownAt(SecretCode, startedAt + 30_000))
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route(ROLE, async (route) => {
-      await held
-      await route.continue()
-    })
+    const answer = await holdBack(page, ROLE)
     const asked = page.waitForRequest(ROLE)
     await page.keyboard.press('Enter')
     await asked

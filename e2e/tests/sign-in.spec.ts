@@ -2,6 +2,7 @@ import type { Page, Response } from '@playwright/test'
 import { answerIdentity, IDP, operationOf } from './idp.ts'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
 import { test } from './provider.ts'
+import { openBeside } from './screen.ts'
 import { expect } from './test.ts'
 
 const LOCKED = /^Too many wrong passwords\..*up to 15 minutes\./
@@ -124,11 +125,9 @@ test('a session outlives a reload, and sign-in leads on to the dashboard', async
   await expect(page).toHaveURL(/\/operational_dashboard$/)
 })
 
-test('signing out leaves nothing behind and takes the other tabs along', async ({ page, context }) => {
+test('signing out leaves nothing behind and takes the other tabs along', async ({ page }) => {
   await signIn(page, 'agent')
-  const other = await context.newPage()
-  await other.goto('/smac_inquiry')
-  await expect(other.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
+  const other = await openBeside(page, '/smac_inquiry', 'SMAC Inquiry')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
