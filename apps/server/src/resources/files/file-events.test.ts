@@ -63,7 +63,9 @@ test('a stream ends when the listening connection is lost, so that its reader co
   const agent = await listen('agent')
   const admin = new pg.Client({ connectionString: system.url })
   await admin.connect()
-  const listeners = `FROM pg_stat_activity WHERE query LIKE 'LISTEN file_changed%' AND datname = current_database()`
+  // Idle: before that it has only begun to listen.
+  const listeners = `FROM pg_stat_activity
+    WHERE query LIKE 'LISTEN file_changed%' AND state = 'idle' AND datname = current_database()`
   await admin.query(`SELECT pg_terminate_backend(pid) ${listeners}`)
   await agent.ended
   // And the next one hears again.
