@@ -16,6 +16,9 @@ export const test = base.extend<{ quiet: undefined }>({
         if (request.url().endsWith('/idp/')) noteSecrets(request.postData())
       })
       await use(undefined)
+      // A reply still on its way when a test is over would be told as the failure of the next one.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
       expect(complaints).toEqual([])
     },
     { auto: true },
