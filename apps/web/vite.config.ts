@@ -94,7 +94,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? {}
       : {
-          input: { app: at('index.html'), public: at('public.html'), head: at('src/head.ts') },
+          input: {
+            app: at('index.html'),
+            public: at('public.html'),
+            head: at('src/head.ts'),
+            'public-head': at('src/public/head.ts'),
+          },
           output: { codeSplitting: { groups } },
         },
     modulePreload: { polyfill: false },

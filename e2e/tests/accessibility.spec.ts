@@ -139,6 +139,8 @@ test('what stands over a screen: the offer of a new version, and the notificatio
   await page.route('**/builds/latest.json?*', (route) =>
     route.fulfill({ json: { id: 'a-newer-build', timestamp: 1 } }),
   )
+  // What waits for an idle moment has begun.
+  await page.clock.runFor(100)
   await page.clock.fastForward('06:00')
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByText('A new version is ready.')).toBeVisible()

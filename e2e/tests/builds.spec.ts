@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './cards.ts'
 import { uploadFile } from './inquiry.ts'
 import { signIn } from './people.ts'
+import { typeUnsaved } from './screen.ts'
 import { expect, test } from './test.ts'
 
 const SCREEN = /\/assets\/smac_inquiry-[^/]+\.js/
@@ -16,6 +17,8 @@ function pageLoads(page: Page): string[] {
 }
 
 async function deploy(page: Page): Promise<void> {
+  // What waits for an idle moment has begun.
+  await page.clock.runFor(100)
   await page.route('**/builds/latest.json?*', (route) =>
     route.fulfill({ json: { id: 'a-newer-build', timestamp: 1 } }),
   )
@@ -103,7 +106,7 @@ test('with something typed nothing is loaded by itself; the offer stays', async 
   await page.clock.install()
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(3), 'typed'))
-  await page.getByLabel('Ticket').fill('OPS-DIRTY')
+  await typeUnsaved(page, 'Ticket', 'OPS-DIRTY')
   await deploy(page)
   const loads = pageLoads(page)
   await page.clock.fastForward('01:00:01')

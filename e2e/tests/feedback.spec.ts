@@ -3,6 +3,7 @@ import { expectClean } from './axe.ts'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
 import { press } from './screen.ts'
 import { expect, test } from './test.ts'
+import { holdTimers } from './toasts.ts'
 
 /** Of the fake clock. */
 const FRAME_MS = 16
@@ -16,16 +17,6 @@ const toastOf = (page: Page, role: 'alert' | 'status', text: string) =>
 /** From here on time passes only when it is told to. */
 async function stopTime(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000)
-}
-
-/** The library times a toast by an animation, which no fake clock moves: it is held as it begins, and set. */
-async function holdTimers(page: Page): Promise<void> {
-  await page.addInitScript(() =>
-    document.addEventListener('animationstart', ({ target, animationName }) => {
-      if (animationName !== 'Toastify__trackProgress' || !(target instanceof Element)) return
-      for (const animation of target.getAnimations()) animation.pause()
-    }),
-  )
 }
 
 /** Sets how long the toast has stood there, and gives the browser two frames to act on it. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { kept } from './kept.ts'
 import { emailOf, type Person, signIn } from './people.ts'
-import { holdBack, title } from './screen.ts'
+import { holdBack, holdChanges, title } from './screen.ts'
 import { expect, test } from './test.ts'
 
 const LISTS = /\/(file_tracker\?|smac_inquiry\/list$)/
@@ -11,6 +11,7 @@ const CODE = /assets\/app-[^/]+\.js$/
 async function openHeld(page: Page, address = '/smac_inquiry') {
   const asked: string[] = []
   page.on('request', (request) => LISTS.test(request.url()) && asked.push(request.url()))
+  await holdChanges(page)
   const release = await holdBack(page, CODE)
   const held = page.waitForRequest(CODE)
   await page.goto(address, { waitUntil: 'commit' })

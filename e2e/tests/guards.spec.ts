@@ -1,7 +1,9 @@
 import { aFile, asUpload } from './cards.ts'
 import { uploadFile } from './inquiry.ts'
 import { signIn } from './people.ts'
+import { typeUnsaved } from './screen.ts'
 import { expect, test } from './test.ts'
+import { holdTimers } from './toasts.ts'
 
 const barred = 'Unauthorized Access'
 
@@ -16,6 +18,7 @@ for (const { path, holder, other } of MODULES) {
       page,
     }) => {
       await signIn(page, person)
+      await holdTimers(page)
       await page.goto(path)
       const toast = page.getByRole('alert').filter({ hasText: barred })
       await expect(toast).toHaveCount(1)
@@ -58,7 +61,7 @@ test('signing out with something unsaved is asked about once, and not by the bro
     void dialog.accept()
   })
   const ticket = page.getByLabel('Ticket')
-  await ticket.fill('OPS-7')
+  await typeUnsaved(page, 'Ticket', 'OPS-7')
   const leave = page.getByRole('button', { name: 'Sign out' })
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
 

@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { aFile, asUpload } from './cards.ts'
 import { runInquiry, uploadFile } from './inquiry.ts'
 import { signIn } from './people.ts'
+import { holdChanges } from './screen.ts'
 import { expect, test } from './test.ts'
 
 const TRACKED = /\/file_tracker\?/
@@ -37,6 +38,7 @@ const files = (page: Page) =>
 test('a read that meets 503 is sent twice, then told in words', async ({ page }) => {
   const requests = await countRequests(page, TRACKED)
   await page.route(TRACKED, refuse(503))
+  await holdChanges(page)
   await page.goto('/smac_inquiry')
   await expect(troubleWithFiles(page)).toContainText('The server is busy or restarting.')
   expect(requests()).toBe(2)
@@ -45,6 +47,7 @@ test('a read that meets 503 is sent twice, then told in words', async ({ page })
 test('a read that meets 404 is sent once, and again when somebody comes back to it', async ({ page }) => {
   const requests = await countRequests(page, TRACKED)
   await page.route(TRACKED, refuse(404))
+  await holdChanges(page)
   // Not by a link, which would read ahead.
   await page.goto('/smac_inquiry')
   await expect(troubleWithFiles(page)).toContainText('This does not exist, or you have no access to it.')

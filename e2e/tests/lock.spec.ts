@@ -6,7 +6,7 @@ import { uploadFile } from './inquiry.ts'
 import { kept, keys, refreshToken } from './kept.ts'
 import { watchForLeaks } from './leaks.ts'
 import { emailOf, PASSWORD, signIn } from './people.ts'
-import { openBeside, title } from './screen.ts'
+import { openBeside, title, typeUnsaved } from './screen.ts'
 import { expect, test } from './test.ts'
 
 const MINUTE_MS = 60_000
@@ -124,7 +124,7 @@ test('an open question, the clock set back, going back: the lock is over all of 
   await lockInTime(context)
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(3), 'asked'))
-  await page.getByLabel('Ticket').fill('OPS-1234')
+  await typeUnsaved(page, 'Ticket', 'OPS-1234')
   const file = page.url()
   await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })

@@ -20,3 +20,15 @@ export async function holdBack(page: Page, what: string | RegExp): Promise<() =>
   })
   return resolve
 }
+
+/** Types into an untouched form. The question before leaving is fetched then; until it is there the browser asks its own. */
+export async function typeUnsaved(page: Page, label: string, words: string): Promise<void> {
+  const question = page.waitForResponse(/\/assets\/confirm-/)
+  await page.getByLabel(label).fill(words)
+  await (await question).finished()
+}
+
+/** Without the stream of changes, which has every list read again once it stands. */
+export async function holdChanges(page: Page): Promise<void> {
+  await page.route('**/file_tracker/events', () => new Promise(() => undefined))
+}

@@ -19,7 +19,7 @@ export async function writeAppPages(dist: string, manifest: Manifest): Promise<{
   await mkdir(join(dist, 'pages'))
   const whole = withBuild(await takePage(dist, 'index.html'), manifest.build)
   const stylesheet = await writeAppStyle(dist, whole)
-  const head = await takeHead(dist, manifest)
+  const head = await takeHead(dist, manifest, 'src/head.ts')
   const page = whole.replace(STYLESHEET, `<link rel="stylesheet" crossorigin href="${stylesheet}">`)
   await writeFile(join(dist, 'pages/app.html'), withHead(page, head, []))
   for (const { name, path, layout } of BUILT_SCREENS) {
@@ -32,21 +32,20 @@ export async function writeAppPages(dist: string, manifest: Manifest): Promise<{
   return { stylesheet }
 }
 
-/** The script that goes into the pages, out of the folder that is served. */
-async function takeHead(dist: string, manifest: Manifest): Promise<string> {
-  const [file, ...others] = manifest.filesOf('src/head.ts')
-  if (!file || others.length > 0) throw new Error('The script of the head must stand alone.')
+/** A script that goes into the pages, out of the folder that is served. No module: those run late. */
+async function takeHead(dist: string, manifest: Manifest, module: string): Promise<string> {
+  const [file, ...others] = manifest.filesOf(module)
+  if (!file || others.length > 0) throw new Error(`${module} must stand alone.`)
   const script = await readFile(join(dist, file), 'utf8')
   await rm(join(dist, file))
-  // Its names are its own, not the page's.
-  return `(()=>{${script.trim()}})()`
+  // Its names are its own, not the page's. Its hash is in the policy of the page.
+  return `<script>(()=>{${script.trim()}})()</script>`
 }
 
-/** No module: those run late. Its hash is in the policy of the page. */
 function withHead(page: string, head: string, reads: readonly FirstRead[]): string {
   const json = JSON.stringify(reads).replaceAll('<', '\\u003c')
   const data = `<script type="application/json" id="first-reads">${json}</script>`
-  return page.replace(CONFIG, (config) => `${config}\n    ${data}\n    <script>${head}</script>`)
+  return page.replace(CONFIG, (config) => `${config}\n    ${data}\n    ${head}`)
 }
 
 /** `/files/{source_filekey}` → `src/routes/_app/files.$source_filekey.tsx`. */
@@ -76,7 +75,11 @@ export async function writePublicPages(
   manifest: Manifest,
   screens: readonly Prerendered[],
 ): Promise<void> {
-  const empty = withBuild(await takePage(dist, 'public.html'), manifest.build)
+  const head = await takeHead(dist, manifest, 'src/public/head.ts')
+  const empty = withBuild(await takePage(dist, 'public.html'), manifest.build).replace(
+    CONFIG,
+    (config) => `${config}\n    ${head}`,
+  )
   const stylesheet = await readFile(join(dist, STYLESHEET.exec(empty)?.[1] ?? ''), 'utf8')
   // A page brings the style of every screen that can be gone to from it without loading another.
   const screenModules = screens.filter(({ path }) => path !== '/components').map(({ module }) => module)

@@ -79,6 +79,22 @@ test('news make it ask at once and quickly again', async () => {
   expect(told).toEqual(['offline', 'reachable'])
 })
 
+test('news that come while it is being asked are not lost', async () => {
+  const first = Promise.withResolvers<boolean>()
+  const answers = [first.promise, Promise.resolve(true)]
+  const reach = createReachability({
+    probe: async () => answers.shift() ?? false,
+    isOnline: () => network,
+    onChange: (next) => told.push(next),
+  })
+  reach.doubt()
+  await vi.advanceTimersByTimeAsync(1_000)
+  reach.askAgain()
+  first.resolve(false)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(told).toEqual(['unreachable', 'reachable'])
+})
+
 test('any answer ends it, and a later silence starts it again', async () => {
   const reach = reachability()
   server = 'down'

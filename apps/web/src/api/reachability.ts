@@ -29,11 +29,11 @@ export function createReachability({ probe, isOnline, onChange }: Dependencies) 
 
   async function ask(signal: AbortSignal): Promise<void> {
     for (let retry = 1; !signal.aborted; retry++) {
+      wake = new AbortController()
       const answers = await probe()
       if (signal.aborted) return
       if (answers) return answered()
       settle(isOnline() ? 'unreachable' : 'offline')
-      wake = new AbortController()
       const waitMs = backoffMs(retry, LONGEST_WAIT_MS) ?? LONGEST_WAIT_MS
       await pause(waitMs, AbortSignal.any([signal, wake.signal]))
       if (wake.signal.aborted) retry = 0

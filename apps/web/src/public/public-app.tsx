@@ -1,4 +1,4 @@
-import { type MouseEvent, StrictMode, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, StrictMode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNewBuild } from '../builds/build-updates.ts'
 import { Banners } from '../kit/banners.tsx'
 import { LastResort } from '../kit/last-resort.tsx'
@@ -14,8 +14,16 @@ type Shown = Found & { state: NavigationState }
 export function PublicApp({ first }: { first: Found }) {
   const [{ Screen, payload, state }, setShown] = useState<Shown>({ ...first, state: {} })
   const kept = useRef<NavigationState>({})
-  // For whoever measures: from here on clicks and keys are answered.
-  useEffect(() => void performance.mark('usable'), [])
+  const pressed = useRef<HTMLButtonElement>(undefined)
+  // In the moment in which React begins to listen, or a press could count twice.
+  useLayoutEffect(() => {
+    pressed.current = window.takePressed?.()
+  }, [])
+  useEffect(() => {
+    // For whoever measures: from here on clicks and keys are answered.
+    performance.mark('usable')
+    pressed.current?.click()
+  }, [])
   const isFirst = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on another screen, that is
   useEffect(() => {

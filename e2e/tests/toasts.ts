@@ -1,0 +1,11 @@
+import type { Page } from '@playwright/test'
+
+/** The library times a toast by an animation, which no fake clock moves: it is held as it begins, and set. */
+export async function holdTimers(page: Page): Promise<void> {
+  await page.addInitScript(() =>
+    document.addEventListener('animationstart', ({ target, animationName }) => {
+      if (animationName !== 'Toastify__trackProgress' || !(target instanceof Element)) return
+      for (const animation of target.getAnimations()) animation.pause()
+    }),
+  )
+}
