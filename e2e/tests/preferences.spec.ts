@@ -196,6 +196,7 @@ test('columns are chosen with the keyboard, and leave heads and cells', async ({
 })
 
 test('several quick choices are one call, and another tab follows', async ({ page, context }) => {
+  await context.clock.install()
   await signIn(page, 'agent')
   const other = await context.newPage()
   await openAccount(other)
@@ -204,10 +205,13 @@ test('several quick choices are one call, and another tab follows', async ({ pag
   page.on('request', (request) => {
     if (request.method() === 'PATCH') calls.push(request.postDataJSON())
   })
+  // However long the three take here.
+  await context.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000)
   await theme(page, 'System').focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await card(page).getByLabel('Rows per page').selectOption('100')
+  await context.clock.resume()
   await saved(page)
   expect(calls).toEqual([{ version: expect.any(Number), theme: 'dark', page_size: 100 }])
   await expect(html(other)).toHaveAttribute('data-theme', 'dark')
