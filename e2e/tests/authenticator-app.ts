@@ -1,16 +1,14 @@
 import { codeShownAt } from '../../packages/identity/src/testing/authenticator.ts'
 
 const STEP_MS = 30_000
-const ON_ITS_WAY_MS = 10_000
 
 /** An app that was given this secret. Each code is newer than the one before, as a provider takes none twice. */
 export function authenticatorApp(secret: string) {
   let last = 0
   return {
-    /** The code of now, or of a moment ahead: two of them can be had within half a minute. */
+    /** The code of now, or of a moment ahead: two of them can be had at a time, and are right for half a minute at least. */
     nextCode(): string {
-      // One that is about to run out might not get there in time.
-      const now = Math.floor((Date.now() + ON_ITS_WAY_MS) / STEP_MS)
+      const now = Math.floor(Date.now() / STEP_MS)
       last = Math.max(last + 1, now)
       return codeShownAt(secret, last * STEP_MS)
     },

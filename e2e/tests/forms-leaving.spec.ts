@@ -2,7 +2,7 @@ import { fillStaff, openForm, STAFF } from './a-form.ts'
 import { aFile, asUpload } from './cards.ts'
 import { runInquiry, uploadFile } from './inquiry.ts'
 import { signIn } from './people.ts'
-import { holdBack, typeUnsaved } from './screen.ts'
+import { holdBack, typeUnsaved, untilUsable } from './screen.ts'
 import { expect, test } from './test.ts'
 
 test('the browser asks before the page is left with something unsaved, and only then', async ({ page }) => {
@@ -54,7 +54,7 @@ test('what is changed after it was sent too early is not sent', async ({ page })
   await email.fill('maria@northline.')
   await expect(page.getByRole('button', { name: 'Sign in' })).toHaveCSS('cursor', 'pointer')
   arrive()
-  await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
+  await untilUsable(page)
   await expect(email).toHaveAccessibleDescription('')
   await expect(email).toHaveValue('maria@northline.')
 })

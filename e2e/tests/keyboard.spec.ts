@@ -133,6 +133,25 @@ test('a list: search, filter, no match, and the pages', async ({ page }) => {
   await expect(page).toHaveURL(/size=50/)
 })
 
+test('what is typed while the address follows is not lost', async ({ page }) => {
+  await signIn(page, 'agent')
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
+  const search = page.getByRole('searchbox', { name: 'Search by file name' })
+  const answer = await holdBack(page, /file_tracker\?.*q=/)
+  const asked = page.waitForRequest(/file_tracker\?.*q=no/)
+  await search.fill('no ')
+  await asked
+  await search.pressSequentially('such')
+  answer()
+  await expect(page).toHaveURL(/q=no(\+|%20)such/)
+  await expect(search).toHaveValue('no such')
+  // What does not come from here is taken over.
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await expect(search).toHaveValue('')
+})
+
 test('a form that is held back is mended and sent, and left only after asking', async ({ page }) => {
   const arrive = await holdBack(page, '**/assets/palette-*.js')
   await signIn(page, 'agent')

@@ -56,7 +56,9 @@ test('an upload can be cancelled on its way', async ({ page }) => {
   await signIn(page, 'agent')
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
   const upload = asUpload(aFile(5), 'called-off')
+  const sending = page.waitForRequest('**/storage/**')
   await page.getByLabel('Upload file').setInputFiles(upload)
+  await sending
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Upload file' })).toBeVisible()
   await expect(page.getByRole('row', { name: upload.name })).toContainText('Cancelled')
@@ -75,7 +77,8 @@ test('a token the server no longer takes is renewed without a word', async ({ pa
 
 test('a session that is over leads to sign-in and back', async ({ page }) => {
   await signIn(page, 'agent')
-  await page.route('**/api/**', (route) =>
+  // Which the dashboard never asks for.
+  await page.route(/\/file_tracker\?/, (route) =>
     route.fulfill({
       status: 403,
       contentType: 'application/problem+json',

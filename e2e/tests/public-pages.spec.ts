@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fillSignIn } from './people.ts'
+import { untilUsable } from './screen.ts'
 import { expect, test } from './test.ts'
 
 const PUBLIC = ['/login', '/forgot-password', '/reset', '/components']
@@ -13,7 +14,7 @@ function asked(page: Page): string[] {
 
 const openComponents = async (page: Page) => {
   await page.goto('/components')
-  await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
+  await untilUsable(page)
 }
 
 test('every page, the latest build and the payloads name the same build', async ({ page, request }) => {
@@ -26,6 +27,8 @@ test('every page, the latest build and the payloads name the same build', async 
   }
   for (const path of [...PUBLIC, '/operational_dashboard', '/nowhere']) {
     await page.goto(path)
+    // Signed out, the others lead there by themselves.
+    await expect(page).toHaveURL(PUBLIC.includes(path) ? path : /\/login/)
     await expect(page.locator('meta[name="build"]')).toHaveAttribute('content', id)
   }
 })
@@ -97,6 +100,7 @@ for (const path of ['/login', '/operational_dashboard'])
   test(`${path} says what to do when its script does not come, and not before`, async ({ page }) => {
     const words = page.getByText('This page takes long to load.')
     await page.goto(path)
+    await expect(page).toHaveURL(/\/login/)
     await expect(words).toHaveCount(0)
     await page.route('**/*.js', (route) => route.abort())
     await page.goto(path)

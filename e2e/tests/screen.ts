@@ -11,6 +11,11 @@ export async function openBeside(page: Page, path: string, name: string): Promis
   return other
 }
 
+/** A public page is drawn before it listens. Not with a clock of its own, which forgets what was measured. */
+export async function untilUsable(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
+}
+
 /** Keeps the replies to what is asked for from the page until the returned function is called. */
 export async function holdBack(page: Page, what: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()

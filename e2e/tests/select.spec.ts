@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectClean } from './axe.ts'
+import { untilUsable } from './screen.ts'
 import { expect, test } from './test.ts'
 
 /** The section of the page that shows the select in its states. */
@@ -22,6 +23,7 @@ const live = (page: Page, words: string) => shown(page).getByRole('status').filt
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/components')
+  await untilUsable(page)
   await expect(named(page, 'Company')).toBeVisible()
 })
 

@@ -17,13 +17,25 @@ export function SearchBox({ label, value, onCommit, refuse }: Props) {
   const id = useId()
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => setText(value), [value])
+  // Given out, and not come back as the value yet.
+  const given = useRef<string[]>([])
+  useEffect(() => {
+    const at = given.current.indexOf(value)
+    given.current = at < 0 ? [] : given.current.slice(at + 1)
+    if (at >= 0) return
+    // From elsewhere, such as the way back: what was being typed is overtaken.
+    clearTimeout(timer.current)
+    setText(value)
+  }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
   const refusal = refuse?.(text)
 
   function commit(next: string) {
     clearTimeout(timer.current)
-    if (!refuse?.(next) && next.trim() !== value) onCommit(next.trim())
+    const wanted = next.trim()
+    if (refuse?.(next) || wanted === (given.current.at(-1) ?? value)) return
+    given.current.push(wanted)
+    onCommit(wanted)
   }
 
   return (

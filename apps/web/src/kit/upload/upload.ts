@@ -38,6 +38,8 @@ export type Upload = {
   /** Why it failed, and at which step it can be taken up again; undefined where that is no use. */
   reason: string
   resumeAt: 'signing' | 'uploading' | 'registering' | undefined
+  /** Its owner looked on and then went elsewhere. */
+  isLeft: boolean
 }
 
 export const IDLE: Upload = {
@@ -50,6 +52,7 @@ export const IDLE: Upload = {
   renewals: 0,
   reason: '',
   resumeAt: undefined,
+  isLeft: false,
 }
 
 export function isUnderWay({ step }: Upload): boolean {

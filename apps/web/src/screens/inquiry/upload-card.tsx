@@ -53,19 +53,22 @@ function fetchAhead(): void {
   Promise.all([loadUploading(), loadProgress()]).catch(() => undefined)
 }
 
-/** Opens the file once it is registered, unless its owner had left the screen meanwhile. */
+/** Opens the file once it is registered, which may be before this screen is there, unless its owner left meanwhile. */
 function useOpenWhenDone(): void {
   const navigate = useNavigate()
-  const { step, ticket } = useUpload()
-  const seen = useRef(step)
+  const { step, ticket, isLeft } = useUpload()
   useEffect(() => {
-    const before = seen.current
-    seen.current = step
+    const note = (left: boolean) =>
+      useUpload.setState((upload) => (isUnderWay(upload) ? { isLeft: left } : upload))
+    note(false)
+    return () => note(true)
+  }, [])
+  useEffect(() => {
     if (step !== 'done' || !ticket) return
     useUpload.setState(IDLE)
-    if (before !== 'done')
+    if (!isLeft)
       void navigate({ to: '/files/$source_filekey', params: { source_filekey: ticket.sourceFilekey } })
-  }, [step, ticket, navigate])
+  }, [step, ticket, isLeft, navigate])
 }
 
 function DropZone({ allowed }: { allowed: boolean }) {
