@@ -51,6 +51,35 @@ test('an upload that is cut off goes on by itself', async ({ page }) => {
   expect(cut).toBe(2)
 })
 
+test('an upload that failed while its owner was elsewhere is opened when sending it again works', async ({
+  page,
+}) => {
+  const away = Promise.withResolvers<void>()
+  let isDown = true
+  let cut = 0
+  await page.route('**/storage/**', async (route) => {
+    await away.promise
+    if (!isDown) return route.continue()
+    await route.abort('connectionreset')
+    cut += 1
+  })
+  await signIn(page, 'agent')
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  const upload = asUpload(aFile(5), 'sent-again')
+  const sending = page.waitForRequest('**/storage/**')
+  await page.getByLabel('Upload file').setInputFiles(upload)
+  await sending
+  await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+  away.resolve()
+  await expect.poll(() => cut).toBe(4)
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await expect(page.getByText(`${upload.name} was not uploaded.`)).toBeVisible()
+  isDown = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: upload.name })).toBeVisible()
+})
+
 test('an upload can be cancelled on its way', async ({ page }) => {
   await page.route('**/storage/**', () => new Promise(() => undefined))
   await signIn(page, 'agent')

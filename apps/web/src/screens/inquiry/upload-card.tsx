@@ -58,8 +58,7 @@ function useOpenWhenDone(): void {
   const navigate = useNavigate()
   const { step, ticket, isLeft } = useUpload()
   useEffect(() => {
-    const note = (left: boolean) =>
-      useUpload.setState((upload) => (isUnderWay(upload) ? { isLeft: left } : upload))
+    const note = (isLeft: boolean) => useUpload.setState((now) => (now.step === 'done' ? now : { isLeft }))
     note(false)
     return () => note(true)
   }, [])
