@@ -4,7 +4,7 @@ import { IDP, operationOf } from './idp.ts'
 import { watchForLeaks } from './leaks.ts'
 import { resetCodeFor } from './outbox.ts'
 import { fillSignIn, PASSWORD } from './people.ts'
-import { press, title } from './screen.ts'
+import { press, title, untilUsable } from './screen.ts'
 import { expect, test } from './test.ts'
 
 // Nobody else's: its password changes.
@@ -145,6 +145,7 @@ test('who comes by address says who they are, and every field says what it lacks
   await expectClean(page)
 
   await page.reload()
+  await untilUsable(page)
   await press(page, 'Send code')
   await expect(email).toHaveAccessibleDescription('Username cannot be empty')
   await email.fill(NOBODY)

@@ -3,7 +3,7 @@ import { expectClean } from './axe.ts'
 import { aFile, asUpload } from './cards.ts'
 import { uploadFile } from './inquiry.ts'
 import { signIn } from './people.ts'
-import { holdBack } from './screen.ts'
+import { holdBack, press, typeUnsaved } from './screen.ts'
 import { expect, test } from './test.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' })
@@ -108,6 +108,33 @@ test('a file chosen from elsewhere is opened, also when it is sent before the sc
   await registered
   arrive()
   await expect(heading(page, upload.name)).toBeVisible()
+})
+
+test('who stays with something unsaved after choosing a file sends nothing', async ({ page }) => {
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(3), 'stayed-at'))
+  await typeUnsaved(page, 'Ticket', 'OPS-7')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/generate_presigned_url')) sent += 1
+  })
+  await page.keyboard.press('Control+k')
+  await field(page).fill('upload')
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  const upload = asUpload(aFile(4), 'chosen-after-all')
+  await (await chooser).setFiles(upload)
+  await press(page, 'Stay')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  expect(sent).toBe(0)
+  await openPalette(page)
+  await field(page).fill('upload')
+  const again = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await again).setFiles(upload)
+  await press(page, 'Leave')
+  await expect(heading(page, upload.name)).toBeVisible()
+  expect(sent).toBe(1)
 })
 
 test('a card number is neither searched nor kept', async ({ page }) => {

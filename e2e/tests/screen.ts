@@ -31,6 +31,10 @@ export async function typeUnsaved(page: Page, label: string, words: string): Pro
   const question = page.waitForResponse(/\/assets\/confirm-/)
   await page.getByLabel(label).fill(words)
   await (await question).finished()
+  // Until it is in its place.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
 }
 
 /** Without the stream of changes, which has every list read again once it stands. */

@@ -14,8 +14,11 @@ export function askWith(next: Question): () => void {
   }
 }
 
-/** Signs out; where something typed would be lost, only after asking. */
+/** Where something typed would be lost, somebody has to say so first. */
+export async function mayLeave(): Promise<boolean> {
+  return !isLeavingAsked() || !(await question?.())
+}
+
 export async function signOutAfterAsking(): Promise<void> {
-  if (isLeavingAsked() && (await question?.())) return
-  await signOut()
+  if (await mayLeave()) await signOut()
 }

@@ -1,38 +1,39 @@
 /*
- * Stands in the head of every public page, which can be filled in before its code is there. A button that is pressed
- * then is pressed again once somebody listens. Imports nothing, see ../head.ts.
+ * Stands in the head of every public page, which can be filled in before its code is there. What is sent then is sent
+ * again once somebody listens. Imports nothing, see ../head.ts.
  */
 
 declare global {
   interface Window {
-    /** The button that was pressed last, unless something was changed since; asking for it ends the watch. */
-    takePressed?: () => HTMLButtonElement | undefined
+    /** The button that sent a form too early, unless something else was done since; asking for it ends the watch. */
+    takeSender?: () => HTMLButtonElement | undefined
   }
 }
 
-let pressed: HTMLButtonElement | undefined
+let sender: HTMLButtonElement | undefined
 const watch = new AbortController()
 
-function keep(button: HTMLButtonElement | null): void {
-  delete pressed?.dataset.busy
-  pressed = button ?? undefined
-  if (pressed) pressed.dataset.busy = 'true'
+function keep(button?: HTMLButtonElement): void {
+  delete sender?.dataset.busy
+  sender = button
+  if (button) button.dataset.busy = 'true'
 }
 
 addEventListener(
   'click',
   ({ target }) => {
-    const button = target instanceof Element ? target.closest('button') : null
-    if (button) keep(button)
+    // A link leads away by itself.
+    const pressed = target instanceof Element && target.closest('a, button[type=submit]')
+    if (pressed) keep(pressed instanceof HTMLButtonElement ? pressed : undefined)
   },
   { signal: watch.signal },
 )
-addEventListener('input', () => keep(null), { signal: watch.signal })
+addEventListener('input', () => keep(), { signal: watch.signal })
 
-window.takePressed = () => {
-  const button = pressed
+window.takeSender = () => {
+  const button = sender
   watch.abort()
-  keep(null)
+  keep()
   return button
 }
 

@@ -14,15 +14,15 @@ type Shown = Found & { state: NavigationState }
 export function PublicApp({ first }: { first: Found }) {
   const [{ Screen, payload, state }, setShown] = useState<Shown>({ ...first, state: {} })
   const kept = useRef<NavigationState>({})
-  const pressed = useRef<HTMLButtonElement>(undefined)
+  const sender = useRef<HTMLButtonElement>(undefined)
   // In the moment in which React begins to listen, or a press could count twice.
   useLayoutEffect(() => {
-    pressed.current = window.takePressed?.()
+    sender.current = window.takeSender?.()
   }, [])
   useEffect(() => {
     // For whoever measures: from here on clicks and keys are answered.
     performance.mark('usable')
-    pressed.current?.click()
+    sender.current?.click()
   }, [])
   const isFirst = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on another screen, that is

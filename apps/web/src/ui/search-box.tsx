@@ -20,7 +20,7 @@ export function SearchBox({ label, value, onCommit, refuse }: Props) {
   // Given out, and not come back as the value yet.
   const given = useRef<string[]>([])
   useEffect(() => {
-    const at = given.current.indexOf(value)
+    const at = given.current.lastIndexOf(value)
     given.current = at < 0 ? [] : given.current.slice(at + 1)
     if (at >= 0) return
     // From elsewhere, such as the way back: what was being typed is overtaken.
@@ -33,7 +33,7 @@ export function SearchBox({ label, value, onCommit, refuse }: Props) {
   function commit(next: string) {
     clearTimeout(timer.current)
     const wanted = next.trim()
-    if (refuse?.(next) || wanted === (given.current.at(-1) ?? value)) return
+    if (refuse?.(next) || (wanted === value && given.current.length === 0)) return
     given.current.push(wanted)
     onCommit(wanted)
   }

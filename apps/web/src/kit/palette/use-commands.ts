@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { wordsOf } from '../../api/failure.ts'
 import { useUser } from '../../session/store.ts'
-import { signOutAfterAsking } from '../leaving.ts'
+import { mayLeave, signOutAfterAsking } from '../leaving.ts'
 import { navigationFor } from '../navigation.ts'
 import { choose } from '../preferences/choose.ts'
 import { openSheet } from '../shortcuts/shortcuts.ts'
@@ -46,9 +46,10 @@ export function useCommands(): Entry[] {
       denied: !hasAction(user, 'file:upload'),
       run: () => {
         if (!hasAction(user, 'file:upload')) return toastDenied()
-        askForFile((file) => {
+        askForFile(async (file) => {
+          if (!(await mayLeave())) return
           chooseFile(file)
-          void router.navigate({ to: '/smac_inquiry' })
+          await router.navigate({ to: '/smac_inquiry' })
         })
       },
     }
