@@ -1,7 +1,16 @@
+import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './cards.ts'
 import { runInquiry, uploadFile } from './inquiry.ts'
 import { signIn } from './people.ts'
 import { expect, test } from './test.ts'
+
+/** Until its first bytes are on their way. */
+async function beginSending(page: Page, upload: ReturnType<typeof asUpload>): Promise<void> {
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  const sending = page.waitForRequest('**/storage/**')
+  await page.getByLabel('Upload file').setInputFiles(upload)
+  await sending
+}
 
 test('without the stream the screens go on by asking', async ({ page }) => {
   await page.route('**/file_tracker/events', (route) => route.abort())
@@ -64,11 +73,8 @@ test('an upload that failed while its owner was elsewhere is opened when sending
     cut += 1
   })
   await signIn(page, 'agent')
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
   const upload = asUpload(aFile(5), 'sent-again')
-  const sending = page.waitForRequest('**/storage/**')
-  await page.getByLabel('Upload file').setInputFiles(upload)
-  await sending
+  await beginSending(page, upload)
   await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
   away.resolve()
@@ -83,11 +89,8 @@ test('an upload that failed while its owner was elsewhere is opened when sending
 test('an upload can be cancelled on its way', async ({ page }) => {
   await page.route('**/storage/**', () => new Promise(() => undefined))
   await signIn(page, 'agent')
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
   const upload = asUpload(aFile(5), 'called-off')
-  const sending = page.waitForRequest('**/storage/**')
-  await page.getByLabel('Upload file').setInputFiles(upload)
-  await sending
+  await beginSending(page, upload)
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Upload file' })).toBeVisible()
   await expect(page.getByRole('row', { name: upload.name })).toContainText('Cancelled')

@@ -15,6 +15,14 @@ async function openPalette(page: Page): Promise<void> {
   await expect(field(page)).toBeFocused()
 }
 
+async function chooseByPalette(page: Page, upload: ReturnType<typeof asUpload>): Promise<void> {
+  await openPalette(page)
+  await field(page).fill('upload')
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(upload)
+}
+
 test('keys open it, arrows and Enter lead to a screen, and the screen has the focus', async ({ page }) => {
   await signIn(page, 'agent')
   await openPalette(page)
@@ -79,12 +87,8 @@ test('an action is run, and Escape gives the focus back', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(button).toBeFocused()
 
-  await openPalette(page)
-  await field(page).fill('upload')
-  const chooser = page.waitForEvent('filechooser')
-  await page.keyboard.press('Enter')
   const upload = asUpload(aFile(3), 'palette-upload')
-  await (await chooser).setFiles(upload)
+  await chooseByPalette(page, upload)
   await expect(heading(page, upload.name)).toBeVisible()
 
   await openPalette(page)
@@ -99,12 +103,8 @@ test('a file chosen from elsewhere is opened, also when it is sent before the sc
   const arrive = await holdBack(page, /\/smac_inquiry-[^/]+\.js/)
   await signIn(page, 'agent')
   const registered = page.waitForResponse('**/smac_file_upload')
-  await openPalette(page)
-  await field(page).fill('upload')
-  const chooser = page.waitForEvent('filechooser')
-  await page.keyboard.press('Enter')
   const upload = asUpload(aFile(3), 'from-elsewhere')
-  await (await chooser).setFiles(upload)
+  await chooseByPalette(page, upload)
   await registered
   arrive()
   await expect(heading(page, upload.name)).toBeVisible()
@@ -118,20 +118,12 @@ test('who stays with something unsaved after choosing a file sends nothing', asy
   page.on('request', (request) => {
     if (request.url().endsWith('/generate_presigned_url')) sent += 1
   })
-  await page.keyboard.press('Control+k')
-  await field(page).fill('upload')
-  const chooser = page.waitForEvent('filechooser')
-  await page.keyboard.press('Enter')
   const upload = asUpload(aFile(4), 'chosen-after-all')
-  await (await chooser).setFiles(upload)
+  await chooseByPalette(page, upload)
   await press(page, 'Stay')
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   expect(sent).toBe(0)
-  await openPalette(page)
-  await field(page).fill('upload')
-  const again = page.waitForEvent('filechooser')
-  await page.keyboard.press('Enter')
-  await (await again).setFiles(upload)
+  await chooseByPalette(page, upload)
   await press(page, 'Leave')
   await expect(heading(page, upload.name)).toBeVisible()
   expect(sent).toBe(1)
