@@ -30,12 +30,14 @@ type Limits = {
   signInCodes: { count: number; windowMs: number }
 }
 
-/** Without the users' asking. Sign-ins at `at` or later are not meant. */
+/** Which sessions of a user have just ended; all others go on. */
 export type SessionsEnded = {
   sub: string
   at: Date
-  /** Those of the same second: their tokens tell the time of the sign-in in whole seconds. */
-  recentIds: string[]
+  /** A whole second, as tokens tell the time of their sign-in: all that began before it. Null: only those named. */
+  before: Date | null
+  /** By their tokens' `origin_jti`: those that began later. */
+  sessionIds: string[]
 }
 
 export type IdentityOptions = {
@@ -55,8 +57,8 @@ export type IdentityOptions = {
   /** Hands codes and temporary passwords to whatever carries them. Must not log them. */
   deliver: (message: IdentityMessage) => Promise<void>
   /**
-   * Told when a reset of the password or an administrator ended all sessions of somebody, before the answer is given:
-   * tokens that are checked elsewhere are good until they expire, unless somebody refuses them.
+   * Called when an operation ended sessions, before its answer is given: tokens that are checked elsewhere are good
+   * until they expire, unless they are refused there. Not called for the provider's own methods, such as `revokeSession`.
    */
   onSessionsEnded?: (ended: SessionsEnded) => Promise<void>
   /** Milliseconds since 1970. */

@@ -21,7 +21,7 @@ export type IdentityProvider = {
   handle(request: PublicRequest): Promise<Answer>
   /** What the tokens can be checked with elsewhere. */
   jwks(): Promise<JSONWebKeySet>
-  /** The claims of an identity token of ours; throws an IdentityError. */
+  /** The claims of an identity token of ours; throws an IdentityError, or what it met where its key could not be read. */
   verifyIdToken(token: string): Promise<JWTPayload>
   /** Admin operations and ListUsers for the SDK, in this process only. */
   adminRequestHandler: AdminRequestHandler

@@ -7,6 +7,7 @@ import { answerSms, answerTotp } from './second-factor/answer.ts'
 import { describeFactors } from './second-factor/factors.ts'
 import { changeOwnPreference } from './second-factor/preference.ts'
 import { associateSoftwareToken, finishSetUp, verifySoftwareToken } from './second-factor/set-up.ts'
+import { endingAll, tellOneEnded } from './sign-in/all-ended.ts'
 import { setFirstPassword } from './sign-in/new-password.ts'
 import { signInWithPassword } from './sign-in/password.ts'
 import { authenticate, refreshSession } from './sign-in/sessions.ts'
@@ -97,13 +98,14 @@ async function refreshed(context: Context, token: string): Promise<object> {
 }
 
 async function revoke(context: Context, input: Input): Promise<object> {
-  await revokeByToken(context.pool, readToken(input, 'Token'), context.now())
+  const ended = await revokeByToken(context.pool, readToken(input, 'Token'), context.now())
+  if (ended) await tellOneEnded(context, ended)
   return {}
 }
 
 async function globalSignOut(context: Context, input: Input): Promise<object> {
   const account = await authenticate(context, readToken(input, 'AccessToken'))
-  await endSessions(context.pool, account.sub, {}, context.now())
+  await endingAll(context, account.sub, () => endSessions(context.pool, account.sub, {}, context.now()))
   return {}
 }
 

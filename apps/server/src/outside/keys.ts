@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { protectDataFolder } from './data-folder.ts'
 
 /** The secrets of an embedded system, outside the database they protect. */
 export type Keys = { storage: Buffer; identity: Buffer }
@@ -8,13 +9,14 @@ export type Keys = { storage: Buffer; identity: Buffer }
 /** Reads them, or makes them at the first start; readable by their owner only. */
 export async function loadKeys(dataDir: string): Promise<Keys> {
   const path = join(dataDir, 'keys.json')
-  await mkdir(dataDir, { recursive: true })
+  await protectDataFolder(dataDir)
   const fresh = { storage: randomBytes(32).toString('base64'), identity: randomBytes(32).toString('base64') }
   await writeFile(path, `${JSON.stringify(fresh)}\n`, { mode: 0o600, flag: 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     },
   )
+  await chmod(path, 0o600)
   const kept: unknown = JSON.parse(await readFile(path, 'utf8'))
   const { storage, identity } = kept as Partial<Record<keyof Keys, string>>
   if (!storage || !identity)

@@ -81,7 +81,9 @@ export async function enableUser(context: Context, input: Input): Promise<object
 
 export async function deleteUser(context: Context, input: Input): Promise<object> {
   const { sub } = await readSubject(context, input)
-  await endingAll(context, sub, () => users.deleteUser(context.pool, sub))
+  // Before the sessions are gone with the user: their ids are told.
+  await endSessions(context, sub, { enabled: false })
+  await users.deleteUser(context.pool, sub)
   return {}
 }
 

@@ -27,7 +27,7 @@ async function reset({ email: Username }: User, ConfirmationCode?: string) {
   return identity.call('ConfirmForgotPassword', { Username, ConfirmationCode: code, Password: CHOSEN })
 }
 
-const ends: [string, (user: User) => Promise<unknown>][] = [
+const ends: [string, (user: User, accessToken: string) => Promise<unknown>][] = [
   ['a reset by mail', (user) => reset(user)],
   [
     "an administrator's reset",
@@ -43,6 +43,8 @@ const ends: [string, (user: User) => Promise<unknown>][] = [
     'signing out by an administrator',
     (user) => identity.sdk.send(new cognito.AdminUserGlobalSignOutCommand(subject(user))),
   ],
+  ['deleting', (user) => identity.sdk.send(new cognito.AdminDeleteUserCommand(subject(user)))],
+  ['signing out everywhere', (_user, AccessToken) => identity.call('GlobalSignOut', { AccessToken })],
 ]
 
 test.each(ends)('%s is told, with the sign-ins that its second does not tell apart', async (_, end) => {
@@ -51,25 +53,45 @@ test.each(ends)('%s is told, with the sign-ins that its second does not tell apa
   const user = await identity.aUser()
   await signInByPassword(identity, user.email)
   identity.advance(2_000)
-  const { IdToken } = tokensOf(await signInByPassword(identity, user.email))
+  const { IdToken, AccessToken } = tokensOf(await signInByPassword(identity, user.email))
   const { origin_jti: recent } = await identity.provider.verifyIdToken(IdToken)
   identity.advance(500)
   const at = new Date(identity.now())
-  await end(user)
-  expect(told).toEqual([{ sub: user.username, at, recentIds: [recent] }])
+  await end(user, AccessToken)
+  const before = new Date(at.getTime() - 500)
+  expect(told).toEqual([{ sub: user.username, at, before, sessionIds: [recent] }])
 })
 
-test('deleting is told', async () => {
+test('a changed password tells of all but the session that changed it', async () => {
+  identity.advance(1_000 - (identity.now() % 1_000))
   const user = await identity.aUser()
-  await identity.sdk.send(new cognito.AdminDeleteUserCommand(subject(user)))
-  expect(told).toEqual([{ sub: user.username, at: new Date(identity.now()), recentIds: [] }])
+  await signInByPassword(identity, user.email)
+  identity.advance(2_500)
+  const { AccessToken } = tokensOf(await signInByPassword(identity, user.email))
+  const before = new Date(identity.now() - 500)
+  identity.advance(2_000)
+  const { IdToken } = tokensOf(await signInByPassword(identity, user.email))
+  const { origin_jti: later } = await identity.provider.verifyIdToken(IdToken)
+  await identity.call('ChangePassword', { AccessToken, PreviousPassword: PASSWORD, ProposedPassword: CHOSEN })
+  expect(told).toEqual([{ sub: user.username, at: new Date(identity.now()), before, sessionIds: [later] }])
 })
 
-test('nothing is told of a reset that was refused, nor of what users do themselves', async () => {
+test('a revoked refresh token tells of its session alone, and one that is none of nothing', async () => {
+  const user = await identity.aUser()
+  const { IdToken, RefreshToken = '' } = tokensOf(await signInByPassword(identity, user.email))
+  const { origin_jti: session } = await identity.provider.verifyIdToken(IdToken)
+  await identity.call('RevokeToken', { Token: 'a'.repeat(64) })
+  await identity.call('RevokeToken', { Token: RefreshToken })
+  const at = new Date(identity.now())
+  expect(told).toEqual([{ sub: user.username, at, before: null, sessionIds: [session] }])
+})
+
+test('nothing is told of a reset and of a change that were refused', async () => {
   const user = await identity.aUser()
   const { AccessToken } = tokensOf(await signInByPassword(identity, user.email))
   expect((await reset(user, 'nonsense')).status).toBe(400)
-  await identity.call('ChangePassword', { AccessToken, PreviousPassword: PASSWORD, ProposedPassword: CHOSEN })
+  const wrong = { AccessToken, PreviousPassword: `${PASSWORD}!`, ProposedPassword: CHOSEN }
+  expect((await identity.call('ChangePassword', wrong)).status).toBe(400)
   expect(told).toEqual([])
 })
 

@@ -34,10 +34,17 @@ export async function refreshSession(context: Context, token: string): Promise<T
 
 /** The account an access token speaks for, as long as its session has not been ended. */
 export async function authenticate(context: Context, accessToken: string): Promise<Account> {
+  return (await authenticateSession(context, accessToken)).account
+}
+
+export async function authenticateSession(
+  context: Context,
+  accessToken: string,
+): Promise<{ account: Account; session: SessionRow }> {
   const { origin_jti: sessionId } = await verifyToken(context, accessToken, 'access')
   const session = typeof sessionId === 'string' ? await findSession(context.pool, sessionId) : undefined
   if (!session) throw notAuthorized('Access Token has been revoked')
-  return accountOf(context, session, 'Access Token')
+  return { account: await accountOf(context, session, 'Access Token'), session }
 }
 
 async function accountOf(context: Context, session: SessionRow, token: string): Promise<Account> {

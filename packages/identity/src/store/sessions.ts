@@ -66,11 +66,18 @@ export async function findSession(pool: pg.Pool, id: string): Promise<SessionRow
   return rows[0]
 }
 
-export async function revokeByToken(pool: pg.Pool, token: string, at: Date): Promise<void> {
-  await pool.query(
-    'update identity.sessions set revoked_at = $2 where token_hash = $1 and revoked_at is null',
+/** Answers the session of the token, if there is one; one that has ended already stays as it is. */
+export async function revokeByToken(
+  pool: pg.Pool,
+  token: string,
+  at: Date,
+): Promise<Pick<SessionRow, 'id' | 'userSub'> | undefined> {
+  const { rows } = await pool.query<Pick<SessionRow, 'id' | 'userSub'>>(
+    `update identity.sessions set revoked_at = coalesce(revoked_at, $2) where token_hash = $1
+     returning id, user_sub as "userSub"`,
     [tokenHash(token), at],
   )
+  return rows[0]
 }
 
 /** Whereabouts change: those of the last use are kept. */

@@ -7,7 +7,8 @@ type TokenUse = 'access' | 'id'
 
 /**
  * Checks signature, issuer, expiry, `token_use` and client: without the last two an identity token would pass for
- * an access token. Throws NotAuthorizedException.
+ * an access token. Throws NotAuthorizedException, and what it met where the key could not be read: that says nothing
+ * of the token.
  */
 export async function verifyToken(context: Context, token: string, use: TokenUse): Promise<JWTPayload> {
   const name = use === 'access' ? 'Access Token' : 'Id Token'
@@ -18,6 +19,7 @@ export async function verifyToken(context: Context, token: string, use: TokenUse
   }).then(
     (verified) => verified.payload,
     (error) => {
+      if (!(error instanceof errors.JOSEError)) throw error
       throw notAuthorized(error instanceof errors.JWTExpired ? `${name} has expired` : `Invalid ${name}`)
     },
   )

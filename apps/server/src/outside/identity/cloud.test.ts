@@ -53,6 +53,15 @@ test('keys that cannot be had are no fault of the token: try again', async () =>
   expect(await identity.verifyToken(aToken())).not.toBeNull()
 })
 
+test.each([
+  ['for another use', { use: 'enc' }],
+  ['of another kind', { kty: 'oct' }],
+  ['without its modulus', { n: undefined }],
+])('a key that is published %s is no fault of the token either', async (_what, damage) => {
+  const { identity } = aPool({ jwks: [{ ...keys.first.jwk, ...damage }] })
+  await expect(identity.verifyToken(aToken())).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+})
+
 test('the browser is sent to the pool’s own address and to no other', () => {
   const { identity } = aPool()
   expect(identity.browser).toEqual({

@@ -1,7 +1,10 @@
 import { CognitoJwtVerifier } from 'aws-jwt-verify'
 import {
   FetchError,
+  JwkInvalidKtyError,
+  JwkInvalidUseError,
   JwksValidationError,
+  JwkValidationError,
   JwtBaseError,
   WaitPeriodNotYetEndedJwkError,
 } from 'aws-jwt-verify/error'
@@ -55,9 +58,16 @@ export function cloudIdentity({ id, clientId }: UserPool, { onError, fetcher }: 
   }
 }
 
-/** The keys could not be had, or may not be asked for again yet: says nothing about the token. */
+const KEYS_NOT_HAD = [
+  FetchError,
+  JwksValidationError,
+  JwkValidationError,
+  JwkInvalidKtyError,
+  JwkInvalidUseError,
+  WaitPeriodNotYetEndedJwkError,
+]
+
+/** The keys could not be had, are damaged, or may not be asked for again yet: says nothing about the token. */
 function isOurs(error: unknown): boolean {
-  return [FetchError, JwksValidationError, WaitPeriodNotYetEndedJwkError].some(
-    (kind) => error instanceof kind,
-  )
+  return KEYS_NOT_HAD.some((kind) => error instanceof kind)
 }

@@ -39,8 +39,12 @@ export function accountHandlers({ clock, sessions }: Room): Handlers<(typeof api
       for (const id of sessionIds) await sessions?.revoke(identity.sub, id)
       const entry = { action: 'session.end-current', resource: 'user', resourceId: userId } as const
       return async (tx) => {
-        const isNew = await noteEndedSessions(tx, { userId, sessionIds, at: clock.now() })
-        return { resource: { ended: true }, ...(isNew ? { audit: [entry] } : { unchanged: true }) }
+        // Noted already when the browser revoked its refresh token meanwhile, which leaves no trail of its own.
+        await noteEndedSessions(tx, { userId, sessionIds, at: clock.now() })
+        return {
+          resource: { ended: true },
+          ...(sessionIds.length ? { audit: [entry] } : { unchanged: true }),
+        }
       }
     },
     // The note is for sign-ins that their time does not tell: of the same second, and later ones where they are known.
@@ -49,8 +53,9 @@ export function accountHandlers({ clock, sessions }: Room): Handlers<(typeof api
       const signedIn = new Date(signedInAt * 1_000)
       const others = (await sessions?.revokeOthers(sub, sessionId, signedIn)) ?? []
       return async (tx) => {
-        const noted = await noteEndedSessions(tx, { userId, sessionIds: others, at: clock.now() })
+        // The user's row first, as everywhere: noting moves the access version, which comes last.
         const refused = await refuseEarlierSignIns(tx, userId, signedIn)
+        const noted = await noteEndedSessions(tx, { userId, sessionIds: others, at: clock.now() })
         if (!noted && !refused) return { resource: { ended: true }, unchanged: true }
         const entry = { action: 'session.end-others', resource: 'user', resourceId: userId } as const
         return { resource: { ended: true }, audit: [entry] }

@@ -36,10 +36,11 @@ export async function refuseEarlierSignIns(tx: Tx, userId: string, at: Date): Pr
   return changed !== undefined
 }
 
-/** Has the product refuse what the identity provider ended by itself. `at` may be any moment of its second. */
+type EndedThere = { sub: string; at: Date; before: Date | null; sessionIds: readonly string[] }
+
+/** Has the product refuse what the identity provider ended by itself: sign-ins before a whole second, and sessions. */
 export function refuseEnded(db: Database) {
-  return async ({ sub, at, recentIds }: { sub: string; at: Date; recentIds: readonly string[] }) => {
-    const second = new Date(Math.floor(at.getTime() / 1_000) * 1_000)
+  return async ({ sub, at, before, sessionIds }: EndedThere) => {
     await db.transaction().execute(async (tx) => {
       const user = await tx
         .selectFrom('users')
@@ -47,8 +48,8 @@ export function refuseEnded(db: Database) {
         .where('identity_sub', '=', sub)
         .executeTakeFirst()
       if (!user) return
-      await refuseEarlierSignIns(tx, user.id, second)
-      await noteEndedSessions(tx, { userId: user.id, sessionIds: recentIds, at })
+      if (before) await refuseEarlierSignIns(tx, user.id, before)
+      await noteEndedSessions(tx, { userId: user.id, sessionIds, at })
     })
   }
 }

@@ -113,7 +113,8 @@ test('the session of another is as if it did not exist, and the attempt is recor
     `SELECT action, outcome, reason FROM audit_events WHERE actor_name = 'Joel Bautista' AND outcome = 'refused'`,
   )
   const refused = { action: 'account.endSession', outcome: 'refused', reason: 'session_not_found' }
-  expect(rows).toEqual([refused, refused])
+  // The second is its equal, and counted with those of the minute.
+  expect(rows).toEqual([refused])
 })
 
 test('an id that is none is refused by name', async () => {

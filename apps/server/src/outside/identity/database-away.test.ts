@@ -1,0 +1,61 @@
+import { api } from '@backoffice/contract/api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPool } from '../../db/client.ts'
+import { TEST_KEY } from '../../testing/test-database.ts'
+import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { systemClock } from '../clock.ts'
+import { createEmbeddedIdentity, EMBEDDED_POOL, embeddedIdentity } from './embedded.ts'
+
+/** Nothing listens there. */
+const nowhere = createPool('postgres://nobody@127.0.0.1:1/nothing', { max: 2 })
+const away = createEmbeddedIdentity({ pool: nowhere, key: TEST_KEY, clock: systemClock, onError: () => {} })
+
+/** Its own database is there; the one of its identity provider is not. */
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem({ cloud: embeddedIdentity(away) })
+})
+afterAll(async () => {
+  await system.stop()
+  await nowhere.end()
+})
+
+async function call(token: string) {
+  const authorization = `Bearer ${token}`
+  const reply = await system.app.inject(requestOf(api.access.getAccessPolicy, {}, { authorization }))
+  return [reply.statusCode, reply.json().code]
+}
+
+test('a token whose key cannot be read is no reason to sign anybody out', async () => {
+  expect(await call(await system.tokenOf('agent'))).toEqual([503, 'unavailable'])
+})
+
+test('what is no token is refused all the same', async () => {
+  expect(await call('not.a.token')).toEqual([401, 'unauthenticated'])
+})
+
+const client = { ClientId: EMBEDDED_POOL.userPoolClientId }
+const person = { USERNAME: 'agent@backoffice.test', PASSWORD: 'Backoffice#2026' }
+test.each<[string, () => Promise<object> | object]>([
+  ['InitiateAuth', () => ({ ...client, AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: person })],
+  ['ForgotPassword', () => ({ ...client, Username: person.USERNAME })],
+  ['GetTokensFromRefreshToken', () => ({ ...client, RefreshToken: 'a'.repeat(64) })],
+  ['RevokeToken', () => ({ ...client, Token: 'a'.repeat(64) })],
+  // Any token of the right form: its key is what cannot be read.
+  ['GetUser', async () => ({ AccessToken: await system.tokenOf('agent') })],
+  ['GlobalSignOut', async () => ({ AccessToken: await system.tokenOf('agent') })],
+])('%s answers as a fault of the server, which the browser library tries again', async (operation, input) => {
+  const reply = await system.app.inject({
+    method: 'POST',
+    url: EMBEDDED_POOL.path,
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+    },
+    payload: JSON.stringify(await input()),
+  })
+  expect([reply.statusCode, reply.json()]).toEqual([
+    500,
+    { __type: 'InternalErrorException', message: 'Internal error' },
+  ])
+})
