@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { effectiveAccess, hasAction, hasModule, may, moduleOf, PERMISSIONS, RESOURCES } from './access.ts'
+import { deniedMessage, PERMISSION_LABELS } from './permission-labels.ts'
 
 const access = (modules: string[], policies: string[]) => ({ modules, policies })
 
@@ -40,6 +41,19 @@ test('every permission belongs to a resource and its module', () => {
   )
   for (const permission of PERMISSIONS)
     expect(may(access([moduleOf(permission)], [permission]), permission)).toBe(true)
+})
+
+test('every permission has words of its own, which do not show its name', () => {
+  expect(Object.keys(PERMISSION_LABELS).sort()).toEqual([...PERMISSIONS].sort())
+  expect(new Set(Object.values(PERMISSION_LABELS)).size).toBe(PERMISSIONS.length)
+  for (const words of Object.values(PERMISSION_LABELS)) expect(words).toMatch(/^[a-z][a-z ,’]+$/)
+})
+
+test('a refusal says in words what is missing and where to ask', () => {
+  expect(deniedMessage(['file:upload'])).toBe('You may not upload files: ask an access administrator for it.')
+  expect(deniedMessage(['file:upload', 'file:download'])).toBe(
+    'You may not upload files or download files: ask an access administrator for it.',
+  )
 })
 
 test('effective access is the union, each once', () => {

@@ -75,3 +75,47 @@ test('a long run of digits takes no longer than its length', () => {
   maskCardNumbers('12 '.repeat(50_000))
   expect(performance.now() - started).toBeLessThan(2_000)
 })
+
+/** The zero of every script that has decimal digits, and of the forms that NFKC makes ASCII. */
+const ZEROS = Array.from({ length: 0x1_fc00 }, (_, code) => code).filter(
+  (code) => /^\p{Nd}$/u.test(String.fromCodePoint(code)) && isZero(code),
+)
+
+function isZero(code: number): boolean {
+  let first = code
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(first - 1))) first -= 1
+  return (code - first) % 10 === 0
+}
+
+const inDigitsOf = (zero: number, text: string) =>
+  text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)))
+
+test('digits of any script are those of a card, grouped or not, also in an address', () => {
+  expect(ZEROS.length).toBeGreaterThan(60)
+  for (const zero of ZEROS)
+    for (const card of ['9990000000000011', '9990 0000-0000.0011']) {
+      const written = inDigitsOf(zero, card)
+      const masked = [written, `é ${written}, x`, encodeURIComponent(`é${written}`)].map(maskCardNumbers)
+      expect([zero, ...masked]).toEqual([zero, '••••0011', 'é ••••0011, x', '%C3%A9••••0011'])
+    }
+})
+
+test('a card is found in mixed scripts, circled, and through characters that are not seen', () => {
+  const mixed = '９９９٠٠٠००००00০0１1'
+  for (const written of [mixed, [...mixed].join('\u200b\u202e\u2066'), [...mixed].join('\ufe0f\u20e3')])
+    expect(maskCardNumbers(`a ${written}.csv`)).toBe('a ••••0011.csv')
+  expect(maskCardNumbers('⑨⑨⑨⓪⓪⓪⓪⓪⓪⓪⓪⓪⓪⓪①①')).toBe('••••0011')
+  expect(maskCardNumbers('９９９0－0000－0000－0011')).toBe('••••0011')
+  const other = 'ref １２３４５６７８９０１２３４５６ ½ ② … ﬁ “é” 👍'
+  expect(maskCardNumbers(other)).toBe(other)
+})
+
+test('a text of other scripts stays as it is but for its cards', () => {
+  const words = fc.string({ unit: 'binary' }).filter((text) => !/\p{N}|%/u.test(text.normalize('NFKC')))
+  const zero = fc.constantFrom(...ZEROS)
+  const property = fc.property(words, zero, words, (before, from, after) => {
+    const text = `${before}x${inDigitsOf(from, '9990000000000029')}x${after}`
+    expect(maskCardNumbers(text)).toBe(`${before}x••••0029x${after}`)
+  })
+  fc.assert(property)
+})

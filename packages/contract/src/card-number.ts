@@ -30,33 +30,41 @@ const NAMES = new RegExp(`(${UUID}|${SHA256})`, 'i')
 const DIGITS = new RegExp(`(?:(?<!\\d)|(?<=%[0-9a-f]{2}))(?<!%[0-9a-f]?)\\d(?:${BETWEEN}\\d){12,}`, 'gi')
 const ESCAPES = /%2[0-9a-f]|%c2%a0/gi
 
-/** Every 13 to 19 digits, however they are grouped, that pass the check digit lose all but their last four. */
+/** Every 13 to 19 digits of any script, however they are grouped, that pass the check digit lose all but their last four. */
 export function maskCardNumbers(text: string): string {
-  return text
-    .split(NAMES)
-    .map((part, at) => (at % 2 ? part : part.replace(DIGITS, maskRun)))
-    .join('')
+  const { plain, places } = toPlain(text)
+  let at = 0
+  const spans = plain.split(NAMES).flatMap((part, index) => {
+    const from = at
+    at += part.length
+    return index % 2 ? [] : spansIn(part).map((span) => ({ from: from + span.from, to: from + span.to }))
+  })
+  return spans.reduceRight((masked, { from, to }) => {
+    const digits = plain.slice(from, to).replace(ESCAPES, '').replace(/\D/g, '')
+    const before = masked.slice(0, places[from]?.from ?? from)
+    return `${before}••••${digits.slice(-4)}${masked.slice(places[to - 1]?.to ?? to)}`
+  }, text)
 }
 
 type Span = { from: number; to: number }
 
 /** A card can stand beside other numbers, such as a row or a date: it is looked for between any two of their gaps. */
-function maskRun(run: string): string {
-  const plain = run.replace(ESCAPES, ({ length }) => ' '.repeat(length))
-  const groups = Array.from(plain.matchAll(/\d+/g))
-  const spans: Span[] = []
-  groups.forEach(({ index: from }, first) => {
-    let digits = ''
-    for (const { 0: text, index } of groups.slice(first, first + 19)) {
-      digits += text
-      if (digits.length > 19) break
-      if (digits.length >= 13 && passesLuhn(digits)) addSpan(spans, { from, to: index + text.length })
-    }
+function spansIn(text: string): Span[] {
+  return Array.from(text.matchAll(DIGITS)).flatMap(({ 0: run, index: start }) => {
+    const plain = run.replace(ESCAPES, ({ length }) => ' '.repeat(length))
+    const groups = Array.from(plain.matchAll(/\d+/g))
+    const spans: Span[] = []
+    groups.forEach(({ index: from }, first) => {
+      let digits = ''
+      for (const { 0: text, index } of groups.slice(first, first + 19)) {
+        digits += text
+        if (digits.length > 19) break
+        if (digits.length >= 13 && passesLuhn(digits))
+          addSpan(spans, { from: start + from, to: start + index + text.length })
+      }
+    })
+    return spans
   })
-  return spans.reduceRight((masked, { from, to }) => {
-    const digits = plain.slice(from, to).replace(/\D/g, '')
-    return `${masked.slice(0, from)}••••${digits.slice(-4)}${masked.slice(to)}`
-  }, run)
 }
 
 /** Spans that overlap hide as one: the end of one could be the middle of the card. */
@@ -64,4 +72,47 @@ function addSpan(spans: Span[], span: Span): void {
   const last = spans.at(-1)
   if (last && span.from < last.to) last.to = Math.max(last.to, span.to)
   else spans.push(span)
+}
+
+/** An escape of several bytes is one character. */
+const CHARACTERS = /%[c-f][0-9a-f](?:%[89ab][0-9a-f]){1,3}|./gisu
+/** Marks and characters that are not seen, such as the parts of a keycap. */
+const UNSEEN = /^[\p{M}\p{Cf}]+$/u
+
+/** The text with its digits and separators in ASCII, and the place in it that each character of that comes from. */
+export function toPlain(text: string): { plain: string; places: Span[] } {
+  if (!/[^ -~\s]|%[c-f]/i.test(text)) return { plain: text, places: [] }
+  let plain = ''
+  const places: Span[] = []
+  for (const { 0: typed, index } of text.matchAll(CHARACTERS)) {
+    const ascii = toAscii(typed)
+    plain += ascii
+    const place = { from: index, to: index + typed.length }
+    for (let unit = 0; unit < ascii.length; unit++) places.push(place)
+  }
+  return { plain, places }
+}
+
+function toAscii(typed: string): string {
+  if (typed.length === 1 && typed <= '~') return typed
+  const character = typed.startsWith('%') ? decoded(typed) : typed
+  if (UNSEEN.test(character)) return ''
+  const form = character.normalize('NFKC')
+  return (/\p{Nd}/u.test(form) || form.length === 1 ? form : character).replace(/\p{Nd}/gu, digitOf)
+}
+
+function decoded(typed: string): string {
+  try {
+    return decodeURIComponent(typed)
+  } catch {
+    return typed
+  }
+}
+
+/** The digits of a script follow each other from its zero. */
+function digitOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  let zero = code
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return String((code - zero) % 10)
 }

@@ -1,6 +1,6 @@
 import type { Module } from './access.ts'
 
-/** What stands around a screen: nothing but a card, the sidebar, or the sidebar and tabs over its siblings. */
+/** What stands around a screen: nothing but a card (narrow or wide), the sidebar, or the sidebar and tabs over its siblings. */
 export type Layout = 'default' | 'login' | 'lookup' | 'users'
 
 /** Where the sidebar lists a screen. */

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini'
 
-/** Shapes that many endpoints share. Every string and list is bounded. */
+/**
+ * Shapes that many endpoints share. Every string and list is bounded. A check may have a sentence of its own, with
+ * `{field}` for the field; the others get the sentence of a rule.
+ */
 
 export const uuid = z.uuid()
 export const timestamp = z.iso.datetime({ offset: true })
 /** The year 0 is a date to nobody but a computer. */
-export const day = z.iso.date().check(z.regex(/^(?!0000)/, 'Invalid date'))
+export const day = z.iso.date().check(z.regex(/^(?!0000)/))
 export const count = z.int().check(z.minimum(0))
 
 export function text(most: number) {
   // PostgreSQL keeps neither NUL nor half of a surrogate pair.
   const isKept = (value: string) => !value.includes('\0') && value.isWellFormed()
-  return z.string().check(z.maxLength(most), z.refine(isKept, 'Has characters that cannot be kept'))
+  return z.string().check(z.maxLength(most), z.refine(isKept, '{field} has characters that cannot be stored'))
 }
 
 /** For a text whose length is a matter of its rules, which have the better words: bounded all the same. */
@@ -49,6 +52,8 @@ export const problem = z.object({
   code: z.string(),
   detail: z.string(),
   errors: z.optional(z.array(z.object({ field: z.string(), code: z.string(), message: z.string() }))),
+  /** Names of permissions of which one would allow the call. */
+  missing: z.optional(z.array(z.string())),
   /** The row as it is now, where the refusal is a conflict with it. */
   current: z.optional(z.unknown()),
   request_id: z.string(),

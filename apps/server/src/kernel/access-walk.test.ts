@@ -1,6 +1,7 @@
 import { type Module, moduleOf, PERMISSIONS, type Permission, resourceOf } from '@backoffice/contract/access'
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
+import type { Problem } from '@backoffice/contract/shapes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEmbeddedIdentity } from '../outside/identity/embedded.ts'
 import { TEST_KEY } from '../testing/test-database.ts'
@@ -122,6 +123,15 @@ describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
       await grant([module], [`*:${permission.split(':')[1]}`])
       expect(await knock(endpoint, walker)).toBe(403)
     }
+  })
+
+  test('names what is missing in words for people and by its name for programs', async () => {
+    if (wanted.length === 0) return
+    await grant(['All'], [])
+    const headers = { authorization: `Bearer ${walker}` }
+    const problem = (await system.app.inject(requestOf(endpoint, {}, headers))).json<Problem>()
+    expect(problem).toMatchObject({ code: 'access_denied', missing: wanted })
+    expect(problem.detail).toMatch(/^You may not [a-z ]+: ask an access administrator for it\.$/)
   })
 
   test('shuts at once when the user is disabled, and answers as if an unknown one did not exist', async () => {

@@ -11,13 +11,13 @@ test('every broken field of a confirmation is named, with the rule and its sente
   await expect(refused).rejects.toMatchObject({
     status: 422,
     message:
-      'Not accepted: ticket_no: Ticket must only contain 30 characters; duplicate_reason: Reason for running it again must only contain 200 characters',
+      'Not accepted: ticket_no: Ticket must only contain 30 characters; duplicate_reason: Reason For Running It Again must only contain 200 characters',
     fields: [
       { field: 'ticket_no', code: 'max', message: 'Ticket must only contain 30 characters' },
       {
         field: 'duplicate_reason',
         code: 'max',
-        message: 'Reason for running it again must only contain 200 characters',
+        message: 'Reason For Running It Again must only contain 200 characters',
       },
     ],
   })

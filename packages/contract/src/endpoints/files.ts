@@ -69,7 +69,13 @@ export const trackedFile = z.object({
     }),
   ),
   artifacts: z.array(z.enum(ARTIFACTS)),
-  may: z.object({ confirm: z.boolean(), cancel: z.boolean(), retry: z.boolean(), download: z.boolean() }),
+  may: z.object({
+    upload: z.boolean(),
+    confirm: z.boolean(),
+    cancel: z.boolean(),
+    retry: z.boolean(),
+    download: z.boolean(),
+  }),
 })
 export type TrackedFile = z.output<typeof trackedFile>
 

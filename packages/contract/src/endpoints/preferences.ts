@@ -7,12 +7,17 @@ const MOST_TABLES = 20
 const MOST_COLUMNS = 30
 
 /** Of a table or a column, as the screens call them. */
-const shortName = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,39}$/, 'Not a name of a table or column'))
+const shortName = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,39}$/))
 
 /** By table the columns that are shown, in their order; a table that is not named shows its own choice. */
 const columns = z
   .record(shortName, z.array(shortName).check(z.maxLength(MOST_COLUMNS)))
-  .check(z.refine((tables) => Object.keys(tables).length <= MOST_TABLES, `At most ${MOST_TABLES} tables`))
+  .check(
+    z.refine(
+      (tables) => Object.keys(tables).length <= MOST_TABLES,
+      `{field} must only contain ${MOST_TABLES} tables`,
+    ),
+  )
 
 const preferences = z.object({
   /** 0 as long as nothing was ever chosen. */

@@ -32,11 +32,23 @@ test.each([
   expect(await checkField(value, rules, { name: 'first_name' })).toMatchObject({ message })
 })
 
-test('the label stands as it is in place of the name', async () => {
+test('max names the field in start case, with a label too', async () => {
+  const message = async (label: string) =>
+    (await checkField('abcd', { max: { length: 3 } }, { name: 'ticket_no', label }))?.message
+  expect(await message('Card number')).toBe('Card Number must only contain 3 characters')
+  expect(await message('Ticket no. (optional)')).toBe('Ticket No Optional must only contain 3 characters')
+  expect(await message('')).toBe('Ticket No must only contain 3 characters')
+})
+
+test('every other rule shows the label as it is', async () => {
   const field = { name: 'ticket_no', label: 'Ticket no. (optional)' }
-  expect(await checkField('abcd', { max: { length: 3 } }, field)).toMatchObject({
-    message: 'Ticket no. (optional) must only contain 3 characters',
-  })
+  for (const [value, rules, message] of [
+    ['', 'required', 'Enter Ticket no. (optional)'],
+    ['', 'select_required', 'Select Ticket no. (optional)'],
+    ['12', 'digits:3', 'Ticket no. (optional) exceeds expected value'],
+    ['x', 'numeric', 'Ticket no. (optional) is invalid'],
+  ] as const)
+    expect(await checkField(value, rules, field)).toMatchObject({ message })
   expect(await checkField('', 'required', { name: 'ticket_no', label: '' })).toMatchObject({
     message: 'Enter Ticket No',
   })
@@ -71,6 +83,8 @@ test('names that every object knows are no messages', () => {
 test.each([
   ['{field}!', [], 'Last Name!'],
   ['{field} {field}', [], 'Last Name Last Name'],
+  ['{Field}: {field}', [], 'Last Name: Last Name'],
+  ['{Field} 0:{Field}', { Field: 'param' }, 'Last Name param'],
   ['at least 0:{length}', ['8'], 'at least 8'],
   ['0:{min} to 1:{max}', [1, 9], '1 to 9'],
   ['{min} to {max}', { min: 1, max: 9 }, '1 to 9'],

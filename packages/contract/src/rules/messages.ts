@@ -3,13 +3,16 @@ import type { FieldContext, Params } from './rule.ts'
 import { startCase } from './start-case.ts'
 import { attempt } from './values.ts'
 
-/** Sentences by rule; `_default` for the rest. `{field}` is the label, `0:{length}` the first parameter. */
+/**
+ * Sentences by rule; `_default` for the rest. `{field}` is the label, `{Field}` the label in start case,
+ * `0:{length}` the first parameter.
+ */
 export type Catalogue = Readonly<Record<string, string>>
 
 export const PRODUCT_MESSAGES: Catalogue = {
   email: 'Invalid email address',
   min: 'Must contain at least 0:{length} characters',
-  max: '{field} must only contain 0:{length} characters',
+  max: '{Field} must only contain 0:{length} characters',
   required: 'Enter {field}',
   required_files: 'Enter {field}',
   digits: '{field} exceeds expected value',
@@ -58,6 +61,7 @@ function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined
 function interpolate(template: string, field: string, params: Params): string {
   return template.replace(/([0-9]:)?\{([^{}]+)\}/g, (typed, place: string | undefined, name: string) => {
     if (name === 'field' && !place) return field
+    if (name === 'Field' && !place) return startCase(field)
     const value = isList(params) ? place && params[Number.parseInt(place, 10)] : own(params, name)
     return value === undefined ? typed : (attempt(() => String(value)) ?? typed)
   })
