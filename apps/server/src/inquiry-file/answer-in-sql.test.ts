@@ -33,7 +33,8 @@ const text = fc.oneof(
     weight: 3,
     arbitrary: fc.constantFrom('9990001112223334', 'REF-1', '', '\\.', '\\N', 'N', '""', ' ', "'=1"),
   },
-  fc.string({ unit: fc.constantFrom(...'a"\\,;|\n\r\t\b\f\v\u0001\u007fñ語🎫 .N'), maxLength: 8 }),
+  // Semicolons are quoted by us alone: cells.test.ts has them.
+  fc.string({ unit: fc.constantFrom(...'a"\\,|\n\r\t\b\f\v\u0001\u007fñ語🎫 .N'), maxLength: 8 }),
 )
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 3 })
 const hundredths = fc.oneof(fc.integer({ min: -120, max: 120 }), fc.maxSafeInteger())

@@ -101,7 +101,8 @@ export class BinaryCopy {
   async abort(): Promise<void> {
     if (this.#failure || this.#copy.destroyed) return
     this.#copy.destroy()
-    if (!this.#copy.closed) await once(this.#copy, 'close')
+    // Not `once` of node:events: it rejects with the error of the aborted COPY, which hides the first reason.
+    if (!this.#copy.closed) await new Promise((resolve) => this.#copy.once('close', resolve))
   }
 
   #turn(): void {

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -11,7 +12,8 @@ import {
 } from './card-cell.ts'
 import { BAD_DATE, dayOf } from './date-cell.ts'
 import { Duplicates, mix } from './duplicates.ts'
-import { maskedValue } from './report-text.ts'
+import { LineWriter } from './line-writer.ts'
+import { csvCell, isFormulaStart, maskedValue } from './report-text.ts'
 
 const digits = (length: number) =>
   fc.array(fc.nat(9), { minLength: length, maxLength: length }).map((list) => list.join(''))
@@ -118,6 +120,8 @@ test.each([
   ['ref 4111111111111 x', 'ref •••• 1111 x'],
   ['123456789012', '123456789012'],
   ['2026-01-01', '2026-01-01'],
+  ['بطاقة ٩٩٩٠٠٠٠٠٠٠٠٠٠٠١٢ é😀', 'بطاقة •••• 0012 é😀'],
+  ['١٢٣ é', '١٢٣ é'],
 ])('%s is shown as %s', (value, shown) => {
   expect(maskedValue(value)).toBe(shown)
 })
@@ -131,6 +135,11 @@ describe('what is shown of a value', () => {
     '9990/0000/0000/0012',
     '9990\u20110000\u20110000\u20110012',
     '9990  0000  0000  0012',
+    '٩٩٩٠٠٠٠٠٠٠٠٠٠٠١٢',
+    '९९९०-००००-००००-००१२',
+    '９９９０　００００　００００　００１２',
+    '𝟗𝟗𝟗𝟎0000𝟎𝟎𝟎𝟎𝟎𝟎𝟏𝟐',
+    '⑨⑨⑨⓪⓪⓪⓪⓪⓪⓪⓪⓪⓪⓪①②',
   ])('is of %j the last four digits', (value) => {
     expect(maskedValue(value)).toBe('•••• 0012')
   })
@@ -166,3 +175,46 @@ function inverseOf(number: number): number {
   for (let i = 0; i < 5; i++) inverse = Math.imul(inverse, 2 - Math.imul(number, inverse))
   return inverse
 }
+
+describe('what is exported', () => {
+  const starts = [...'=+-@＝＋－＠\t\n\r']
+  const texts = fc
+    .tuple(fc.constantFrom('', "'", 'a', '１', ...starts), fc.stringMatching(/^[ab=;,"'\n＝]{0,6}$/u))
+    .map(([start, rest]) => start + rest)
+
+  test('never starts like a formula, is never divided by a delimiter, and comes back as it is', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const exported = csvCell(text)
+        for (const delimiter of [',', ';', '\t']) {
+          const [[value = ''] = []] = parse(exported, { delimiter }) as string[][]
+          expect(value).toBe(starts.includes([...text][0] ?? '') ? `'${text}` : text)
+          // What was neutral stays as it is when it is exported again.
+          expect(csvCell(value)).toBe(exported)
+        }
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('is neutral in the result as in the reports', () => {
+    fc.assert(
+      fc.property(
+        texts.filter((text) => text !== ''),
+        (text) => {
+          expect(isFormulaStart(Buffer.from(text), 0)).toBe(starts.includes([...text][0] ?? ''))
+        },
+      ),
+    )
+  })
+
+  test('has its semicolons in quotes in the result', () => {
+    const writer = new LineWriter()
+    writer.source = Buffer.from('a;b\tab\n')
+    writer.target = Buffer.alloc(20)
+    writer.text()
+    writer.byte(0x2c)
+    writer.text()
+    expect(Buffer.from(writer.target.subarray(0, writer.to)).toString()).toBe('"a;b",ab')
+  })
+})

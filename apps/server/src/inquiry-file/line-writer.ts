@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { COMMA, CR, LF, QUOTE, SPACE, TAB } from './bytes.ts'
+import { COMMA, CR, LF, QUOTE, SEMICOLON, SPACE, TAB } from './bytes.ts'
 
 const BACKSLASH = 0x5c
 const MINUS = 0x2d
@@ -44,15 +44,15 @@ export class LineWriter {
     this.from = from + 1
   }
 
-  /** Anything. Quoted where PostgreSQL quotes it. */
+  /** Anything. Quoted where PostgreSQL quotes it, and where a spreadsheet of another country divides a line. */
   text(): void {
     const { source, target } = this
     let { from, to } = this
     for (;;) {
       const byte = source[from] as number
-      if (byte <= COMMA || byte === BACKSLASH) {
+      if (byte <= COMMA || byte === BACKSLASH || byte === SEMICOLON) {
         if (byte === TAB || byte === LF) break
-        if (byte === BACKSLASH || byte === COMMA || byte === QUOTE) {
+        if (byte === BACKSLASH || byte === COMMA || byte === QUOTE || byte === SEMICOLON) {
           this.#awkwardText()
           return
         }
@@ -83,7 +83,8 @@ export class LineWriter {
         byte = ESCAPED.get(letter) ?? letter
       }
       if (byte === QUOTE) target[to++] = QUOTE
-      if (byte === QUOTE || byte === COMMA || byte === LF || byte === CR) isQuoted = true
+      if (byte === QUOTE || byte === COMMA || byte === SEMICOLON || byte === LF || byte === CR)
+        isQuoted = true
       target[to++] = byte
     }
     if (isQuoted) target[to++] = QUOTE

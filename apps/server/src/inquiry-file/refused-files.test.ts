@@ -35,8 +35,8 @@ describe('a file of which nothing can be used', () => {
       Buffer.from(`card_number\n${`${CARD}\n`.repeat(9_000)}\xff\n`, 'latin1'),
       'F004',
     ],
-    ['an open quote', `card_number\n${CARD}\n"${CARD}\n`, 'F004'],
-    ['a line of 10 MB', `card_number\n${'x'.repeat(10_000_000)}\n`, 'F004'],
+    ['an open quote in the header', `card_number,"x\n${CARD}\n`, 'F004'],
+    ['a header of 10 MB', `card_number${'x'.repeat(10_000_000)}\n`, 'F004'],
   ])('refuses %s', async (_, content, code) => {
     const { refused, rows, reports } = await validate(content)
     expect(refused).toMatchObject({ outcome: 'rejected', code })

@@ -28,6 +28,12 @@ const CARD_CODES: Readonly<Record<CardVerdict, FileCode | undefined>> = {
 }
 const BAD_CHARACTERS = 'Has characters that are not allowed: line breaks, tabs or other control characters'
 
+const TROUBLE = {
+  quote:
+    'Has a quote in the middle, or one that is never closed: put the whole cell in quotes and double each quote inside of it',
+  length: 'The line is longer than 64 KB; only its beginning is shown',
+} as const
+
 /** Checks the reader's current record; what it found is in its fields until the next `check`. */
 export class RowChecker {
   readonly card = new CardCell()
@@ -60,9 +66,24 @@ export class RowChecker {
       this.problems.length = 0
       this.#blamed.clear()
     }
+    const { trouble, unwrapped } = this.#reader
+    if (trouble) {
+      // The cells of such a line are a guess: nothing more is said of them.
+      this.#blame(trouble.cell, 'E004', TROUBLE[trouble.kind])
+      return
+    }
     this.#checkCells()
     this.#checkCard()
     this.#checkDates()
+    if (unwrapped.length > 0) this.#warnOfUnwrapped(unwrapped)
+  }
+
+  #warnOfUnwrapped(cells: readonly number[]): void {
+    const { card, dateFrom, dateTo, reference } = this.#header
+    for (const cell of cells) {
+      if ([card, dateFrom, dateTo, reference].includes(cell))
+        this.#blame(cell, 'W002', 'Cleaned up: the ="…" around it taken out')
+    }
   }
 
   /** Codes and columns, as they stand in the result. */

@@ -43,6 +43,7 @@ export class RowLoop {
     this.#reports = reports
     this.#maxRows = limits.maxRows
     this.#checker = new RowChecker(reader, header, limits, today)
+    reader.columns = reader.cells
     for (const name of header.unknown) reports.problem(unknownColumn(name, reader.line))
   }
 

@@ -68,7 +68,7 @@ export class StagingWriter {
     }
     const { block } = copy
     let to = copy.at + 4
-    if (isFormulaStart(bytes[start] as number)) block[to++] = APOSTROPHE
+    if (isFormulaStart(bytes, start)) block[to++] = APOSTROPHE
     const most = end - start > MOST_SHOWN_BYTES ? wholeCharacters(bytes, start + MOST_SHOWN_BYTES) : end
     for (let i = start; i < most; i++) {
       const byte = bytes[i] as number
