@@ -25,12 +25,13 @@ export async function copyForSpreadsheets(
   { db, storage }: WorkerRoom,
   { filekey }: Jobs['copy-for-spreadsheets'],
 ) {
+  // First: on a full disk the copy needs their space.
+  await storage.remove(objectKey.chunks(filekey))
   await storage.write(
     objectKey.result_spreadsheet(filekey),
     spreadsheetSafe(storage.read(objectKey.result(filekey))),
   )
   await markSpreadsheet(db, filekey)
-  await storage.remove(objectKey.chunks(filekey))
 }
 
 /** The file has ended without a result: nothing half-made of it stays behind. */
@@ -63,19 +64,37 @@ export async function expireFiles({ db, clock, sendJob }: WorkerRoom) {
   }
 }
 
+const WORK_FAILED = {
+  failure_code: 'work_failed',
+  failure_detail:
+    'The work on this file failed several times. Retry; if it fails again, tell the system’s operators.',
+}
+const STORAGE_FULL = {
+  failure_code: 'storage_full',
+  failure_detail:
+    'Storage is full, so the work on this file has stopped. Ask the system’s operators to free some space, then choose Retry.',
+}
+
 /** A job failed for good: its file must not look as if somebody still worked on it. */
-export async function giveUp({ db, clock }: WorkerRoom, { filekey, attempt }: FileWork) {
+export const giveUp = (room: WorkerRoom, work: FileWork) => failFile(room, work, WORK_FAILED)
+
+/** Another try would find the disk as full: the file says so at once. */
+export const stopForFullStorage = (room: WorkerRoom, work: FileWork) => failFile(room, work, STORAGE_FULL)
+
+async function failFile(
+  { db, storage, clock }: WorkerRoom,
+  { filekey, attempt }: FileWork,
+  failure: typeof WORK_FAILED,
+) {
   await db.transaction().execute(async (tx) => {
     const file = await lockFile(tx, filekey)
-    if (!file || file.attempt !== attempt || !canTake(file.state, 'fail')) return
-    await moveFile(tx, filekey, file.state, 'fail', {
-      finished_at: clock.now(),
-      failure_code: 'work_failed',
-      failure_detail:
-        'The work on this file failed several times. Retry; if it fails again, tell the system’s operators.',
-    })
+    if (file?.attempt !== attempt || !canTake(file.state, 'fail')) return
+    await moveFile(tx, filekey, file.state, 'fail', { finished_at: clock.now(), ...failure })
     const changes = { state: [file.state, 'FAILED'] } as const
     const entry = { action: 'file.fail', resource: 'file', resourceId: filekey, changes } as const
     await recordAudit(tx, SYSTEM, [entry], 'done', null)
+    // Of two reports one may be whole. Without an outcome of the dry run nobody would remove it. While the row is
+    // held, so that no retry has written others.
+    if (!file.validated_at) await storage.remove(objectKey.reports(filekey))
   })
 }

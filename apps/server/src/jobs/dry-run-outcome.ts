@@ -21,7 +21,7 @@ export async function acceptFile(
   tx: Tx,
   file: { source_filekey: string; category: string },
   outcome: ReadyFile,
-  hasRejected: boolean,
+  { hasRejected, reportBytes }: { hasRejected: boolean; reportBytes: number },
   now: Date,
 ): Promise<void> {
   const { source_filekey: filekey, category } = file
@@ -39,6 +39,7 @@ export async function acceptFile(
     rows_without_dates: outcome.rowsWithoutDates,
     errors_total: outcome.errorsTotal,
     has_rejected: hasRejected,
+    report_bytes: reportBytes,
     validated_at: now,
     already_uploaded: await findSameContent(tx, filekey, sha256, category),
   })

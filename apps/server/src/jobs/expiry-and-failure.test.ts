@@ -1,4 +1,5 @@
 import { api } from '@backoffice/contract/api'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { downloadText, dryRun, putUpload, runInquiry, waitFor } from '../testing/upload.ts'
@@ -65,6 +66,28 @@ test('work that failed for good says so, and a retry brings it to its end', asyn
   expect((await downloadText(system, source_filekey, 'result')).split('\n')).toHaveLength(3)
 })
 
+test('a dry run that ends well while its job is given up keeps its reports', async () => {
+  const { source_filekey } = await dryRun(system, `${content()}123,,\n`)
+  const setState = `UPDATE files SET state = $2, validated_at = $3 WHERE source_filekey = $1`
+  await system.pool.query(setState, [source_filekey, 'VALIDATING', null])
+  const client = await system.pool.connect()
+  await client.query('BEGIN')
+  await client.query(setState, [source_filekey, 'AWAITING_CONFIRMATION', new Date()])
+  const givenUp = giveUp(system.room, { filekey: source_filekey, attempt: 1 })
+  // The role of the application does not see what others wait for.
+  const admin = new pg.Client({ connectionString: system.url })
+  await admin.connect()
+  const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%for no key update%'`
+  await expect.poll(async () => (await admin.query(waiting)).rows[0].n).toBe(1)
+  await admin.end()
+  await client.query('COMMIT')
+  client.release()
+  await givenUp
+  expect(await stateOf(source_filekey)).toBe('AWAITING_CONFIRMATION')
+  expect(await downloadText(system, source_filekey, 'errors')).toContain('123')
+})
+
 test('a job whose file has gone on, or is not there, does nothing', async () => {
   const { source_filekey } = await dryRun(system, content())
   const done = await runInquiry(system, source_filekey)
@@ -123,12 +146,4 @@ test('uploads and results are kept 90 days, error and rejected files 30, and the
     { reports: ['kept', 'removed'] },
     { originals: ['kept', 'removed'] },
   ])
-})
-
-test('bytes of an upload that was cancelled do not stay, even those that came late', async () => {
-  const { source_filekey } = await putUpload(system, content(), 'agent')
-  const key = `uploads/${source_filekey}/source.csv`
-  expect(await system.storage.size(key)).not.toBeNull()
-  await system.call(api.files.cancel, { body: { source_filekey } }, 'agent')
-  await expect.poll(() => system.storage.size(key)).toBeNull()
 })

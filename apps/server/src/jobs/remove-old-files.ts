@@ -1,3 +1,4 @@
+import { UPLOAD_EXPIRES_AFTER_HOURS } from '@backoffice/contract/file-states'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
 import { recordAudit, SYSTEM } from '../kernel/audit.ts'
 import { forgetEndedSessions } from '../resources/account/account.store.ts'
@@ -11,6 +12,8 @@ const DAY_MS = 24 * 3_600_000
 /** A link to a file that ended without an upload may have been used until its own end. */
 const NEVER_REGISTERED_DAYS = 1
 const KEYS_DAYS = 2
+/** As long as an upload may be continued; no call and no job writes that long. */
+const LEFTOVERS_DAYS = UPLOAD_EXPIRES_AFTER_HOURS / 24
 
 /** Nightly: what has been kept for its time goes, and the trail says so. */
 export async function removeOldFiles(room: WorkerRoom): Promise<void> {
@@ -33,6 +36,7 @@ export async function removeOldFiles(room: WorkerRoom): Promise<void> {
     await storage.remove(objectKey.reports(filekey))
     await note(room, filekey, 'reports')
   }
+  await storage.removeLeftovers(before(LEFTOVERS_DAYS))
   await forgetOldKeys(db, before(KEYS_DAYS))
   await forgetEndedSessions(db, clock.now())
 }

@@ -7,7 +7,7 @@ import { objectKey } from '../resources/files/object-keys.ts'
 export class ReportFiles {
   readonly #storage: Storage
   readonly #filekey: string
-  readonly #open = new Map<ReportName, { stream: PassThrough; stored: Promise<unknown> }>()
+  readonly #open = new Map<ReportName, { stream: PassThrough; stored: Promise<{ bytes: number }> }>()
 
   constructor(storage: Storage, filekey: string) {
     this.#storage = storage
@@ -16,12 +16,18 @@ export class ReportFiles {
 
   open(name: ReportName): ReportSink {
     const stream = new PassThrough({ highWaterMark: 1024 * 1024 })
+    // Storage may not read the stream yet, or no longer: an 'error' without a listener ends the process.
+    stream.on('error', () => {})
     const stored = this.#storage.write(objectKey[name](this.#filekey), stream)
-    // Looked at in stored(); until then a failure must not end the process.
-    stored.catch(() => {})
+    let failure: { reason: unknown } | undefined
+    stored.catch((reason: unknown) => {
+      failure = { reason }
+      stream.destroy()
+    })
     this.#open.set(name, { stream, stored })
     return {
       write: (bytes) => {
+        if (failure) throw failure.reason
         if (stream.write(bytes)) return
         return new Promise((resolve, reject) => {
           stream.once('drain', resolve)
@@ -34,6 +40,11 @@ export class ReportFiles {
       discard: () => {
         stream.destroy(new Error('discarded'))
         this.#open.delete(name)
+        // Until it is gone, the next try would write beside it.
+        return stored.then(
+          () => {},
+          () => {},
+        )
       },
     }
   }
@@ -42,8 +53,10 @@ export class ReportFiles {
     return this.#open.has(name)
   }
 
+  /** Waits until they are whole; answers how many bytes. */
   async stored() {
-    await Promise.all([...this.#open.values()].map((report) => report.stored))
+    const written = await Promise.all([...this.#open.values()].map((report) => report.stored))
+    return written.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
   async discard() {

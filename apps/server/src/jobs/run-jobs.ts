@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss'
+import { isStorageFull } from '../kernel/errors.ts'
 import { answerChunk } from './answer-chunk.ts'
-import { cleanFile, copyForSpreadsheets, expireFiles, giveUp } from './clean-up.ts'
+import { cleanFile, copyForSpreadsheets, expireFiles, giveUp, stopForFullStorage } from './clean-up.ts'
 import { finishFile } from './finish-file.ts'
 import { FAILED_JOBS, type FileWork, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
 import { removeOldFiles } from './remove-old-files.ts'
@@ -51,7 +52,9 @@ async function work<N extends JobName>(
       await handle(room, job.data)
     } catch (error) {
       onFailure({ name, data: job.data }, error)
-      throw error
+      const { filekey, attempt }: Partial<FileWork> = job.data
+      if (!isStorageFull(error) || !filekey || !attempt) throw error
+      await stopForFullStorage(room, { filekey, attempt })
     } finally {
       // Look for the next one at once: otherwise a row of chunks would wait for the poll between two.
       boss.notifyWorker(id)

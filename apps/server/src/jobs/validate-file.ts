@@ -54,14 +54,15 @@ export async function validateFile(room: WorkerRoom, { filekey }: { filekey: str
         signal: stopped.signal,
       })
       await reporting.catch(() => {})
-      await reports.stored()
+      const reportBytes = await reports.stored()
       const current = await lockFile(tx, filekey)
       if (current?.state !== 'VALIDATING') throw new NoLongerWanted()
       if (outcome.outcome === 'rejected') {
         await rejectFile(tx, filekey, outcome, clock.now())
         await sendJob(tx, 'clean-file', { filekey })
       } else {
-        await acceptFile(tx, file, outcome, reports.has('rejected'), clock.now())
+        const kept = { hasRejected: reports.has('rejected'), reportBytes }
+        await acceptFile(tx, file, outcome, kept, clock.now())
       }
     })
   } catch (error) {

@@ -9,6 +9,7 @@ import { BASES, buildApp } from '../app.ts'
 import { createDatabase, createPool } from '../db/client.ts'
 import { createQueue, sender } from '../jobs/queue.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
+import { logOptions } from '../kernel/log.ts'
 import { createEmbeddedIdentity, EMBEDDED_POOL, embeddedIdentity } from '../outside/identity/embedded.ts'
 import type { Identity } from '../outside/identity/identity.ts'
 import { keyRotation } from '../outside/identity/key-rotation.ts'
@@ -24,7 +25,13 @@ type Options = {
   webDist?: string
   callsPerMinute?: number
   workers?: boolean
-  limits?: Partial<{ maxBytes: number; maxRows: number; uploadsAtOnce: number }>
+  /** Where changes of files are listened for, in place of the database. */
+  listenAt?: string
+  /** In place of a folder that always works. */
+  createStorage?: (folder: string, secret: Buffer) => FolderStorage
+  limits?: Partial<{ maxBytes: number; maxRows: number; uploadsAtOnce: number; storedBytesPerPerson: number }>
+  /** Takes each line of the log, as it is in production. */
+  log?: (line: string) => void
 }
 
 /** The product with everything real but the process boundaries: app, database, storage, identity, and workers if wanted. */
@@ -34,6 +41,9 @@ export async function startTestSystem({
   callsPerMinute = 1_000_000,
   cloud,
   webDist,
+  listenAt,
+  createStorage = (path, secret) => new FolderStorage(path, secret),
+  log,
 }: Options = {}) {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'backoffice-test-'))
@@ -49,13 +59,14 @@ export async function startTestSystem({
     onSessionsEnded: refuseEnded(db),
     onError: report,
   })
-  const storage = new FolderStorage(join(folder, 'storage'), TEST_KEY)
+  const storage = createStorage(join(folder, 'storage'), TEST_KEY)
   const boss = createQueue(database.url, workers ? 'work' : 'send', report)
   await boss.start()
   const files = {
     maxBytes: 100 * 1024 ** 2,
     maxRows: 1_000_000,
     uploadsAtOnce: 5,
+    storedBytesPerPerson: 20 * 1024 ** 3,
     linkSeconds: 900,
     ...limits,
   }
@@ -76,8 +87,15 @@ export async function startTestSystem({
     identity: cloud ?? embeddedIdentity(identity),
     outbox: cloud ? null : new Outbox(),
     sendJob,
+    ...(log && { logger: { ...logOptions('info'), stream: { write: log } } }),
     events: (authenticate) =>
-      createFileEvents({ db, connectionString: database.url, authenticate, clock, onError: report }),
+      createFileEvents({
+        db,
+        connectionString: listenAt ?? database.url,
+        authenticate,
+        clock,
+        onError: report,
+      }),
   })
   const rotateKey = keyRotation({ userPool: null }, { pool, key: TEST_KEY, clock, onError: report })
   const room = { db, pool, storage, clock, sendJob, rotateKey, limits: files }
@@ -132,6 +150,8 @@ export async function startTestSystem({
     pool,
     clock,
     storage,
+    /** Where the objects lie on the disk, by their keys. */
+    storageFolder: join(folder, 'storage'),
     identity,
     boss,
     /** What a job works with. */

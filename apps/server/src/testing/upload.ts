@@ -9,7 +9,7 @@ export async function putUpload(
   system: TestSystem,
   content: Buffer | string,
   as: string,
-  extra: { sha256?: string } = {},
+  extra: { sha256?: string; file_name?: string } = {},
 ) {
   const bytes = Buffer.from(content)
   const signed = await system.call(
@@ -50,7 +50,7 @@ export async function uploadFile(
   system: TestSystem,
   content: Buffer | string,
   as: string,
-  extra: { sha256?: string } = {},
+  extra: { sha256?: string; file_name?: string } = {},
 ) {
   const { source_filekey, etags } = await putUpload(system, content, as, extra)
   return system.call(api.files.register, { body: { source_filekey, etags } }, as)
@@ -61,8 +61,9 @@ export async function dryRun(
   system: TestSystem,
   content: Buffer | string,
   as = 'agent',
+  extra: { file_name?: string } = {},
 ): Promise<TrackedFile> {
-  const file = await uploadFile(system, content, as)
+  const file = await uploadFile(system, content, as, extra)
   return waitFor(
     system,
     file.source_filekey,

@@ -1,18 +1,25 @@
 import type { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../kernel/errors.ts'
 import { HIDDEN } from '../../kernel/hidden.ts'
+import type { InTurn } from '../../kernel/take-turns.ts'
 import type { Clock } from '../clock.ts'
 import { AlreadyStored, type FolderStorage } from './folder.ts'
 import { type Link, openLink } from './link.ts'
 
+type FolderRoutesDeps = {
+  storage: FolderStorage
+  secret: Buffer
+  clock: Clock
+  /** The upload that an object belongs to, and whether it still takes bytes. */
+  findUpload: (key: string) => Promise<{ isOpen: boolean; ownerId: string } | undefined>
+  countCall: (request: FastifyRequest, caller: { id: string }) => Promise<void>
+  inTurn: InTurn
+}
+
 /** What a bucket would do: take and give objects to whoever holds a link, streaming both ways. */
-export function mountFolderRoutes(
-  app: FastifyInstance,
-  storage: FolderStorage,
-  secret: Buffer,
-  clock: Clock,
-) {
+export function mountFolderRoutes(app: FastifyInstance, deps: FolderRoutesDeps) {
+  const { storage, secret, clock, findUpload, countCall, inTurn } = deps
   app.register(async (routes) => {
     routes.removeAllContentTypeParsers()
     // The body stays a stream: it goes to the disk, whatever its type says.
@@ -30,15 +37,22 @@ export function mountFolderRoutes(
           detail: 'The size or type is not the one this link was made for.',
         })
       }
+      const upload = await findUpload(key)
+      if (upload) await countCall(request, { id: upload.ownerId })
+      if (!upload?.isOpen) throw closedUpload()
       // An empty body arrives without a stream; such a link is never made, but may be asked for.
       const body = (request.body ?? []) as Readable
-      try {
-        const etag = await storage.putPart(key, { part, parts }, exactly(size, body))
-        return await reply.header('etag', etag).send()
-      } catch (error) {
-        if (error instanceof AlreadyStored) throw new Refusal('already_stored')
-        throw error
+      // A queue of their own: slow parts hold up no other call, and many at once do not fill the disk.
+      const [stored] = await Promise.allSettled([
+        inTurn(`storage ${upload.ownerId}`, reply.raw, () => storage.putPart(key, part, exactly(size, body))),
+      ])
+      // Closed while the part came: clean-up may have been here before it, and takes nothing that comes later.
+      if (!(await findUpload(key))?.isOpen) {
+        await storage.discardPart(key, part)
+        throw closedUpload()
       }
+      if (stored.status === 'fulfilled') return reply.header('etag', stored.value).send()
+      throw stored.reason instanceof AlreadyStored ? new Refusal('already_stored') : stored.reason
     })
 
     routes.get<{ Params: { '*': string } }>('/storage/*', HIDDEN, async (request, reply) => {
@@ -56,6 +70,12 @@ export function mountFolderRoutes(
         })
         .send(storage.read(key))
     })
+  })
+}
+
+function closedUpload() {
+  return new Refusal('file_state_conflict', {
+    detail: 'This file takes no upload any more: it was registered, cancelled, or has expired.',
   })
 }
 

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FolderStorage } from './folder.ts'
+import { AlreadyStored, FolderStorage } from './folder.ts'
 import { linkPath, openLink } from './link.ts'
 
 const secret = randomBytes(32)
@@ -43,27 +43,109 @@ test('a writing that breaks off leaves what was there before, and nothing beside
   expect(await readdir(join(root, 'results/b'))).toEqual(['result.csv'])
 })
 
+const SIZE = 25
+const CONTENT = Buffer.from(Array.from({ length: SIZE }, (_, at) => 65 + at))
+const terms = { size: SIZE, contentType: 'text/csv', partBytes: 10, expiresAt: new Date() }
+const slice = (part: number) => CONTENT.subarray((part - 1) * 10, part * 10)
+const putPart = (key: string, part: number, bytes = slice(part)) => storage.putPart(key, part, chunks(bytes))
+
 test('parts in any order and tried twice make the object once, and only with the right tags', async () => {
-  const size = 25
-  const content = Buffer.from(Array.from({ length: size }, (_, at) => 65 + at))
-  const terms = { size, contentType: 'text/csv', partBytes: 10, expiresAt: new Date() }
-  const putPart = (part: number) =>
-    storage.putPart(
-      'uploads/p1/source.csv',
-      { part, parts: 3 },
-      chunks(content.subarray((part - 1) * 10, part * 10)),
-    )
-  const third = await putPart(3)
-  const first = await putPart(1)
-  expect(await putPart(1)).toBe(first)
-  expect(await storage.completeUpload('uploads/p1/source.csv', terms, [first, 'x', third])).toBe(false)
-  const second = await putPart(2)
-  expect(await storage.completeUpload('uploads/p1/source.csv', terms, [second, first, third])).toBe(false)
-  expect(await storage.size('uploads/p1/source.csv')).toBeNull()
-  expect(await storage.completeUpload('uploads/p1/source.csv', terms, [first, second, third])).toBe(true)
-  expect(await textOf('uploads/p1/source.csv')).toBe(content.toString())
-  expect(await storage.completeUpload('uploads/p1/source.csv', terms, [])).toBe(true)
+  const key = 'uploads/p1/source.csv'
+  const third = await putPart(key, 3)
+  const first = await putPart(key, 1)
+  expect(await putPart(key, 1)).toBe(first)
+  expect(await storage.completeUpload(key, terms, [first, 'x', third])).toBe(false)
+  const second = await putPart(key, 2)
+  expect(await storage.completeUpload(key, terms, [second, first, third])).toBe(false)
+  expect(await storage.completeUpload(key, terms, [])).toBe(false)
+  expect(await storage.size(key)).toBeNull()
+  expect(await storage.completeUpload(key, terms, [first, second, third])).toBe(true)
+  expect(await textOf(key)).toBe(CONTENT.toString())
+  expect(await storage.completeUpload(key, terms, [])).toBe(true)
   expect(await readdir(join(root, 'uploads/p1'))).toEqual(['source.csv'])
+  await expect(putPart(key, 1)).rejects.toThrow(AlreadyStored)
+  expect(await readdir(join(root, 'uploads/p1'))).toEqual(['source.csv'])
+})
+
+test('a part that is sent again replaces its earlier try, also when many tries overlap', async () => {
+  const key = 'uploads/p2/source.csv'
+  const tries = Array.from({ length: 20 }, (_, at) => putPart(key, 1, Buffer.alloc(10, 97 + at)))
+  const etags = await Promise.all(tries)
+  expect(await readdir(join(root, 'uploads/p2'))).toEqual(['source.csv.1.part'])
+  const rest = [await putPart(key, 2), await putPart(key, 3)]
+  const isMade = []
+  for (const etag of etags) isMade.push(await storage.completeUpload(key, terms, [etag, ...rest]))
+  // One try counts; once the object is made, every call says so.
+  const last = isMade.indexOf(true)
+  expect(await textOf(key)).toBe(`${String.fromCharCode(97 + last).repeat(10)}${CONTENT.subarray(10)}`)
+})
+
+test('a whole part of another size than announced makes no object', async () => {
+  const key = 'uploads/p3/source.csv'
+  const etags = [await putPart(key, 1, Buffer.alloc(9)), await putPart(key, 2), await putPart(key, 3)]
+  expect(await storage.completeUpload(key, terms, etags)).toBe(false)
+})
+
+test('an object whose folder is removed while it is put together is not complete', async () => {
+  let isRemoving = false
+  class RemovedFolder extends FolderStorage {
+    protected override async openNew(path: string) {
+      const file = await super.openNew(path)
+      if (isRemoving) await this.remove('uploads/p6/')
+      return file
+    }
+  }
+  const removed = new RemovedFolder(root, secret)
+  const key = 'uploads/p6/source.csv'
+  const etags = []
+  for (const part of [1, 2, 3]) etags.push(await removed.putPart(key, part, chunks(slice(part))))
+  isRemoving = true
+  expect(await removed.completeUpload(key, terms, etags)).toBe(false)
+})
+
+test('what a killed process left is removed once it is old; what is written or waits for its parts is not', async () => {
+  const key = 'uploads/p4/source.csv'
+  await storage.write('uploads/p5/source.csv', chunks(CONTENT))
+  let isStarted = () => {}
+  const started = new Promise<void>((resolve) => {
+    isStarted = resolve
+  })
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  async function* slowly() {
+    yield slice(2)
+    isStarted()
+    await finished
+  }
+  await putPart(key, 1)
+  const underWay = storage.putPart(key, 2, slowly())
+  await started
+  const uuid = '00000000-0000-4000-8000-000000000000'
+  const old = [
+    `uploads/p4/source.csv.${uuid}.part`,
+    // The process died between making the object and clearing up beside it.
+    'uploads/p5/source.csv.1.part',
+    `reports/p4/errors.csv.${uuid}.part`,
+    `chunks/p4/1.${uuid}.part`,
+  ]
+  for (const path of ['reports/p4', 'chunks/p4']) await mkdir(join(root, path), { recursive: true })
+  for (const path of old) await writeFile(join(root, path), 'half')
+  const before = new Date(Date.now() - 24 * 3_600_000)
+  const all = async () => (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.part'))
+  const present = await all()
+  await storage.removeLeftovers(before)
+  expect(await all()).toEqual(present)
+  for (const path of [...old, 'uploads/p4/source.csv.1.part']) {
+    await utimes(join(root, path), new Date(0), new Date(0))
+  }
+  await storage.removeLeftovers(before)
+  const left = await all()
+  expect(left.filter((path) => old.includes(path))).toEqual([])
+  expect(left).toContain('uploads/p4/source.csv.1.part')
+  finish()
+  await underWay
 })
 
 test('keys that would leave the folder are not keys', async () => {

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { areTheseParts, concatenate, openParts, PartDigest, partPath } from './folder-parts.ts'
 import { linkPath } from './link.ts'
 import { partCount, partSize, type Storage, type UploadTerms } from './storage.ts'
 
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+(\.[a-z]+)?)+\/?$/
-const ETAG = /^"[0-9a-f]{64}"$/
 const READ_BYTES = 1024 * 1024
 
 /**
@@ -49,49 +49,66 @@ export class FolderStorage implements Storage {
     return linkPath(this.#secret, key, { method: 'GET', expires, name: fileName })
   }
 
-  /** One part arrives; its ETag is kept beside it until the object is made of them. */
-  async putPart(key: string, part: { part: number; parts: number }, content: AsyncIterable<Uint8Array>) {
+  /** One part arrives, and replaces an earlier try of it. */
+  async putPart(key: string, part: number, content: AsyncIterable<Uint8Array>) {
     const path = this.#path(key)
     if ((await this.size(key)) !== null) throw new AlreadyStored()
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     // Two tries of the same part may overlap: each writes a file of its own and the last whole one counts.
-    const temporary = `${path}.${part.part}.${randomUUID()}.part`
+    const temporary = `${path}.${randomUUID()}.part`
+    const digest = new PartDigest()
     try {
-      const { sha256 } = await writeWhole(temporary, content)
-      const etag = `"${sha256}"`
-      if (part.parts === 1) {
-        await publishOnce(temporary, path)
-        return etag
-      }
-      // Named by what is in it: of two tries that differ, the tag that is registered decides.
-      await rename(temporary, partPath(path, part.part, etag))
-      return etag
+      await this.#writeSafely(temporary, digest.behind(content))
+      await rename(temporary, partPath(path, part))
+    } catch (error) {
+      // The object has been made of other tries meanwhile, and what lay beside it removed.
+      if ((await this.size(key)) !== null) throw new AlreadyStored()
+      throw error
     } finally {
       await rm(temporary, { force: true })
     }
+    if ((await this.size(key)) !== null) {
+      await this.discardPart(key, part)
+      throw new AlreadyStored()
+    }
+    return digest.etag
+  }
+
+  /** Takes a part back, and its folder when nothing else is in it. */
+  async discardPart(key: string, part: number) {
+    const path = this.#path(key)
+    await rm(partPath(path, part), { force: true })
+    await rmdir(dirname(path)).catch(() => {})
   }
 
   completeUpload(key: string, terms: UploadTerms, etags: readonly string[]) {
     // One at a time: whoever asks at the same moment gets the same answer.
-    const running = this.#completing.get(key) ?? this.#complete(key, terms, etags)
+    const running = this.#completing.get(key) ?? this.#completeUnlessRemoved(key, terms, etags)
     this.#completing.set(key, running)
     return running.finally(() => this.#completing.delete(key))
+  }
+
+  /** Clean-up may remove the folder at any moment: then nothing is there to be complete. */
+  #completeUnlessRemoved(key: string, terms: UploadTerms, etags: readonly string[]) {
+    return this.#complete(key, terms, etags).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' && (await this.size(key)) === null) return false
+      throw error
+    })
   }
 
   async #complete(key: string, terms: UploadTerms, etags: readonly string[]) {
     const path = this.#path(key)
     if ((await this.size(key)) !== null) return true
-    const parts = partCount(terms)
-    if (parts === 1 || etags.length !== parts || !etags.every((etag) => ETAG.test(etag))) return false
-    const paths = etags.map((etag, index) => partPath(path, index + 1, etag))
-    const found = await Promise.all(paths.map((each) => stat(each).catch(() => null)))
-    if (!found.every((part, index) => part?.size === partSize(terms, index + 1))) return false
+    const paths = Array.from({ length: partCount(terms) }, (_, index) => partPath(path, index + 1))
+    const sizes = paths.map((_, index) => partSize(terms, index + 1))
     const temporary = `${path}.${randomUUID()}.part`
+    const parts = await openParts(paths, sizes)
     try {
-      // Each part was hashed when it came.
-      await writeSafely(temporary, concatenate(paths))
+      if (!areTheseParts(parts, etags)) return false
+      await this.#writeSafely(temporary, concatenate(parts))
       await publishOnce(temporary, path)
     } finally {
+      await Promise.all(parts.map((part) => part?.file.close()))
       await rm(temporary, { force: true })
     }
     const beside = (await readdir(dirname(path))).filter((name) => name.endsWith('.part'))
@@ -99,12 +116,20 @@ export class FolderStorage implements Storage {
     return true
   }
 
+  async removeLeftovers(before: Date) {
+    const names = await readdir(this.#root, { recursive: true }).catch(ifMissing([]))
+    for (const name of names.filter((each) => each.endsWith('.part'))) {
+      const path = join(this.#root, name)
+      const object = path.replace(/\.[^.]*\.part$/, '')
+      // Without its object a whole part waits for the others; with it, it came too late.
+      const isNeeded = /\.\d+\.part$/.test(name) && (await stat(object).catch(ifMissing(null))) === null
+      const found = isNeeded ? null : await stat(path).catch(ifMissing(null))
+      if (found && found.mtimeMs < before.getTime()) await rm(path, { force: true })
+    }
+  }
+
   async size(key: string) {
-    const found = await stat(this.#path(key)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null
-      throw error
-    })
-    return found?.size ?? null
+    return (await stat(this.#path(key)).catch(ifMissing(null)))?.size ?? null
   }
 
   read(key: string): AsyncIterable<Uint8Array> {
@@ -113,10 +138,10 @@ export class FolderStorage implements Storage {
 
   async write(key: string, content: AsyncIterable<Uint8Array>) {
     const path = this.#path(key)
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const temporary = `${path}.${randomUUID()}.part`
     try {
-      const written = await writeWhole(temporary, content)
+      const written = await this.#writeWhole(temporary, content)
       await rename(temporary, path)
       return written
     } finally {
@@ -127,37 +152,41 @@ export class FolderStorage implements Storage {
   async remove(key: string) {
     await rm(this.#path(key), { force: true, recursive: true })
   }
-}
 
-function partPath(path: string, part: number, etag: string): string {
-  return `${path}.${part}.${etag.slice(1, -1)}.part`
-}
-
-async function writeWhole(path: string, content: AsyncIterable<Uint8Array>) {
-  const hash = createHash('sha256')
-  const bytes = await writeSafely(path, content, (chunk) => hash.update(chunk))
-  return { bytes, sha256: hash.digest('hex') }
-}
-
-/** A new file, on the disk when it returns; answers how many bytes. */
-async function writeSafely(
-  path: string,
-  content: AsyncIterable<Uint8Array>,
-  look?: (chunk: Uint8Array) => void,
-) {
-  let bytes = 0
-  const file = await open(path, 'wx', 0o600)
-  try {
-    for await (const chunk of content) {
-      look?.(chunk)
-      bytes += chunk.byteLength
-      await writeAll(file, chunk)
-    }
-    await file.sync()
-  } finally {
-    await file.close()
+  /** Tests override it with a disk that fills up. */
+  protected openNew(path: string): Promise<FileHandle> {
+    return open(path, 'wx', 0o600)
   }
-  return bytes
+
+  async #writeWhole(path: string, content: AsyncIterable<Uint8Array>) {
+    const hash = createHash('sha256')
+    const bytes = await this.#writeSafely(path, content, (chunk) => hash.update(chunk))
+    return { bytes, sha256: hash.digest('hex') }
+  }
+
+  /** A new file, on the disk when it returns; answers how many bytes. */
+  async #writeSafely(path: string, content: AsyncIterable<Uint8Array>, look?: (chunk: Uint8Array) => void) {
+    let bytes = 0
+    const file = await this.openNew(path)
+    try {
+      for await (const chunk of content) {
+        look?.(chunk)
+        bytes += chunk.byteLength
+        await writeAll(file, chunk)
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    return bytes
+  }
+}
+
+/** Gives the file its name unless something bears it already: `link` refuses where `rename` would replace. */
+async function publishOnce(temporary: string, path: string) {
+  await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
 }
 
 async function writeAll(file: FileHandle, chunk: Uint8Array) {
@@ -167,18 +196,12 @@ async function writeAll(file: FileHandle, chunk: Uint8Array) {
   }
 }
 
-/** Gives the file its name unless something bears it already: `link` refuses where `rename` would replace. */
-async function publishOnce(temporary: string, path: string) {
-  await link(temporary, path).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-    throw new AlreadyStored()
-  })
-  await unlink(temporary)
+function ifMissing<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code === 'ENOENT') return instead
+    throw error
+  }
 }
 
 /** The object exists and is write-once. */
 export class AlreadyStored extends Error {}
-
-async function* concatenate(paths: readonly string[]): AsyncIterable<Uint8Array> {
-  for (const path of paths) yield* createReadStream(path, { highWaterMark: READ_BYTES })
-}

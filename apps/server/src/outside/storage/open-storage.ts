@@ -5,5 +5,9 @@ import { FolderStorage } from './folder.ts'
 
 /** The storage this configuration names; so far there is the embedded one. */
 export function openStorage(config: Pick<Config, 'dataDir'>, keys: Keys): FolderStorage {
-  return new FolderStorage(join(config.dataDir, 'storage'), keys.storage)
+  return new FolderStorage(storageFolder(config.dataDir), keys.storage)
+}
+
+export function storageFolder(dataDir: string): string {
+  return join(dataDir, 'storage')
 }

@@ -15,6 +15,8 @@ export type Storage = {
   write(key: string, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number; sha256: string }>
   /** Nothing happens where there is nothing. `prefix/` takes everything below it. */
   remove(key: string): Promise<void>
+  /** Removes what killed processes left half-written, if nothing has changed in it since. */
+  removeLeftovers(before: Date): Promise<void>
 }
 
 export type UploadTerms = { size: number; contentType: string; partBytes: number; expiresAt: Date }

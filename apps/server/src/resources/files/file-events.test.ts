@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { api } from '@backoffice/contract/api'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import pg from 'pg'
@@ -23,6 +24,7 @@ async function listen(as: string, token?: string) {
   })
   expect(reply.headers.get('content-type')).toContain('text/event-stream')
   const files: TrackedFile[] = []
+  const opened = Promise.withResolvers<number>()
   const ended = (async () => {
     let text = ''
     // A successful fetch has a body.
@@ -31,12 +33,14 @@ async function listen(as: string, token?: string) {
       const frames = text.split('\n\n')
       text = frames.pop() ?? ''
       for (const frame of frames) {
+        const ready = /^event: ready\ndata: (.*)$/m.exec(frame)?.[1]
+        if (ready) opened.resolve(JSON.parse(ready).quiet_ms)
         const data = /^event: file\ndata: (.*)$/m.exec(frame)?.[1]
         if (data) files.push(JSON.parse(data) as TrackedFile)
       }
     }
   })().catch(() => {})
-  return { files, ended, stop: () => stopped.abort() }
+  return { files, ended, quietMs: opened.promise, stop: () => stopped.abort() }
 }
 
 test('every step reaches whoever may see the file, and nobody else', async () => {
@@ -57,6 +61,24 @@ test('every step reaches whoever may see the file, and nobody else', async () =>
   // What the caller may do is said to each: the agent's file is the agent's.
   expect(agent.files[0]?.uploaded_by.name).toBe('Maria Reyes')
   for (const each of [agent, supervisor, stranger]) each.stop()
+})
+
+test('a stream begins with how long no file that its reader may see had changed', async () => {
+  const before = performance.now()
+  await system.call(
+    api.files.presign,
+    { body: { file_name: 'quiet.csv', content_type: '', size: 9, category: 'SMAC_INQUIRY' } },
+    'agent',
+  )
+  const quietOf = async (as: string) => {
+    const stream = await listen(as)
+    const quietMs = await stream.quietMs
+    stream.stop()
+    return quietMs
+  }
+  await expect.poll(async () => (await quietOf('agent')) <= performance.now() - before).toBe(true)
+  expect(await quietOf('supervisor')).toBeLessThanOrEqual(performance.now() - before)
+  expect(await quietOf('lookup')).toBeGreaterThan(performance.now() - before)
 })
 
 test('a stream ends when the listening connection is lost, so that its reader comes back', async () => {
@@ -80,6 +102,24 @@ test('a stream ends when the listening connection is lost, so that its reader co
   )
   await expect.poll(() => again.files.length, { timeout: 5_000 }).toBe(1)
   again.stop()
+})
+
+test('while nothing can be listened for, streams open at once, end, and hold up no call of their reader', async () => {
+  const away = await startTestSystem({ listenAt: 'postgres://nobody@127.0.0.1:1/nothing' })
+  try {
+    const url = `${await away.app.listen({ port: 0, host: '127.0.0.1' })}/api/operations/file_tracker/events`
+    const headers = { authorization: `Bearer ${await away.tokenOf('agent')}` }
+    const failed = away.failures.length
+    const replies = await Promise.all(Array.from({ length: 8 }, () => fetch(url, { headers })))
+    expect(replies.map((reply) => reply.status)).toEqual(Array(8).fill(200))
+    const ended = replies.map((reply) => reply.text())
+    await expect.poll(() => away.failures.length).toBeGreaterThanOrEqual(failed + 2)
+    expect(await Promise.all(ended)).toEqual(Array(8).fill(''))
+    const answered = away.send(api.account.listSessions, {}, 'agent')
+    expect(await Promise.race([answered, setTimeout(2_000, 'no answer')])).toMatchObject({ status: 200 })
+  } finally {
+    await away.stop()
+  }
 })
 
 const STATUS = `UPDATE users SET status = $1 WHERE email = 'lookup@backoffice.test'`

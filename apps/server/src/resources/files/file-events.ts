@@ -5,6 +5,7 @@ import { AS_APPLICATION, type Database } from '../../db/client.ts'
 import type { Authenticate, Caller } from '../../kernel/authenticate.ts'
 import { Refusal } from '../../kernel/errors.ts'
 import type { Call } from '../../kernel/mount.ts'
+import { PERMISSIONS_POLICY } from '../../kernel/permissions-policy.ts'
 import type { Clock } from '../../outside/clock.ts'
 import { accessVersion } from '../access/access.store.ts'
 import { findFiles } from './files.store.ts'
@@ -14,6 +15,8 @@ import { canSee, presentFile } from './present-file.ts'
 const GATHER_MS = 100
 const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 1_000
+/** Longer than a page takes from its first read to the opening of its stream. */
+const REMEMBERED_MS = 60_000
 /** A reader that lets more than this pile up is cut off; it comes back and reads the list. */
 const MAX_UNREAD_BYTES = 1_000_000
 const MAX_STREAMS = 2_000
@@ -46,6 +49,10 @@ export function createFileEvents({
 }: Options): FileEvents {
   const streams = new Set<Stream>()
   const changed = new Set<string>()
+  /** When a change of a file was last heard of, by key; the latest is last. Milliseconds that never go back. */
+  const heardAt = new Map<string, number>()
+  let listening = Promise.withResolvers<number>()
+  let isListening = false
   let gathering: NodeJS.Timeout | undefined
   let listener: pg.Client | undefined
   let decidedAt = ''
@@ -74,9 +81,36 @@ export function createFileEvents({
   }
 
   function send(stream: Stream, text: string) {
-    const { destroyed, writableLength } = stream.reply.raw
-    if (destroyed || writableLength > MAX_UNREAD_BYTES) drop(stream)
+    const { destroyed, writableEnded, writableLength } = stream.reply.raw
+    if (destroyed || writableEnded || writableLength > MAX_UNREAD_BYTES) drop(stream)
     else stream.reply.raw.write(text)
+  }
+
+  function remember(key: string) {
+    const now = performance.now()
+    heardAt.delete(key)
+    heardAt.set(key, now)
+    for (const [oldest, at] of heardAt) {
+      if (now - at < REMEMBERED_MS) break
+      heardAt.delete(oldest)
+    }
+  }
+
+  /** When something last changed that the caller may see, or may have: not before this process listened. */
+  async function lastChangeFor(caller: Caller, listensSince: number): Promise<number> {
+    const since = Math.max(listensSince, performance.now() - REMEMBERED_MS)
+    const keys = [...heardAt].filter(([, at]) => at > since).map(([key]) => key)
+    const rows = keys.length > 0 ? await findFiles(db, keys) : []
+    const seen = rows.filter((row) => canSee(row, caller)).map((row) => heardAt.get(row.source_filekey) ?? 0)
+    return Math.max(since, ...seen)
+  }
+
+  /** Worked out once the stream gets every change, so that none falls between. */
+  async function sendReady(stream: Stream) {
+    const listensSince = await listening.promise
+    if (!streams.has(stream)) return
+    const quietMs = Math.floor(performance.now() - (await lastChangeFor(stream.caller, listensSince)))
+    send(stream, `retry: 1000\nevent: ready\ndata: ${JSON.stringify({ quiet_ms: quietMs })}\n\n`)
   }
 
   async function listen() {
@@ -86,6 +120,9 @@ export function createFileEvents({
     const lost = (error?: Error) => {
       if (listener !== client || isClosed) return
       listener = undefined
+      // Streams that wait for one not yet resolved go on waiting for it.
+      if (isListening) listening = Promise.withResolvers()
+      isListening = false
       if (error) onError(error)
       client.end().catch(() => {})
       // Notices may have been missed: whoever listens comes back and reads anew.
@@ -96,12 +133,17 @@ export function createFileEvents({
     client.on('end', () => lost())
     client.on('notification', ({ payload }) => {
       // None: somebody's access or session was changed.
-      if (payload) changed.add(payload)
+      if (payload) {
+        changed.add(payload)
+        remember(payload)
+      }
       gathering ??= setTimeout(() => flush().catch(onError), GATHER_MS)
     })
     try {
       await client.connect()
       await client.query('LISTEN file_changed; LISTEN access_changed')
+      isListening = true
+      listening.resolve(performance.now())
     } catch (error) {
       lost(error instanceof Error ? error : new Error(String(error)))
     }
@@ -138,11 +180,17 @@ export function createFileEvents({
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
         'x-content-type-options': 'nosniff',
+        'permissions-policy': PERMISSIONS_POLICY,
       })
-      reply.raw.write('retry: 1000\nevent: ready\ndata: {}\n\n')
       streams.add(stream)
       reply.raw.on('close', () => streams.delete(stream))
       reply.raw.on('error', () => streams.delete(stream))
+      reply.raw.flushHeaders()
+      // Not awaited: while the listener is away, the call would keep its turn.
+      sendReady(stream).catch((error) => {
+        drop(stream)
+        onError(error instanceof Error ? error : new Error(String(error)))
+      })
     },
     async close() {
       isClosed = true

@@ -29,10 +29,11 @@ export async function renewLink(tx: Tx, filekey: string, expiresAt: Date): Promi
 
 /**
  * Uploads a person has open: signed, not arrived, and the link still lives. Whoever counts goes on alone until
- * the transaction ends, so that two calls at once do not both find room.
+ * the transaction ends, so that two calls at once do not both find room. NO KEY: a call with an Idempotency-Key
+ * already holds the row FOR KEY SHARE, by the foreign key of its claim, and two of them would wait for each other.
  */
 export async function countOpenUploads(tx: Tx, userId: string, now: Date): Promise<number> {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const { open } = await tx
     .selectFrom('files')
     .select(sql<number>`count(*)::int`.as('open'))
@@ -43,16 +44,41 @@ export async function countOpenUploads(tx: Tx, userId: string, now: Date): Promi
   return open
 }
 
-/** The row, held until the transaction ends: whoever wants to move it next waits and then sees the outcome. */
+/**
+ * Bytes of a person's files that are kept or announced. After `countOpenUploads` in the same transaction, so that
+ * two calls at once do not both find space. A result counts twice once there is its copy for spreadsheets.
+ */
+export async function storedBytes(tx: Tx, userId: string): Promise<number> {
+  const { bytes } = await tx
+    .selectFrom('files')
+    .select(
+      sql<number>`coalesce(sum(
+        size + coalesce(result_bytes, 0)::bigint * (1 + has_spreadsheet::int)
+        + CASE WHEN reports_removed_at IS NULL THEN report_bytes ELSE 0 END
+      ), 0)::float8`.as('bytes'),
+    )
+    .where('uploaded_by', '=', userId)
+    .where('originals_removed_at', 'is', null)
+    .where((q) => q.or([q('uploaded_at', 'is not', null), q('state', '=', 'PENDING_UPLOAD')]))
+    .executeTakeFirstOrThrow()
+  return bytes
+}
+
+/**
+ * The row, held until the transaction ends: whoever wants to move it next waits and then sees the outcome. Rows that
+ * refer to it (`already_uploaded`) can be written meanwhile.
+ */
 export async function lockFile(
   tx: Tx,
   filekey: string,
-): Promise<{ state: FileState; attempt: number; uploaded_at: Date | null } | undefined> {
+): Promise<
+  { state: FileState; attempt: number; uploaded_at: Date | null; validated_at: Date | null } | undefined
+> {
   const row = await tx
     .selectFrom('files')
-    .select(['state', 'attempt', 'uploaded_at'])
+    .select(['state', 'attempt', 'uploaded_at', 'validated_at'])
     .where('source_filekey', '=', filekey)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row && { ...row, state: row.state as FileState }
 }

@@ -11,7 +11,12 @@ import { lockFile } from './file-steps.store.ts'
 import { type FileRow, findFile } from './files.store.ts'
 import { canSee, presentFile } from './present-file.ts'
 
-export type UploadLimits = { maxBytes: number; uploadsAtOnce: number; linkSeconds: number }
+export type UploadLimits = {
+  maxBytes: number
+  uploadsAtOnce: number
+  storedBytesPerPerson: number
+  linkSeconds: number
+}
 
 /** What the calls about files work with. */
 export type FilesRoom = {

@@ -41,6 +41,16 @@ export async function findFile(db: Reader, filekey: string) {
   return row && { ...row, state: row.state as FileState }
 }
 
+/** What decides whether bytes are still taken: one keyed read for each part. */
+export async function findUpload(db: Reader, filekey: string) {
+  const row = await db
+    .selectFrom('files')
+    .select(['state', 'uploaded_by'])
+    .where('source_filekey', '=', filekey)
+    .executeTakeFirst()
+  return row && { isOpen: row.state === 'PENDING_UPLOAD', ownerId: row.uploaded_by }
+}
+
 export async function findFiles(db: Reader, filekeys: readonly string[]): Promise<FileRow[]> {
   const rows = await filesWithNames(db).where('files.source_filekey', 'in', filekeys).execute()
   return rows.map((row) => ({ ...row, state: row.state as FileState }))

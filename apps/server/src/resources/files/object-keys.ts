@@ -14,6 +14,11 @@ export const objectKey = {
   result_spreadsheet: (filekey: string) => `results/${filekey}/spreadsheet.csv`,
 } satisfies Record<Artifact, (filekey: string) => string> & Record<string, unknown>
 
+/** The file whose upload has this key; undefined for any other object. */
+export function filekeyOfUpload(key: string): string | undefined {
+  return /^uploads\/([0-9a-f-]{36})\/source\.csv$/.exec(key)?.[1]
+}
+
 /** `branch-0417.csv` → `branch-0417_result.csv`. */
 export function downloadName(fileName: string, artifact: Artifact): string {
   const stem = fileName.replace(/\.[^.]*$/, '')

@@ -68,6 +68,8 @@ export function presentFile(row: FileRow, caller: Caller, now: Date): TrackedFil
     inquiry: presentInquiry(row),
     artifacts: artifactsOf(row),
     may: {
+      upload:
+        state === 'PENDING_UPLOAD' && row.uploaded_by === caller.id && may(caller.access, 'file:upload'),
       confirm: canTake(state, 'confirm') && may(caller.access, 'inquiry:run'),
       cancel: canTake(state, 'cancel') && may(caller.access, 'file:cancel'),
       retry: state === 'FAILED' && may(caller.access, 'file:retry'),

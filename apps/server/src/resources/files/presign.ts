@@ -4,11 +4,11 @@ import { type download, type newUpload, UPLOAD_PART_BYTES } from '@backoffice/co
 import type * as z from 'zod/mini'
 import { Refusal } from '../../kernel/errors.ts'
 import { type Call, type Handlers, requirePermission } from '../../kernel/mount.ts'
-import { checkUpload } from './check-upload.ts'
-import { countOpenUploads, insertFile, lockFile, renewLink } from './file-steps.store.ts'
+import { checkUpload, cleanFileName } from './check-upload.ts'
+import { countOpenUploads, insertFile, lockFile, renewLink, storedBytes } from './file-steps.store.ts'
 import { type FilesRoom, ownFile, visibleFile } from './files-room.ts'
 import { downloadName, objectKey } from './object-keys.ts'
-import { artifactsOf } from './present-file.ts'
+import { artifactsOf, ORIGINALS_KEPT_DAYS } from './present-file.ts'
 
 /** What every upload is stored as; browsers disagree about the type of a .csv. */
 export const STORED_TYPE = 'text/csv'
@@ -35,26 +35,35 @@ export function presign(room: FilesRoom): PresignHandler {
 
 async function signNew(room: FilesRoom, body: z.output<typeof newUpload>, call: Call) {
   const { limits } = room
-  checkUpload(body, limits.maxBytes)
+  const file_name = checkUpload(body, limits.maxBytes)
   const filekey = randomUUID()
   const signed = await sign(room, filekey, body.size, call)
   return async (tx: Parameters<typeof insertFile>[0]) => {
     if ((await countOpenUploads(tx, call.caller.id, room.clock.now())) >= limits.uploadsAtOnce) {
       throw new Refusal('too_many_uploads')
     }
+    refuseTooMuch(await storedBytes(tx, call.caller.id), body.size, limits.storedBytesPerPerson)
     await insertFile(tx, {
       source_filekey: filekey,
       category: body.category,
-      file_name: body.file_name,
+      file_name,
       size: body.size,
       declared_sha256: body.sha256 ?? null,
       uploaded_by: call.caller.id,
       link_expires_at: new Date(signed.expires_at),
     })
-    const changes = { file_name: [null, body.file_name], size: [null, body.size] } as const
+    const changes = { file_name: [null, file_name], size: [null, body.size] } as const
     const entry = { action: 'file.sign', resource: 'file', resourceId: filekey, changes } as const
     return { resource: signed, audit: [entry] as const }
   }
+}
+
+function refuseTooMuch(stored: number, size: number, most: number) {
+  if (stored + size <= most) return
+  const mb = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en')} MB`
+  throw new Refusal('too_much_stored', {
+    detail: `Your files take ${mb(stored)} of the ${mb(most)} that one person may use, and this one has ${mb(size)}. Cancel an upload that you do not need, wait until older files are removed (${ORIGINALS_KEPT_DAYS} days after their upload), or ask the system’s operators for more.`,
+  })
 }
 
 async function signAgain(room: FilesRoom, filekey: string, call: Call) {
@@ -79,7 +88,7 @@ async function signDownload(room: FilesRoom, body: z.output<typeof download>, ca
   if (!artifactsOf(file).includes(body.artifact)) throw new Refusal('artifact_not_found')
   const expiresAt = new Date(room.clock.now().getTime() + room.limits.linkSeconds * 1000)
   const address = await room.storage.signDownload(objectKey[body.artifact](file.source_filekey), {
-    fileName: downloadName(file.file_name, body.artifact),
+    fileName: downloadName(cleanFileName(file.file_name), body.artifact),
     expiresAt,
   })
   const resource = {

@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { api } from '@backoffice/contract/api'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FolderStorage } from '../outside/storage/folder.ts'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { uploadFile } from '../testing/upload.ts'
+import { answerChunk } from './answer-chunk.ts'
+import { validateFile } from './validate-file.ts'
+
+/** Lets a test act in the middle of reading an upload, or before an object is opened for writing. */
+class InterruptedStorage extends FolderStorage {
+  afterFirstBlocks: (() => Promise<void>) | undefined
+  beforeWrite: ((content: AsyncIterable<Uint8Array>) => Promise<unknown>) | undefined
+
+  override async *read(key: string) {
+    let blocks = 0
+    for await (const block of super.read(key)) {
+      // A file of one block is read in two halves.
+      const half = Math.ceil(block.byteLength / 2)
+      yield block.subarray(0, half)
+      if (++blocks === 1) await this.afterFirstBlocks?.()
+      yield block.subarray(half)
+    }
+  }
+
+  override async write(...args: Parameters<FolderStorage['write']>) {
+    await this.beforeWrite?.(args[1])
+    return super.write(...args)
+  }
+}
+
+let system: TestSystem
+let storage: InterruptedStorage
+// Thrown outside of any job it would end the worker: the test fails on it, as the runner does.
+beforeAll(async () => {
+  system = await startTestSystem({
+    createStorage: (folder, secret) => {
+      storage = new InterruptedStorage(folder, secret)
+      return storage
+    },
+  })
+})
+afterAll(() => system.stop())
+
+let salt = 0
+function manyRows() {
+  const line = (row: number) => `9990000000000011,2026-10-01,2026-10-31,${salt}-${row}`
+  salt++
+  const lines = Array.from({ length: 60_000 }, (_, row) => line(row))
+  return `card_number,date_from,date_to,reference_no\n${lines.join('\n')}\n`
+}
+
+/** Ends the connection that runs such a statement, as a restart of the database would; waits until there is one. */
+async function terminate(statement: string) {
+  const administrator = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL })
+  await administrator.connect()
+  const terminated = async () => {
+    const { rowCount } = await administrator.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND query LIKE $2',
+      [new URL(system.url).pathname.slice(1), statement],
+    )
+    return rowCount
+  }
+  await expect.poll(terminated).toBe(1)
+  await administrator.end()
+}
+
+const fileOf = (source_filekey: string) => system.call(api.files.get, { query: { source_filekey } }, 'agent')
+
+test('a connection that breaks while rows are staged fails the job, and the next try stages them all', async () => {
+  const { source_filekey: filekey } = await uploadFile(system, manyRows(), 'agent')
+  storage.afterFirstBlocks = () => terminate('COPY staging.%')
+  await expect(validateFile(system.room, { filekey })).rejects.toThrow(/terminat/)
+  storage.afterFirstBlocks = undefined
+  await validateFile(system.room, { filekey })
+  expect(await fileOf(filekey)).toMatchObject({
+    state: 'AWAITING_CONFIRMATION',
+    counts: { total: 60_000, valid: 1, duplicate: 59_999 },
+  })
+})
+
+test('an upload that cannot be read to its end fails the job with its own reason', async () => {
+  const { source_filekey: filekey } = await uploadFile(system, manyRows(), 'agent')
+  const lost = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
+  storage.afterFirstBlocks = async () => {
+    throw lost
+  }
+  await expect(validateFile(system.room, { filekey })).rejects.toBe(lost)
+  storage.afterFirstBlocks = undefined
+})
+
+test('a report that cannot be opened fails the job with its own reason', async () => {
+  const bad = Array.from({ length: 60_000 }, (_, row) => `${row}`).join('\n')
+  const { source_filekey: filekey } = await uploadFile(system, `card_number\n${bad}\n`, 'agent')
+  const lost = Object.assign(new Error('EIO: i/o error, open'), { code: 'EIO' })
+  storage.beforeWrite = async () => {
+    throw lost
+  }
+  await expect(validateFile(system.room, { filekey })).rejects.toBe(lost)
+  storage.beforeWrite = undefined
+})
+
+test('a file that is refused before its report is open is rejected', async () => {
+  const rows = `1,${'x'.repeat(500)}\n`.repeat(140)
+  const { source_filekey: filekey } = await uploadFile(system, `card_number,x\n${rows}\0\n`, 'agent')
+  storage.beforeWrite = (content) => once(content as Readable, 'close')
+  await validateFile(system.room, { filekey })
+  storage.beforeWrite = undefined
+  expect(await fileOf(filekey)).toMatchObject({ state: 'REJECTED', failure: { code: 'F004' } })
+})
+
+test('a connection that breaks while rows are answered fails the job, and the next try answers them all', async () => {
+  const { source_filekey: filekey } = await uploadFile(system, manyRows(), 'agent')
+  await validateFile(system.room, { filekey })
+  await system.call(
+    api.inquiries.run,
+    { body: { mode: 'FILE', source_filekey: filekey, purpose: 'OTHER' } },
+    'agent',
+  )
+  const holder = new pg.Client({ connectionString: system.url })
+  await holder.connect()
+  // The COPY waits for the lock until its connection is ended.
+  await holder.query(`BEGIN; LOCK cards`)
+  const [answered] = await Promise.allSettled([
+    answerChunk(system.room, { filekey, attempt: 1, chunkNo: 1 }),
+    terminate('COPY (%'),
+  ])
+  await holder.end()
+  expect(answered).toMatchObject({
+    status: 'rejected',
+    reason: { message: expect.stringMatching(/terminat|connection error/) },
+  })
+  await answerChunk(system.room, { filekey, attempt: 1, chunkNo: 1 })
+  const { processed } = (await fileOf(filekey)).counts
+  expect(processed).toBeGreaterThan(0)
+})

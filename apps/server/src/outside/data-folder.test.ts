@@ -1,0 +1,50 @@
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadKeys } from './keys.ts'
+import { openStorage } from './storage/open-storage.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = join(await mkdtemp(join(tmpdir(), 'backoffice-data-')), 'data')
+})
+afterEach(() => rm(join(dataDir, '..'), { recursive: true }))
+
+const mode = async (path: string) => ((await stat(join(dataDir, path))).mode & 0o777).toString(8)
+async function* content() {
+  yield Buffer.from('x')
+}
+
+test('at a first start everything is its owner’s alone', async () => {
+  const storage = openStorage({ dataDir }, await loadKeys(dataDir))
+  await storage.write('results/a/result.csv', content())
+  await storage.putPart('uploads/b/source.csv', 1, content())
+  for (const folder of [
+    '.',
+    'storage',
+    'storage/results',
+    'storage/results/a',
+    'storage/uploads/b',
+    'outbox',
+  ]) {
+    expect([folder, await mode(folder)]).toEqual([folder, '700'])
+  }
+  for (const file of ['keys.json', 'storage/results/a/result.csv', 'storage/uploads/b/source.csv.1.part']) {
+    expect([file, await mode(file)]).toEqual([file, '600'])
+  }
+})
+
+test('what an earlier release left open is closed at the start, the way to the database is not', async () => {
+  await mkdir(join(dataDir, 'storage'), { recursive: true })
+  await mkdir(join(dataDir, 'outbox'))
+  await mkdir(join(dataDir, 'postgres'), { mode: 0o750 })
+  await writeFile(join(dataDir, 'keys.json'), JSON.stringify({ storage: 'eA==', identity: 'eA==' }))
+  for (const path of ['.', 'storage', 'outbox']) await chmod(join(dataDir, path), 0o755)
+  await chmod(join(dataDir, 'keys.json'), 0o644)
+  await loadKeys(dataDir)
+  expect(await mode('.')).toBe(process.getuid?.() === 0 ? '711' : '700')
+  expect([await mode('storage'), await mode('outbox')]).toEqual(['700', '700'])
+  expect(await mode('keys.json')).toBe('600')
+  expect(await mode('postgres')).toBe('750')
+})

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+
+/** The parts of an upload as they lie in the folder: the content, and behind it the SHA-256 that is its ETag. */
+
+const DIGEST_BYTES = 32
+const READ_BYTES = 1024 * 1024
+
+type StoredPart = { file: FileHandle; size: number; etag: string }
+
+export function partPath(path: string, part: number): string {
+  return `${path}.${part}.part`
+}
+
+/** In one file with its content, so that a try that replaces another replaces both at once. */
+export class PartDigest {
+  #digest = Buffer.alloc(0)
+
+  async *behind(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    const hash = createHash('sha256')
+    for await (const chunk of content) {
+      hash.update(chunk)
+      yield chunk
+    }
+    this.#digest = hash.digest()
+    yield this.#digest
+  }
+
+  get etag(): string {
+    return etagOf(this.#digest)
+  }
+}
+
+/** Opened, so that the bytes read later are those whose ETag was compared; undefined where one is missing. */
+export async function openParts(paths: readonly string[], sizes: readonly number[]) {
+  const parts: (StoredPart | undefined)[] = []
+  for (const [index, path] of paths.entries()) {
+    const file = await open(path).catch(() => undefined)
+    parts.push(file && { file, size: sizes[index] ?? 0, etag: await readEtag(file, sizes[index] ?? 0) })
+  }
+  return parts
+}
+
+async function readEtag(file: FileHandle, size: number): Promise<string> {
+  if ((await file.stat()).size !== size + DIGEST_BYTES) return ''
+  const { buffer } = await file.read(Buffer.alloc(DIGEST_BYTES), 0, DIGEST_BYTES, size)
+  return etagOf(buffer)
+}
+
+/** Whether all are there, each with its ETag. An upload of one part may be registered without. */
+export function areTheseParts(
+  parts: readonly (StoredPart | undefined)[],
+  etags: readonly string[],
+): parts is StoredPart[] {
+  if (etags.length === 0 && parts.length === 1) return Boolean(parts[0]?.etag)
+  return (
+    etags.length === parts.length && parts.every((part, index) => part?.etag && part.etag === etags[index])
+  )
+}
+
+export async function* concatenate(parts: readonly StoredPart[]): AsyncIterable<Uint8Array> {
+  for (const { file, size } of parts) {
+    yield* file.createReadStream({ end: size - 1, autoClose: false, highWaterMark: READ_BYTES })
+  }
+}
+
+function etagOf(digest: Buffer): string {
+  return `"${digest.toString('hex')}"`
+}
