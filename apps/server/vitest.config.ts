@@ -8,5 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A job may wait two seconds before it is fetched.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

@@ -4,19 +4,23 @@ import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { SendJob } from './jobs/queue.ts'
 import { type Authenticate, createAuthenticate } from './kernel/authenticate.ts'
-import { sendRefusal, toRefusal } from './kernel/error-pipe.ts'
+import { answerTo, sendRefusal } from './kernel/error-pipe.ts'
 import { Refusal } from './kernel/errors.ts'
 import { mountHealth } from './kernel/health.ts'
-import { refuseForeignHost } from './kernel/host.ts'
+import { refuseForeignHost, refuseMalformedHost } from './kernel/host.ts'
 import { limitCalls } from './kernel/limit-calls.ts'
 import { logCall } from './kernel/log.ts'
 import { mount } from './kernel/mount.ts'
 import { documentApis } from './kernel/openapi.ts'
+import { PERMISSIONS_POLICY } from './kernel/permissions-policy.ts'
+import { createRefusals } from './kernel/refusals.ts'
+import { createTurns } from './kernel/take-turns.ts'
+import { validatorCompiler } from './kernel/validate.ts'
 import type { Clock } from './outside/clock.ts'
 import type { Identity } from './outside/identity/identity.ts'
 import { mountOutbox, type Outbox } from './outside/mail/outbox.ts'
@@ -27,6 +31,8 @@ import { accountHandlers } from './resources/account/account.routes.ts'
 import { dashboardHandlers } from './resources/dashboard/dashboard.routes.ts'
 import type { FileEvents } from './resources/files/file-events.ts'
 import { filesHandlers } from './resources/files/files.routes.ts'
+import { findUpload } from './resources/files/files.store.ts'
+import { filekeyOfUpload } from './resources/files/object-keys.ts'
 import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
 import { serveWeb } from './web/serve-web.ts'
@@ -67,15 +73,13 @@ export async function buildApp(parts: Parts) {
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler((error, request, reply) => {
-    const refusal = toRefusal(error)
-    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
-    return sendRefusal(request, reply, refusal)
-  })
+  app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, answerTo(error, request)))
   app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, new Refusal('not_found')))
+  app.addHook('onRequest', refuseMalformedHost)
   if (identity.foreignOrigin === null) app.addHook('onRequest', refuseForeignHost)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    reply.header('permissions-policy', PERMISSIONS_POLICY)
   })
   app.addHook('onResponse', logCall)
 
@@ -91,9 +95,16 @@ export async function buildApp(parts: Parts) {
   const events = parts.events(authenticate)
   app.addHook('preClose', () => events.close())
 
+  const refusals = createRefusals({
+    db,
+    clock,
+    onError: (error) => app.log.error({ err: error }, 'refusals not recorded'),
+  })
+  app.addHook('onClose', () => refusals.close())
+
   await app.register(async (limited) => {
     const countCall = await limitCalls(limited, config.rateLimitPerMinute)
-    const kernel = { db, authenticate, countCall, bases: BASES }
+    const kernel = { db, authenticate, countCall, inTurn: createTurns(), refusals, bases: BASES }
     const limits = config.files
     mount(limited, kernel, 'access', api.access, accessHandlers)
     mount(limited, kernel, 'files', api.files, filesHandlers({ db, storage, clock, sendJob, events, limits }))
@@ -102,8 +113,14 @@ export async function buildApp(parts: Parts) {
     mount(limited, kernel, 'account', api.account, accountHandlers({ clock, sessions: identity.sessions }))
     mount(limited, kernel, 'preferences', api.preferences, preferencesHandlers({ db }))
     identity.mount(limited)
+    const findByKey = async (key: string) => {
+      const filekey = filekeyOfUpload(key)
+      return filekey === undefined ? undefined : findUpload(db, filekey)
+    }
+    const { inTurn } = kernel
+    const links = { storage, secret: storageSecret, clock, findUpload: findByKey }
+    mountFolderRoutes(limited, { ...links, countCall, inTurn })
   })
-  mountFolderRoutes(app, storage, storageSecret, clock)
   if (outbox) mountOutbox(app, outbox)
   await serveWeb(app, config.webDist, runtimeConfig(config, identity))
   return app

@@ -27,6 +27,8 @@ const variables = z.object({
     .default(100 * 1024 ** 2),
   INQUIRY_MAX_ROWS: z.coerce.number().int().min(1).max(5_000_000).default(1_000_000),
   UPLOADS_AT_ONCE: z.coerce.number().int().min(1).default(5),
+  /** All files of a person that are kept: uploads, also those announced, and results. */
+  STORED_MB_PER_PERSON: z.coerce.number().int().min(1).default(20_480),
   UPLOAD_LINK_MINUTES: z.coerce.number().min(0.001).default(15),
   /** A cloud user pool in place of the embedded identity provider: both, or neither. The region is in the id. */
   USER_POOL_ID: z
@@ -94,6 +96,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       maxBytes: env.INQUIRY_MAX_FILE_BYTES,
       maxRows: env.INQUIRY_MAX_ROWS,
       uploadsAtOnce: env.UPLOADS_AT_ONCE,
+      storedBytesPerPerson: env.STORED_MB_PER_PERSON * 1024 ** 2,
       linkSeconds: env.UPLOAD_LINK_MINUTES * 60,
     },
   }

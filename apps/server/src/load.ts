@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import pg from 'pg'
 import { loadTable } from './bulk-load/load-table.ts'
 import { ownerUrl } from './bulk-load/owner-url.ts'
 import { LOAD_TABLES } from './bulk-load/tables.ts'
+import { connectClient } from './db/client.ts'
 import { createProgress } from './demo/progress.ts'
 
 /** `load.ts cards|transactions FILE`: brings a CSV into a table by its key; bad lines are named and skipped. */
@@ -14,8 +14,7 @@ const table = LOAD_TABLES.find((one) => one.name === name)
 async function load(path: string): Promise<void> {
   if (!table) return
   const { size } = await stat(path)
-  const client = new pg.Client({ connectionString: await ownerUrl(process.env) })
-  await client.connect()
+  const client = await connectClient(await ownerUrl(process.env))
   const progress = createProgress(process.stdout)
   try {
     const source = watched(createReadStream(path), (bytes) => progress.report(table.name, bytes, size))

@@ -1,15 +1,13 @@
 import { migrateIdentity } from '@backoffice/identity'
-import pg from 'pg'
 import { installStarterAccess } from './accounts/install-access.ts'
 import { readConfig } from './config.ts'
-import { createDatabase, createPool } from './db/client.ts'
+import { connectClient, createDatabase, createPool } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { installQueues } from './jobs/queue.ts'
 
 /** Brings a database up to date, as its owner: tables, identity, queues, starter roles. Safe to run again. */
 const config = readConfig(process.env)
-const client = new pg.Client({ connectionString: config.databaseOwnerUrl })
-await client.connect()
+const client = await connectClient(config.databaseOwnerUrl)
 try {
   const applied = await migrate(client)
   await migrateIdentity(client)

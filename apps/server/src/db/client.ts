@@ -28,11 +28,27 @@ export function createPool(connectionString: string, { max = 10, onError }: Pool
   // An idle connection that breaks (a restarted database) is replaced by the pool; without a
   // listener it would end the process.
   pool.on('error', (error) => onError?.(error))
+  // The pool takes its own listener off a connection that it lends: one that is lost meanwhile would end the process.
+  // The statement under way, or the next one, fails of it, which is where it is handled.
+  pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
+}
+
+/** One connection, for a command that ends with it. Its loss fails the statement under way, or the next one. */
+export async function connectClient(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }
 
 export function createDatabase(pool: pg.Pool): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** PostgreSQL has rolled the transaction back for the sake of another: a deadlock, a conflict, a lock that was not had. */
+export function gaveWay(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(40P01|40001|55P03)$/.test(String(error.code))
 }
 
 /** Lets the queue send a job inside the transaction it follows. */
@@ -54,21 +70,22 @@ export async function withClient<T>(
   work: (tx: Tx, client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
-  // A broken connection also fails the query under way, which is where it is handled.
-  const ignore = () => {}
-  client.on('error', ignore)
   // Bound: the driver keeps its state on the client itself. Kysely asks a connection for nothing else.
   const lent = { query: client.query.bind(client), release: () => {} }
   const only = { connect: async () => lent, end: async () => {}, options: {} }
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: only }) })
+  let failure: { reason: unknown } | undefined
+  const noted = (reason: unknown) => {
+    failure = { reason }
+    throw reason
+  }
   try {
-    const result = await db.transaction().execute((tx) => work(tx, client))
-    client.off('error', ignore)
+    const result = await db.transaction().execute((tx) => work(tx, client).catch(noted))
     client.release()
     return result
   } catch (error) {
-    client.off('error', ignore)
     client.release(true)
-    throw error
+    // On a broken connection the rollback fails as well: its error would hide why.
+    throw failure ? failure.reason : error
   }
 }

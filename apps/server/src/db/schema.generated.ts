@@ -36,6 +36,7 @@ export interface AuditEvents {
   actor_name: string;
   at: Generated<Timestamp>;
   changes: Generated<Json>;
+  count: Generated<number>;
   id: Generated<Int8>;
   outcome: string;
   reason: string | null;
@@ -103,6 +104,7 @@ export interface Files {
   originals_removed_at: Timestamp | null;
   processed: Generated<number>;
   processing_at: Timestamp | null;
+  report_bytes: Generated<Int8>;
   reports_removed_at: Timestamp | null;
   result_bytes: number | null;
   result_sha256: string | null;

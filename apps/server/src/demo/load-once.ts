@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { connectClient } from '../db/client.ts'
 import { loadDemoCards } from './load-demo-cards.ts'
 import { createProgress } from './progress.ts'
 
@@ -10,8 +10,7 @@ export async function loadDemoCardsOnce(input: {
   cards: number
   asOf: string
 }): Promise<string> {
-  const client = new pg.Client({ connectionString: input.databaseUrl })
-  await client.connect()
+  const client = await connectClient(input.databaseUrl)
   try {
     const loads = await client.query("SELECT to_regclass('demo_loads') IS NOT NULL AS exist")
     if (loads.rows[0].exist) {

@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { api } from '@backoffice/contract/api'
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { objectKey } from '../resources/files/object-keys.ts'
 import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { dryRun, put, putUpload, uploadFile, waitFor } from '../testing/upload.ts'
 
@@ -27,6 +32,16 @@ async function setRole(mailbox: string, role: string) {
   )
 }
 
+const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
+
+/** What lies in the storage for the upload of a file: the hash of each object, by its name. */
+async function stored(filekey: string): Promise<Record<string, string>> {
+  const folder = join(system.storageFolder, objectKey.upload(filekey))
+  const found: Record<string, string> = {}
+  for (const name of await readdir(folder)) found[name] = sha256(await readFile(join(folder, name)))
+  return found
+}
+
 test.each(['/100%', '/%ff?a=%', '/api/operations/%E0%A4%A', '/assets/%'])(
   '%s leads nowhere, with everything that other replies have',
   async (url) => {
@@ -37,6 +52,7 @@ test.each(['/100%', '/%ff?a=%', '/api/operations/%E0%A4%A', '/assets/%'])(
       'nosniff',
     ])
     expect(headers['x-request-id']).toBeTruthy()
+    expect(headers['permissions-policy']).toContain('camera=(), ')
   },
 )
 
@@ -82,16 +98,46 @@ describe('a step out of turn', () => {
       ),
     )
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200, 200])
+    // What the workers have done of it meanwhile may differ.
+    const answers = replies.map(({ body }) => {
+      const { source_filekey, file_name, size, uploaded_at } = (body as { resource: TrackedFile }).resource
+      return { source_filekey, file_name, size, uploaded_at }
+    })
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]).toMatchObject({ source_filekey, size: big.length, uploaded_at: expect.any(String) })
+    const { rows } = await system.pool.query(
+      `SELECT (SELECT count(*)::int FROM files WHERE source_filekey = $1) AS files,
+         (SELECT count(*)::int FROM audit_events WHERE resource_id = $1::text AND action = 'file.register') AS trail,
+         (SELECT count(*)::int FROM pgboss.job WHERE data->>'filekey' = $1::text AND name = 'validate-file') AS jobs`,
+      [source_filekey],
+    )
+    expect(rows).toEqual([{ files: 1, trail: 1, jobs: 1 }])
+    expect(await stored(source_filekey)).toEqual({ 'source.csv': sha256(big) })
   })
 
-  test('a part that comes after the registration leaves nothing behind', async () => {
-    const text = content()
-    const signed = await system.call(api.files.presign, { body: { ...body, size: text.length } }, 'agent')
-    await put(system, signed.upload_url ?? '', Buffer.from(text), signed.headers)
-    await system.call(api.files.register, { body: { source_filekey: signed.source_filekey } }, 'agent')
-    const late = await put(system, signed.upload_url ?? '', Buffer.from(text), signed.headers)
-    expect(late.statusCode).toBe(412)
-  })
+  test.each([
+    ['one part', 0],
+    ['two parts', 9 * 1024 * 1024],
+  ])(
+    'a part that comes after the registration of an upload in %s leaves nothing behind',
+    async (_in, more) => {
+      const text = content() + ' '.repeat(more)
+      const signed = await system.call(api.files.presign, { body: { ...body, size: text.length } }, 'agent')
+      const { source_filekey, headers, part_size = text.length } = signed
+      const urls = signed.part_urls ?? [signed.upload_url ?? '']
+      const partOf = (bytes: string, index: number) =>
+        Buffer.from(bytes.slice(index * part_size, (index + 1) * part_size))
+      const etags: string[] = []
+      for (const [index, url] of urls.entries())
+        etags.push(String((await put(system, url, partOf(text, index), headers)).headers.etag))
+      await system.call(api.files.register, { body: { source_filekey, etags } }, 'agent')
+      for (const [index, url] of urls.entries()) {
+        const late = await put(system, url, partOf('x'.repeat(text.length), index), headers)
+        expect(late.statusCode).toBe(409)
+      }
+      expect(await stored(source_filekey)).toEqual({ 'source.csv': sha256(text) })
+    },
+  )
 })
 
 describe('what was allowed once', () => {
@@ -111,6 +157,7 @@ describe('what was allowed once', () => {
     const reply = await fetch(`${address}/api/operations/file_tracker/events`, {
       headers: { authorization: `Bearer ${await system.tokenOf('supervisor')}` },
     })
+    expect(reply.headers.get('permissions-policy')).toContain('camera=(), ')
     await setRole('supervisor', 'Operations viewer')
     await uploadFile(system, content(), 'agent')
     const heard = await reply.text()

@@ -11,6 +11,8 @@ export type AuditEntry = {
   /** By field: what it was and what it is now. */
   changes?: Record<string, readonly [unknown, unknown]>
   reason?: string
+  /** How many equal events the line stands for; one unless told. */
+  count?: number
 }
 
 export type Actor = { id: string | null; name: string }
@@ -37,6 +39,7 @@ export async function recordAudit(
         // Changes are plain data by construction; the column's type is wider than the compiler can follow.
         changes: maskCardNumbers(JSON.stringify(entry.changes ?? {})) as unknown as Json,
         reason: entry.reason ?? null,
+        count: entry.count ?? 1,
         request_id: requestId,
       })),
     )

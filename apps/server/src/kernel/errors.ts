@@ -1,8 +1,10 @@
+import type { Permission } from '@backoffice/contract/access'
 import type { Problem } from '@backoffice/contract/shapes'
 
 /** Every refusal the APIs know: its status and its words where the place it happens has none of its own. */
 const CATALOGUE = {
   bad_request: [400, 'This call cannot be read.'],
+  bad_host: [400, 'The address of this call is not a valid host name.'],
   unauthenticated: [401, 'Sign in again.'],
   user_disabled: [401, 'User is disabled.'],
   user_unknown: [401, 'User does not exist.'],
@@ -24,8 +26,13 @@ const CATALOGUE = {
   idempotency_key_reused: [422, 'This Idempotency-Key was used for another call.'],
   file_refused: [422, 'The file cannot be taken.'],
   too_many_uploads: [429, 'Too many uploads at once: finish or cancel one first.'],
+  too_much_stored: [429, 'Your files take all the space that one person may use.'],
   too_many_requests: [429, 'Too many calls: wait a moment.'],
   internal: [500, 'Something went wrong on our side.'],
+  storage_full: [
+    507,
+    'Storage is full, so nothing was saved. Ask the system’s operators to free some space, then try again.',
+  ],
   unavailable: [503, 'The system is busy or restarting: try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string]>
 export type ErrorCode = keyof typeof CATALOGUE
@@ -38,23 +45,42 @@ export class Refusal extends Error {
   readonly code: string
   readonly fields: readonly FieldError[] | undefined
   readonly current: unknown
+  readonly missing: readonly Permission[] | undefined
 
   constructor(
     kind: ErrorCode,
-    options: { code?: string; detail?: string; fields?: readonly FieldError[]; current?: unknown } = {},
+    options: {
+      code?: string
+      detail?: string
+      fields?: readonly FieldError[]
+      current?: unknown
+      missing?: readonly Permission[]
+    } = {},
   ) {
     super(options.detail ?? CATALOGUE[kind][1])
     this.status = CATALOGUE[kind][0]
     this.code = options.code ?? kind
     this.fields = options.fields
     this.current = options.current
+    this.missing = options.missing
   }
+}
+
+/** More are not told: a body can be made of nothing but mistakes. */
+export const MAX_FIELD_ERRORS = 50
+
+/** No space or quota left on a disk; PostgreSQL's disk_full. */
+const STORAGE_FULL = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100'])
+
+/** Whether a disk is full, that of the files or that of the database. */
+export function isStorageFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && STORAGE_FULL.has(error.code)
 }
 
 /** Some fields are wrong; a message stands at each. */
 export function invalidFields(fields: readonly FieldError[]): Refusal {
   const detail = `Not accepted: ${fields.map((each) => `${each.field}: ${each.message}`).join('; ')}`
-  return new Refusal('invalid', { detail: detail.slice(0, 1_000), fields: fields.slice(0, 50) })
+  return new Refusal('invalid', { detail: detail.slice(0, 1_000), fields: fields.slice(0, MAX_FIELD_ERRORS) })
 }
 
 /** One field is wrong; the message stands at it. */
@@ -62,7 +88,7 @@ export function invalidField(field: string, code: string, message: string): Refu
   return new Refusal('invalid', { code, detail: message, fields: [{ field, code, message }] })
 }
 
-const TITLES: Readonly<Record<number, string>> = {
+export const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -77,6 +103,7 @@ const TITLES: Readonly<Record<number, string>> = {
   429: 'Too Many Requests',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
+  507: 'Insufficient Storage',
 }
 
 export function toProblem(refusal: Refusal, requestId: string): Problem {
@@ -87,6 +114,7 @@ export function toProblem(refusal: Refusal, requestId: string): Problem {
     code: refusal.code,
     detail: refusal.message,
     ...(refusal.fields && { errors: [...refusal.fields] }),
+    ...(refusal.missing && { missing: [...refusal.missing] }),
     ...(refusal.current !== undefined && { current: refusal.current }),
     request_id: requestId,
   }

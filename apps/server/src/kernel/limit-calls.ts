@@ -20,7 +20,7 @@ export async function limitCalls(app: FastifyInstance, perMinute: number) {
     // Set below, before the check.
     keyGenerator: (request) => `caller ${callers.get(request)}`,
   })
-  return async (request: FastifyRequest, caller: Caller): Promise<void> => {
+  return async (request: FastifyRequest, caller: Pick<Caller, 'id'>): Promise<void> => {
     callers.set(request, caller.id)
     const counted = await check(request)
     if (!counted.isAllowed && counted.isExceeded) throw new Refusal('too_many_requests')

@@ -1,10 +1,13 @@
 import { endpoint } from '@backoffice/contract/endpoint'
 import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { type Handlers, mount } from './mount.ts'
+import { createTurns } from './take-turns.ts'
+import { validatorCompiler } from './validate.ts'
 
 const group = {
   show: endpoint({
@@ -30,6 +33,7 @@ const group = {
   }),
 }
 
+let attempts = 0
 const renamed = { action: 'thing.rename', resource: 'thing', resourceId: null } as const
 const handlers: Handlers<typeof group> = {
   show: async ({ params }) => ({ id: params.id, name: 'a thing', password_hash: 'never to be seen' }),
@@ -38,6 +42,8 @@ const handlers: Handlers<typeof group> = {
     async (tx) => {
       await tx.insertInto('policies').values({ name: body.name, statements: [] }).execute()
       if (body.name === 'fails after writing') throw new Error('boom')
+      const givesWay = body.name === 'gives way twice' ? 2 : body.name === 'gives way once' ? 1 : 0
+      if (attempts++ < givesWay) await sql`DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$`.execute(tx)
       return { resource: { name: body.name }, audit: [renamed] }
     },
 }
@@ -88,9 +94,17 @@ beforeAll(async () => {
     identity: { sub: caller.id, sessionId: null, signedInAt: 0 },
   })
   const countCall = async () => {}
+  const refusals = { record: async () => {} }
   mount(
     app,
-    { db: system.db, authenticate, countCall, bases: { user: '/u', operations: '/o' } },
+    {
+      db: system.db,
+      authenticate,
+      countCall,
+      inTurn: createTurns(),
+      refusals,
+      bases: { user: '/u', operations: '/o' },
+    },
     'things',
     group,
     handlers,
@@ -140,5 +154,16 @@ describe('a mounted endpoint', () => {
     expect(names.rows).toEqual([{ name: 'kept' }])
     const trail = await system.pool.query(`SELECT actor_name FROM audit_events WHERE action = 'thing.rename'`)
     expect(trail.rows).toEqual([{ actor_name: 'A Caller' }])
+  })
+  test('does a write again that gave way to another, once; then the caller is to try again', async () => {
+    const post = (name: string) => app.inject({ method: 'POST', url: '/u/things', payload: { name } })
+    attempts = 0
+    expect((await post('gives way once')).statusCode).toBe(200)
+    attempts = 0
+    const refused = await post('gives way twice')
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 'unavailable'])
+    expect(refused.headers['retry-after']).toBe('1')
+    const { rows } = await system.pool.query(`SELECT name FROM policies WHERE name LIKE 'gives way %'`)
+    expect(rows).toEqual([{ name: 'gives way once' }])
   })
 })

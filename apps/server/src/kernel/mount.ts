@@ -1,14 +1,17 @@
 import { may, type Permission } from '@backoffice/contract/access'
 import type { Answer, Endpoint, EndpointAccess, Received } from '@backoffice/contract/endpoint'
+import { deniedMessage } from '@backoffice/contract/permission-labels'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Database, Tx } from '../db/client.ts'
+import { type Database, gaveWay, type Tx } from '../db/client.ts'
 import { type AuditEntry, recordAudit } from './audit.ts'
 import type { Authenticate, Caller } from './authenticate.ts'
 import { describeRules, refuseBrokenRules } from './check-rules.ts'
-import { sendRefusal, toRefusal } from './error-pipe.ts'
+import { answerTo, sendRefusal } from './error-pipe.ts'
 import { Refusal } from './errors.ts'
 import { claimKey, earlierReply, type IdempotencyClaim, idempotencyClaim, keepReply } from './idempotency.ts'
+import type { Refusals } from './refusals.ts'
+import type { InTurn } from './take-turns.ts'
 
 /** What a handler knows of the call beside what was sent. */
 export type Call = { caller: Caller; requestId: string; origin: string; request: FastifyRequest }
@@ -39,6 +42,9 @@ export type Kernel = {
   authenticate: Authenticate
   /** Refuses a caller who calls too often. */
   countCall: (request: FastifyRequest, caller: Caller) => Promise<void>
+  /** Has a call wait while too many of its caller run. */
+  inTurn: InTurn
+  refusals: Pick<Refusals, 'record'>
   bases: Record<Endpoint['api'], string>
 }
 
@@ -89,22 +95,19 @@ function route(
       return payload
     },
     errorHandler: async (error, request, response) => {
-      const refusal = toRefusal(error)
-      if (refusal.status >= 500) request.log.error({ err: error }, 'call failed')
+      const refusal = answerTo(error, request)
       const caller = callers.get(request)
       if (caller && isRecorded(refusal.status, endpoint)) {
         const entry = {
           action: id as `${string}.${string}`,
           resource: id.slice(0, id.indexOf('.')),
           resourceId: namedFile(request),
+          reason: refusal.code,
         }
-        await recordAudit(
-          kernel.db,
-          caller,
-          [{ ...entry, reason: refusal.code }],
-          'refused',
-          request.id,
-        ).catch((cause) => request.log.error({ err: cause }, 'refusal not recorded'))
+        const { id: actorId, name } = caller
+        await kernel.refusals
+          .record({ actor: { id: actorId, name }, entry, requestId: request.id })
+          .catch((cause) => request.log.error({ err: cause }, 'refusal not recorded'))
       }
       return sendRefusal(request, response, refusal)
     },
@@ -119,12 +122,14 @@ function route(
         request,
       }
       response.header('cache-control', 'no-store')
-      await refuseBrokenRules(endpoint.rules, request.body)
-      if (endpoint.effect === 'stream') return (handler as AnyStream)(received, call, response)
-      response.status(status)
-      if (endpoint.effect === 'read') return { resource: await (handler as AnyRead)(received, call) }
-      const claim = idempotencyClaim(caller.id, id, request.headers['idempotency-key'], received)
-      return { resource: await write(kernel.db, handler as AnyWrite, received, call, claim) }
+      return kernel.inTurn(caller.id, response.raw, async () => {
+        await refuseBrokenRules(endpoint.rules, request.body)
+        if (endpoint.effect === 'stream') return (handler as AnyStream)(received, call, response)
+        response.status(status)
+        if (endpoint.effect === 'read') return { resource: await (handler as AnyRead)(received, call) }
+        const claim = idempotencyClaim(caller.id, id, request.headers['idempotency-key'], received)
+        return { resource: await write(kernel.db, handler as AnyWrite, received, call, claim) }
+      })
     },
   })
 }
@@ -140,12 +145,18 @@ async function write(
   const change = await handler(received, call)
   const earlier = claim && (await earlierReply(db, claim))
   if (earlier) return earlier.reply
-  return db.transaction().execute(async (tx) => {
-    if (claim && !(await claimKey(tx, claim))) return (await earlierReply(tx, claim))?.reply
-    const outcome = await change(tx)
-    if ('audit' in outcome) await recordAudit(tx, call.caller, outcome.audit, 'done', call.requestId)
-    if (claim) await keepReply(tx, claim, outcome.resource)
-    return outcome.resource
+  const attempt = () =>
+    db.transaction().execute(async (tx) => {
+      if (claim && !(await claimKey(tx, claim))) return (await earlierReply(tx, claim))?.reply
+      const outcome = await change(tx)
+      if ('audit' in outcome) await recordAudit(tx, call.caller, outcome.audit, 'done', call.requestId)
+      if (claim) await keepReply(tx, claim, outcome.resource)
+      return outcome.resource
+    })
+  // Nothing of the first attempt has happened. The second failure is answered 503.
+  return attempt().catch((error: unknown) => {
+    if (gaveWay(error)) return attempt()
+    throw error
   })
 }
 
@@ -161,9 +172,7 @@ export function requirePermission(caller: Caller, permission: Permission): void 
 }
 
 function accessDenied(wanted: readonly Permission[]) {
-  return new Refusal('access_denied', {
-    detail: `This needs ${wanted.join(' or ')}: ask an access administrator.`,
-  })
+  return new Refusal('access_denied', { detail: deniedMessage(wanted), missing: wanted })
 }
 
 /** Refusals worth keeping: of access, of what is not the caller's, of a write that came too late. */

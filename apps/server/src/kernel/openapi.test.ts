@@ -11,14 +11,25 @@ afterAll(() => system.stop())
 
 type Operation = {
   operationId: string
+  tags: string[]
+  summary: string
+  description: string
   security: unknown
   requestBody?: unknown
-  responses: Record<string, unknown>
+  responses: Record<string, { $ref?: string; description?: string; content?: object }>
+}
+type Document = {
+  openapi: string
+  info: { license: object; contact: object }
+  servers: { url: string; description: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { responses: Record<string, { content: Record<string, { schema: object }> }>; schemas: object }
 }
 
 test('OpenAPI 3.1 names every endpoint of the contract, and nothing else', async () => {
   const reply = await system.app.inject('/api/docs/json')
-  const document = reply.json<{ openapi: string; paths: Record<string, Record<string, Operation>> }>()
+  const document = reply.json<Document>()
   expect(document.openapi).toBe('3.1.0')
   const printed = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
@@ -40,8 +51,51 @@ test('OpenAPI 3.1 names every endpoint of the contract, and nothing else', async
   expect(Object.keys(run?.responses ?? {})).toContain('202')
 })
 
-test('has a page to read it on', async () => {
-  const reply = await system.app.inject('/api/docs')
-  expect(reply.statusCode).toBe(200)
-  expect(reply.headers['content-type']).toContain('text/html')
+test('OpenAPI has what its linters ask for: servers, described tags, and the refusals of every operation', async () => {
+  const document = (await system.app.inject('/api/docs/json')).json<Document>()
+  expect(document.servers).toEqual([{ url: '/', description: expect.stringMatching(/\w/) }])
+  expect(document.info).toMatchObject({ license: { name: expect.any(String) }, contact: expect.any(Object) })
+  const tags = new Map(document.tags.map(({ name, description }) => [name, description]))
+  expect([...tags.keys()]).toEqual(Object.keys(api))
+  const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  expect(document.components.schemas).toMatchObject({
+    Problem: { required: expect.arrayContaining(['code']) },
+  })
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+  for (const { operationId, summary, description, responses, requestBody, ...operation } of operations) {
+    expect([operationId, summary, description].every(Boolean)).toBe(true)
+    expect(operation.tags.map((tag) => tags.get(tag))).toEqual([expect.stringMatching(/\w/)])
+    const statuses = Object.keys(responses)
+    expect(statuses.filter((status) => /^2/.test(status))).toHaveLength(1)
+    const hasBody = requestBody === undefined ? [] : ['413', '415', '422']
+    expect([operationId, statuses]).toEqual([
+      operationId,
+      expect.arrayContaining(['400', '401', '429', ...hasBody]),
+    ])
+    expect([operationId, statuses.includes('403')]).toEqual([operationId, /^Needs/.test(description)])
+    for (const [status, { $ref, description, content }] of Object.entries(responses)) {
+      if (/^2/.test(status)) {
+        expect(description).not.toBe('Default Response')
+        expect(content).toBeDefined()
+        continue
+      }
+      expect(document.components.responses[$ref?.split('/').at(-1) ?? '']?.content).toEqual(problem)
+    }
+  }
+})
+
+test('has a page to read it on, under the policies of every other reply', async () => {
+  const other = await system.app.inject('/health/live')
+  const policies = ({ headers }: typeof other) => [
+    headers['content-security-policy'],
+    headers['permissions-policy'],
+  ]
+  expect(policies(other).join()).toMatch(/script-src 'self';.*camera=\(\)/)
+  const assets = ['', '/json', '/static/swagger-initializer.js', '/static/swagger-ui-bundle.js']
+  for (const asset of [...assets, '/static/swagger-ui.css', '/static/nothing']) {
+    const reply = await system.app.inject(`/api/docs${asset}`)
+    expect([asset, reply.statusCode]).toEqual([asset, asset === '/static/nothing' ? 404 : 200])
+    expect(policies(reply)).toEqual(policies(other))
+  }
 })

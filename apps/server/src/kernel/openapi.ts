@@ -1,7 +1,18 @@
+import type { api } from '@backoffice/contract/api'
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { addReplies } from './openapi-replies.ts'
+
+const TAGS = {
+  access: 'What the caller may do',
+  account: 'Where the caller is signed in',
+  preferences: 'What the caller chose for the screens',
+  files: 'Uploads, their way through the system, and downloads',
+  inquiries: 'Inquiries over the cards of a file',
+  dashboard: 'Figures of the operational dashboard',
+} satisfies Record<keyof typeof api, string>
 
 /** OpenAPI 3.1 printed from the same declarations the routes are made of, and a page to read it. */
 export async function documentApis(app: FastifyInstance): Promise<void> {
@@ -13,10 +24,24 @@ export async function documentApis(app: FastifyInstance): Promise<void> {
         version: '1',
         description:
           'User API under /api/user, operations API under /api/operations. Replies are {"resource": …}; errors are application/problem+json with a stable `code`.',
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+        contact: { name: 'Backoffice' },
       },
+      servers: [{ url: '/', description: 'The server that this document was read from' }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     transform: jsonSchemaTransform,
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) return document.swaggerObject
+      addReplies(document.openapiObject)
+      return document.openapiObject
+    },
   })
-  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true, logLevel: 'warn' })
+  await app.register(fastifySwaggerUi, {
+    routePrefix: '/api/docs',
+    // The bar of the standard layout has inline styles, which the policy of the product does not allow.
+    uiConfig: { layout: 'BaseLayout' },
+    logLevel: 'warn',
+  })
 }

@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { api } from '@backoffice/contract/api'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toRefusal } from '../kernel/error-pipe.ts'
+import { TEST_KEY } from '../testing/test-database.ts'
+import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { connectClient, createDatabase, createPool, withClient } from './client.ts'
+
+let system: TestSystem
+let admin: pg.Client
+beforeAll(async () => {
+  system = await startTestSystem()
+  admin = new pg.Client({ connectionString: system.url })
+  await admin.connect()
+})
+afterAll(async () => {
+  await admin.end()
+  await system.stop()
+})
+
+const NEW = {
+  body: { file_name: 'cards.csv', content_type: 'text/csv', size: 10, category: 'SMAC_INQUIRY' },
+} as const
+
+const cut = (pid: number | undefined) => admin.query('SELECT pg_terminate_backend($1)', [pid])
+
+/** A pool whose connection says when it has gone; a listener for its errors would hide what is tested. */
+function watchedPool() {
+  const pool = createPool(system.url, { max: 1 })
+  const { promise: gone, resolve } = Promise.withResolvers<void>()
+  pool.on('connect', (client) => void client.on('end', resolve))
+  return { pool, gone }
+}
+
+test('a connection that is lost between two statements fails the next one as unavailable, and is replaced', async () => {
+  const { pool, gone } = watchedPool()
+  const db = createDatabase(pool)
+  const lost = db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
+    await cut(rows[0]?.pid)
+    await gone
+    await sql`SELECT 1`.execute(tx)
+  })
+  expect(toRefusal(await lost.catch((error) => error)).code).toBe('unavailable')
+  expect((await sql`SELECT 1 AS one`.execute(db)).rows).toEqual([{ one: 1 }])
+  await db.destroy()
+})
+
+test('so it is with one lent for COPY', async () => {
+  const { pool, gone } = watchedPool()
+  const lost = withClient(pool, async (_tx, client) => {
+    const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
+    await cut(rows[0].pid)
+    await gone
+    await client.query('SELECT 1')
+  })
+  expect(toRefusal(await lost.catch((error) => error)).code).toBe('unavailable')
+  expect(await withClient(pool, async (_tx, client) => (await client.query('SELECT 1')).rowCount)).toBe(1)
+  await pool.end()
+})
+
+test('so it is with a connection of one command, such as a load', async () => {
+  const client = await connectClient(system.url)
+  const gone = new Promise<void>((resolve) => client.on('end', resolve))
+  const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
+  await cut(rows[0].pid)
+  await gone
+  expect(toRefusal(await client.query('SELECT 1').catch((error) => error)).code).toBe('unavailable')
+})
+
+/** An entry of the product as a process of its own, on the database of the test. */
+async function start(entry: 'main' | 'worker') {
+  const dataDir = await mkdtemp(join(tmpdir(), 'backoffice-lost-'))
+  const key = TEST_KEY.toString('base64')
+  await writeFile(join(dataDir, 'keys.json'), JSON.stringify({ storage: key, identity: key }))
+  const child = spawn(process.execPath, [join(import.meta.dirname, `../${entry}.ts`)], {
+    env: { PATH: process.env.PATH, DATABASE_URL: system.url, DATA_DIR: dataDir, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output: string[] = []
+  child.stderr.on('data', (text) => output.push(String(text)))
+  const ready = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      output.push(line)
+      if (/listening at|worker ready/.test(line)) resolve(line)
+    })
+    child.once('exit', () => reject(new Error(`${entry} ended: ${output.join('\n')}`)))
+  })
+  return {
+    child,
+    output,
+    address: /http:\/\/[\d.:]+/.exec(ready)?.[0] ?? '',
+    async stop() {
+      if (isAlive(child)) {
+        const ended = new Promise((resolve) => child.once('exit', resolve))
+        child.kill('SIGTERM')
+        await ended
+      }
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const isAlive = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
+
+/** Those of the queue and those that listen, of every process on this database. */
+const cutIdle = () =>
+  admin.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
+     AND pid <> pg_backend_pid() AND (application_name LIKE 'backoffice %' OR query LIKE 'LISTEN%')`,
+  )
+
+/** Holds a file until something waits for it, ends the connection that waits, and lets the file go. */
+async function cutWhileItWaitsFor(filekey: string, begin: () => Promise<unknown>) {
+  await admin.query('BEGIN')
+  const { rows } = await admin.query(
+    'SELECT pg_backend_pid() AS pid FROM files WHERE source_filekey = $1 FOR UPDATE',
+    [filekey],
+  )
+  const begun = begin()
+  // Not within the transaction: what it sees of the activity stands still.
+  const waiting = () =>
+    system.pool.query('SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))', [rows[0].pid])
+  let found = await waiting()
+  while (found.rows.length === 0) found = await waiting()
+  await cut(found.rows[0].pid)
+  await admin.query('ROLLBACK')
+  return begun
+}
+
+test('a web process whose connection is cut during a write answers 503, lives on, and answers the next call', async () => {
+  const { source_filekey } = await system.call(api.files.presign, NEW, 'agent')
+  const web = await start('main')
+  try {
+    const token = await system.tokenOf('agent')
+    const { url, payload } = requestOf(api.files.cancel, { body: { source_filekey } }, {})
+    const cancel = () =>
+      fetch(web.address + String(url), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(payload),
+      }).then((reply) => reply.status)
+    await cutIdle()
+    expect(await cutWhileItWaitsFor(source_filekey, cancel)).toBe(503)
+    expect(await cancel()).toBe(200)
+    expect(isAlive(web.child)).toBe(true)
+  } finally {
+    await web.stop()
+  }
+})
+
+test('a worker whose connection is cut during a job lives on, and does the job', async () => {
+  const { source_filekey: filekey } = await system.call(api.files.presign, NEW, 'agent')
+  const worker = await start('worker')
+  try {
+    await cutIdle()
+    await cutWhileItWaitsFor(filekey, () =>
+      system.db
+        .transaction()
+        .execute((tx) => system.room.sendJob(tx, 'validate-file', { filekey, attempt: 1 })),
+    )
+    const state = async () => {
+      const { rows } = await admin.query(`SELECT state FROM pgboss.job WHERE data->>'filekey' = $1`, [
+        filekey,
+      ])
+      return rows[0]?.state
+    }
+    while (isAlive(worker.child) && (await state()) !== 'completed');
+    expect([isAlive(worker.child), await state()]).toEqual([true, 'completed'])
+  } finally {
+    await worker.stop()
+  }
+})

@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setImmediate as tick } from 'node:timers/promises'
+import { api } from '@backoffice/contract/api'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { BASES } from '../app.ts'
+import { EMBEDDED_POOL } from '../outside/identity/embedded.ts'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+
+type Line = { level: number; msg?: string; url?: string; status?: number }
+const lines: Line[] = []
+const seen = { opened: 0, closed: 0, requests: [] as IncomingMessage[] }
+let system: TestSystem
+let port: number
+beforeAll(async () => {
+  system = await startTestSystem({ log: (line) => lines.push(JSON.parse(line)) })
+  system.app.addHook('onRequest', async ({ raw }) => void seen.requests.push(raw))
+  system.app.server.on('connection', (socket) => {
+    seen.opened++
+    socket.on('close', () => void seen.closed++)
+  })
+  port = Number(new URL(await system.app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterEach(() => {
+  lines.length = 0
+})
+afterAll(() => system.stop())
+
+async function until(isSo: () => boolean) {
+  while (!isSo()) await tick()
+}
+const ERROR = 50
+
+/** What the server has of it when the connection ends: nothing, its head, or as much of the body as was sent. */
+type Moment = 'connected' | 'begun' | 'read'
+
+const hasCome: Record<Moment, (before: typeof seen) => boolean> = {
+  connected: (before) => seen.opened > before.opened,
+  begun: (before) => seen.requests.length > before.requests.length,
+  read: (before) => {
+    const raw = seen.requests[before.requests.length]
+    return (
+      raw !== undefined && (raw.complete || raw.listenerCount('data') + raw.listenerCount('readable') > 0)
+    )
+  },
+}
+
+/** Sends the beginning of a request, and ends the connection once the server has it; answers the lines of the log. */
+async function broken(text: string, how: 'reset' | 'close', moment: Moment): Promise<Line[]> {
+  const before = { ...seen, requests: [...seen.requests] }
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(text)
+  await until(() => hasCome[moment](before))
+  end(socket, how)
+  await until(() => seen.closed > before.closed)
+  // Another call from its beginning to its end: what the broken one was to say has been said.
+  for (let time = 0; time < 3; time++) await fetch(`http://127.0.0.1:${port}/health/ready`)
+  return lines
+}
+
+function end(socket: Socket, how: 'reset' | 'close') {
+  if (how === 'reset') socket.resetAndDestroy()
+  else socket.destroy()
+}
+
+const PRESIGN = JSON.stringify({
+  file_name: 'cards.csv',
+  content_type: 'text/csv',
+  size: 10,
+  category: 'SMAC_INQUIRY',
+})
+const PRESIGN_PATH = `${BASES.operations}${api.files.presign.path}`
+const head = (method: string, path: string, headers: Record<string, string | number>) =>
+  `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`
+
+async function presignHead(length = PRESIGN.length) {
+  const authorization = `Bearer ${await system.tokenOf('agent')}`
+  return head('POST', PRESIGN_PATH, {
+    authorization,
+    'content-type': 'application/json',
+    'content-length': length,
+  })
+}
+
+const BROKEN: [string, () => Promise<string> | string, Moment][] = [
+  ['before a request', () => '', 'connected'],
+  ['within the head of a request', () => 'POST /api/operations/files HT', 'connected'],
+  ['before the body of a call', () => presignHead(), 'begun'],
+  ['within the body of a call', async () => (await presignHead()) + PRESIGN.slice(0, 20), 'read'],
+  ['right after a call', async () => (await presignHead()) + PRESIGN, 'read'],
+  [
+    'within a call to the identity provider',
+    () =>
+      `${head('POST', EMBEDDED_POOL.path, { 'content-type': 'application/x-amz-json-1.1', 'content-length': 99 })}{"`,
+    'read',
+  ],
+  [
+    'within an upload',
+    async () => {
+      const body = {
+        file_name: 'cards.csv',
+        content_type: 'text/csv',
+        size: 10,
+        category: 'SMAC_INQUIRY',
+      } as const
+      const signed = await system.call(api.files.presign, { body }, 'agent')
+      const { pathname, search } = new URL(signed.upload_url ?? '')
+      return `${head('PUT', pathname + search, { ...signed.headers, 'content-length': 10 })}card_`
+    },
+    'read',
+  ],
+]
+
+test.each(BROKEN)('a connection that ends %s leaves no error in the log', async (_when, text, moment) => {
+  for (const how of ['reset', 'close'] as const) {
+    const logged = await broken(await text(), how, moment)
+    expect(logged.filter((line) => line.level >= ERROR)).toEqual([])
+  }
+})

@@ -1,0 +1,75 @@
+import { api } from '@backoffice/contract/api'
+import type { Endpoint } from '@backoffice/contract/endpoint'
+import { problem } from '@backoffice/contract/shapes'
+import { toJSONSchema } from 'zod/v4/core'
+import { TITLES } from './errors.ts'
+
+/** What each status means to a caller, of whichever operation. */
+const REFUSALS: Readonly<Record<number, string>> = {
+  400: 'The call cannot be read: its Host, its body or its address is malformed.',
+  401: 'There is no valid identity token, or its session or user has ended.',
+  403: 'The caller lacks the permissions listed in `missing`.',
+  404: 'There is no such row, or the caller may not see it.',
+  409: 'The row changed in the meantime; `current` has it where it is known.',
+  413: 'The body is larger than the operation accepts.',
+  415: 'The body is not JSON.',
+  422: 'Some values are not right: `errors` has a sentence for each field.',
+  429: 'Too many calls or uploads; Retry-After says when to try again.',
+}
+
+/** Of the parts that name the row a call is about. */
+const ROW_FIELD = /"(source_filekey|id|version)"/
+
+/** The refusals that the declaration of an endpoint leads to. */
+function refusalsOf({ access, method, params, query, body }: Endpoint): number[] {
+  const parts = [params, query, body].filter((part) => part !== undefined)
+  const namesRow = ROW_FIELD.test(JSON.stringify(parts.map((part) => toJSONSchema(part, { io: 'input' }))))
+  const isRead = method === 'GET'
+  return [
+    ...[400, 401, 429],
+    ...(access === 'signed-in' ? [] : [403]),
+    ...(namesRow ? [404] : []),
+    ...(namesRow && !isRead ? [409] : []),
+    ...(isRead ? [] : [413, 415]),
+    ...(isRead && parts.length === 0 ? [] : [422]),
+  ]
+}
+
+const ENDPOINTS = new Map(
+  Object.entries(api).flatMap(([group, endpoints]) =>
+    Object.entries(endpoints).map(([key, endpoint]): [string, Endpoint] => [`${group}.${key}`, endpoint]),
+  ),
+)
+
+const nameOf = (status: number) => (TITLES[status] ?? '').replaceAll(' ', '')
+
+const EVENTS = {
+  description: 'Events, until either side ends',
+  content: { 'text/event-stream': { schema: { type: 'string' } } },
+}
+const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+
+type Operation = { operationId: string; responses: Record<string, object> }
+
+/** Adds to the printed document what the routes do not declare: the refusals, and what a success is. */
+export function addReplies(document: { paths?: object; components?: object }): void {
+  const methods: Record<string, Operation>[] = Object.values(document.paths ?? {})
+  for (const { operationId, responses } of methods.flatMap((each) => Object.values(each))) {
+    const endpoint = ENDPOINTS.get(operationId)
+    if (!endpoint) continue
+    const success = endpoint.status ?? 200
+    responses[success] =
+      endpoint.effect === 'stream' ? EVENTS : { ...responses[success], description: 'The resource' }
+    for (const status of refusalsOf(endpoint))
+      responses[status] = { $ref: `#/components/responses/${nameOf(status)}` }
+  }
+  const refusals = Object.entries(REFUSALS).map(([status, description]) => [
+    nameOf(Number(status)),
+    { description, content: PROBLEM },
+  ])
+  document.components = {
+    ...document.components,
+    schemas: { Problem: toJSONSchema(problem) },
+    responses: Object.fromEntries(refusals),
+  }
+}
