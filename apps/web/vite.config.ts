@@ -14,6 +14,7 @@ const APP = at('src/main.tsx')
 const withPublic = loadedWith(PUBLIC)
 const withApp = loadedWith(APP)
 const withSignIn = loadedWith(at('src/session/session.ts'))
+const withRefresh = loadedWith(at('src/session/upkeep.ts'))
 
 const isOurs = (id: string) => /apps\/web\/src\/(kit|ui)\//.test(id)
 /** And what is in all the public screens besides: who is signed in needs forms only here and there, and this not at all. */
@@ -24,7 +25,7 @@ const isForm = (id: string) =>
 
 /** Fetched when somebody wants it, and in no chunk with anything else. */
 const ON_DEMAND =
-  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(authenticator|notifications\/notifications-panel|palette|preferences\/sav|columns\/columns-popover|shortcuts|upload\/(?!upload\.ts|choose-file))|ui\/(checkbox|dialog|select|searchable|tabs\.tsx)/
+  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(authenticator|notifications\/notifications-panel|palette|preferences\/sav|columns\/columns-popover|shortcuts|upload\/(?!upload\.ts|interrupted|choose-file))|ui\/(checkbox|dialog|select|searchable|tabs\.tsx)/
 
 /** What lists have in common, and what only some screens have fields for: the dashboard comes first, and without them. */
 const LISTS = /src\/(kit\/columns\/(?!columns-p)|ui\/(pager|search-box|filter-select))/
@@ -49,8 +50,8 @@ const groups = [
     (id, graph) => withPublic(id, graph) && (withApp(id, graph) || (isOurs(id) && !isForm(id))),
   ),
   chunk('form', (id, graph) => withPublic(id, graph) && isForm(id)),
-  // To sign in, and then for every signed-in screen.
-  chunk('session', withSignIn),
+  // To sign in or restore a session, and then for every signed-in screen.
+  chunk('session', (id, graph) => withSignIn(id, graph) || withRefresh(id, graph)),
   chunk(
     'app',
     (id, graph) =>

@@ -10,10 +10,10 @@ import { isLeavingAsked, releaseForms } from './kit/form/dirty.ts'
 import { LastResort } from './kit/last-resort.tsx'
 import { restoreTheme } from './kit/theme.ts'
 import { router } from './router.tsx'
-import { keepPageWhile, onSessionEnd } from './session/ending.ts'
+import { isByItself, keepPageWhile, onSessionEnd } from './session/ending.ts'
 import { followIdleness } from './session/idleness.ts'
-import { signInAddress } from './session/return-path.ts'
-import { followSession } from './session/upkeep.ts'
+import { goToSignIn } from './session/return-path.ts'
+import { followSession, hasRestored, joinScreens, restored } from './session/upkeep.ts'
 import './ui/base.css'
 
 /** A skeleton that stands for less than this costs more to draw than it tells. */
@@ -32,6 +32,7 @@ async function untilRead(): Promise<void> {
 
 restoreTheme()
 followSession()
+void restored().then(joinScreens)
 followIdleness(config().lockAfterMs)
 followBuilds({ intervalMs: config().buildCheckMs, isBusy })
 router.subscribe('onBeforeNavigate', loadNewBuild)
@@ -43,7 +44,8 @@ onSessionEnd((ending) => {
   if (ending === 'replaced') return location.reload()
   // Another page: nothing of this person's stays in memory. Signed out on purpose, the next one starts afresh;
   // thrown out, one comes back to where one was.
-  location.replace(signInAddress(ending === 'expired' ? router.state.location.href : undefined))
+  const reason = ending !== 'signed-out' && hasRestored() ? ending : undefined
+  goToSignIn(isByItself(ending) ? router.state.location.href : undefined, reason)
 })
 
 const root = document.getElementById('root')

@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
-import { navigationEnded } from './kit/loading-bar/navigations.ts'
+import { routeEnded } from './kit/loading-bar/navigation-bar.tsx'
 import { NotFound, ProblemView } from './kit/problem-views.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
@@ -9,7 +9,7 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
   defaultErrorComponent: ProblemView,
-  defaultOnCatch: navigationEnded,
+  defaultOnCatch: routeEnded,
   defaultNotFoundComponent: NotFound,
   // What no route catches is for the last resort around the router, not for the router's own bare view.
   disableGlobalCatchBoundary: true,

@@ -15,7 +15,9 @@ test.each([
 })
 
 /** All that our server and what stands before it answer with. */
-const STATUSES = [400, 401, 403, 404, 405, 408, 409, 412, 413, 415, 421, 422, 425, 429, 500, 502, 503, 504]
+const STATUSES = [
+  400, 401, 403, 404, 405, 408, 409, 412, 413, 415, 421, 422, 425, 429, 500, 502, 503, 504, 507,
+]
 
 test('has words of its own for each status, and some for every other', () => {
   const words = STATUSES.map((status) => wordsOf(failureOf(status, '<html>')))

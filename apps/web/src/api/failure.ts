@@ -44,6 +44,7 @@ const WORDS: Readonly<Record<number, string>> = {
   500: 'Something went wrong on the server. Try again in a moment.',
   502: 'The server is not available. Try again in a moment.',
   503: 'The server is busy or restarting. Try again in a moment.',
+  507: 'Storage is full. Ask the system’s operators to free some space, then try again.',
   504: 'The server took too long to answer. Try again in a moment.',
 }
 

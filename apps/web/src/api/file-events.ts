@@ -6,13 +6,17 @@ import { addressOf } from './address.ts'
 import { backoffMs, pause } from './backoff.ts'
 import { failureOf } from './failure.ts'
 import { onReturn, unanswered } from './reachable.ts'
-import { createEventReader } from './sse.ts'
+import { createEventReader, readText } from './sse.ts'
 
 /** The server says something at least every 15 s; three times that is silence. */
 const SILENCE_MS = 45_000
 const LONGEST_WAIT_MS = 30_000
 
-export type Listener = { file: (file: TrackedFile) => void; live: (live: boolean) => void }
+export type Listener = {
+  file: (file: TrackedFile) => void
+  /** With how long nothing had changed when the stream opened. */
+  live: (live: boolean, quietMs?: number) => void
+}
 
 /** Reads one connection to its end; throws when it breaks off. EventSource is no use: it cannot send the bearer. */
 async function listenOnce(listener: Listener, outer: AbortSignal): Promise<void> {
@@ -29,15 +33,15 @@ async function listenOnce(listener: Listener, outer: AbortSignal): Promise<void>
     if (response.status === 401 || response.status === 403) await refusedBy(response, token)
     if (!response.ok || !response.body) throw new Error(`No events: ${response.status}`)
     const read = createEventReader()
-    for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+    await readText(response.body, (text) => {
       clearTimeout(timer)
       timer = setTimeout(() => silence.abort(), SILENCE_MS)
-      for (const { event, data } of read(piece)) {
-        if (event === 'ready') listener.live(true)
-        // Written by the server from the contract's own shape.
+      for (const { event, data } of read(text)) {
+        // Written by the server, a file from the contract's own shape.
+        if (event === 'ready') listener.live(true, (JSON.parse(data) as { quiet_ms: number }).quiet_ms)
         else if (event === 'file') listener.file(JSON.parse(data) as TrackedFile)
       }
-    }
+    })
   } finally {
     clearTimeout(timer)
   }
@@ -70,8 +74,8 @@ export async function listen(listener: Listener, signal: AbortSignal): Promise<v
     await pauseUntilReturn(backoffMs(failures, LONGEST_WAIT_MS) ?? LONGEST_WAIT_MS, signal)
   }
 
-  function live(up: boolean) {
+  function live(up: boolean, quietMs?: number) {
     failures = 0
-    listener.live(up)
+    listener.live(up, quietMs)
   }
 }

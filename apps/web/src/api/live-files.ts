@@ -3,19 +3,25 @@ import { create } from 'zustand'
 import { listen } from './file-events.ts'
 import { catchUp, fileArrived } from './live-cache.ts'
 
-type Message = { file: TrackedFile } | { live: boolean } | { ask: true }
+type Message = { file: TrackedFile } | { live: boolean; quietMs: number } | { ask: true }
 
 type Stream = { live: boolean; downSinceMs: number }
 
 /** Whether changes of files are being pushed to this tab; screens poll while they are not. */
 export const useFileStream = create<Stream>()(() => ({ live: false, downSinceMs: Date.now() }))
 
-function setLive(live: boolean): void {
+/** Whether a stream has been open since this page began. */
+let hasBeenLive = false
+
+function setLive(live: boolean, quietMs: number): void {
   const before = useFileStream.getState()
   if (before.live === live) return
   useFileStream.setState({ live, downSinceMs: live ? before.downSinceMs : Date.now() })
-  // Whatever happened while nobody was listening.
-  if (live) catchUp()
+  if (!live) return
+  // The first stream opens just after the first reads: they are of now if nothing has changed since the page began.
+  const isUpToDate = !hasBeenLive && quietMs > performance.now()
+  hasBeenLive = true
+  if (!isUpToDate) catchUp()
 }
 
 /**
@@ -26,22 +32,29 @@ export function followFiles(): () => void {
   const stop = new AbortController()
   const others = new BroadcastChannel('files')
   let leading = false
+  /** When a file last changed, by the clock of `performance.now()`. */
+  let changedAt = performance.now()
 
   function file(arrived: TrackedFile): void {
     if (stop.signal.aborted) return
+    changedAt = performance.now()
     fileArrived(arrived)
     others.postMessage({ file: arrived } satisfies Message)
   }
-  function live(up: boolean): void {
+  function live(up: boolean, quietMs = 0): void {
     if (stop.signal.aborted) return
-    setLive(up)
-    others.postMessage({ live: up } satisfies Message)
+    changedAt = performance.now() - quietMs
+    setLive(up, quietMs)
+    others.postMessage({ live: up, quietMs } satisfies Message)
   }
 
   others.onmessage = ({ data }: MessageEvent<Message>) => {
     if ('file' in data) fileArrived(data.file)
-    else if ('live' in data) setLive(data.live)
-    else if (leading) others.postMessage({ live: useFileStream.getState().live } satisfies Message)
+    else if ('live' in data) setLive(data.live, data.quietMs)
+    else if (leading) {
+      const quietMs = performance.now() - changedAt
+      others.postMessage({ live: useFileStream.getState().live, quietMs } satisfies Message)
+    }
   }
   others.postMessage({ ask: true } satisfies Message)
 

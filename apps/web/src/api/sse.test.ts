@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createEventReader } from './sse.ts'
+import { createEventReader, readText } from './sse.ts'
 
 const stream =
   'event: ready\ndata: {}\n\n: ping\n\nevent: file\r\ndata: {"a":1,\r\ndata: "b":2}\r\n\r\nid: 7\ndata:x\n\n'
@@ -29,4 +29,43 @@ test('an event that is never finished is not given out, one without end is refus
   const read = createEventReader()
   expect(read('event: file\ndata: {}\n')).toEqual([])
   expect(() => createEventReader()('x'.repeat(1_000_001))).toThrow('without an end')
+})
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+function aStream(start: (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => void) {
+  let isCancelled = false
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start,
+    cancel() {
+      isCancelled = true
+    },
+  })
+  return { stream, isCancelled: () => isCancelled }
+}
+
+test('reads the text of a stream to its end, a character cut in two included', async () => {
+  const { stream } = aStream((controller) => {
+    const euro = bytes('€')
+    for (const piece of [bytes('a'), euro.slice(0, 1), euro.slice(1)]) controller.enqueue(piece)
+    controller.close()
+  })
+  const read: string[] = []
+  await readText(stream, (text) => read.push(text))
+  expect(read.join('')).toBe('a€')
+})
+
+test('cancels a stream whose text cannot be used, which would keep its connection open', async () => {
+  const { stream, isCancelled } = aStream((controller) => controller.enqueue(bytes('x')))
+  await expect(
+    readText(stream, () => {
+      throw new Error('useless')
+    }),
+  ).rejects.toThrow('useless')
+  expect(isCancelled()).toBe(true)
+})
+
+test('a stream that breaks off is an error', async () => {
+  const { stream } = aStream((controller) => controller.error(new Error('broken off')))
+  await expect(readText(stream, () => undefined)).rejects.toThrow('broken off')
 })

@@ -34,3 +34,23 @@ export function createEventReader(): (piece: string) => ServerEvent[] {
     return events
   }
 }
+
+/**
+ * Hands over the text of a stream as it arrives. A reader, because WebKit cannot iterate a stream; cancelled
+ * in the end, because a stream that is left unread keeps its connection open.
+ */
+export async function readText(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onText: (text: string) => void,
+): Promise<void> {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      onText(value)
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}

@@ -38,8 +38,10 @@ export function createReloadGuard({ storage, buildId, nowMs, isBusy }: Dependenc
 
 /** A page of this very origin: no other site, no script. */
 export function isOurs(address: string, origin: string): boolean {
-  const url = URL.parse(address, origin)
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === origin
+  // Safari has no `URL.parse` before version 18.
+  if (!URL.canParse(address, origin)) return false
+  const url = new URL(address, origin)
+  return /^https?:$/.test(url.protocol) && url.origin === origin
 }
 
 function read(storage: Dependencies['storage']): Reload[] {

@@ -1,15 +1,31 @@
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { phaseOf } from '../session/phase.ts'
+import { askToSignInAgain } from '../session/reauthentication.ts'
 import { useSession } from '../session/store.ts'
+import { refreshWithin } from '../session/upkeep.ts'
 import { isLeavingAsked, useLeavingAsked } from './form/dirty.ts'
 import { askWith } from './leaving.ts'
+import { navigationEnded, navigationStarted } from './loading-bar/navigations.ts'
+import { REFRESH_WITHIN_MS } from './require-session.ts'
 
 const load = () => import('./confirm.tsx').then(({ Confirm }) => ({ default: Confirm }))
 const Confirm = lazy(load)
 
 const TITLE = 'Leave without saving?'
 const WORDS = 'What you typed on this screen is not saved. If you leave, it is lost.'
+
+const isCovered = () => document.documentElement.dataset.covered !== undefined
+
+/** Ahead of the question: while a refresh has failed, only signing in leads on, which loses nothing where it is done here. */
+async function isRefreshed(): Promise<boolean> {
+  if (phaseOf(useSession.getState()) !== 'waiting') return true
+  navigationStarted()
+  const isThere = await refreshWithin(REFRESH_WITHIN_MS)
+  navigationEnded()
+  if (!isThere) askToSignInAgain()
+  return isThere
+}
 
 /** Asks before a screen is left on which something typed is not saved. Leaving the page is the form's to ask. */
 export function LeaveGuard() {
@@ -38,7 +54,7 @@ export function LeaveGuard() {
 
   async function staysHere(): Promise<boolean> {
     // Nobody can answer who cannot see the question.
-    if (document.documentElement.dataset.covered !== undefined) return true
+    if (isCovered()) return true
     const stay = mounted
       ? await new Promise<boolean>((resolve) => setAnswer(() => resolve))
       : !window.confirm(`${TITLE} ${WORDS}`)
@@ -51,11 +67,11 @@ export function LeaveGuard() {
   useBlocker({
     disabled: !asked,
     enableBeforeUnload: false,
-    shouldBlockFn: ({ current, next }) => {
+    shouldBlockFn: async ({ current, next }) => {
       if (leaving.current || current.pathname === next.pathname) return false
       // Without a session nothing can be saved any more.
       if (!isLeavingAsked() || phaseOf(useSession.getState()) === 'signed-out') return false
-      return staysHere()
+      return isCovered() || !(await isRefreshed()) || staysHere()
     },
   })
   if (!mounted) return null

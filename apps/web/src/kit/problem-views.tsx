@@ -1,4 +1,4 @@
-import { RESOURCES, resourceOf } from '@backoffice/contract/access'
+import type { Permission } from '@backoffice/contract/access'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Failure, wordsOf } from '../api/failure.ts'
@@ -10,6 +10,7 @@ import { ChunkProblem } from './chunk-problem.tsx'
 import { Forbidden } from './guards.ts'
 import { Page } from './page.tsx'
 import { Problem } from './problem.tsx'
+import { useFetched } from './use-fetched.ts'
 
 function Home() {
   return (
@@ -35,11 +36,14 @@ export function NotFound() {
   )
 }
 
-function missingWords(missing: Forbidden['missing']): string {
-  if ('module' in missing) return `Your role does not include the module “${missing.module}”.`
-  const { label } = RESOURCES[resourceOf(missing.permission)]
-  const action = missing.permission.slice(missing.permission.indexOf(':') + 1)
-  return `Your role does not include “${missing.permission}” (${label}: ${action}).`
+const loadLabels = () => import('@backoffice/contract/permission-labels')
+/** The general sentence stands without the labels. */
+const ignore = () => undefined
+
+function MissingPermission({ permission }: { permission: Permission }) {
+  const labels = useFetched(loadLabels, true, ignore)
+  const action = labels ? `to ${labels.PERMISSION_LABELS[permission]}` : 'that this screen needs'
+  return <NoAccess words={`Your role does not include permission ${action}.`} />
 }
 
 type Refused = { words: string; requestId?: string | undefined }
@@ -95,7 +99,11 @@ function ServerError({ error }: { error: unknown }) {
 
 /** Whatever stopped a screen, in the place of the screen; gone with the next navigation. */
 export function ProblemView({ error }: { error: unknown }) {
-  if (error instanceof Forbidden) return <NoAccess words={missingWords(error.missing)} />
+  if (error instanceof Forbidden) {
+    const { missing } = error
+    if ('permission' in missing) return <MissingPermission permission={missing.permission} />
+    return <NoAccess words={`Your role does not include the module “${missing.module}”.`} />
+  }
   if (isChunkFailure(error)) return <ChunkProblem error={error} />
   if (error instanceof Failure && error.status === 403)
     return <NoAccess words={error.message} requestId={error.requestId} />

@@ -38,6 +38,11 @@ export function when(at: string, now = new Date()): string {
   return iso.startsWith(today(now)) ? time : `${dayOf(iso)}, ${time}`
 }
 
+/** The same as part of a sentence: `at 08:01`, `on 19 Nov 2026, 08:01`. */
+export function whenInSentence(at: string, now = new Date()): string {
+  return `${inManila(at).startsWith(today(now)) ? 'at' : 'on'} ${when(at, now)}`
+}
+
 /** Today in Manila as YYYY-MM-DD, which is what date inputs speak. */
 export function today(now = new Date()): string {
   return inManila(now).slice(0, 10)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { figure } from '../ui/figure.ts'
 import { duration, plural, size, timeLeft } from './figures.ts'
-import { clock, day, dayAfter, moment, today, when } from './times.ts'
+import { clock, day, dayAfter, moment, today, when, whenInSentence } from './times.ts'
 
 test('figures', () => {
   const values = [0, 7, 999, 1_000, 12_345, 999_999, 1_234_567, -1_000, 5_000_000_000]
@@ -32,6 +32,8 @@ test('times are Manila’s', () => {
   expect([day(at), clock(at), moment(at)]).toEqual(['20 Nov 2026', '07:30', '20 Nov 2026, 07:30:05'])
   expect(when(at, new Date('2026-11-20T10:00:00Z'))).toBe('07:30')
   expect(when(at, new Date('2026-11-20T16:30:00Z'))).toBe('20 Nov 2026, 07:30')
+  expect(whenInSentence(at, new Date('2026-11-20T10:00:00Z'))).toBe('at 07:30')
+  expect(whenInSentence(at, new Date('2026-11-20T16:30:00Z'))).toBe('on 20 Nov 2026, 07:30')
   expect(today(new Date(at))).toBe('2026-11-20')
   expect(dayAfter('2026-03-01', -1)).toBe('2026-02-28')
 })

@@ -4,7 +4,9 @@ import { followBuilds } from '../builds/build-updates.ts'
 import { config } from '../config.ts'
 import { isAnyFormDirty } from '../kit/form/dirty.ts'
 import { restoreTheme } from '../kit/theme.ts'
+import { holdsSession } from '../session/store.ts'
 import '../ui/base.css'
+import { watchFilledIn } from './filled-in.ts'
 import { payloadOfPage } from './payload.ts'
 import { PublicApp } from './public-app.tsx'
 import { publicScreen } from './screens.ts'
@@ -21,10 +23,21 @@ const root = document.getElementById('root')
 const Screen = await publicScreen(location.pathname)
 if (!root || !Screen) throw new Error('This page is none of the public screens.')
 const payload = payloadOfPage()
-const app = <PublicApp first={{ Screen, payload }} />
+const app = <PublicApp first={{ Screen, payload }} onListening={watchFilledIn(root)} />
 // While developing, nothing is prerendered.
 if (root.firstElementChild) hydrateRoot(root, app)
 else createRoot(root).render(app)
+
+// The page needs nobody signed in: their session is restored beside it, by code that no other visitor loads.
+if (holdsSession())
+  import('../session/upkeep.ts').then(
+    ({ followSession, restored }) => {
+      followSession()
+      void restored()
+    },
+    // The next page restores it.
+    () => undefined,
+  )
 
 // What comes after sign-in.
 setTimeout(() => {

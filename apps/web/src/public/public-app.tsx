@@ -2,6 +2,8 @@ import { type MouseEvent, StrictMode, useEffect, useLayoutEffect, useRef, useSta
 import { useNewBuild } from '../builds/build-updates.ts'
 import { Banners } from '../kit/banners.tsx'
 import { LastResort } from '../kit/last-resort.tsx'
+import { navigationEnded, navigationStarted } from '../kit/loading-bar/navigations.ts'
+import { PageBar } from '../kit/loading-bar/page-bar.tsx'
 import { Toasts } from '../kit/toasts.tsx'
 import type { Navigation, NavigationState } from './navigation.ts'
 import { fetchPayload, type Payload } from './payload.ts'
@@ -11,15 +13,18 @@ type Found = { Screen: PublicScreen; payload: Payload }
 type Shown = Found & { state: NavigationState }
 
 /** Shows a public screen, and moves between them without loading a page. Everything else is another page. */
-export function PublicApp({ first }: { first: Found }) {
-  const [{ Screen, payload, state }, setShown] = useState<Shown>({ ...first, state: {} })
+export function PublicApp({ first, onListening }: { first: Found; onListening?: () => void }) {
+  const [shown, setShown] = useState<Shown>({ ...first, state: {} })
+  const { Screen, payload, state } = shown
   const kept = useRef<NavigationState>({})
   const sender = useRef<HTMLButtonElement>(undefined)
   // In the moment in which React begins to listen, or a press could count twice.
   useLayoutEffect(() => {
     sender.current = window.takeSender?.()
   }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
+    onListening?.()
     // For whoever measures: from here on clicks and keys are answered.
     performance.mark('usable')
     sender.current?.click()
@@ -32,16 +37,27 @@ export function PublicApp({ first }: { first: Found }) {
       document.querySelector<HTMLElement>('h1')?.focus()
     isFirst.current = false
   }, [Screen])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time a screen is shown, before an effect of the screen leads on
+  useLayoutEffect(() => navigationEnded(), [shown])
   useEffect(() => {
-    const onPop = () =>
-      void find(location.pathname, payload).then((next) =>
-        next ? setShown({ ...next, state: {} }) : location.reload(),
-      )
+    // Back on a page that was left while its bar ran.
+    const onReturn = ({ persisted }: PageTransitionEvent) => persisted && navigationEnded()
+    addEventListener('pageshow', onReturn)
+    return () => removeEventListener('pageshow', onReturn)
+  }, [])
+  useEffect(() => {
+    const onPop = async () => {
+      navigationStarted()
+      const next = await find(location.pathname, payload)
+      if (next) setShown({ ...next, state: {} })
+      else location.reload()
+    }
     addEventListener('popstate', onPop)
     return () => removeEventListener('popstate', onPop)
   }, [payload])
 
   async function go(address: string, handedOver: NavigationState) {
+    navigationStarted()
     const { pathname } = new URL(address, location.href)
     const next = await find(pathname, payload)
     if (!next) return location.assign(address)
@@ -54,7 +70,7 @@ export function PublicApp({ first }: { first: Found }) {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || !isPlain(event) || link.origin !== location.origin || link.hash) return
     // A newer build is loaded from the server with the next screen.
-    if (useNewBuild.getState().isThere) return
+    if (useNewBuild.getState().isThere) return navigationStarted()
     event.preventDefault()
     const handedOver = kept.current
     kept.current = {}
@@ -71,6 +87,7 @@ export function PublicApp({ first }: { first: Found }) {
 
   return (
     <StrictMode>
+      <PageBar />
       <LastResort>
         {/* biome-ignore lint/a11y: clicks on links inside bubble up to here; the links are what is focused */}
         <div onClick={(event) => void follow(event)}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRefusedForGood, isSessionOver } from './causes.ts'
+import { isRefusedForGood, isSessionOver, reasonOf } from './causes.ts'
 
 const error = (name: string, message = '') => Object.assign(new Error(message), { name })
 
@@ -36,4 +36,17 @@ test.each([
   ['Unknown', false],
 ])('a refresh that fails with %s: for good %s', (name, forGood) => {
   expect(isRefusedForGood(error(name))).toBe(forGood)
+})
+
+test.each([
+  ['NotAuthorizedException', 'User is disabled.', 'disabled'],
+  ['UserNotFoundException', 'User does not exist.', 'removed'],
+  ['UserNotFoundException', 'Worded otherwise', 'removed'],
+  ['PasswordResetRequiredException', 'Password reset required for the user due to its age', 'reset-required'],
+  ['NotAuthorizedException', 'Refresh Token has been revoked', 'revoked'],
+  ['NotAuthorizedException', 'Access Token has been revoked', 'revoked'],
+  ['NotAuthorizedException', 'Refresh Token has expired', 'expired'],
+  ['NotAuthorizedException', 'Invalid Refresh Token', 'expired'],
+])('%s “%s” is told as %s', (name, message, reason) => {
+  expect(reasonOf({ name, message })).toBe(reason)
 })

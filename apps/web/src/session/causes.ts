@@ -1,11 +1,13 @@
+import type { SignOutReason } from './sign-out-reasons.ts'
+
 /** Sentences of the provider and of our server after which a session is over, whatever the status they come with. */
-const OVER = new Set([
-  'User is disabled.',
-  'User does not exist.',
-  'Access Token has been revoked',
-  'Refresh Token has been revoked',
-  'Refresh Token has expired',
-  'Password reset required for the user',
+const OVER = new Map<string, SignOutReason>([
+  ['User is disabled.', 'disabled'],
+  ['User does not exist.', 'removed'],
+  ['Access Token has been revoked', 'revoked'],
+  ['Refresh Token has been revoked', 'revoked'],
+  ['Refresh Token has expired', 'expired'],
+  ['Password reset required for the user', 'reset-required'],
 ])
 
 export function isSessionOver(message: string): boolean {
@@ -17,6 +19,13 @@ const REFUSED =
   /^(NotAuthorized|TokenRevoked|UserNotFound|PasswordResetRequired|UserNotConfirmed|RefreshTokenReuse|UserUnAuthenticated)/
 
 /** Whether a refresh failed for good. Told apart by name; any other failure may pass. */
-export function isRefusedForGood(error: unknown): boolean {
+export function isRefusedForGood(error: unknown): error is Error {
   return error instanceof Error && (REFUSED.test(error.name) || isSessionOver(error.message))
+}
+
+/** Of an error or a reply after which a session is over: by its sentence, which pools word differently, or its name. */
+export function reasonOf({ name, message }: { name?: string; message: string }): SignOutReason {
+  if (name?.startsWith('PasswordResetRequired')) return 'reset-required'
+  if (name?.startsWith('UserNotFound')) return 'removed'
+  return OVER.get(message) ?? 'expired'
 }

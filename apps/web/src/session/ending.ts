@@ -1,10 +1,16 @@
 import { pause } from '../api/backoff.ts'
-import { isSessionOver } from './causes.ts'
+import { isSessionOver, reasonOf } from './causes.ts'
 import { after, phaseOf } from './phase.ts'
+import type { SignOutReason } from './sign-out-reasons.ts'
 import { isKept, useSession } from './store.ts'
 
-/** `replaced`: somebody else has signed in, in another tab. */
-export type Ending = 'signed-out' | 'expired' | 'replaced'
+/** `signed-out`: on purpose, in this tab. `replaced`: somebody else has signed in, in another tab. */
+export type Ending = 'signed-out' | 'replaced' | SignOutReason
+
+/** Not because somebody signed out: the way back is offered, and what was typed is kept. */
+export function isByItself(ending: Ending): boolean {
+  return ending !== 'signed-out' && ending !== 'other-tab'
+}
 
 const listeners = new Set<(ending: Ending) => void>()
 
@@ -50,7 +56,7 @@ export function announceSignOut(): () => void {
 
 /** Forgets who was signed in and everything else kept on this machine, in every tab. */
 export function endSession(ending: Ending): void {
-  const reason = reasonTold === 'signed-out' ? reasonTold : ending
+  const reason = reasonTold && !isByItself(reasonTold) ? reasonTold : ending
   if (hasSession()) localStorage.setItem(REASON, reason)
   endHere(reason)
 }
@@ -61,7 +67,7 @@ export function endSession(ending: Ending): void {
  */
 export function endedBy(message: string, token: string): boolean {
   const ends = isSessionOver(message) && token === useSession.getState().auth.token
-  if (ends) endSession('expired')
+  if (ends) endSession(reasonOf({ message }))
   return ends
 }
 
@@ -81,7 +87,7 @@ export async function endAsTold(): Promise<void> {
 export function followEndings(): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (!hasSession()) return
-    if (key === REASON) reasonTold = reasonOf(newValue)
+    if (key === REASON) reasonTold = toldReason(newValue)
     // The removal may be old news: somebody has signed in again since.
     if ((key === null || key === 'auth') && !isKept()) endHere(reasonTold ?? 'signed-out')
   })
@@ -94,15 +100,16 @@ export function followEndings(): void {
   })
 }
 
-function reasonOf(told: string | null): Ending | undefined {
+function toldReason(told: string | null): Ending | undefined {
   if (told === null) return undefined
-  return told === 'expired' ? 'expired' : 'signed-out'
+  // Written by this module, in another tab.
+  return told === 'signed-out' ? 'other-tab' : (told as Ending)
 }
 
 function endHere(ending: Ending): void {
   const before = useSession.getState()
   const wasHere = phaseOf(before) !== 'signed-out'
-  const stays = wasHere && ending === 'expired' && isWorthKeeping()
+  const stays = wasHere && isByItself(ending) && isWorthKeeping()
   if (wasHere && !stays) isOver = true
   // What another tab keeps by now is not for an interrupted page to empty.
   if (phaseOf(before) !== 'interrupted') localStorage.clear()

@@ -1,12 +1,12 @@
 import type { Step } from './identity-library.ts'
-import type { SetOnly } from './session.ts'
+import type { SetOnly } from './sign-in.ts'
 import { mayBeNobody } from './words.ts'
 
 /**
  * Signing in wants the identity library and the client of the APIs, most of what a sign-in page would weigh:
  * both come when they are wanted, or when idle.
  */
-const load = () => import('./session.ts')
+const load = () => import('./sign-in.ts')
 const loadLibrary = async () => (await import('./identity.ts')).identity()
 
 /** Fetching ahead waits until the page itself is there. */

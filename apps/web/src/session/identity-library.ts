@@ -13,9 +13,13 @@ import {
   updatePassword,
   verifyTOTPSetup,
 } from 'aws-amplify/auth'
+import { ConsoleLogger, Hub } from 'aws-amplify/utils'
 import { config } from '../config.ts'
 
 const { userPoolId, userPoolClientId, endpoint } = config().identity
+
+// It warns of any endpoint that is not the cloud's own, at each page that signs somebody in.
+ConsoleLogger.LOG_LEVEL = 'ERROR'
 
 Amplify.configure({
   Auth: {
@@ -95,10 +99,19 @@ export type IdentityToken = {
   name: string
 }
 
-/** The identity token as it is now, or renewed; undefined when the session has ended. */
+/** Why the provider refused the last refresh: where it did so for good, the library answers with no session alone. */
+let refusal: Error | undefined
+Hub.listen('auth', ({ payload }) => {
+  if (payload.event === 'tokenRefresh_failure') refusal = payload.data?.error
+})
+
+/** The identity token as it is now, or renewed; undefined when there is none. Throws what the provider refuses. */
 export async function readToken(forceRefresh: boolean): Promise<IdentityToken | undefined> {
+  refusal = undefined
   const { tokens } = await fetchAuthSession({ forceRefresh })
   const token = tokens?.idToken
+  // Written by the listener above meanwhile, which the compiler does not see.
+  if (!token && refusal) throw refusal as Error
   if (!token) return undefined
   const { email, phone_number, given_name, family_name, exp, iat } = token.payload
   const text = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -1,9 +1,12 @@
 import { create } from 'zustand'
 import { phaseOf } from './phase.ts'
-import { lastActiveMs, noteActive, useSession } from './store.ts'
+import { IDLE_TIME_UNKNOWN, IDLE_TOO_LONG, lastActiveMs, noteActive, useSession } from './store.ts'
 
-/** Whether nobody has touched any tab for so long that whoever comes next has to show who they are. */
-export const useLock = create<{ isLocked: boolean }>()(() => ({ isLocked: false }))
+/**
+ * Whether the password has to be shown: nobody has touched any tab for the limit (`idle`), or it is not known for how
+ * long nobody has (`unknown`).
+ */
+export const useLock = create<{ lock: 'idle' | 'unknown' | undefined }>()(() => ({ lock: undefined }))
 
 /** A share of the limit: moving the pointer is not to be noted at every pixel. */
 const NOTED_EVERY = 1 / 60
@@ -44,9 +47,11 @@ function idleMs(): number {
 function look(): void {
   const idle = idleMs()
   const isLocked = idle >= limitMs
-  // Long ago by any clock: one that is set back opens nothing, only a password does.
-  if (isLocked && lastActiveMs() !== 0) noteActive(0)
-  if (useLock.getState().isLocked !== isLocked) useLock.setState({ isLocked })
+  const isUnknown = lastActiveMs() === IDLE_TIME_UNKNOWN
+  // One that is set back opens nothing, only a password does.
+  if (isLocked && !isUnknown && lastActiveMs() !== IDLE_TOO_LONG) noteActive(IDLE_TOO_LONG)
+  const lock = isLocked ? (isUnknown ? 'unknown' : 'idle') : undefined
+  if (useLock.getState().lock !== lock) useLock.setState({ lock })
   clearTimeout(timer)
   if (!isLocked) timer = setTimeout(look, limitMs - idle)
 }

@@ -1,4 +1,4 @@
-import { isSessionOver } from './causes.ts'
+import { isSessionOver, reasonOf } from './causes.ts'
 import { endSession } from './ending.ts'
 import { answered } from './identity.ts'
 import { useSession } from './store.ts'
@@ -18,7 +18,7 @@ export async function isOwnPassword(password: string): Promise<boolean> {
     if (found !== 'right') endSession('expired')
     return found === 'right'
   } catch (error) {
-    if (error instanceof Error && isSessionOver(error.message)) endSession('expired')
+    if (error instanceof Error && isSessionOver(error.message)) endSession(reasonOf(error))
     throw error
   }
 }

@@ -17,6 +17,7 @@ const event: fc.Arbitrary<SessionEvent> = fc.oneof(
     email,
     modules: fc.subarray(['All', 'Users', 'Lookup']),
     policies: fc.subarray(['*:*', 'user:view']),
+    isTokenFresh: fc.boolean(),
   }),
   fc.constant({ type: 'refresh-failed' as const }),
   fc.constant({ type: 'over' as const }),
@@ -35,11 +36,22 @@ function always(check: (before: Session, event: SessionEvent, now: Session) => v
   )
 }
 
-it('authenticates only who has a token, and only by their role', () => {
-  always((before, { type }, now) => {
+it('authenticates only who has a token, and only by their role read with a fresh one', () => {
+  always((before, event, now) => {
     if (now.isAuthenticated) expect(now.auth.token).not.toBe('')
-    if (now.isAuthenticated && !before.isAuthenticated) expect(type).toBe('access')
+    if (now.isAuthenticated && !before.isAuthenticated)
+      expect(event).toMatchObject({ type: 'access', isTokenFresh: true })
   })
+})
+
+it('stays unauthenticated after a failed refresh whatever role is read, until one succeeds as a whole', () => {
+  fc.assert(
+    fc.property(history, history, (before, later) => {
+      const partial = later.filter((one) => one.type !== 'access' || !one.isTokenFresh)
+      const session = [...before, { type: 'refresh-failed' as const }, ...partial].reduce(after, SIGNED_OUT)
+      expect(session.isAuthenticated).toBe(false)
+    }),
+  )
 })
 
 it('marks unauthenticated after every failed refresh, and loses nothing by it', () => {
@@ -60,7 +72,8 @@ it('comes back from any number of failures with a token and the role', () => {
         session,
       )
       const { email } = session.auth.userDetails
-      expect(phaseOf(after(failed, { type: 'access', email, modules: [], policies: [] }))).toBe('signed-in')
+      const access: SessionEvent = { type: 'access', email, modules: [], policies: [], isTokenFresh: true }
+      expect(phaseOf(after(failed, access))).toBe('signed-in')
     }),
   )
 })
@@ -82,7 +95,8 @@ it('goes on after an interruption with the same person’s screen, once their ro
     const again = after(interrupted, { type: 'token', token: 'new', expiration: 9, email, contact, name })
     expect(phaseOf(again)).toBe('waiting')
     expect(again.auth.userDetails).toEqual(before.auth.userDetails)
-    expect(phaseOf(after(again, { type: 'access', email, modules, policies }))).toBe('signed-in')
+    const access: SessionEvent = { type: 'access', email, modules, policies, isTokenFresh: true }
+    expect(phaseOf(after(again, access))).toBe('signed-in')
   })
 })
 
@@ -99,7 +113,7 @@ test('a renewal does not interrupt', () => {
   const ana = { email: 'ana@backoffice.test', contact: '', name: '' }
   const signedIn = lived([
     { type: 'token', token: 'one', expiration: 1, ...ana },
-    { type: 'access', email: ana.email, modules: ['All'], policies: [] },
+    { type: 'access', email: ana.email, modules: ['All'], policies: [], isTokenFresh: true },
   ])
   const renewed = after(signedIn, { type: 'token', token: 'two', expiration: 2, ...ana })
   expect(phaseOf(renewed)).toBe('signed-in')

@@ -45,8 +45,8 @@ export type SessionEvent =
       contact: string
       name: string
     }
-  /** The role of the holder of the token was read. */
-  | { type: 'access'; email: string; modules: string[]; policies: string[] }
+  /** The role of the holder of the token was read. `isTokenFresh`: nor is the token one that should be renewed. */
+  | { type: 'access'; email: string; modules: string[]; policies: string[]; isTokenFresh: boolean }
   /** A refresh got no answer, or one that decides nothing. */
   | { type: 'refresh-failed' }
   /** Signed out, or one of the causes after which a session is over. */
@@ -70,11 +70,12 @@ export function after(session: Session, event: SessionEvent): Session {
       }
     }
     case 'access': {
-      const { email, modules, policies } = event
+      const { email, modules, policies, isTokenFresh } = event
       // Asked for before a sign-out, or for somebody else, and answered after it.
       if (auth.token === '' || auth.userDetails.email !== email) return session
       return {
-        isAuthenticated: true,
+        // A refresh that failed to renew the token has failed, whatever its role call was answered.
+        isAuthenticated: session.isAuthenticated || isTokenFresh,
         auth: { ...auth, userDetails: { ...auth.userDetails, modules, policies } },
       }
     }

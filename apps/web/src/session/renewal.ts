@@ -1,11 +1,12 @@
 import { pause } from '../api/backoff.ts'
-import { isRefusedForGood } from './causes.ts'
+import { isRefusedForGood, reasonOf } from './causes.ts'
 import { learnClock, nowSeconds, recallClock } from './clock.ts'
 import { needsRenewal } from './due.ts'
 import { endAsTold, endSession } from './ending.ts'
 import { identity } from './identity.ts'
 import type { IdentityToken } from './identity-library.ts'
 import { phaseOf } from './phase.ts'
+import type { SignOutReason } from './sign-out-reasons.ts'
 import { happened, isKept, readAgain, useSession } from './store.ts'
 
 /** `ended`: nobody is signed in any more; `failed`: it may work later, and is tried again by itself. */
@@ -21,8 +22,8 @@ export function keep({ issuedAt, ...token }: IdentityToken): void {
   happened({ type: 'token', ...token })
 }
 
-function expired(): 'ended' {
-  endSession('expired')
+function ended(reason: SignOutReason): 'ended' {
+  endSession(reason)
   return 'ended'
 }
 
@@ -48,13 +49,13 @@ async function renewInThisTab(stale: string): Promise<Renewal> {
   // Another tab may have done it while this one waited for its turn.
   readAgain()
   recallClock()
-  const { token, tokenExpiration } = useSession.getState().auth
-  if (token !== stale && !needsRenewal(tokenExpiration, nowSeconds())) return 'renewed'
+  const { token } = useSession.getState().auth
+  if (token !== stale && !isRenewalDue()) return 'renewed'
   try {
     const fresh = await (await identity()).readToken(true)
-    return fresh ? await keepUnlessOver(fresh) : expired()
+    return fresh ? await keepUnlessOver(fresh) : ended('expired')
   } catch (error) {
-    if (isRefusedForGood(error)) return expired()
+    if (isRefusedForGood(error)) return ended(reasonOf(error))
     happened({ type: 'refresh-failed' })
     return 'failed'
   }
@@ -78,6 +79,10 @@ export function renew(): Promise<Renewal> {
 /** Alone among all tabs, after whatever another has begun. */
 export function withLock<T>(run: () => Promise<T>): Promise<T> {
   return navigator.locks.request('session-renewal', run)
+}
+
+export function isRenewalDue(): boolean {
+  return needsRenewal(useSession.getState().auth.tokenExpiration, nowSeconds())
 }
 
 export function isUsable(): boolean {

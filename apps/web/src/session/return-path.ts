@@ -1,4 +1,5 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
+import { keepSignOutReason, type SignOutReason } from './sign-out-reasons.ts'
 
 /** Where to go after signing in: a path of this application only, never another site, and nothing with a card number in it. */
 export function safeReturnPath(path: unknown): string | undefined {
@@ -13,7 +14,13 @@ export function safeReturnPath(path: unknown): string | undefined {
 }
 
 /** The address of the sign-in page, which is a page of its own, with the way back in it. */
-export function signInAddress(returnTo?: unknown): string {
+function signInAddress(returnTo?: unknown): string {
   const path = safeReturnPath(returnTo)
   return path ? `/login?redirect=${encodeURIComponent(path)}` : '/login'
+}
+
+/** Loads the sign-in page, which says why if there is a reason. */
+export function goToSignIn(returnTo?: string, reason?: SignOutReason): void {
+  if (reason) keepSignOutReason(reason)
+  location.replace(signInAddress(returnTo))
 }

@@ -4,66 +4,21 @@ import { pause } from '../api/backoff.ts'
 import { call } from '../api/call.ts'
 import { announceSignOut, endSession } from './ending.ts'
 import { identity } from './identity.ts'
-import type { Step } from './identity-library.ts'
-import { phaseOf } from './phase.ts'
-import { isUsable, keep, withLock } from './renewal.ts'
+import { isRenewalDue, isUsable, withLock } from './renewal.ts'
 import { happened, useSession } from './store.ts'
-
-export { preloadIdentity } from './identity.ts'
 
 /** Without an answer of the provider this machine forgets the tokens all the same. */
 const SIGN_OUT_WITHIN_MS = 3_000
 
-/** Reads what the holder of the token may do. Throws a `Failure` when that cannot be read. */
-export async function loadAccess(): Promise<void> {
+/**
+ * Reads what the holder of the token may do, and by that authenticates them, unless the token should have been
+ * renewed and was not. Throws a `Failure` when it cannot be read.
+ */
+export async function loadAccess(isRenewed: boolean): Promise<void> {
   const { email } = useSession.getState().auth.userDetails
   const { modules, policies } = await call(accessEndpoints.getAccessPolicy, {})
-  happened({ type: 'access', email, modules, policies })
-}
-
-async function enter(): Promise<void> {
-  const library = await identity()
-  // On a page that was kept for it, a failure leaves that page where it was.
-  const ending = phaseOf(useSession.getState()) === 'interrupted' ? 'expired' : 'signed-out'
-  const token = await library.readToken(false)
-  if (!token) throw new Error('The identity provider gave no token.')
-  keep(token)
-  try {
-    await loadAccess()
-  } catch (error) {
-    await library.revoke().catch(() => undefined)
-    endSession(ending)
-    throw error
-  }
-}
-
-export async function signIn(email: string, password: string): Promise<Step> {
-  const step = await (await identity()).startSignIn(email, password)
-  if (step === 'signed-in') await enter()
-  return step
-}
-
-/** The new password was set, and the sign-in with it refused or not answered. */
-export type SetOnly = { refusedWith: unknown }
-
-/** Answers the first-time challenge, then signs in with the new password. */
-export async function setNewPassword(email: string, password: string): Promise<Step | SetOnly> {
-  const library = await identity()
-  const step = await library.answerChallenge(password)
-  if (step !== 'signed-in') return step
-  try {
-    await library.revoke()
-    return await signIn(email, password)
-  } catch (error) {
-    return { refusedWith: error }
-  }
-}
-
-/** Answers the challenge of the sign-in under way with a code. */
-export async function answerCode(code: string): Promise<Step> {
-  const step = await (await identity()).answerChallenge(code)
-  if (step === 'signed-in') await enter()
-  return step
+  const isTokenFresh = isRenewed || !isRenewalDue()
+  happened({ type: 'access', email, modules, policies, isTokenFresh })
 }
 
 type Library = Awaited<ReturnType<typeof identity>>

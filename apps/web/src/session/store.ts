@@ -4,6 +4,10 @@ import { after, phaseOf, type Session, type SessionEvent, SIGNED_OUT, type UserD
 
 const KEY = 'auth'
 
+/** In place of a time: nobody has done anything for the limit, by whichever clock; or since when is not known. */
+export const IDLE_TOO_LONG = 0
+export const IDLE_TIME_UNKNOWN = -1
+
 /** What is kept: the session, and beside it unix milliseconds at which somebody last did something in any tab. */
 type Kept = StorageValue<Session> & { activeAtMs: number }
 
@@ -43,6 +47,15 @@ export function useUser(): UserDetails {
 /** Whether this machine holds a session: another tab may have ended the one this tab knows. */
 export function isKept(): boolean {
   return localStorage.getItem(KEY) !== null
+}
+
+/** Or the tokens of the identity library, from which one is restored. */
+export function holdsSession(): boolean {
+  try {
+    return isKept() || Object.keys(localStorage).some((key) => key.endsWith('.LastAuthUser'))
+  } catch {
+    return false
+  }
 }
 
 /** Takes over what another tab has written about the session. */

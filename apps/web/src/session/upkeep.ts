@@ -1,30 +1,29 @@
 import { backoffMs, pause } from '../api/backoff.ts'
 import { onReturn } from '../api/reachable.ts'
 import { nowSeconds, recallClock } from './clock.ts'
-import { needsRenewal, secondsToRenewal } from './due.ts'
+import { secondsToRenewal } from './due.ts'
 import { followEndings } from './ending.ts'
 import { identity } from './identity.ts'
 import { phaseOf } from './phase.ts'
-import { isUsable, keep, renew, withLock } from './renewal.ts'
+import { isRenewalDue, isUsable, keep, renew, withLock } from './renewal.ts'
 import { loadAccess } from './session.ts'
-import { happened, noteActive, readAgain, useSession } from './store.ts'
+import { happened, holdsSession, IDLE_TIME_UNKNOWN, noteActive, readAgain, useSession } from './store.ts'
 
 /** Between two tries of a refresh, the identity library's own cap: whoever waits is not to wait for long. */
 const LONGEST_WAIT_MS = 5_000
-
-function isDue(): boolean {
-  return needsRenewal(useSession.getState().auth.tokenExpiration, nowSeconds())
-}
+/** Taken off the longest wait, so that tabs and machines do not come back in step. */
+const JITTER_MS = 1_000
 
 const phase = () => phaseOf(useSession.getState())
 
-async function refreshAccess(): Promise<void> {
-  await loadAccess().catch(() => happened({ type: 'refresh-failed' }))
+async function refreshAccess(isRenewed: boolean): Promise<void> {
+  await loadAccess(isRenewed).catch(() => happened({ type: 'refresh-failed' }))
 }
 
 async function refreshOnce(): Promise<void> {
-  if (isDue() && (await renew()) !== 'renewed') return
-  await refreshAccess()
+  const isDue = isRenewalDue()
+  if (isDue && (await renew()) !== 'renewed') return
+  await refreshAccess(isDue)
 }
 
 let refreshing: Promise<void> | undefined
@@ -35,6 +34,12 @@ function refresh(): Promise<void> {
     refreshing = undefined
   })
   return refreshing
+}
+
+/** For a navigation: tries the refresh once more, and answers whether it has succeeded by then. */
+export async function refreshWithin(limitMs: number): Promise<boolean> {
+  await Promise.race([refresh(), pause(limitMs)])
+  return phase() === 'signed-in'
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -56,7 +61,7 @@ async function recover(): Promise<void> {
   isRecovering = true
   for (let retry = 1; phase() === 'waiting'; retry++) {
     news = new AbortController()
-    await pause(backoffMs(retry, LONGEST_WAIT_MS) ?? LONGEST_WAIT_MS, news.signal)
+    await pause(backoffMs(retry, LONGEST_WAIT_MS) ?? LONGEST_WAIT_MS - Math.random() * JITTER_MS, news.signal)
     if (phase() === 'waiting') await refresh()
   }
   isRecovering = false
@@ -65,7 +70,7 @@ async function recover(): Promise<void> {
 /** Held by every tab with a screen, so that one without can tell that it is the only one. */
 const SCREENS = 'session-screens'
 
-function joinScreens(): void {
+export function joinScreens(): void {
   navigator.locks
     .request(SCREENS, { mode: 'shared' }, () => new Promise<never>(() => undefined))
     // Only ever refused when the page goes away.
@@ -81,31 +86,53 @@ async function giveUp(): Promise<void> {
 
 /** A restore that failed for a passing reason leaves the identity library its session: the next load starts from that. */
 async function restoreFromLibrary(): Promise<void> {
-  if (!Object.keys(localStorage).some((key) => key.endsWith('.LastAuthUser'))) return
+  if (!holdsSession()) return
   const token = await withLock(async () => (await identity()).readToken(true)).catch(() => undefined)
-  if (!token) return
+  // Somebody may have signed in meanwhile.
+  if (!token || phase() !== 'signed-out') return
   keep(token)
-  // It is not known any more since when nobody was here: whoever it is shows the password.
-  noteActive(0)
-  await loadAccess().catch(giveUp)
+  // The idle time is lost with the session: lock at once.
+  noteActive(IDLE_TIME_UNKNOWN)
+  await loadAccess(true).catch(giveUp)
 }
 
-/** At load: the session of before, renewed if it is short of time; cleared without a word if it cannot be. */
-export async function restore(): Promise<void> {
+/**
+ * Reads the session of before, and renews its token if that is short of time. What cannot be restored is cleared
+ * without a word. A refresh that fails while the token can still be used clears nothing: it leaves the session
+ * unauthenticated, and is tried again.
+ */
+async function restore(): Promise<void> {
   recallClock()
   const before = phase()
   if (before === 'signed-out') await restoreFromLibrary()
   else {
-    if (isDue()) await renew()
-    if (isUsable()) {
-      const access = refreshAccess()
+    const isDue = isRenewalDue()
+    const isRefreshable = !isDue || (await renew()) === 'renewed'
+    if (isRefreshable) {
+      const access = refreshAccess(isDue)
       // What was allowed last time is good enough to draw with; the server decides on every call.
       if (before === 'waiting') await access
     }
-    if (!isUsable() || (before === 'waiting' && phase() === 'waiting')) await giveUp()
+    const isUnread = isRefreshable && before === 'waiting' && phase() === 'waiting'
+    if (!isUsable() || isUnread) await giveUp()
   }
-  if (phase() !== 'signed-out') joinScreens()
   keepUp()
+}
+
+let restoring: Promise<void> | undefined
+let isRestored = false
+
+/** At load of any page: settled once it is known whether somebody is signed in. */
+export function restored(): Promise<void> {
+  restoring ??= restore().finally(() => {
+    isRestored = true
+  })
+  return restoring
+}
+
+/** A session that ends before is one that could not be restored. */
+export function hasRestored(): boolean {
+  return isRestored
 }
 
 /** Other tabs sign in and out too, and a laptop sleeps through its timers. */
@@ -120,7 +147,7 @@ export function followSession(): void {
   const look = () => {
     if (document.hidden) return
     news.abort()
-    if (phase() === 'signed-in' && isDue()) void refresh()
+    if (phase() === 'signed-in' && isRenewalDue()) void refresh()
   }
   document.addEventListener('visibilitychange', look)
   addEventListener('focus', look)

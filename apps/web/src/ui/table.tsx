@@ -17,9 +17,11 @@ export function Table({ label, busy = false, plain = false, children }: Props) {
       data-busy={busy || undefined}
       {...(plain && { tabIndex: 0, role: 'group', 'aria-label': label })}
     >
-      <table className={css.table} aria-label={label} aria-busy={busy || undefined}>
-        {children}
-      </table>
+      <div className={css.clip}>
+        <table className={css.table} aria-label={label} aria-busy={busy || undefined}>
+          {children}
+        </table>
+      </div>
     </div>
   )
 }
@@ -27,6 +29,8 @@ export function Table({ label, busy = false, plain = false, children }: Props) {
 export const numeric = { className: css.numeric } as const
 export const code = { className: css.code } as const
 export const second = { className: css.second } as const
+/** A cell whose link is that of the whole row. */
+export const rowLink = { className: css.rowLink } as const
 export const wide = { className: css.wide } as const
 
 /** Rows in the shape of those to come. */

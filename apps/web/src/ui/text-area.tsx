@@ -7,7 +7,25 @@ type Props = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps | 'i
 export function TextArea({ label, error, hint, below, required, optional, ...area }: Props) {
   return (
     <Field label={label} error={error} hint={hint} below={below} required={required} optional={optional}>
-      {(control) => <textarea rows={3} autoComplete="off" {...control} {...area} />}
+      {(control) => (
+        <textarea
+          rows={3}
+          autoComplete="off"
+          {...control}
+          {...area}
+          onInput={(event) => {
+            area.onInput?.(event)
+            grow(event.currentTarget)
+          }}
+        />
+      )}
     </Field>
   )
+}
+
+/** For Firefox ESR and Safari, which do not have the style that does it. */
+function grow(area: HTMLTextAreaElement): void {
+  if (CSS.supports('field-sizing', 'content')) return
+  area.style.height = 'auto'
+  area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { code, numeric, second } from '../../ui/table.tsx'
+import type { code, numeric, rowLink, second } from '../../ui/table.tsx'
 import { type ColumnOf, LISTS, type ListName } from './lists.ts'
 
-type Look = typeof numeric | typeof code | typeof second
+type Look = typeof numeric | typeof code | typeof second | typeof rowLink
 
 /** How each column of a list is drawn, all of them by name. */
 export type Cells<List extends ListName, Row> = Readonly<

@@ -16,8 +16,12 @@ type Props = {
 export function ColumnsPopover({ id, label, list, button, isOpen, onToggle }: Props) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Pressed once more, as the press that it was fetched for found nothing to open.
-    if (!panel.current?.matches(':popover-open')) button.current?.click()
+    // Pressed once more if the press that it was fetched for found nothing to open. That press acts after its
+    // handlers: in WebKit the panel may be there by then, and a second press ahead of it would be undone.
+    const timer = setTimeout(() => {
+      if (!panel.current?.matches(':popover-open')) button.current?.click()
+    })
+    return () => clearTimeout(timer)
   }, [button])
 
   function toggled(open: boolean) {

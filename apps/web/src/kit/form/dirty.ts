@@ -15,6 +15,8 @@ let isReleased = false
 export function releaseForms(): void {
   isReleased = true
   removeEventListener('beforeunload', ask)
+  // Uploads under way are offered again on return.
+  window.onbeforeunload = null
 }
 
 /** Whether leaving the screen has to be asked about first. */

@@ -2,21 +2,36 @@ import type { ReactNode } from 'react'
 import { Brand } from '../brand.tsx'
 import css from './login-layout.module.css'
 
-/** A card in the middle of the page, for whoever is not signed in yet. Knows neither router nor session. */
-export function LoginLayout({ children }: { children: ReactNode }) {
+type Props = {
+  children: ReactNode
+  /** As much width as there is, for what is no form; beside the brand, which leads to sign-in, stands `aside`. */
+  wide?: { aside: ReactNode }
+}
+
+/** A card in the middle of the page, for screens that need nobody signed in. Knows neither router nor session. */
+export function LoginLayout({ children, wide }: Props) {
   return (
-    <main className={css.screen}>
-      <LoginCard>{children}</LoginCard>
+    <main className={wide ? `${css.screen} ${css.wide}` : css.screen}>
+      <LoginCard wide={wide}>{children}</LoginCard>
     </main>
   )
 }
 
 /** What the page shows, without being the page. */
-export function LoginCard({ children }: { children: ReactNode }) {
+export function LoginCard({ children, wide }: { children: ReactNode; wide?: Props['wide'] | undefined }) {
   return (
     <div className={css.column}>
-      <div className={css.brand}>
-        <Brand />
+      <div className={css.head}>
+        <div className={css.brand}>
+          {wide ? (
+            <a href="/login" title="Sign in">
+              <Brand />
+            </a>
+          ) : (
+            <Brand />
+          )}
+        </div>
+        {wide?.aside}
       </div>
       <div className={css.card}>{children}</div>
       <p className={css.foot}>Authorised staff only. Activity is recorded.</p>

@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef } from 'react'
-import { BarView } from './bar-view.tsx'
-import type { BarState } from './loading-bar.ts'
-import { navigationEnded, navigationStarted, useNavigationBar } from './navigations.ts'
+import { useEffect } from 'react'
+import { Forbidden } from '../guards.ts'
+import { navigationEnded, navigationStarted } from './navigations.ts'
+import { PageBar } from './page-bar.tsx'
 
-/** The bar of the page: from the very start of a navigation, before its guards, until the screen is there. */
+/** From the very start of a navigation, before its guards, until the screen is there. */
 export function NavigationBar() {
   const router = useRouter()
   useEffect(() => {
@@ -13,19 +13,17 @@ export function NavigationBar() {
       if (hrefChanged) navigationStarted()
     })
     const atEnd = router.subscribe('onResolved', () =>
-      navigationEnded(router.state.matches.find(({ status }) => status === 'error')?.error),
+      routeEnded(router.state.matches.find(({ status }) => status === 'error')?.error),
     )
     return () => {
       atStart()
       atEnd()
     }
   }, [router])
+  return <PageBar />
+}
 
-  const busy = useRef<Element>(null)
-  const markMain = useCallback((phase: BarState['phase']) => {
-    busy.current?.removeAttribute('aria-busy')
-    busy.current = phase === 'running' ? document.querySelector('main') : null
-    busy.current?.setAttribute('aria-busy', 'true')
-  }, [])
-  return <BarView bar={useNavigationBar()} label="Loading page" onPhase={markMain} />
+/** Without an error: ready. A guard that refuses has answered too; any other error is a failure. */
+export function routeEnded(error?: unknown): void {
+  navigationEnded(error !== undefined && !(error instanceof Forbidden))
 }

@@ -1,5 +1,4 @@
 import { create } from 'zustand'
-import { Forbidden } from '../guards.ts'
 import { finish, IDLE, type LoadingBar, start } from './loading-bar.ts'
 
 const useStore = create<{ bar: LoadingBar }>()(() => ({ bar: IDLE }))
@@ -12,8 +11,7 @@ export function navigationStarted(): void {
   useStore.setState(({ bar }) => ({ bar: start(bar, performance.now()) }))
 }
 
-/** Without an error: ready. A guard that says no has answered too; whatever else was thrown is a failure. */
-export function navigationEnded(error?: unknown): void {
-  const failed = error !== undefined && !(error instanceof Forbidden)
+/** Ready, stopped by a guard, or failed. */
+export function navigationEnded(failed = false): void {
   useStore.setState(({ bar }) => ({ bar: finish(bar, performance.now(), failed) }))
 }

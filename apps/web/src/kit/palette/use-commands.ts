@@ -10,7 +10,7 @@ import { choose } from '../preferences/choose.ts'
 import { openSheet } from '../shortcuts/shortcuts.ts'
 import { THEME_WORDS, useTheme } from '../theme.ts'
 import { toastDenied, toastFailed } from '../toast.ts'
-import { ACCEPTED_TYPES, chooseFile } from '../upload/choose-file.ts'
+import { ACCEPTED_TYPES, chooseFiles } from '../upload/choose-files.ts'
 import type { Entry } from './rank.ts'
 
 /** The screens a person may open and what they may do from anywhere. */
@@ -46,9 +46,9 @@ export function useCommands(): Entry[] {
       denied: !hasAction(user, 'file:upload'),
       run: () => {
         if (!hasAction(user, 'file:upload')) return toastDenied()
-        askForFile(async (file) => {
+        askForFiles(async (files) => {
           if (!(await mayLeave())) return
-          chooseFile(file)
+          chooseFiles(files)
           await router.navigate({ to: '/smac_inquiry' })
         })
       },
@@ -85,13 +85,14 @@ export function useCommands(): Entry[] {
   }, [router, user, theme])
 }
 
-function askForFile(onFile: (file: File) => void): void {
+function askForFiles(onFiles: (files: readonly File[]) => void): void {
   const input = document.createElement('input')
   input.type = 'file'
+  input.multiple = true
   input.accept = ACCEPTED_TYPES
   input.onchange = () => {
-    const [file] = input.files ?? []
-    if (file) onFile(file)
+    const files = [...(input.files ?? [])]
+    if (files.length > 0) onFiles(files)
   }
   input.click()
 }

@@ -1,5 +1,5 @@
 export class PutFailure extends Error {
-  readonly why: 'lost' | 'expired' | 'refused'
+  readonly why: 'lost' | 'expired' | 'full' | 'refused' | 'closed'
 
   constructor(why: PutFailure['why'], words: string) {
     super(words)
@@ -10,6 +10,13 @@ export class PutFailure extends Error {
 function failureOf(status: number): PutFailure {
   if (status === 403)
     return new PutFailure('expired', 'The upload link expired and could not be renewed. Try again.')
+  if (status === 507) {
+    return new PutFailure(
+      'full',
+      'Storage is full. Ask the system’s operators to free some space, then try again: what has arrived is kept.',
+    )
+  }
+  if (status === 409) return new PutFailure('closed', 'This file takes no upload any more.')
   if (status >= 500 || status === 408 || status === 429 || status === 0)
     return new PutFailure('lost', 'The connection to the file store was lost.')
   return new PutFailure('refused', 'The file store refused the upload. Choose the file again.')
@@ -36,6 +43,8 @@ export function putPart({ url, body, headers, onSent, signal }: Put): Promise<st
         : reject(failureOf(request.status))
     request.onerror = () => reject(failureOf(0))
     request.ontimeout = request.onerror
+    // Also by the browser itself, which ends requests of a page that is being left; the page may yet stay.
+    request.onabort = request.onerror
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(body)
   })

@@ -18,7 +18,8 @@ function play(events: readonly UploadEvent[]): { upload: Upload; effects: Effect
 }
 
 const started: UploadEvent[] = [
-  { type: 'chosen', name: 'a.csv', size: SIZE },
+  { type: 'chosen', id: 'u', name: 'a.csv', size: SIZE },
+  { type: 'start' },
   { type: 'checked', sha256: 'f' },
   { type: 'signed', ticket },
 ]
@@ -41,6 +42,14 @@ test('gives a lost part three more tries, then fails and can be taken up again',
   expect(effects).toEqual([{ do: 'sign' }])
 })
 
+test('fails at once on full storage, and can be taken up again with what is stored', () => {
+  const full = { type: 'part-failed', part: 0, why: 'full', reason: 'Storage is full.' } as const
+  const { upload } = play([...started, { type: 'stored', part: 1, etag: 'e1' }, full])
+  expect(upload).toMatchObject({ step: 'failed', reason: 'Storage is full.', resumeAt: 'uploading' })
+  const [again] = advance(upload, { type: 'retry' })
+  expect(again).toMatchObject({ step: 'signing', parts: [{}, { state: 'stored' }, {}, {}, {}] })
+})
+
 test('signs the same key anew when a link has run out, keeping what is stored', () => {
   const { upload, effects } = play([
     ...started,
@@ -59,15 +68,41 @@ test('signs the same key anew when a link has run out, keeping what is stored', 
   expect(effects.slice(-2)).toEqual([{ do: 'abort' }, { do: 'sign' }])
 })
 
+test('goes back to the queue where the server takes no more uploads, and is started again', () => {
+  const { upload } = play([...started.slice(0, 3), { type: 'crowded' }])
+  expect(upload.step).toBe('queued')
+  expect(advance(upload, { type: 'start' })[0].step).toBe('checking')
+})
+
+test('sends an interrupted file again under its key', () => {
+  const events: UploadEvent[] = [
+    { type: 'chosen', id: 'u', name: 'a.csv', size: SIZE, sourceFilekey: 'k' },
+    ...started.slice(1),
+  ]
+  expect(play(events.slice(0, 3)).upload.ticket?.sourceFilekey).toBe('k')
+  expect(play(events).upload.parts).toHaveLength(5)
+  expect(play([...events, { type: 'cancel' }]).effects.at(-1)).toEqual({ do: 'discard', sourceFilekey: 'k' })
+})
+
 test('cancelling stops the transfer and tells the server', () => {
   const { upload, effects } = play([...started, { type: 'cancel' }])
   expect(upload.step).toBe('cancelled')
   expect(effects.slice(-2)).toEqual([{ do: 'abort' }, { do: 'discard', sourceFilekey: 'k' }])
 })
 
+test('waits in the queue until it is started, and can be cancelled there', () => {
+  const [chosen] = started
+  if (!chosen) throw new Error('No event.')
+  expect(play([chosen]).upload.step).toBe('queued')
+  expect(play([chosen]).effects).toEqual([])
+  expect(play([chosen, { type: 'start' }]).effects).toEqual([{ do: 'check' }])
+  expect(play([chosen, { type: 'cancel' }]).upload.step).toBe('cancelled')
+})
+
 const part = fc.integer({ min: 0, max: 6 })
 const anyEvent: fc.Arbitrary<UploadEvent> = fc.oneof(
-  fc.constant<UploadEvent>({ type: 'chosen', name: 'a.csv', size: SIZE }),
+  fc.constant<UploadEvent>({ type: 'chosen', id: 'u', name: 'a.csv', size: SIZE }),
+  fc.constant<UploadEvent>({ type: 'start' }),
   fc.constant<UploadEvent>({ type: 'checked', sha256: undefined }),
   fc.constant<UploadEvent>({ type: 'signed', ticket }),
   fc.record({ type: fc.constant('sent' as const), part, bytes: fc.integer({ min: 0, max: 99 }) }),
@@ -75,12 +110,13 @@ const anyEvent: fc.Arbitrary<UploadEvent> = fc.oneof(
   fc.record({
     type: fc.constant('part-failed' as const),
     part,
-    why: fc.constantFrom('lost', 'expired', 'refused'),
+    why: fc.constantFrom('lost', 'expired', 'full', 'refused', 'closed'),
     reason: fc.constant('No.'),
   }),
   fc.record({ type: fc.constant('waited' as const), part }),
   fc.constantFrom<UploadEvent>(
     { type: 'registered' },
+    { type: 'crowded' },
     { type: 'broke', reason: 'No.' },
     { type: 'cancel' },
     { type: 'retry' },

@@ -5,14 +5,24 @@ import { IDLE, isUnderWay, type Part, type Ticket, type Upload } from './upload.
  * is now and what has to be done next. The runner does it, the view draws it.
  */
 export type UploadEvent =
-  | { type: 'chosen'; name: string; size: number }
+  /** With a key where the upload of a file known to the server is sent again. */
+  | { type: 'chosen'; id: string; name: string; size: number; sourceFilekey?: string | undefined }
+  /** Its turn has come: fewer than the limit are under way. */
+  | { type: 'start' }
   | { type: 'checked'; sha256: string | undefined }
   | { type: 'signed'; ticket: Ticket }
   | { type: 'sent'; part: number; bytes: number }
   | { type: 'stored'; part: number; etag: string }
-  | { type: 'part-failed'; part: number; why: 'lost' | 'expired' | 'refused'; reason: string }
+  | {
+      type: 'part-failed'
+      part: number
+      why: 'lost' | 'expired' | 'full' | 'refused' | 'closed'
+      reason: string
+    }
   | { type: 'waited'; part: number }
   | { type: 'registered' }
+  /** The server takes no more uploads of this person for now. */
+  | { type: 'crowded' }
   | { type: 'broke'; reason: string; final?: boolean }
   | { type: 'cancel' }
   | { type: 'retry' }
@@ -52,6 +62,10 @@ function withPart(upload: Upload, index: number, change: Partial<Part>): Upload 
   }
 }
 
+function unsigned(sourceFilekey: string): Ticket {
+  return { sourceFilekey, urls: [], partSize: 0, headers: {} }
+}
+
 /** What is not stored begins again from its first byte. */
 function rewound(parts: readonly Part[]): Part[] {
   return parts.map((part) => (part.state === 'stored' ? part : { ...part, state: 'waiting', sent: 0 }))
@@ -80,7 +94,12 @@ function failed(upload: Upload, reason: string, resumeAt: Upload['resumeAt']): T
 function partFailed(upload: Upload, event: Extract<UploadEvent, { type: 'part-failed' }>): Turn {
   const part = upload.parts[event.part]
   if (upload.step !== 'uploading' || part?.state !== 'going') return [upload, []]
+  // Cancelled on its own screen, or registered by another tab.
+  if (event.why === 'closed')
+    return [{ ...upload, step: 'cancelled', parts: rewound(upload.parts) }, [{ do: 'abort' }]]
   if (event.why === 'refused') return failed(upload, event.reason, undefined)
+  // Another try a second later would find the disk as full.
+  if (event.why === 'full') return failed(upload, event.reason, 'uploading')
   if (event.why === 'expired') {
     if (upload.renewals >= MOST_RENEWALS) return failed(upload, event.reason, 'signing')
     return [
@@ -126,7 +145,19 @@ export function advance(upload: Upload, event: UploadEvent): Turn {
   switch (event.type) {
     case 'chosen':
       if (isUnderWay(upload)) return [upload, []]
-      return [{ ...IDLE, step: 'checking', name: event.name, size: event.size }, [{ do: 'check' }]]
+      return [
+        {
+          ...IDLE,
+          step: 'queued',
+          id: event.id,
+          name: event.name,
+          size: event.size,
+          ticket: event.sourceFilekey ? unsigned(event.sourceFilekey) : undefined,
+        },
+        [],
+      ]
+    case 'start':
+      return step === 'queued' ? [{ ...upload, step: 'checking' }, [{ do: 'check' }]] : [upload, []]
     case 'checked':
       if (step !== 'checking') return [upload, []]
       return [{ ...upload, step: 'signing', sha256: event.sha256 }, [{ do: 'sign' }]]
@@ -156,6 +187,8 @@ export function advance(upload: Upload, event: UploadEvent): Turn {
       return goOn(withPart(upload, event.part, { state: 'waiting' }))
     case 'registered':
       return step === 'registering' ? [{ ...upload, step: 'done' }, []] : [upload, []]
+    case 'crowded':
+      return step === 'signing' ? [{ ...upload, step: 'queued' }, []] : [upload, []]
     case 'broke':
       if (step !== 'checking' && step !== 'signing' && step !== 'registering') return [upload, []]
       return failed(upload, event.reason, event.final || step === 'checking' ? undefined : step)

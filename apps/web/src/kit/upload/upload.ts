@@ -2,6 +2,7 @@ import { create } from 'zustand'
 
 export type Step =
   | 'idle'
+  | 'queued'
   | 'checking'
   | 'signing'
   | 'uploading'
@@ -27,6 +28,7 @@ export type Part = {
 }
 
 export type Upload = {
+  id: string
   step: Step
   name: string
   size: number
@@ -38,11 +40,14 @@ export type Upload = {
   /** Why it failed, and at which step it can be taken up again; undefined where that is no use. */
   reason: string
   resumeAt: 'signing' | 'uploading' | 'registering' | undefined
+  /** Chosen alone: its screen is opened once it has arrived. */
+  opensWhenDone: boolean
   /** Its owner looked on and then went elsewhere. */
   isLeft: boolean
 }
 
 export const IDLE: Upload = {
+  id: '',
   step: 'idle',
   name: '',
   size: 0,
@@ -52,16 +57,22 @@ export const IDLE: Upload = {
   renewals: 0,
   reason: '',
   resumeAt: undefined,
+  opensWhenDone: false,
   isLeft: false,
 }
 
-export function isUnderWay({ step }: Upload): boolean {
+/** Counts towards `UPLOADS_AT_ONCE`. */
+export function isActive({ step }: Upload): boolean {
   return step === 'checking' || step === 'signing' || step === 'uploading' || step === 'registering'
+}
+
+export function isUnderWay(upload: Upload): boolean {
+  return upload.step === 'queued' || isActive(upload)
 }
 
 export function sentBytes(upload: Upload): number {
   return upload.parts.reduce((sum, part) => sum + part.sent, 0)
 }
 
-/** One upload at a time and outside any screen: it goes on while its owner looks at something else. */
-export const useUpload = create<Upload>()(() => IDLE)
+/** The uploads of this tab in the order chosen. Outside any screen: they continue while another screen is shown. */
+export const useUploads = create<{ uploads: readonly Upload[] }>()(() => ({ uploads: [] }))

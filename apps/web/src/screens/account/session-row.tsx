@@ -2,7 +2,7 @@ import { endOwnSession, type OwnSession, readSessionsAgain } from '../../api/acc
 import { wordsOf } from '../../api/failure.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { signOutAfterAsking } from '../../kit/leaving.ts'
-import { when } from '../../kit/times.ts'
+import { whenInSentence } from '../../kit/times.ts'
 import { useAction } from '../../kit/use-action.ts'
 import { Badge } from '../../ui/badge.tsx'
 import css from './account.module.css'
@@ -20,7 +20,7 @@ export function SessionRow({ session }: { session: OwnSession }) {
     ? { title: 'End this session?', words: 'It is the one of this browser: you are signed out here.' }
     : {
         title: 'End this session?',
-        words: `${browser}, signed in ${when(created_at)}, is signed out. What is not saved there is lost.`,
+        words: `${browser}, signed in ${whenInSentence(created_at)}, is signed out. What is not saved there is lost.`,
       }
   return (
     <li className={list.session}>
@@ -30,8 +30,8 @@ export function SessionRow({ session }: { session: OwnSession }) {
           {is_current && <Badge tone="ok">This browser</Badge>}
         </div>
         <p className={list.times}>
-          Signed in <time dateTime={created_at}>{when(created_at)}</time> · last used{' '}
-          <time dateTime={last_used_at}>{when(last_used_at)}</time>
+          Signed in <time dateTime={created_at}>{whenInSentence(created_at)}</time> · last used{' '}
+          <time dateTime={last_used_at}>{whenInSentence(last_used_at)}</time>
         </p>
       </div>
       <ConfirmButton
@@ -48,7 +48,7 @@ export function SessionRow({ session }: { session: OwnSession }) {
         End session
         <span className={css.unseen}>
           {' '}
-          of {browser}, signed in {when(created_at)}
+          of {browser}, signed in {whenInSentence(created_at)}
         </span>
       </ConfirmButton>
     </li>

@@ -1,4 +1,4 @@
-import { Brand } from '../../kit/brand.tsx'
+import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
 import { ThemeSwitch } from '../../kit/theme-switch.tsx'
 import type { Payload } from '../../public/payload.ts'
 import css from './components.module.css'
@@ -11,34 +11,30 @@ export function ComponentsScreen({ payload }: { payload: Payload }) {
   return (
     <Surroundings>
       <title>Components · Backoffice</title>
-      <header className={css.bar}>
-        <a href="/login" title="Sign in">
-          <Brand />
-        </a>
-        <ThemeSwitch />
-      </header>
-      <div className={css.screen}>
-        <nav className={css.contents} aria-label="Sections">
-          <ol>
-            {sections.map(({ id, title }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{title}</a>
-              </li>
+      <LoginLayout wide={{ aside: <ThemeSwitch /> }}>
+        <div className={css.screen}>
+          <nav className={css.contents} aria-label="Sections">
+            <ol>
+              {sections.map(({ id, title }) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{title}</a>
+                </li>
+              ))}
+            </ol>
+          </nav>
+          <div className={css.sections}>
+            <h1 tabIndex={-1}>Components</h1>
+            {sections.map(({ id, title, Section }) => (
+              <ExampleCode key={id} value={payload.examples?.[id] ?? {}}>
+                <section className={css.section} aria-labelledby={id}>
+                  <h2 id={id}>{title}</h2>
+                  <Section />
+                </section>
+              </ExampleCode>
             ))}
-          </ol>
-        </nav>
-        <main className={css.main}>
-          <h1 tabIndex={-1}>Components</h1>
-          {sections.map(({ id, title, Section }) => (
-            <ExampleCode key={id} value={payload.examples?.[id] ?? {}}>
-              <section className={css.section} aria-labelledby={id}>
-                <h2 id={id}>{title}</h2>
-                <Section />
-              </section>
-            </ExampleCode>
-          ))}
-        </main>
-      </div>
+          </div>
+        </div>
+      </LoginLayout>
     </Surroundings>
   )
 }

@@ -8,7 +8,7 @@ import { plural } from '../../kit/figures.ts'
 import { Form, FormRefusal } from '../../kit/form/form.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { Gate } from '../../kit/gate.tsx'
-import { when } from '../../kit/times.ts'
+import { whenInSentence } from '../../kit/times.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -54,7 +54,8 @@ export function Confirmation({ file }: { file: TrackedFile }) {
         </p>
         {already_uploaded && (
           <Notice tone="warn" title="This very file was uploaded before.">
-            On {when(already_uploaded.at)} by {already_uploaded.by}. Run it again only with a reason.
+            It was uploaded {whenInSentence(already_uploaded.at)} by {already_uploaded.by}. Run it again only
+            with a reason.
           </Notice>
         )}
         <FormRefusal form={form} />

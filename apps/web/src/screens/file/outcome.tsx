@@ -1,6 +1,8 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { Link } from '@tanstack/react-router'
 import { plural } from '../../kit/figures.ts'
+import { toastFailed } from '../../kit/toast.ts'
+import { useFetched } from '../../kit/use-fetched.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { figure } from '../../ui/figure.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -73,12 +75,20 @@ export function Outcome({ file }: { file: TrackedFile }) {
         </Notice>
       )
     case 'PENDING_UPLOAD':
-      return (
-        <Notice tone="info" title="The upload has not finished.">
-          If it was broken off, upload the file again: this one expires by itself.
-        </Notice>
-      )
+      return <Pending file={file} />
     default:
       return null
   }
+}
+
+const loadPending = () => import('./pending-upload.tsx')
+
+/** The code of an upload comes only where there is one. */
+function Pending({ file }: { file: TrackedFile }) {
+  const pending = useFetched(loadPending, true, tellMissing)
+  return pending ? <pending.PendingUpload file={file} /> : null
+}
+
+function tellMissing(): void {
+  toastFailed('What can be done with this upload cannot be shown: a part of this page could not be loaded.')
 }

@@ -8,7 +8,7 @@ import { moment, when } from '../../kit/times.ts'
 import { Nothing } from '../../ui/card.tsx'
 import { figure } from '../../ui/figure.ts'
 import { Progress } from '../../ui/progress.tsx'
-import { numeric, SkeletonRows, second, Table } from '../../ui/table.tsx'
+import { numeric, rowLink, SkeletonRows, second, Table } from '../../ui/table.tsx'
 import css from './files-table.module.css'
 
 type Props = { files: readonly TrackedFile[] | undefined; busy: boolean; rows: number }
@@ -23,7 +23,7 @@ export function FilesTable({ files, busy, rows }: Props) {
       <tbody>
         {files ? (
           files.map((file) => (
-            <tr key={file.source_filekey} className={css.row}>
+            <tr key={file.source_filekey}>
               <RowCells row={file} shown={shown} cells={CELLS} />
             </tr>
           ))
@@ -37,6 +37,7 @@ export function FilesTable({ files, busy, rows }: Props) {
 
 const CELLS: Cells<'files', TrackedFile> = {
   name: {
+    look: rowLink,
     cell: ({ source_filekey, file_name }) => (
       <Link to="/files/$source_filekey" params={{ source_filekey }} className={css.name} title={file_name}>
         {file_name}

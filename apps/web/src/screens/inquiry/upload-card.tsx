@@ -1,11 +1,12 @@
 import { hasModule, may } from '@backoffice/contract/access'
 import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import { useNavigate } from '@tanstack/react-router'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Gate } from '../../kit/gate.tsx'
 import { toastDenied, toastFailed } from '../../kit/toast.ts'
-import { ACCEPTED_TYPES, chooseFile, loadUploading } from '../../kit/upload/choose-file.ts'
-import { IDLE, isUnderWay, useUpload } from '../../kit/upload/upload.ts'
+import { ACCEPTED_TYPES, chooseFiles, loadUploading } from '../../kit/upload/choose-files.ts'
+import { useInterrupted } from '../../kit/upload/interrupted.ts'
+import { useUploads } from '../../kit/upload/upload.ts'
 import { useFetched } from '../../kit/use-fetched.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,14 +14,17 @@ import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import css from './upload-card.module.css'
 
-const loadProgress = () => import('./upload-progress.tsx')
+const loadInterrupted = () => import('./interrupted-uploads.tsx')
+const loadProgress = () => import('../../kit/upload/upload-progress.tsx')
 
 export function UploadCard() {
   const user = useUser()
-  const upload = useUpload()
+  const { uploads } = useUploads()
   useOpenWhenDone()
-  const isShown = isUnderWay(upload) || upload.step === 'done' || upload.step === 'failed'
+  const isShown = uploads.length > 0
   const progress = useFetched(loadProgress, isShown, tellMissing)
+  const { keys } = useInterrupted()
+  const interrupted = useFetched(loadInterrupted, keys.length > 0, ignore)
   if (!hasModule(user, 'Files')) return null
   return (
     <Card
@@ -31,16 +35,24 @@ export function UploadCard() {
         </a>
       }
     >
-      <div className={css.stage}>
-        {isShown ? (
-          progress && <progress.UploadProgress upload={upload} />
-        ) : (
-          <DropZone allowed={may(user, 'file:upload')} />
+      {interrupted && <interrupted.InterruptedUploads />}
+      <DropZone allowed={may(user, 'file:upload')} isCompact={isShown}>
+        {isShown && progress && (
+          <ul className={css.uploads} aria-label="Uploads">
+            {uploads.map((upload) => (
+              <li key={upload.id}>
+                <progress.UploadProgress upload={upload} />
+              </li>
+            ))}
+          </ul>
         )}
-      </div>
+      </DropZone>
     </Card>
   )
 }
+
+/** The file's own screen offers the same. */
+const ignore = () => undefined
 
 function tellMissing(): void {
   toastFailed(
@@ -53,33 +65,53 @@ function fetchAhead(): void {
   Promise.all([loadUploading(), loadProgress()]).catch(() => undefined)
 }
 
-/** Opens the file once it is registered, which may be before this screen is there, unless its owner left meanwhile. */
+/**
+ * Opens a file once it is registered, which may be before this screen is there, unless its owner left meanwhile.
+ * One of several stays in the list with a link: the others are still to be watched.
+ */
 function useOpenWhenDone(): void {
   const navigate = useNavigate()
-  const { step, ticket, isLeft } = useUpload()
+  const { uploads } = useUploads()
   useEffect(() => {
-    const note = (isLeft: boolean) => useUpload.setState((now) => (now.step === 'done' ? now : { isLeft }))
-    note(false)
-    return () => note(true)
+    noteLeft(false)
+    return () => noteLeft(true)
   }, [])
   useEffect(() => {
-    if (step !== 'done' || !ticket) return
-    useUpload.setState(IDLE)
-    if (!isLeft)
-      void navigate({ to: '/files/$source_filekey', params: { source_filekey: ticket.sourceFilekey } })
-  }, [step, ticket, isLeft, navigate])
+    const [only, ...others] = uploads
+    if (only?.step !== 'done' || !only.ticket || !only.opensWhenDone || only.isLeft || others.length > 0)
+      return
+    useUploads.setState({ uploads: [] })
+    void navigate({ to: '/files/$source_filekey', params: { source_filekey: only.ticket.sourceFilekey } })
+  }, [uploads, navigate])
 }
 
-function DropZone({ allowed }: { allowed: boolean }) {
+/** What was registered while its owner was elsewhere is in the list of files, and is not opened. */
+function noteLeft(isLeft: boolean): void {
+  useUploads.setState(({ uploads }) => ({
+    uploads: uploads
+      .filter((upload) => upload.step !== 'done' || (!upload.isLeft && !isLeft))
+      .map((upload) => ({ ...upload, isLeft })),
+  }))
+}
+
+function DropZone({
+  allowed,
+  isCompact,
+  children,
+}: {
+  allowed: boolean
+  isCompact: boolean
+  children: ReactNode
+}) {
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
   function drop(event: DragEvent) {
     event.preventDefault()
     setOver(false)
-    const [file] = event.dataTransfer.files
+    const files = [...event.dataTransfer.files]
     if (!allowed) toastDenied()
-    else if (file) chooseFile(file)
+    else if (files.length > 0) chooseFiles(files)
   }
 
   return (
@@ -96,30 +128,39 @@ function DropZone({ allowed }: { allowed: boolean }) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <div className={css.words}>
-        <strong>Drop a CSV file here</strong>
-        <p>
-          One row per card: <code>card_number</code>, and if you like <code>date_from</code>,{' '}
-          <code>date_to</code> (YYYY-MM-DD, at most {MAX_ROW_RANGE_DAYS} days) and <code>reference_no</code>.
-        </p>
-        <p>CSV in UTF-8, up to 1,000,000 rows or 100 MB. Nothing runs before you have seen the check.</p>
-      </div>
+      {children}
+      {!isCompact && (
+        <div className={css.words}>
+          <strong>Drop CSV files here</strong>
+          <p>
+            One row per card: <code>card_number</code>, and if you like <code>date_from</code>,{' '}
+            <code>date_to</code> (YYYY-MM-DD, at most {MAX_ROW_RANGE_DAYS} days) and <code>reference_no</code>
+            .
+          </p>
+          <p>CSV in UTF-8, up to 1,000,000 rows or 100 MB. Nothing runs before you have seen the check.</p>
+        </div>
+      )}
       <input
         ref={input}
         type="file"
+        multiple
         accept={ACCEPTED_TYPES}
         aria-label="Upload file"
         hidden
         onChange={(event) => {
-          const [file] = event.target.files ?? []
+          const files = [...(event.target.files ?? [])]
           // The same file, once corrected, can be chosen again.
           event.target.value = ''
-          if (file) chooseFile(file)
+          if (files.length > 0) chooseFiles(files)
         }}
       />
       <Gate permission="file:upload">
-        <Button look="primary" icon={<Icon name="upload" />} onClick={() => input.current?.click()}>
-          Upload file
+        <Button
+          look={isCompact ? 'plain' : 'primary'}
+          icon={<Icon name="upload" />}
+          onClick={() => input.current?.click()}
+        >
+          {isCompact ? 'Upload more' : 'Upload file'}
         </Button>
       </Gate>
     </div>

@@ -5,7 +5,8 @@ import { useUser } from '../../session/store.ts'
 import { AgainForm } from './again-form.tsx'
 import { CodeForm } from './code-form.tsx'
 
-export type Why = 'locked' | 'interrupted'
+/** Locked because nobody was here for long, or it is not known for how long; or over, or not to be renewed, with something typed. */
+export type Why = 'idle' | 'unknown' | 'interrupted' | 'not-renewed'
 
 type Props = {
   why: Why

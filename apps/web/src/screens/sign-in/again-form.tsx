@@ -1,12 +1,15 @@
 import { config } from '../../config.ts'
+import { releaseForms } from '../../kit/form/dirty.ts'
 import { Refused } from '../../kit/form/refusal.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm } from '../../kit/layouts/login-form.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { endSession } from '../../session/ending.ts'
-import { signIn } from '../../session/entering.ts'
 import type { Step } from '../../session/identity-library.ts'
+import { goToSignIn } from '../../session/return-path.ts'
 import { signOut } from '../../session/session.ts'
+// With this chunk, which is there before the network may be gone.
+import { signIn } from '../../session/sign-in.ts'
 import { unlockWith } from '../../session/unlocking.ts'
 import { passwordAgainWords } from '../../session/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,6 +28,7 @@ type Props = {
 /** Asks for the password only: whose screen it is, is not for choosing. */
 export function AgainForm({ why, email, problem, onEntering, onStep }: Props) {
   const words = WORDS[why]
+  const isLock = why === 'idle' || why === 'unknown'
   const form = useRuleForm({
     fields: {
       password: {
@@ -37,7 +41,7 @@ export function AgainForm({ why, email, problem, onEntering, onStep }: Props) {
     askOnLeaving: false,
     async submit({ password }) {
       try {
-        if (why === 'locked') return await unlockWith(password)
+        if (isLock) return await unlockWith(password)
         onEntering(true)
         onStep(await signIn(email, password))
       } catch (error) {
@@ -47,7 +51,13 @@ export function AgainForm({ why, email, problem, onEntering, onStep }: Props) {
       }
     },
   })
-  const leave = useAction(async () => (why === 'locked' ? signOut() : endSession('signed-out')))
+  const leave = useAction(async () => {
+    if (isLock) return signOut()
+    if (why === 'interrupted') return endSession('signed-out')
+    // The session is not over: it is tried further beside the sign-in form.
+    releaseForms()
+    goToSignIn(location.pathname + location.search, 'not-renewed')
+  })
 
   return (
     <LoginForm
@@ -77,12 +87,25 @@ export function AgainForm({ why, email, problem, onEntering, onStep }: Props) {
 }
 
 const WORDS = {
-  locked: {
+  idle: {
     title: 'Screen locked',
     lead: (email: string) =>
       `Nobody used this screen for ${minutes()}. Nothing is lost: enter the password of ${email} to go on.`,
     go: 'Unlock',
     leave: 'Sign out',
+  },
+  unknown: {
+    title: 'Confirm that it is you',
+    lead: (email: string) => `Nothing is lost: enter the password of ${email} to go on.`,
+    go: 'Unlock',
+    leave: 'Sign out',
+  },
+  'not-renewed': {
+    title: 'Sign in again',
+    lead: (email: string) =>
+      `Your session could not be renewed just now. What you typed is still here: sign in as ${email} to go on with it.`,
+    go: 'Sign in',
+    leave: 'Leave without saving',
   },
   interrupted: {
     title: 'Sign in again',

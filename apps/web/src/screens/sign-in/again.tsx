@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useFetched } from '../../kit/use-fetched.ts'
 import { useLock } from '../../session/idleness.ts'
 import { phaseOf } from '../../session/phase.ts'
+import { useReauthentication } from '../../session/reauthentication.ts'
 import { signOut } from '../../session/session.ts'
 import { useSession } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,10 +12,18 @@ const loadCard = async () => (await import('./again-card.tsx')).AgainCard
 /** When a session ends is often when the network is bad: the code is there long before. */
 const AHEAD_AFTER_MS = 4_000
 
+const TITLES = {
+  idle: 'Screen locked',
+  unknown: 'Confirm that it is you',
+  interrupted: 'Sign in again',
+  'not-renewed': 'Sign in again',
+} as const
+
 /** Covers a screen whose session ended over something typed, or which nobody touched for long, until its person is back. */
 export function SignInAgain() {
-  const isInterrupted = useSession((session) => phaseOf(session) === 'interrupted')
-  const isLocked = useLock((lock) => lock.isLocked)
+  const phase = useSession(phaseOf)
+  const isAsked = useReauthentication((state) => state.isAsked) && phase === 'waiting'
+  const lock = useLock((state) => state.lock)
   const [isEntering, setEntering] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const [wanted, setWanted] = useState(false)
@@ -23,12 +32,12 @@ export function SignInAgain() {
     return () => clearTimeout(timer)
   }, [])
 
-  const why = isInterrupted || isEntering ? 'interrupted' : isLocked ? 'locked' : undefined
+  const why = phase === 'interrupted' || isEntering ? 'interrupted' : isAsked ? 'not-renewed' : lock
   const fail = useCallback(() => setFailed(true), [])
   const Card = useFetched(loadCard, (wanted || why !== undefined) && !hasFailed, fail)
   if (why === undefined) return null
   return (
-    <Cover label={why === 'locked' ? 'Screen locked' : 'Sign in again'}>
+    <Cover label={TITLES[why]}>
       {Card && <Card why={why} onEntering={setEntering} />}
       {!Card && hasFailed && (
         <>

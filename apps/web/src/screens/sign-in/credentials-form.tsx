@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Refused } from '../../kit/form/refusal.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm, type LoginNotice } from '../../kit/layouts/login-form.tsx'
@@ -10,6 +10,7 @@ import { Fields } from '../../ui/fields.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './credentials-form.module.css'
+import { takeSignOutNotice } from './sign-out-notices.ts'
 
 type Props = {
   /** Known from the screen before. */
@@ -22,6 +23,11 @@ type Props = {
 
 export function CredentialsForm({ email: known = '', notice, onStep, onForgotten }: Props) {
   const [told, setTold] = useState(notice)
+  // Not while rendering: the page is rendered by the build, which knows of no reason.
+  useEffect(() => {
+    const reason = takeSignOutNotice()
+    if (reason) setTold(reason)
+  }, [])
   const form = useRuleForm({
     fields: {
       email: {

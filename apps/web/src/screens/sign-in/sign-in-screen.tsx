@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import type { LoginNotice } from '../../kit/layouts/login-form.tsx'
 import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
+import { navigationStarted } from '../../kit/loading-bar/navigations.ts'
 import type { Navigation } from '../../public/navigation.ts'
 import { preloadEnteringSoon } from '../../session/entering.ts'
 import type { Step } from '../../session/identity-library.ts'
@@ -94,6 +95,7 @@ function useLeavingOnceSignedIn() {
   const signedIn = useSession((session) => session.isAuthenticated)
   useEffect(() => {
     if (!signedIn) return
+    navigationStarted()
     const wanted = new URLSearchParams(location.search).get('redirect')
     location.replace(safeReturnPath(wanted) ?? '/operational_dashboard')
   }, [signedIn])

@@ -78,15 +78,19 @@ export function Section() {
         </Fields>
       </Example>
       <Example title="Password" note="It can be looked at, and is covered again when it is sent.">
-        <Fields>
-          <PasswordField label="Old password" autoComplete="current-password" required />
-          <PasswordField
-            label="Fresh password"
-            autoComplete="new-password"
-            defaultValue="a"
-            error="Must contain at least 12 characters"
-          />
-        </Fields>
+        <form method="dialog" aria-label="Sample passwords">
+          {/* Whose they are, for a browser that keeps passwords. */}
+          <input type="email" autoComplete="username" defaultValue="agent@backoffice.test" hidden />
+          <Fields>
+            <PasswordField label="Old password" autoComplete="current-password" required />
+            <PasswordField
+              label="Fresh password"
+              autoComplete="new-password"
+              defaultValue="a"
+              error="Must contain at least 12 characters"
+            />
+          </Fields>
+        </form>
       </Example>
       <Example title="Choices">
         <Fields>

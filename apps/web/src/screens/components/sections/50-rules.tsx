@@ -89,7 +89,7 @@ function useVerdict(value: unknown, rules: string): Verdict {
   useEffect(() => {
     let current = true
     const tell = (found: Verdict) => current && setVerdict(found)
-    checkField(value, rules, { name: 'branch', values: REST }).then(
+    checkField(value, rules, { name: 'branch_name', label: 'Branch name', values: REST }).then(
       (failure) => tell(failure ?? 'holds'),
       (error: Error) => tell({ rule: rules, message: error.message }),
     )

@@ -7,9 +7,9 @@ export const ACCEPTED_TYPES = '.csv,text/csv'
 /** What does the work comes with the first file, or on the way to it. */
 export const loadUploading = () => import('./upload-runner.ts')
 
-export function chooseFile(file: File): void {
+export function chooseFiles(files: readonly File[]): void {
   loadUploading().then(
-    ({ startUpload }) => startUpload(file),
+    ({ startUploads }) => startUploads(files),
     (error: unknown) => toastFailed(wordsOf(error)),
   )
 }

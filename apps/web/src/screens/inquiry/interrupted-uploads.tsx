@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Failure } from '../../api/failure.ts'
+import { fileQuery } from '../../api/files.ts'
+import { forgetInterrupted, useInterrupted } from '../../kit/upload/interrupted.ts'
+import { useUploads } from '../../kit/upload/upload.ts'
+import { buttonLook } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+/** What was being uploaded when the page was left, until it is sent again or cancelled. */
+export function InterruptedUploads() {
+  const { keys } = useInterrupted()
+  const { uploads } = useUploads()
+  const isSentAgain = (key: string) => uploads.some(({ ticket }) => ticket?.sourceFilekey === key)
+  return keys
+    .filter((key) => !isSentAgain(key))
+    .map((key) => <InterruptedUpload key={key} sourceFilekey={key} />)
+}
+
+function InterruptedUpload({ sourceFilekey }: { sourceFilekey: string }) {
+  const { data, error } = useQuery(fileQuery(sourceFilekey))
+  // Another person may have signed in on this tab.
+  const isOver = data
+    ? !data.may.upload
+    : error instanceof Failure && error.status < 500 && error.status >= 400
+  useEffect(() => {
+    if (isOver) forgetInterrupted(sourceFilekey)
+  }, [isOver, sourceFilekey])
+  if (!data || isOver) return null
+  return (
+    <Notice
+      tone="warn"
+      title={`${data.file_name} has not arrived.`}
+      live
+      action={
+        <Link to="/files/$source_filekey" params={{ source_filekey: sourceFilekey }} {...buttonLook('plain')}>
+          Send again or cancel
+        </Link>
+      }
+    >
+      Its upload was interrupted when the page was left.
+    </Notice>
+  )
+}
