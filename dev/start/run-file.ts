@@ -23,7 +23,7 @@ const path = (dataDir: string) => join(dataDir, 'run.json')
 
 /** Takes the data for this process, after ending what a killed supervisor left running on it. */
 export async function takeRun(dataDir: string, address: string): Promise<RunFile> {
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const run: Run = { supervisor: process.pid, address, workers: [], began: {} }
   await exclusively(join(dataDir, 'run.lock'), 60_000, async () => {
     await untilStopped(dataDir)

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { hasEnded } from '../processes.ts'
 import { restartDelays } from './backoff.ts'
@@ -67,7 +67,10 @@ function spawnLogged({ command, cwd, env, logFile }: ServiceSpec): ChildProcess 
   const [program = '', ...args] = command
   if (!logFile)
     return spawn(program, args, { cwd: cwd ?? root, env, stdio: ['ignore', 'inherit', 'inherit'] })
-  mkdirSync(dirname(logFile), { recursive: true })
+  const folder = dirname(logFile)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // One that an earlier release made was open to everybody.
+  chmodSync(folder, 0o700)
   const log = openSync(logFile, 'a', 0o600)
   try {
     return spawn(program, args, { cwd: cwd ?? root, env, stdio: ['ignore', log, log] })

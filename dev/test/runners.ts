@@ -11,6 +11,7 @@ export const suites: Suite[] = [
   { name: 'web', folder: 'apps/web', kind: 'vitest' },
   { name: 'dev', folder: 'dev', kind: 'vitest' },
   { name: 'e2e', folder: 'e2e', kind: 'playwright' },
+  { name: 'browsers', folder: 'e2e/browsers', kind: 'vitest' },
 ]
 
 /** Runs a suite with its words on the terminal; the exit code, or null when a signal ended it. */

@@ -1,0 +1,26 @@
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { scratch } from '../postgres/testing.ts'
+import { startService } from './service.ts'
+
+test('logs are their owner’s alone, also where their folder was open before', async () => {
+  const { folder, remove } = scratch()
+  const logs = join(folder, 'logs')
+  mkdirSync(logs)
+  chmodSync(logs, 0o755)
+  const logFile = join(logs, 'web.log')
+  const service = startService({
+    name: 'web',
+    command: [process.execPath, '--eval', 'setInterval(() => {}, 1000)'],
+    env: process.env,
+    logFile,
+    onStart: () => {},
+    mayRestart: () => false,
+    onEarlyDeath: () => {},
+  })
+  expect(statSync(logs).mode & 0o777).toBe(0o700)
+  expect(statSync(logFile).mode & 0o777).toBe(0o600)
+  await service.stop(5_000)
+  remove()
+})

@@ -1,0 +1,4 @@
+import { startFirefox } from './firefox.ts'
+import { scenario } from './scenario.ts'
+
+scenario(startFirefox)

@@ -1,0 +1,113 @@
+export type Kind = 'button' | 'link' | 'field' | 'heading' | 'row' | 'text'
+
+/** Runs in the page, from its source: nothing of this file's surroundings is there. */
+export function inPage() {
+  const SELECTORS = {
+    button: 'button, summary, [role="button"]',
+    link: 'a[href]',
+    field: 'input, select, textarea',
+    heading: 'h1, h2, h3',
+    row: 'tbody tr',
+    text: 'body',
+  }
+  const CONTROLS = 'a[href], button, summary, input, select, textarea, [role="tab"], [role="option"]'
+
+  const squeezed = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
+
+  function nameOf(element: HTMLElement): string {
+    const labels = 'labels' in element ? (element as HTMLInputElement).labels : null
+    return squeezed(element.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element.innerText)
+  }
+
+  function isVisible(element: HTMLElement): boolean {
+    const { width, height } = element.getBoundingClientRect()
+    const seen = element.checkVisibility({ visibilityProperty: true })
+    return seen && width > 1 && height > 1 && !element.closest('[inert]')
+  }
+
+  /** With a modal dialog open, nothing else can be used. */
+  const scope = () => document.querySelector('dialog:modal, [role="alertdialog"]') ?? document
+
+  function all(selector: string): HTMLElement[] {
+    return [...scope().querySelectorAll<HTMLElement>(selector)].filter(isVisible)
+  }
+
+  function find(kind: Kind, name: string): HTMLElement | undefined {
+    if (kind === 'text') return squeezed(document.body?.innerText).includes(name) ? document.body : undefined
+    const isWhole = kind === 'button' || kind === 'link' || kind === 'heading'
+    return all(SELECTORS[kind]).find((element) => {
+      const its = nameOf(element)
+      return isWhole ? its === name : its.includes(name)
+    })
+  }
+
+  function middleOf(element: Element): { x: number; y: number } {
+    // A link over two lines has two boxes, and the middle of both together may be beside it.
+    const { left, top, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect()
+    return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) }
+  }
+
+  /** What lies over the middle of an element; nothing if it is the element itself, or where it cannot be scrolled to. */
+  function over(element: HTMLElement): Element | undefined {
+    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
+    const { x, y } = middleOf(element)
+    const hit = document.elementFromPoint(x, y)
+    if (!hit || element.contains(hit)) return undefined
+    return hit.closest('label')?.contains(element) ? undefined : hit
+  }
+
+  const tell = (element: Element) =>
+    `${element.tagName.toLowerCase()} “${nameOf(element as HTMLElement).slice(0, 40)}”`
+
+  return {
+    has: (kind: Kind, name: string) => find(kind, name) !== undefined,
+
+    /** Where to press it, or why that is not possible yet. */
+    async place(kind: Kind, name: string): Promise<{ x: number; y: number } | string> {
+      const element = find(kind, name)
+      if (!element) return `there is no ${kind} “${name}”`
+      if ('disabled' in element && element.disabled) return `${tell(element)} is disabled`
+      const hit = over(element)
+      if (hit) return `${tell(hit)} lies over ${tell(element)}`
+      const before = middleOf(element)
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      const { x, y } = middleOf(element)
+      return x === before.x && y === before.y ? before : `${tell(element)} moves`
+    },
+
+    focus: (kind: Kind, name: string) => find(kind, name)?.focus(),
+    focused: () => (document.activeElement ? nameOf(document.activeElement as HTMLElement) : ''),
+    /** The words of what is chosen in a select. */
+    chosen: (name: string) =>
+      (find('field', name) as HTMLSelectElement | undefined)?.selectedOptions[0]?.text,
+    marked: (mark: string) => performance.getEntriesByName(mark).length > 0,
+
+    /** Every control that something else lies over, and every cell of a row that does not belong to the row's link. */
+    covered(): string[] {
+      const controls = all(CONTROLS).flatMap((element) => {
+        const hit = over(element)
+        return hit ? [`${tell(hit)} lies over ${tell(element)}`] : []
+      })
+      const cells = all('td[class*="rowLink"]').flatMap((main) => {
+        main.scrollIntoView({ block: 'center', behavior: 'instant' })
+        return [...(main.parentElement?.children ?? [])].flatMap((cell) => {
+          const hit = document.elementFromPoint(middleOf(cell).x, middleOf(cell).y)
+          const isLink = !hit || hit.closest('a') === main.querySelector('a')
+          return isLink ? [] : [`${tell(hit)} is in the row of ${tell(main)}, not its link`]
+        })
+      })
+      scrollTo(0, 0)
+      return [...controls, ...cells]
+    },
+
+    height: (name: string) => find('field', name)?.offsetHeight ?? 0,
+    isChecked: (name: string) => (find('field', name) as HTMLInputElement | undefined)?.checked,
+    /** Whether nothing on the page is still loading or changing its look. */
+    isSettled: () =>
+      !document.querySelector('[aria-busy="true"]') &&
+      document.getAnimations().every(({ playState }) => playState !== 'running'),
+    links: (within: string) => [...document.querySelectorAll<HTMLElement>(`${within} a[href]`)].map(nameOf),
+    requests: (part: string) =>
+      performance.getEntriesByType('resource').filter(({ name }) => name.includes(part)).length,
+  }
+}

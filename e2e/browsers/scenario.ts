@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, onTestFailed, test } from 'vitest'
+import type { OtherBrowsers } from '../../dev/test/other-browsers.ts'
+import { ACTIVE, aFile, asUpload } from '../tests/cards.ts'
+import { emailOf, PASSWORD } from '../tests/people.ts'
+import { type Engine, until } from './engine.ts'
+import { ENTER, ESCAPE, TAB, userOf } from './user.ts'
+
+/** The main job and every screen in one engine, each test going on where the one before it stopped. */
+export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): void {
+  const baseURL = inject('baseURL')
+  let engine: Engine
+  let user: ReturnType<typeof userOf>
+  const upload = asUpload(aFile(30, { invalid: true }), 'engines')
+
+  beforeAll(async () => {
+    engine = await start(inject('browsers'))
+    user = userOf(engine)
+  }, 60_000)
+  afterAll(() => engine?.close())
+
+  let broken: string | undefined
+  const step = (title: string, run: () => Promise<void>) =>
+    test(title, { timeout: 90_000 }, async () => {
+      if (broken) throw new Error(`Not reached, because of “${broken}”.`)
+      broken = title
+      onTestFailed(() => user.picture('failed'))
+      await run()
+      broken = undefined
+    })
+
+  step('the components stand free of each other, and a field grows with its text', async () => {
+    await user.open(`${baseURL}/components`)
+    await until('a page that listens', () => user.look('marked', 'usable'))
+    await user.sees('field', 'Remarks')
+    expect(await user.look('covered')).toEqual([])
+    const before = await user.look('height', 'Remarks')
+    await user.look('focus', 'field', 'Remarks')
+    await user.type(`one${ENTER}two${ENTER}three${ENTER}four${ENTER}five${ENTER}six`)
+    expect(await user.look('height', 'Remarks')).toBeGreaterThan(before)
+  })
+
+  step('signs in with the keyboard', async () => {
+    await user.open(`${baseURL}/login`)
+    await until('a page that listens', async () => user.look('marked', 'usable'))
+    expect(await user.look('covered')).toEqual([])
+    await user.look('focus', 'field', 'Email')
+    await user.type(`${emailOf('agent')}${TAB}${PASSWORD}${ENTER}`)
+    await user.sees('heading', 'Operational Dashboard')
+  })
+
+  step('every screen of the sidebar opens, and what is pressed on it is what lies there', async () => {
+    const screens = await user.look('links', 'nav[aria-label="Main"]')
+    expect(screens).toContain('SMAC Inquiry')
+    for (const screen of screens) {
+      await user.press('link', screen)
+      await user.sees('heading', screen)
+      await user.settled()
+      expect(await user.look('covered'), screen).toEqual([])
+    }
+  })
+
+  step('a file is chosen, sent and checked', async () => {
+    const path = join(engine.folder, upload.name)
+    writeFileSync(path, upload.buffer)
+    await user.press('link', 'SMAC Inquiry')
+    await user.sees('button', 'Upload file')
+    await engine.chooseFile('input[type="file"]', path)
+    await user.sees('heading', upload.name)
+    await user.sees('button', 'Run inquiry')
+    await user.settled()
+    expect(await user.look('covered')).toEqual([])
+  })
+
+  step('a dialog opens over the page, closes by Escape and gives the focus back', async () => {
+    await user.press('button', 'Cancel')
+    await user.sees('text', 'Cancel this file?')
+    expect(await user.look('covered')).toEqual([])
+    await user.type(ESCAPE)
+    await user.seesNo('text', 'Cancel this file?')
+    expect(await user.look('focused')).toBe('Cancel')
+  })
+
+  step('the inquiry is run, and its end is pushed to the screen', async () => {
+    await user.look('focus', 'field', 'Purpose')
+    await user.type('Rec')
+    await until('the purpose', async () => (await user.look('chosen', 'Purpose')) === 'Reconciliation')
+    await user.press('field', 'Ticket')
+    await user.type('OPS-20417')
+    const asked = await user.look('requests', 'file_tracker?')
+    await user.press('button', 'Run inquiry')
+    await user.sees('text', 'rows answered')
+    expect(await user.look('requests', 'file_tracker?'), 'the screen asked by itself').toBe(asked)
+    await user.settled()
+    expect(await user.look('covered')).toEqual([])
+  })
+
+  step('the result is downloaded whole', async () => {
+    await user.press('button', 'Download result')
+    const downloads = join(engine.folder, 'downloads')
+    const text = await until('the download', () => {
+      const name = readdirSync(downloads).find((one) => one.endsWith('.csv'))
+      return (name && readFileSync(join(downloads, name), 'utf8')) || undefined
+    })
+    const lines = text.trimEnd().split(/\r?\n/)
+    expect(lines).toHaveLength(1 + 31)
+    expect(lines[1]).toMatch(new RegExp(`^1,${ACTIVE},.*,FOUND,`))
+    expect(lines[31]).toContain(',INVALID,')
+  })
+
+  step('a page that is loaded again is still signed in', async () => {
+    await user.open(`${baseURL}/smac_inquiry`)
+    await user.sees('row', upload.name)
+  })
+
+  step('the columns of a list open at the first press and close by Escape', async () => {
+    await user.press('button', 'Columns of tracked files')
+    await user.sees('text', 'Show all')
+    await user.type(ESCAPE)
+    await user.seesNo('text', 'Show all')
+    expect(await user.look('focused')).toBe('Columns of tracked files')
+  })
+
+  step('a row of the list opens its file wherever it is pressed, in either theme', async () => {
+    for (const theme of ['dark', 'light']) {
+      const name = `${theme === 'dark' ? 'Dark' : 'Light'} theme`
+      await user.press('field', name)
+      await until(name, () => user.look('isChecked', name))
+      await user.settled()
+      expect(await user.look('covered')).toEqual([])
+      await user.picture(`inquiry-${theme}`)
+      await user.press('row', upload.name)
+      await user.sees('heading', upload.name)
+      await user.settled()
+      await user.picture(`file-${theme}`)
+      await user.press('link', 'SMAC Inquiry')
+      await user.sees('row', upload.name)
+    }
+  })
+
+  step('signs out', async () => {
+    await user.press('button', 'Sign out')
+    await user.sees('heading', 'Sign in')
+    expect(await engine.complaints()).toEqual([])
+  })
+}

@@ -1,0 +1,4 @@
+import { scenario } from './scenario.ts'
+import { startWebKit } from './webkit.ts'
+
+scenario(startWebKit)

@@ -1,0 +1,145 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from '../../dev/ports.ts'
+import type { OtherBrowsers } from '../../dev/test/other-browsers.ts'
+import { type Engine, type Started, startProgram, until, VIEW } from './engine.ts'
+
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+/** The window's frame and the browser's own bars are around the page. */
+const SCREEN = { width: VIEW.width + 100, height: VIEW.height + 250 }
+
+/** WebKitGTK's small browser by its WebDriver, on a display of its own that nobody sees. */
+export async function startWebKit(browsers: OtherBrowsers): Promise<Engine> {
+  const started: Started[] = []
+  const stop = async () => {
+    for (const program of started.reverse()) await program.stop()
+  }
+  try {
+    const display = startProgram(browsers.display, () => [
+      ...['-displayfd', '1', '-nolisten', 'tcp'],
+      ...['-screen', '0', `${SCREEN.width}x${SCREEN.height}x24`],
+    ])
+    started.push(display)
+    const number = await until('a display', () => /^(\d+)\n/m.exec(display.said())?.[1])
+    const port = await freePort()
+    const service = startProgram(
+      browsers.webkitDriver,
+      (folder) => {
+        mkdirSync(join(folder, 'downloads'))
+        mkdirSync(join(folder, '.config'))
+        writeFileSync(join(folder, '.config/user-dirs.dirs'), 'XDG_DOWNLOAD_DIR="$HOME/downloads"\n')
+        return [`--port=${port}`, '--host=127.0.0.1']
+      },
+      {
+        DISPLAY: `:${number}`,
+        GDK_BACKEND: 'x11',
+        // Its sandbox needs rights that root of a container has not, and the machine has no graphics.
+        WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+        WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+        LIBGL_ALWAYS_SOFTWARE: '1',
+        GTK_A11Y: 'none',
+        NO_AT_BRIDGE: '1',
+      },
+    )
+    started.push(service)
+    return await connect(`http://127.0.0.1:${port}`, browsers.webkit, service, stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function connect(
+  address: string,
+  binary: string,
+  service: Started,
+  stop: () => Promise<void>,
+): Promise<Engine> {
+  async function send<Result>(method: string, path: string, body?: object): Promise<Result> {
+    const response = await fetch(`${address}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    // Every reply of the protocol has this shape.
+    const { value } = (await response.json()) as { value: Result & { error?: string; message?: string } }
+    if (!response.ok) throw new Error(`${path}: ${value.error}: ${value.message}`)
+    return value
+  }
+
+  await until('WebKitWebDriver listens', () => send('GET', '/status'))
+  const options = { binary, args: ['--automation'] }
+  const { sessionId } = await send<{ sessionId: string }>('POST', '/session', {
+    capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } },
+  })
+  const session = `/session/${sessionId}`
+  const post = <Result>(path: string, body: object) => send<Result>('POST', `${session}${path}`, body)
+  await post('/timeouts', { script: 30_000, pageLoad: 30_000 })
+
+  const complaints: string[] = []
+  async function evaluate(expression: string): Promise<string> {
+    const script = `const done = arguments[arguments.length - 1];
+      const said = (window.__said ??= (${watch})());
+      (async () => JSON.stringify((await (${expression})) ?? null))().then(
+        (json) => done({ json, said: said.splice(0) }),
+        (error) => done({ error: String(error), said: said.splice(0) }))`
+    type Evaluated = { json: string; error?: string; said: string[] }
+    const { json, error, said } = await post<Evaluated>('/execute/async', { script, args: [] })
+    complaints.push(...said)
+    if (error) throw new Error(error)
+    return json
+  }
+
+  // The window is asked for what the page lacks.
+  const inner = JSON.parse(await evaluate('[innerWidth, innerHeight]')) as [number, number]
+  const outer = await send<typeof VIEW>('GET', `${session}/window/rect`)
+  await post('/window/rect', {
+    ...{ x: 0, y: 0 },
+    width: outer.width + VIEW.width - inner[0],
+    height: outer.height + VIEW.height - inner[1],
+  })
+
+  return {
+    name: 'webkit',
+    folder: service.folder,
+    evaluate,
+    async complaints() {
+      await evaluate('null')
+      return complaints
+    },
+    open: (url) => post('/url', { url }),
+    perform: (actions) => post('/actions', { actions }),
+    async chooseFile(value, path) {
+      const found = await post<Record<string, string>>('/element', { using: 'css selector', value })
+      await post(`/element/${found[ELEMENT]}/value`, { text: path })
+    },
+    async screenshot() {
+      // It waits for the next drawing of the page, and nothing draws one that stands still.
+      await evaluate(
+        `void (window.__moving = document.documentElement.animate({ opacity: [1, 0.999] }, 60_000))`,
+      )
+      const image = await send<string>('GET', `${session}/screenshot`)
+      await evaluate('window.__moving.cancel()')
+      return Buffer.from(image, 'base64')
+    },
+    async close() {
+      await send('DELETE', session).catch(() => undefined)
+      await stop()
+    },
+  }
+}
+
+/** Runs in the page. The protocol tells nothing of the console, so each page is listened to from the first look at it. */
+function watch(): string[] {
+  const said: string[] = []
+  const { error } = console
+  console.error = (...words: unknown[]) => {
+    said.push(words.map(String).join(' '))
+    error(...words)
+  }
+  addEventListener('error', (event) => said.push(String(event.message)))
+  addEventListener('unhandledrejection', (event) => said.push(String(event.reason)))
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    said.push(`Content Security Policy: ${violatedDirective} ${blockedURI}`),
+  )
+  return said
+}
