@@ -24,6 +24,13 @@ const chooseFile =
   (text = aFile(900)) =>
   (page: Page) =>
     page.getByLabel('Upload file').setInputFiles({ ...asUpload(text), name: 'branch-0417-november.csv' })
+const BRANCHES = ['0417', '0422', '0431']
+const chooseFiles = (page: Page) =>
+  page
+    .getByLabel('Upload file')
+    .setInputFiles(
+      BRANCHES.map((branch) => ({ ...asUpload(aFile(900)), name: `branch-${branch}-november.csv` })),
+    )
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
 const hold = (page: Page) => holdReplies(page, operations)
 const breakAll = (page: Page) => breakReplies(page, operations)
@@ -48,10 +55,10 @@ export function scenesOf(files: Files): Scene[] {
     agent('inquiry-no-match', `${INQUIRY}?q=zzz&status=failed`),
     agent('inquiry-uploading', INQUIRY, {
       before: (page) => holdReplies(page, '**/storage/**'),
-      after: chooseFile(),
+      after: chooseFiles,
       // Only so many uploads may be unfinished.
       tidy: async (page) => {
-        await press('Cancel')(page)
+        for (const _ of BRANCHES) await page.getByRole('button', { name: 'Cancel' }).first().click()
         await page.getByRole('button', { name: 'Upload file' }).waitFor()
       },
     }),

@@ -36,7 +36,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/operational_dashboard',
     signedIn: true,
     sign: shows('received today'),
-    codeKb: 131,
+    codeKb: 133,
     requests: 12,
   },
   {
@@ -44,7 +44,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/smac_inquiry',
     signedIn: true,
     sign: shows('Past inquiries'),
-    codeKb: 134,
+    codeKb: 136,
     requests: 12,
   },
   {
@@ -52,7 +52,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/files/00000000-0000-4000-8000-000000000000',
     signedIn: true,
     sign: shows('File not found'),
-    codeKb: 156,
+    codeKb: 158,
     requests: 14,
   },
   {

@@ -22,7 +22,7 @@ test('an action without its permission is there, and answers with the toast', as
   await page.keyboard.press('Enter')
   const toast = page.getByText('User is not auhorized to perform this action.')
   await expect(toast).toHaveCount(1)
-  await expect(toast).toBeHidden({ timeout: 6000 })
+  await expect(toast).toBeHidden()
 })
 
 test('a file that is not there is worded, not blank', async ({ page }) => {

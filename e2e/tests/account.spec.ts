@@ -8,6 +8,7 @@ test('one’s own page: who one is, by the link with one’s name, clean in both
   const profile = card(page, 'Profile')
   await expect(profile.getByText(EMAIL)).toBeVisible()
   await expect(profile.getByText(/SMAC Inquiry/)).toBeVisible()
+  await expect(profile.getByText(/^\+63900\d{7}$/)).toBeVisible()
   await expect(profile.getByText(/An access administrator can change/)).toBeVisible()
   await expect(card(page, 'Password').getByText('At least 12 characters')).toBeVisible()
   await expect(card(page, 'Authenticator').getByText('Off')).toBeVisible()

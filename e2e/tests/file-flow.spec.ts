@@ -51,6 +51,27 @@ test('rows without dates ask for a range, checked before it is sent', async ({ p
   await expect(page.getByText('All 4 rows answered.')).toBeVisible()
 })
 
+test('full storage is said at once, and trying again goes on once there is space', async ({ page }) => {
+  await signIn(page, 'agent')
+  const upload = asUpload(aFile(3), 'full-storage')
+  let tries = 0
+  await page.route('**/storage/**', async (route) => {
+    tries++
+    await route.fulfill({
+      status: 507,
+      json: { status: 507, code: 'storage_full', detail: 'Storage is full.' },
+    })
+  })
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  await page.getByLabel('Upload file').setInputFiles(upload)
+  const notice = page.getByRole('alert').filter({ hasText: `${upload.name} was not uploaded.` })
+  await expect(notice).toContainText('Storage is full.')
+  expect(tries).toBe(1)
+  await page.unroute('**/storage/**')
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: upload.name })).toBeVisible()
+})
+
 test('a spreadsheet is refused before it is sent, with how to save it', async ({ page }) => {
   await signIn(page, 'agent')
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
@@ -60,7 +81,7 @@ test('a spreadsheet is refused before it is sent, with how to save it', async ({
     buffer: Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0]),
   })
   await expect(page.getByRole('alert')).toContainText('pick “CSV UTF-8”')
-  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByRole('button', { name: 'Upload file' })).toBeVisible()
 })
 
@@ -79,6 +100,7 @@ test('the same file a second time asks why', async ({ page }) => {
   await expect(page.getByText('All 5 rows answered.')).toBeVisible()
   await uploadFile(page, upload)
   await expect(page.getByText('This very file was uploaded before.')).toBeVisible()
+  await expect(page.getByText(/^It was uploaded at \d\d:\d\d by /)).toBeVisible()
   await runInquiry(page)
   await expect(page.getByLabel('Reason for running it again')).toBeFocused()
   await page.getByLabel('Reason for running it again').fill('Points were corrected since')

@@ -76,9 +76,24 @@ test('a dialog keeps the focus and gives it back', async ({ page }) => {
   await expect(opener).toBeFocused()
 })
 
-test('/components fits 360 px', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto('/components')
-  await expect(page.getByRole('heading', { level: 1, name: 'Components' })).toBeVisible()
-  await expectNoSidewaysScroll(page)
-})
+for (const width of [1280, 360])
+  test(`/components stands in the login layout, and its sections are reached by keyboard, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto('/components')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { level: 1, name: 'Components' })).toBeVisible()
+    await expect(main.getByText('Authorised staff only. Activity is recorded.').last()).toBeAttached()
+    await expect(page.getByRole('banner')).toHaveCount(0)
+    await expectNoSidewaysScroll(page)
+    const sections = main.getByRole('navigation', { name: 'Sections' })
+    await sections.getByRole('link').last().press('Enter')
+    const last = page.getByRole('heading', { level: 2 }).last()
+    await expect(last).toBeInViewport()
+    // Still there, and over nothing that was gone to.
+    await expect(sections).toBeInViewport()
+    const [list, heading] = [await sections.boundingBox(), await last.boundingBox()]
+    if (!list || !heading) throw new Error('Both are on the screen.')
+    expect(heading.y >= list.y + list.height || heading.x >= list.x + list.width).toBe(true)
+  })

@@ -16,9 +16,9 @@ test('without the stream the screens go on by asking', async ({ page }) => {
   await page.route('**/file_tracker/events', (route) => route.abort())
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(8), 'polled'))
-  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
   await runInquiry(page)
-  await expect(page.getByText('All 8 rows answered.')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('All 8 rows answered.')).toBeVisible()
 })
 
 test('many tabs share one stream, and another takes over when its tab is closed', async ({
@@ -91,7 +91,7 @@ test('an upload can be cancelled on its way', async ({ page }) => {
   await signIn(page, 'agent')
   const upload = asUpload(aFile(5), 'called-off')
   await beginSending(page, upload)
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('button', { name: `Cancel the upload of ${upload.name}` }).click()
   await expect(page.getByRole('button', { name: 'Upload file' })).toBeVisible()
   await expect(page.getByRole('row', { name: upload.name })).toContainText('Cancelled')
 })

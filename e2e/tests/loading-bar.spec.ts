@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { signIn } from './people.ts'
+import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
+import { holdBack } from './screen.ts'
 import { expect, test } from './test.ts'
 
 /** From here on time passes only when it is told to. */
@@ -39,7 +40,7 @@ test('a navigation of 150 ms shows no bar', async ({ page }) => {
   await arrived(page)
   for (let frame = 0; frame < 20; frame += 1) {
     await page.clock.runFor(50)
-    await expect(barOf(page)).toHaveCount(0, { timeout: 1 })
+    expect(await barOf(page).count()).toBe(0)
   }
 })
 
@@ -81,4 +82,66 @@ test('a screen that breaks ends in red', async ({ page }) => {
   await expect(barOf(page)).toHaveCSS('background-image', /179, 38, 30/)
   await page.clock.runFor(500)
   await expect(barOf(page)).toHaveCount(0)
+})
+
+/** On a public screen whose scripts run, with the clock stopped. */
+async function openPublic(page: Page, address: string): Promise<void> {
+  await page.clock.install()
+  await page.goto(address, { waitUntil: 'networkidle' })
+  await stopTime(page)
+}
+
+for (const [what, held] of [
+  ['code', /\/forgot-password-screen-[^/]+\.js/],
+  ['payload', '**/forgot-password/_payload.json?*'],
+] as const)
+  test(`between public screens the bar waits for the ${what} of the next one`, async ({ page }) => {
+    const release = await holdBack(page, held)
+    await openPublic(page, '/login')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.clock.runFor(199)
+    await expect(barOf(page)).toHaveCount(0)
+    await page.clock.runFor(17)
+    await expect(barOf(page)).toHaveCount(1)
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
+    release()
+    await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible()
+    await page.clock.runFor(16)
+    await expect(barOf(page)).toHaveAttribute('aria-valuenow', '100')
+    await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy')
+    await page.clock.runFor(500)
+    await expect(barOf(page)).toHaveCount(0)
+  })
+
+test('going back between public screens shows the bar as well', async ({ page }) => {
+  await openPublic(page, '/login')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible()
+  const release = await holdBack(page, '**/login/_payload.json?*')
+  await page.goBack()
+  await page.clock.runFor(300)
+  await expect(barOf(page)).toHaveCount(1)
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await page.clock.runFor(600)
+  await expect(barOf(page)).toHaveCount(0)
+})
+
+test('after sign-in the bar runs until the page leaves', async ({ page }) => {
+  // A page that is being left answers no questions from here: it tells by itself.
+  const seen = Promise.withResolvers<string | null>()
+  await page.exposeFunction('tellBar', seen.resolve)
+  await page.addInitScript(() =>
+    new MutationObserver(() => {
+      const bar = document.querySelector('[role=progressbar][aria-label="Loading page"]')
+      // The function that was just exposed.
+      if (bar) (window as unknown as { tellBar: (path: string) => void }).tellBar(location.pathname)
+    }).observe(document, { attributes: true, subtree: true }),
+  )
+  const release = await holdBack(page, '**/operational_dashboard')
+  await page.goto('/login')
+  await fillSignIn(page, emailOf('agent'), PASSWORD)
+  expect(await seen.promise).toBe('/login')
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
 })

@@ -169,8 +169,16 @@ test('a session that is restored after a failed try asks who is there', async ({
   await expect(title(page, 'Sign in')).toBeVisible()
   await page.unroute(IDP)
   await page.goto('/operational_dashboard')
-  await expect(locked(page)).toBeVisible()
-  await unlock(page)
+  const unknown = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(unknown).toContainText(emailOf('viewer'))
+  await expect(page).toHaveTitle('Confirm that it is you · Backoffice')
+  // Nothing is known of how long nobody was here, after a reload neither.
+  await page.reload()
+  await expect(unknown).toBeVisible()
+  await expect(unknown).not.toContainText('minutes')
+  await unknown.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await unknown.getByRole('button', { name: 'Unlock' }).click()
+  await expect(unknown).toHaveCount(0)
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
 })
 

@@ -1,4 +1,5 @@
 import { signIn } from './people.ts'
+import { pasted } from './screen.ts'
 import { expect, test } from './test.ts'
 
 test('an unknown path: 404, the whole address in words, gone with the next navigation', async ({ page }) => {
@@ -80,7 +81,7 @@ test('a broken panel can be tried again', async ({ page }) => {
 })
 
 test('the request id of a refusal is shown and copied', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await context.grantPermissions(['clipboard-write'])
   await signIn(page, 'agent')
   await page.route('**/file_tracker?**', (route) =>
     route.fulfill({ status: 500, headers: { 'x-request-id': 'r-4711' }, body: 'no' }),
@@ -90,16 +91,22 @@ test('the request id of a refusal is shown and copied', async ({ page, context }
   await expect(trouble).toContainText('Request r-4711')
   await trouble.getByRole('button', { name: 'Copy request id' }).click()
   await expect(trouble.getByText('Copied')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('r-4711')
+  expect(await pasted(page)).toBe('r-4711')
 })
 
 test('the notice of what could not be loaded stays while it is read again by itself, and by hand', async ({
   page,
 }) => {
   const events = Promise.withResolvers<void>()
+  let isFirst = true
   await page.route('**/file_tracker/events**', async (route) => {
     await events.promise
-    await route.continue()
+    if (!isFirst) return route.continue()
+    isFirst = false
+    await route.fulfill({
+      contentType: 'text/event-stream',
+      body: 'event: ready\ndata: {"quiet_ms":0}\n\n',
+    })
   })
   await signIn(page, 'agent')
   let asked = 0
@@ -115,7 +122,7 @@ test('the notice of what could not be loaded stays while it is read again by its
   await again.focus()
   const notice = await trouble.elementHandle()
   const before = asked
-  // Lists are read again once changes are pushed: whatever happened before is not known.
+  // Lists are read again where a file changed before the stream opened.
   events.resolve()
   await expect.poll(() => asked).toBeGreaterThanOrEqual(before + 2)
   await expect(again).not.toHaveAttribute('aria-disabled')
@@ -133,6 +140,16 @@ test('a screen somebody may not see says what is missing and whom to ask', async
   await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
   await expect(page.getByText('Your role does not include the module “SMAC Inquiry”.')).toBeVisible()
   await expect(page.getByText(/Ask an access administrator/)).toBeVisible()
+})
+
+test('a screen whose permission is missing says so in words', async ({ page }) => {
+  const json = { resource: { modules: ['All'], policies: ['dashboard:view'] } }
+  await page.route('**/role/access-policy', (route) => route.fulfill({ json }))
+  await signIn(page, 'agent')
+  await page.goto('/files/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
+  await expect(page.getByText('Your role does not include permission to view files.')).toBeVisible()
+  await expect(page.getByText('file:')).toHaveCount(0)
 })
 
 test('when even the view of an error breaks the page is not blank', async ({ page }) => {

@@ -44,7 +44,7 @@ test('sign-in is there before any script', async ({ browser, baseURL }) => {
 test('from one public screen to another its payload is fetched, and no page', async ({ page }) => {
   await openComponents(page)
   const paths = asked(page)
-  await page.getByRole('banner').getByRole('link', { name: 'Backoffice' }).click()
+  await page.getByRole('link', { name: 'Backoffice', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.goBack()
@@ -60,7 +60,7 @@ test('without its payload, the screen is loaded as a page', async ({ page }) => 
   await openComponents(page)
   await page.route('**/_payload.json?*', (route) => route.abort())
   const paths = asked(page)
-  await page.getByRole('banner').getByRole('link', { name: 'Backoffice' }).click()
+  await page.getByRole('link', { name: 'Backoffice', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   expect(paths.filter((path) => path === '/login')).toEqual(['/login'])
 })

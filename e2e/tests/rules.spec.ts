@@ -20,6 +20,9 @@ test('on /components every rule passes one value and fails the other, pictures d
     await expect(cell(2).getByRole('img'), rule).toHaveAccessibleName('passes')
     await expect(cell(3).getByRole('img'), rule).toHaveAccessibleName('fails')
   }
+  const message = (rule: string) => rows.filter({ hasText: rule }).getByRole('cell').nth(4)
+  await expect(message('max:6')).toHaveText('Branch Name must only contain 6 characters')
+  await expect(message('digits:4')).toHaveText('Branch name exceeds expected value')
 })
 
 test('a rule set is judged while it is typed', async ({ page }) => {

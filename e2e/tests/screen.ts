@@ -37,7 +37,18 @@ export async function typeUnsaved(page: Page, label: string, words: string): Pro
   )
 }
 
-/** Without the stream of changes, which has every list read again once it stands. */
+/** Without the stream of changes, which has every list read again when something has changed. */
 export async function holdChanges(page: Page): Promise<void> {
   await page.route('**/file_tracker/events', () => new Promise(() => undefined))
+}
+
+/** What a paste would bring: a page of the product may not read the clipboard. */
+export async function pasted(page: Page): Promise<string> {
+  const blank = await page.context().newPage()
+  await blank.setContent('<textarea aria-label="Paste here"></textarea>')
+  const field = blank.getByLabel('Paste here')
+  await field.press('ControlOrMeta+V')
+  const text = await field.inputValue()
+  await blank.close()
+  return text
 }

@@ -105,7 +105,7 @@ for (const hours of [-5, 5]) {
   })
 }
 
-test('a refresh token revoked elsewhere is noticed at once, with one call, and signs out every tab', async ({
+test('a refresh token revoked elsewhere is noticed at once, with one refresh at most, and signs out every tab', async ({
   page,
   context,
 }) => {
@@ -118,8 +118,10 @@ test('a refresh token revoked elsewhere is noticed at once, with one call, and s
   await context.clock.fastForward(41 * MINUTE_MS)
   await expect(signInPage(page)).toBeVisible()
   await expect(signInPage(other)).toBeVisible()
-  expect(counted.count).toBe(1)
-  expect(await keys(page)).toEqual([])
+  // None where the server has refused a call or ended the stream of changes before the token was due.
+  expect(counted.count).toBeLessThanOrEqual(1)
+  // Each tab empties the storage, and one hears of the other's later.
+  await expect.poll(() => keys(page)).toEqual([])
   await expect(other).toHaveURL('/login?redirect=%2Fsmac_inquiry')
 })
 
@@ -143,30 +145,16 @@ test('after a server error the screen stays, and the session comes back by itsel
   expect((await keys(page)).some((key) => key.endsWith('.refreshToken'))).toBe(true)
 
   isDown = false
-  await expect.poll(async () => (await kept(page)).isAuthenticated, { timeout: 15_000 }).toBe(true)
+  await expect.poll(async () => (await kept(page)).isAuthenticated).toBe(true)
   await expect(search).toHaveValue('OPS-7')
-})
-
-test('a provider that never answers holds up a load for twenty seconds, and no longer', async ({
-  page,
-  context,
-}) => {
-  await context.clock.install()
-  await signIn(page, 'viewer')
-  const counted = await refreshes(context, () => new Promise(() => undefined))
-  await page.goto('/builds/latest.json')
-  await context.clock.fastForward(50 * MINUTE_MS)
-  await page.goto('/operational_dashboard')
-  await expect.poll(() => counted.count).toBe(1)
-  await expect(dashboard(page)).toHaveCount(0)
-  await context.clock.fastForward(20_500)
-  // Ten minutes are left of the token: good enough to work with while the next try goes on.
-  await expect(dashboard(page)).toBeVisible()
 })
 
 test('calls made meanwhile wait for the renewal', async ({ page, context }) => {
   await context.clock.install()
   await signIn(page, 'agent')
+  await page.goto('/smac_inquiry')
+  const search = page.getByRole('searchbox').first()
+  await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible()
   let isDown = true
   await refreshes(context, (route) => (isDown ? route.abort('connectionfailed') : route.continue()))
   await context.clock.fastForward(70 * MINUTE_MS)
@@ -175,10 +163,10 @@ test('calls made meanwhile wait for the renewal', async ({ page, context }) => {
   page.on('response', (response) => {
     if (response.url().includes('/api/') && response.status() === 401) refused.push(response.status())
   })
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
+  await search.fill('nothing is called so')
+  await expect(page).toHaveURL(/nothing/)
   isDown = false
-  await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Nothing was uploaded with this name')).toBeVisible()
   expect(refused).toEqual([])
 })
 
@@ -199,7 +187,8 @@ test('a session that cannot be restored is cleared without a word', async ({ pag
   await context.clock.fastForward(45 * MINUTE_MS)
   await page.goto('/operational_dashboard')
   await expect(signInPage(page)).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
+  for (const role of ['alert', 'status'] as const)
+    await expect(page.getByRole(role).filter({ hasText: /\S/ })).toHaveCount(0)
   expect(await keys(page)).toEqual([])
 })
 
@@ -215,10 +204,14 @@ test('a session that could not be restored for a moment is there at the next loa
   await context.clock.fastForward(70 * MINUTE_MS)
   await page.goto('/operational_dashboard')
   await expect(signInPage(page)).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Your session could not be renewed' }),
+  ).toBeVisible()
+  await expect(page).toHaveURL('/login?redirect=%2Foperational_dashboard')
   expect(await keys(page)).not.toContain('auth')
   isDown = false
   await page.goto('/operational_dashboard')
-  await expect(page.getByRole('dialog', { name: 'Screen locked' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible()
   expect((await kept(page)).isAuthenticated).toBe(true)
 })
 
@@ -232,9 +225,12 @@ test('a tab opened while the provider is down does not take the waiting one away
   await refreshes(context, (route) => (isDown ? route.abort('connectionfailed') : route.continue()))
   await context.clock.fastForward(70 * MINUTE_MS)
   await expect.poll(async () => (await kept(page)).isAuthenticated).toBe(false)
-  const other = await openBeside(page, '/smac_inquiry', 'SMAC Inquiry')
+  const other = await context.newPage()
+  await other.goto('/smac_inquiry')
+  await expect(signInPage(other)).toBeVisible()
   await expect(dashboard(page)).toBeVisible()
   isDown = false
-  await expect(other.getByRole('table', { name: 'Tracked files' })).toBeVisible({ timeout: 15_000 })
+  await expect(other.getByRole('table', { name: 'Tracked files' })).toBeVisible()
   await expect.poll(async () => (await kept(page)).isAuthenticated).toBe(true)
+  await expect(dashboard(page)).toBeVisible()
 })

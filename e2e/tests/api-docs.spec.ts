@@ -1,0 +1,18 @@
+import { expect, test } from './test.ts'
+
+test('the API reader shows the operations under the policy of the product, which it does not break', async ({
+  page,
+}) => {
+  const unknown: string[] = []
+  page.on('console', (message) => {
+    if (/permissions-policy/i.test(message.text())) unknown.push(message.text())
+  })
+  const policy = (await page.goto('/api/docs'))?.headers()['content-security-policy']
+  expect(policy).toContain("script-src 'self'")
+  expect(policy).not.toMatch(/unsafe|https?:/)
+  await page.getByRole('button', { name: /^POST .*smac_inquiry Confirm/ }).click()
+  await expect(page.getByText('Needs inquiry:run.')).toBeVisible()
+  await expect(page.getByText('Responses', { exact: true })).toBeVisible()
+  await expect(page.getByRole('cell', { name: '202', exact: true })).toBeVisible()
+  expect(unknown).toEqual([])
+})

@@ -1,0 +1,58 @@
+import type { ConsoleMessage, Page } from '@playwright/test'
+import { emailOf, fillSignIn, PASSWORD } from './people.ts'
+import { untilUsable } from './screen.ts'
+import { expect, test } from './test.ts'
+
+/** Chromium itself writes a line for every reply of 400 and above, which no page can prevent. */
+const isRefusedCall = (message: ConsoleMessage) =>
+  message.type() === 'error' &&
+  /^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())
+
+function listen(page: Page): string[] {
+  const said: string[] = []
+  page.on('console', (message) => {
+    if (!isRefusedCall(message)) said.push(`${message.type()}: ${message.text()}`)
+  })
+  return said
+}
+
+/** Until what is fetched ahead has come as well. */
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await untilUsable(page)
+  await page.waitForLoadState('networkidle')
+}
+
+for (const address of ['/login', '/forgot-password', '/reset', '/components'])
+  test(`the console stays empty on ${address}`, async ({ page }) => {
+    const said = listen(page)
+    await open(page, address)
+    expect(said).toEqual([])
+  })
+
+test('the console stays empty while signing in with a wrong password and with the right one', async ({
+  page,
+}) => {
+  const said = listen(page)
+  await open(page, '/login')
+  await fillSignIn(page, 'nobody@backoffice.test', 'Wrong#password1')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await fillSignIn(page, emailOf('viewer'), PASSWORD)
+  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(said).toEqual([])
+})
+
+test('the console stays empty while a password is reset with a wrong code', async ({ page }) => {
+  const said = listen(page)
+  await open(page, '/forgot-password')
+  await page.getByLabel('Email').fill('nobody@backoffice.test')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reset password' })).toBeVisible()
+  await page.getByLabel('Code', { exact: true }).fill('123456')
+  await page.getByLabel('New password', { exact: true }).fill('Backoffice#2027')
+  await page.getByLabel('Confirm password', { exact: true }).fill('Backoffice#2027')
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/is not right/)
+  expect(said).toEqual([])
+})

@@ -1,0 +1,149 @@
+import { aFile, asUpload } from './cards.ts'
+import { signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+// Nobody else uploads as this person: uploads that have not arrived count towards a limit.
+const WHO = 'admin'
+
+test('five files dropped at once are five uploads at once, and all are tracked', async ({ page }) => {
+  const started: number[] = []
+  const presigned = new Set<string>()
+  await page.route('**/generate_presigned_url', async (route) => {
+    presigned.add(route.request().headers()['idempotency-key'] ?? '')
+    await route.continue()
+  })
+  page.on('response', (response) => {
+    if (response.url().endsWith('/generate_presigned_url')) started.push(response.status())
+  })
+  await signIn(page, WHO)
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  const uploads = Array.from({ length: 5 }, (_, at) => asUpload(aFile(3 + at), `dropped-${at + 1}`))
+  const files = uploads.map(({ name, buffer }) => ({ name, text: buffer.toString() }))
+  const dropped = await page.evaluateHandle((chosen) => {
+    const transfer = new DataTransfer()
+    for (const { name, text } of chosen) transfer.items.add(new File([text], name, { type: 'text/csv' }))
+    return transfer
+  }, files)
+  await page.getByText('Drop CSV files here').dispatchEvent('drop', { dataTransfer: dropped })
+
+  const list = page.getByRole('list', { name: 'Uploads' })
+  for (const { name } of uploads) await expect(list.getByRole('link', { name: `Open ${name}` })).toBeVisible()
+  expect(started).toEqual([200, 200, 200, 200, 200])
+  expect(presigned.size).toBe(5)
+  for (const { name } of uploads)
+    await expect(page.getByRole('row', { name })).toContainText('Awaiting confirmation')
+  await list.getByRole('link', { name: `Open ${uploads[4]?.name}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: uploads[4]?.name ?? '' })).toBeVisible()
+  await expect(page.getByLabel('Counts')).toContainText('Valid7')
+})
+
+test('a sixth file waits until one of five has arrived, and can be cancelled while it waits', async ({
+  page,
+}) => {
+  const open = Promise.withResolvers<void>()
+  let puts = 0
+  await page.route('**/storage/**', async (route) => {
+    puts += 1
+    await open.promise
+    await route.continue()
+  })
+  await signIn(page, WHO)
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  const uploads = Array.from({ length: 7 }, (_, at) => asUpload(aFile(2), `queued-${at + 1}`))
+  await page.getByLabel('Upload file').setInputFiles(uploads)
+  const list = page.getByRole('list', { name: 'Uploads' })
+  const waiting = list.getByRole('listitem').filter({ hasText: 'Waiting for its turn' })
+  await expect(waiting).toHaveCount(2)
+  await waiting.last().getByRole('button', { name: 'Cancel' }).click()
+  await expect(waiting).toHaveCount(1)
+  await expect.poll(() => puts).toBe(4)
+  await page.evaluate(async () => void (await fetch('/health/live')))
+  expect(puts).toBe(4)
+  open.resolve()
+  for (const { name } of uploads.slice(0, 6))
+    await expect(list.getByRole('link', { name: `Open ${name}` })).toBeVisible()
+  await expect(list.getByRole('listitem')).toHaveCount(6)
+})
+
+test('one of several is not opened when the others are gone', async ({ page }) => {
+  await signIn(page, WHO)
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  const good = asUpload(aFile(2), 'good')
+  const bad = { ...asUpload('PK\u0003\u0004', 'bad'), name: 'bad.xlsx' }
+  await page.getByLabel('Upload file').setInputFiles([good, bad])
+  const list = page.getByRole('list', { name: 'Uploads' })
+  await expect(list.getByRole('link', { name: `Open ${good.name}` })).toBeVisible()
+  await list.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('row', { name: good.name })).toContainText('Awaiting confirmation')
+  await expect(page).toHaveURL('/smac_inquiry')
+})
+
+test('where the server takes fewer at once, the others wait until one has arrived', async ({ page }) => {
+  let signed = 0
+  await page.route('**/generate_presigned_url', async (route) => {
+    signed += 1
+    if (signed < 3) return route.continue()
+    if (signed > 5) return route.continue()
+    const detail = 'Too many uploads at once: finish or cancel one first.'
+    await route.fulfill({ status: 429, json: { status: 429, code: 'too_many_uploads', detail } })
+  })
+  await signIn(page, WHO)
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  const uploads = Array.from({ length: 5 }, (_, at) => asUpload(aFile(2), `crowded-${at + 1}`))
+  await page.getByLabel('Upload file').setInputFiles(uploads)
+  const list = page.getByRole('list', { name: 'Uploads' })
+  for (const { name } of uploads) await expect(list.getByRole('link', { name: `Open ${name}` })).toBeVisible()
+})
+
+test('an upload interrupted by leaving is told on return, and the same file is sent again', async ({
+  page,
+}) => {
+  let isHeld = true
+  await page.route('**/storage/**', (route) => (isHeld ? undefined : route.continue()))
+  page.on('dialog', (dialog) => dialog.accept())
+  await signIn(page, WHO)
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  const upload = asUpload(aFile(4), 'interrupted')
+  const sending = page.waitForRequest('**/storage/**')
+  await page.getByLabel('Upload file').setInputFiles(upload)
+  await sending
+  await page.goto('/operational_dashboard')
+  isHeld = false
+
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  const notice = page.getByRole('status').filter({ hasText: `${upload.name} has not arrived.` })
+  await expect(notice).toContainText('Its upload was interrupted when the page was left.')
+  await notice.getByRole('link', { name: 'Send again or cancel' }).click()
+  await expect(page.getByText('The upload has not finished.')).toBeVisible()
+  await page.getByLabel('Choose the file again').setInputFiles(asUpload(aFile(9), 'another'))
+  await expect(page.getByRole('alert')).toContainText('This is another file')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByLabel('Choose the file again').setInputFiles(upload)
+  await expect(page.getByLabel('Counts')).toContainText('Valid4')
+
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  await expect(page.getByRole('row', { name: upload.name })).toContainText('Awaiting confirmation')
+  await expect(notice).toBeHidden()
+})
+
+test('a part that the browser aborts by itself is sent once more', async ({ page }) => {
+  let isHeld = true
+  await page.route('**/storage/**', (route) => (isHeld ? undefined : route.continue()))
+  await page.addInitScript(() => {
+    const { send } = XMLHttpRequest.prototype
+    XMLHttpRequest.prototype.send = function (...body) {
+      addEventListener('stop-loading', () => this.abort(), { once: true })
+      send.apply(this, body)
+    }
+  })
+  await signIn(page, WHO)
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  const upload = asUpload(aFile(3), 'stopped')
+  const sending = page.waitForRequest('**/storage/**')
+  await page.getByLabel('Upload file').setInputFiles(upload)
+  await sending
+  isHeld = false
+  await page.evaluate(() => dispatchEvent(new Event('stop-loading')))
+  await expect(page.getByRole('heading', { level: 1, name: upload.name })).toBeVisible()
+})

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { aFile, asUpload } from './cards.ts'
+import { uploadFile } from './inquiry.ts'
+import { signIn } from './people.ts'
+import { holdBack, title } from './screen.ts'
+import { expect, test } from './test.ts'
+
+const EVENTS = '**/file_tracker/events'
+const READS = /\/(file_tracker\?|smac_inquiry\/list$|dashboard\/)/
+/** Longer than a screen waits before it reads again, shorter than it takes to ask by itself. */
+const SETTLED_MS = 3_000
+
+declare global {
+  interface Window {
+    /** Ends the open stream of changes, of which so many have begun to send. */
+    stream?: { count: number; cut: () => void }
+  }
+}
+
+async function roundTrip(page: Page): Promise<void> {
+  await page.evaluate(() => fetch('/health/live').then(({ status }) => status))
+}
+
+/** Counts the reads of lists and figures by path, and tells how many there were once a stream has been open for a while. */
+async function watch(page: Page) {
+  const reads: Record<string, number> = {}
+  page.on('request', (request) => {
+    if (!READS.test(request.url())) return
+    const name = new URL(request.url()).pathname.replace('/api/operations/', '')
+    reads[name] = (reads[name] ?? 0) + 1
+  })
+  await page.addInitScript(() => {
+    const ask = window.fetch
+    const stream = { count: 0, cut: () => {} }
+    window.stream = stream
+    window.fetch = async (address, init) => {
+      if (!String(address).endsWith('/file_tracker/events')) return ask(address, init)
+      const cut = new AbortController()
+      stream.cut = () => cut.abort()
+      const signal = AbortSignal.any([cut.signal, ...(init?.signal ? [init.signal] : [])])
+      const reply = await ask(address, { ...init, signal })
+      const first = reply.clone().body?.getReader().read()
+      first?.then(
+        () => (stream.count += 1),
+        () => undefined,
+      )
+      return reply
+    }
+  })
+  return async (streams: number) => {
+    await expect.poll(() => page.evaluate(() => window.stream?.count)).toBe(streams)
+    // The application reads the same event by then.
+    await roundTrip(page)
+    await page.clock.runFor(SETTLED_MS)
+    // What was requested by now is counted by then.
+    await roundTrip(page)
+    return { ...reads }
+  }
+}
+
+async function untilListed(page: Page): Promise<void> {
+  const files = page.getByRole('region', { name: 'Tracked files' })
+  await expect(files).toBeVisible()
+  await expect(files.locator('[aria-busy=true]')).toHaveCount(0)
+}
+
+const FIRST_READS: [string, string, string[]][] = [
+  ['/smac_inquiry', 'SMAC Inquiry', ['file_tracker', 'smac_inquiry/list']],
+  ['/operational_dashboard', 'Operational Dashboard', ['dashboard/files', 'dashboard/inquiries']],
+]
+
+for (const [address, name, lists] of FIRST_READS)
+  test(`${address} reads each list once, and once more after its stream broke off`, async ({ page }) => {
+    const times = (count: number) => Object.fromEntries(lists.map((list) => [list, count]))
+    await signIn(page, 'agent')
+    const readsAfter = await watch(page)
+    await page.clock.install()
+    await page.goto(address)
+    await expect(title(page, name)).toBeVisible()
+    expect(await readsAfter(1)).toEqual(times(1))
+    await page.evaluate(() => window.stream?.cut())
+    expect(await readsAfter(2)).toEqual(times(2))
+  })
+
+test('a second tab, for which no stream opens, reads each list once as well', async ({ page, context }) => {
+  await signIn(page, 'agent')
+  await page.goto('/smac_inquiry')
+  await untilListed(page)
+  const other = await context.newPage()
+  const readsAfter = await watch(other)
+  await other.clock.install()
+  await other.goto('/smac_inquiry')
+  await untilListed(other)
+  expect(await readsAfter(0)).toEqual({ file_tracker: 1, 'smac_inquiry/list': 1 })
+})
+
+test('a change between the read of a list and the opening of the stream is shown', async ({
+  page,
+  browser,
+}) => {
+  const upload = asUpload(aFile(3), 'between')
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await signIn(other, 'agent')
+  await signIn(page, 'agent')
+  const readsAfter = await watch(page)
+  const release = await holdBack(page, EVENTS)
+  await page.clock.install()
+  await page.goto('/smac_inquiry')
+  await untilListed(page)
+  // No asking in the meantime.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
+  await uploadFile(other, upload)
+  await expect(other.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
+  release()
+  expect(await readsAfter(1)).toMatchObject({ file_tracker: 2 })
+  // What was read is drawn by a timer.
+  await page.clock.resume()
+  await expect(page.getByRole('row', { name: upload.name })).toBeVisible()
+  await elsewhere.close()
+})

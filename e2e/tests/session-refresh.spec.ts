@@ -1,0 +1,246 @@
+import type { BrowserContext, Page, Route } from '@playwright/test'
+import { aFile, asUpload } from './cards.ts'
+import { uploadFile } from './inquiry.ts'
+import { kept, keys, refreshes, revokeElsewhere } from './kept.ts'
+import { emailOf, fillSignIn, PASSWORD, type Person, signIn } from './people.ts'
+import { title, typeUnsaved } from './screen.ts'
+import { expect, test } from './test.ts'
+
+const MINUTE_MS = 60_000
+const ROLE = '**/role/access-policy'
+const NOT_RENEWED = 'Your session could not be renewed'
+
+const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: NOT_RENEWED })
+const serverError = (route: Route) => route.fulfill({ status: 500, json: {} })
+const isAuthenticated = async (page: Page) => (await kept(page)).isAuthenticated
+
+/** Signs in, leaves the application, and lets the token of an hour get old. */
+async function signedInBefore(page: Page, person: Person, minutesLeft: number): Promise<void> {
+  await page.context().clock.install()
+  await signIn(page, person)
+  await page.goto('/builds/latest.json')
+  await page.context().clock.fastForward((60 - minutesLeft) * MINUTE_MS)
+}
+
+/** From here on timers run only when told to: what a page does at once, and not after a while, is seen by that. */
+async function holdClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1_000)))
+}
+
+/** Runs the timers of so many seconds, and lets the replies of each come in. */
+async function runSeconds(page: Page, seconds: number, each: () => Promise<void>): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    await page.clock.runFor(1_000)
+    await page.evaluate(async () => void (await fetch('/health/live')))
+    await each()
+  }
+}
+
+/** Has every refresh fail for as long as `isDown`. */
+async function refreshesFail(context: BrowserContext) {
+  const provider = { isDown: true, answer: serverError }
+  const counted = await refreshes(context, (route) =>
+    provider.isDown ? provider.answer(route) : route.continue(),
+  )
+  return { provider, counted }
+}
+
+/** On a screen whose refresh has failed; timers stand still, so that it is not tried again by itself. */
+async function onScreenWithoutRefresh(page: Page, leave: () => Promise<void>) {
+  await page.context().clock.install()
+  await signIn(page, 'agent')
+  await leave()
+  const down = await refreshesFail(page.context())
+  await page.clock.fastForward(45 * MINUTE_MS)
+  await expect.poll(() => isAuthenticated(page)).toBe(false)
+  await holdClock(page)
+  return down
+}
+
+test('a refresh failing at start-up: unauthenticated although the role is answered, and tried ever less often', async ({
+  page,
+  context,
+}) => {
+  await signedInBefore(page, 'viewer', 10)
+  const { provider, counted } = await refreshesFail(context)
+  await page.goto('/operational_dashboard')
+  await expect(title(page, 'Sign in')).toBeVisible()
+  await expect(notice(page)).toBeVisible()
+  await expect(page).toHaveURL('/login?redirect=%2Foperational_dashboard')
+  const { isAuthenticated: before, auth } = await kept(page)
+  expect(before).toBe(false)
+  const headers = { authorization: `Bearer ${auth.token}` }
+  expect((await page.request.get('/api/user/role/access-policy', { headers })).status()).toBe(200)
+
+  const counts: number[] = []
+  await runSeconds(page, 60, async () => {
+    counts.push(counted.count)
+    expect(await isAuthenticated(page)).toBe(false)
+  })
+  const [first = 0, half = 0, whole = 0] = [counts[0], counts[29], counts[59]]
+  // The identity library sends each try up to three times; at the cap there is one every 4 to 5 seconds.
+  expect(half - first).toBeGreaterThan(3)
+  expect(whole - half).toBeGreaterThan(3)
+  expect(whole - half).toBeLessThanOrEqual(3 * 8)
+
+  provider.isDown = false
+  await page.clock.resume()
+  await expect(title(page, 'Operational Dashboard')).toBeVisible()
+  expect(await isAuthenticated(page)).toBe(true)
+})
+
+for (const [path, heading] of [
+  ['/forgot-password', 'Forgot password'],
+  ['/reset', 'Reset password'],
+  ['/components', 'Components'],
+] as const) {
+  test(`restore on every page: ${path} renews a token with 10 minutes left`, async ({ page, context }) => {
+    await signedInBefore(page, 'viewer', 10)
+    await holdClock(page)
+    const { auth } = await kept(page)
+    const counted = await refreshes(context, (route) => route.continue())
+    const role = page.waitForResponse(ROLE)
+    await page.goto(path)
+    await expect.poll(() => counted.count).toBe(1)
+    await page.clock.runFor(1_000)
+    await role
+    await expect
+      .poll(async () => (await kept(page)).auth.tokenExpiration)
+      .toBeGreaterThan(auth.tokenExpiration)
+    expect(await isAuthenticated(page)).toBe(true)
+    await expect(title(page, heading)).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(counted.count).toBe(1)
+  })
+
+  test(`restore on every page: ${path} renews none with 30 minutes left`, async ({ page, context }) => {
+    await signedInBefore(page, 'viewer', 30)
+    await holdClock(page)
+    const counted = await refreshes(context, (route) => route.continue())
+    const role = page.waitForResponse(ROLE)
+    await page.goto(path)
+    await role
+    await page.waitForLoadState('networkidle')
+    expect(counted.count).toBe(0)
+    expect(await isAuthenticated(page)).toBe(true)
+  })
+}
+
+test('restore on every page: one that fails on a public page clears the session silently', async ({
+  page,
+}) => {
+  await signedInBefore(page, 'viewer', 10)
+  await revokeElsewhere(page)
+  await holdClock(page)
+  await page.goto('/forgot-password')
+  await expect.poll(() => keys(page)).toEqual([])
+  await expect(title(page, 'Forgot password')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveCount(0)
+})
+
+test('guard after a failed refresh: pointing at a link does nothing, and a navigation renews in time and arrives', async ({
+  page,
+}) => {
+  const { provider, counted } = await onScreenWithoutRefresh(page, async () => undefined)
+  const link = page.getByRole('link', { name: 'SMAC Inquiry' })
+  await link.hover()
+  await runSeconds(page, 5, async () => expect(page).toHaveURL('/operational_dashboard'))
+  expect(await isAuthenticated(page)).toBe(false)
+
+  provider.isDown = false
+  const before = counted.count
+  await link.click()
+  // No timer has run since: it is the navigation that asks.
+  await expect.poll(() => counted.count).toBeGreaterThan(before)
+  // Less than 3 seconds of its clock in all, however slow the machine.
+  const run = () => page.clock.runFor(100).then(() => isAuthenticated(page))
+  await expect.poll(run, { intervals: [400] }).toBe(true)
+  await page.clock.resume()
+  await expect(title(page, 'SMAC Inquiry')).toBeVisible()
+  await expect(page).toHaveURL('/smac_inquiry')
+})
+
+test('guard after a failed refresh: without an answer for 3 seconds a navigation leads to sign-in, and back', async ({
+  page,
+}) => {
+  const { provider } = await onScreenWithoutRefresh(page, async () => undefined)
+  const hanging = Promise.withResolvers<void>()
+  provider.answer = (route) => hanging.promise.then(() => serverError(route))
+  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await page.clock.runFor(2_500)
+  await expect(page.getByRole('progressbar', { name: 'Loading page' })).toBeVisible()
+  await expect(title(page, 'Operational Dashboard')).toBeVisible()
+  await page.clock.runFor(600)
+  await expect(title(page, 'Sign in')).toBeVisible()
+  await expect(page).toHaveURL('/login?redirect=%2Fsmac_inquiry')
+  await expect(notice(page)).toBeVisible()
+  expect(await isAuthenticated(page)).toBe(false)
+
+  // Signing in replaces the session that is tried further meanwhile.
+  hanging.resolve()
+  await page.clock.resume()
+  await fillSignIn(page, emailOf('agent'), PASSWORD)
+  await expect(title(page, 'SMAC Inquiry')).toBeVisible()
+  expect(await isAuthenticated(page)).toBe(true)
+})
+
+test('guard after a failed refresh: over something typed one signs in on the spot, and the form goes on', async ({
+  page,
+}) => {
+  await onScreenWithoutRefresh(page, async () => {
+    await uploadFile(page, asUpload(aFile(3), 'guarded'))
+    await typeUnsaved(page, 'Ticket', 'OPS-1234')
+  })
+  const file = page.url()
+  await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
+  await page.clock.runFor(3_000)
+  await expect(again(page)).toContainText(NOT_RENEWED)
+  expect(await keys(page)).toContain('auth')
+  await again(page).getByLabel('Password', { exact: true }).fill('Not#the#password1')
+  await page.clock.resume()
+  await page.keyboard.press('Enter')
+  await expect(again(page).getByRole('alert')).toContainText('password')
+  // A typing error ends nothing.
+  expect(await keys(page)).toContain('auth')
+  await again(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(again(page)).toHaveCount(0)
+  expect(await isAuthenticated(page)).toBe(true)
+  await expect(page).toHaveURL(file)
+  await expect(page.getByLabel('Ticket')).toHaveValue('OPS-1234')
+  await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
+  await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
+})
+
+test('guard after a failed refresh: where it succeeds meanwhile, the question over something typed goes by itself', async ({
+  page,
+}) => {
+  const { provider } = await onScreenWithoutRefresh(page, async () => {
+    await uploadFile(page, asUpload(aFile(3), 'guarded-too'))
+    await typeUnsaved(page, 'Ticket', 'OPS-1234')
+  })
+  await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
+  await page.clock.runFor(3_000)
+  await expect(again(page)).toBeVisible()
+  provider.isDown = false
+  await page.clock.resume()
+  await expect(again(page)).toHaveCount(0)
+  await expect(page.getByLabel('Ticket')).toHaveValue('OPS-1234')
+})
+
+test('a first load during a failing refresh leads to sign-in within 3 seconds, with the way back', async ({
+  page,
+  context,
+}) => {
+  await signedInBefore(page, 'agent', 10)
+  const { provider, counted } = await refreshesFail(context)
+  provider.answer = () => new Promise(() => undefined)
+  await page.goto('/smac_inquiry')
+  await expect.poll(() => counted.count).toBe(1)
+  await page.clock.fastForward(3_000)
+  await expect(notice(page)).toBeVisible()
+  await expect(page).toHaveURL('/login?redirect=%2Fsmac_inquiry')
+  expect(await isAuthenticated(page)).toBe(false)
+})

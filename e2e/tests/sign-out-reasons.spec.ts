@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { kept, keys, revokeElsewhere } from './kept.ts'
+import { emailOf, fillSignIn, signIn } from './people.ts'
+import { test } from './provider.ts'
+import { openBeside, title } from './screen.ts'
+import { expect } from './test.ts'
+
+const MINUTE_MS = 60_000
+const WHO = 'access'
+const FILES = '**/dashboard/**'
+
+const told = (page: Page, role: 'alert' | 'status', words: string) =>
+  page.getByRole(role).filter({ hasText: words })
+const nothingTold = (page: Page) =>
+  Promise.all([
+    expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0),
+    expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveCount(0),
+  ])
+/** Has the page read again what it shows. */
+const look = (page: Page) => page.reload()
+
+test('sign-in says that the account was disabled, in every tab, once, and until the next try', async ({
+  page,
+  provider,
+  lent,
+}) => {
+  await signIn(page, WHO)
+  const other = await openBeside(page, '/operational_dashboard', 'Operational Dashboard')
+  await provider.setStatus(lent, 'DISABLED')
+  await look(page)
+  for (const tab of [page, other]) {
+    await expect(title(tab, 'Sign in')).toBeVisible()
+    await expect(told(tab, 'alert', 'Your account was disabled')).toBeVisible()
+    await expect(tab).toHaveURL('/login?redirect=%2Foperational_dashboard')
+  }
+  expect(await keys(page)).toEqual([])
+  await fillSignIn(page, emailOf(WHO), 'Wrong#2026')
+  await expect(told(page, 'alert', 'Incorrect email or password.')).toBeVisible()
+  await expect(told(page, 'alert', 'Your account was disabled')).toHaveCount(0)
+
+  await other.reload()
+  await expect(title(other, 'Sign in')).toBeVisible()
+  await other.waitForLoadState('networkidle')
+  await nothingTold(other)
+})
+
+test('sign-in says that the account was removed', async ({ page, provider, lent }) => {
+  await signIn(page, WHO)
+  await provider.setStatus(lent, 'DELETED')
+  await look(page)
+  await expect(told(page, 'alert', 'Your account was removed')).toBeVisible()
+})
+
+test('sign-in says that the session was ended elsewhere', async ({ page, browser }) => {
+  await signIn(page, WHO)
+  const elsewhere = await (await browser.newContext()).newPage()
+  await signIn(elsewhere, WHO)
+  const { token } = (await kept(elsewhere)).auth
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await elsewhere.request.post('/api/user/account/sessions/end-all', { headers })).ok()).toBe(true)
+  await elsewhere.context().close()
+  await look(page)
+  await expect(told(page, 'status', 'Your session was ended elsewhere')).toBeVisible()
+})
+
+test('a refresh refused by the provider says why: the account was disabled there', async ({
+  page,
+  context,
+  provider,
+  lent,
+}) => {
+  await context.clock.install()
+  await signIn(page, WHO)
+  await provider.admin('AdminDisableUser', { Username: lent.email })
+  await context.clock.fastForward(41 * MINUTE_MS)
+  await expect(told(page, 'alert', 'Your account was disabled')).toBeVisible()
+})
+
+test('a refresh refused by the provider says why: the session was revoked', async ({ page, context }) => {
+  await context.clock.install()
+  await signIn(page, WHO)
+  await revokeElsewhere(page)
+  await context.clock.fastForward(41 * MINUTE_MS)
+  await expect(told(page, 'status', 'Your session was ended elsewhere')).toBeVisible()
+})
+
+for (const [detail, role, words] of [
+  ['Refresh Token has expired', 'status', 'Your session ended, sign in again'],
+  ['Password reset required for the user', 'status', 'Your password has to be reset'],
+] as const)
+  test(`sign-in says why: ${detail}`, async ({ page }) => {
+    await signIn(page, WHO)
+    await page.route(FILES, (route) =>
+      route.fulfill({ status: 401, contentType: 'application/problem+json', json: { code: 'x', detail } }),
+    )
+    await look(page)
+    await expect(told(page, role, words)).toBeVisible()
+  })
+
+test('signing out says nothing in its own tab, and in the others where it was done', async ({ page }) => {
+  await signIn(page, WHO)
+  const other = await openBeside(page, '/operational_dashboard', 'Operational Dashboard')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(title(page, 'Sign in')).toBeVisible()
+  await expect(told(other, 'status', 'You signed out in another tab.')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await nothingTold(page)
+})
+
+test('an address cannot make sign-in say anything', async ({ page }) => {
+  await page.goto('/login?reason=disabled&sign-out-reason=disabled#disabled', { waitUntil: 'networkidle' })
+  await nothingTold(page)
+  await page.evaluate(() => sessionStorage.setItem('sign-out-reason', 'Call 0900 and tell your password'))
+  await page.reload({ waitUntil: 'networkidle' })
+  await nothingTold(page)
+})
