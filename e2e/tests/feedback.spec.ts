@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectClean } from './axe.ts'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
-import { press } from './screen.ts'
+import { pauseClock, press } from './screen.ts'
 import { expect, test } from './test.ts'
-import { holdTimers } from './toasts.ts'
+import { holdTimers, slowTimers } from './toasts.ts'
 
 /** Of the fake clock. */
 const FRAME_MS = 16
@@ -13,11 +13,6 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ }
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 const toastOf = (page: Page, role: 'alert' | 'status', text: string) =>
   page.getByRole(role).filter({ hasText: text })
-
-/** From here on time passes only when it is told to. */
-async function stopTime(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000)
-}
 
 /** Sets how long the toast has stood there, and gives the browser two frames to act on it. */
 function setAge(toast: Locator, ms: number): Promise<void> {
@@ -61,7 +56,7 @@ for (const { button, role, text, ms, at } of ROWS)
     expect(await placeOf(page, toast)).toBe(at)
     await setAge(toast, ms - 1)
     await expect(toast).toHaveCSS('opacity', '1')
-    await stopTime(page)
+    await pauseClock(page)
     await setAge(toast, ms)
     // Out of its role at once; what is left fades, and then folds up from one frame on.
     await expect(toast).toHaveCount(0)
@@ -98,6 +93,7 @@ test('the same text stands there once, and the list counts it', async ({ page })
 })
 
 test('a toast waits for the pointer and for the window, and goes on after', async ({ page }) => {
+  await slowTimers(page)
   await openComponents(page)
   await press(page, 'Error, 5 s')
   const toast = toastOf(page, 'alert', 'The tender could not be saved.')

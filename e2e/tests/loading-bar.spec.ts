@@ -1,12 +1,7 @@
 import type { Page } from '@playwright/test'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
-import { holdBack } from './screen.ts'
+import { holdBack, pauseClock } from './screen.ts'
 import { expect, test } from './test.ts'
-
-/** From here on time passes only when it is told to. */
-async function stopTime(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000)
-}
 
 /** The code of the next screen, kept back until it is wanted. */
 async function holdScreen(page: Page, instead?: string): Promise<() => void> {
@@ -23,7 +18,7 @@ async function leaveForInquiry(page: Page): Promise<void> {
   await page.clock.install()
   await signIn(page, 'agent')
   await expect(page.getByText('received today')).toBeVisible()
-  await stopTime(page)
+  await pauseClock(page)
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
 }
 
@@ -88,7 +83,7 @@ test('a screen that breaks ends in red', async ({ page }) => {
 async function openPublic(page: Page, address: string): Promise<void> {
   await page.clock.install()
   await page.goto(address, { waitUntil: 'networkidle' })
-  await stopTime(page)
+  await pauseClock(page)
 }
 
 for (const [what, held] of [

@@ -4,6 +4,7 @@ import { aFile, asUpload } from './cards.ts'
 import { uploadFile } from './inquiry.ts'
 import { kept } from './kept.ts'
 import { emailOf, fillSignIn, PASSWORD, type Person, signIn } from './people.ts'
+import { pauseClock } from './screen.ts'
 import { expect, test } from './test.ts'
 
 const PREFERENCES = '/api/user/preferences'
@@ -206,7 +207,7 @@ test('several quick choices are one call, and another tab follows', async ({ pag
     if (request.method() === 'PATCH') calls.push(request.postDataJSON())
   })
   // However long the three take here.
-  await context.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000)
+  await pauseClock(page)
   await theme(page, 'System').focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './cards.ts'
 import { uploadFile } from './inquiry.ts'
 import { signIn } from './people.ts'
-import { holdBack, title } from './screen.ts'
+import { holdBack, pauseClock, title } from './screen.ts'
 import { expect, test } from './test.ts'
 
 const EVENTS = '**/file_tracker/events'
@@ -109,7 +109,7 @@ test('a change between the read of a list and the opening of the stream is shown
   await page.goto('/smac_inquiry')
   await untilListed(page)
   // No asking in the meantime.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
+  await pauseClock(page)
   await uploadFile(other, upload)
   await expect(other.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
   release()

@@ -16,6 +16,13 @@ export async function untilUsable(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
 }
 
+/** Stops the clock of the page; later than now, because it cannot be set back to what has passed on the way there. */
+export async function pauseClock(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  }).toPass()
+}
+
 /** Keeps the replies to what is asked for from the page until the returned function is called. */
 export async function holdBack(page: Page, what: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -3,7 +3,7 @@ import { aFile, asUpload } from './cards.ts'
 import { uploadFile } from './inquiry.ts'
 import { kept, keys, refreshes, revokeElsewhere } from './kept.ts'
 import { emailOf, fillSignIn, PASSWORD, type Person, signIn } from './people.ts'
-import { title, typeUnsaved } from './screen.ts'
+import { pauseClock, title, typeUnsaved } from './screen.ts'
 import { expect, test } from './test.ts'
 
 const MINUTE_MS = 60_000
@@ -21,11 +21,6 @@ async function signedInBefore(page: Page, person: Person, minutesLeft: number): 
   await signIn(page, person)
   await page.goto('/builds/latest.json')
   await page.context().clock.fastForward((60 - minutesLeft) * MINUTE_MS)
-}
-
-/** From here on timers run only when told to: what a page does at once, and not after a while, is seen by that. */
-async function holdClock(page: Page): Promise<void> {
-  await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1_000)))
 }
 
 /** Runs the timers of so many seconds, and lets the replies of each come in. */
@@ -46,6 +41,14 @@ async function refreshesFail(context: BrowserContext) {
   return { provider, counted }
 }
 
+/** A refresh holds this lock among all tabs. */
+function isRefreshing(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const { held = [] } = await navigator.locks.query()
+    return held.some(({ name }) => name === 'session-renewal')
+  })
+}
+
 /** On a screen whose refresh has failed; timers stand still, so that it is not tried again by itself. */
 async function onScreenWithoutRefresh(page: Page, leave: () => Promise<void>) {
   await page.context().clock.install()
@@ -54,7 +57,7 @@ async function onScreenWithoutRefresh(page: Page, leave: () => Promise<void>) {
   const down = await refreshesFail(page.context())
   await page.clock.fastForward(45 * MINUTE_MS)
   await expect.poll(() => isAuthenticated(page)).toBe(false)
-  await holdClock(page)
+  await pauseClock(page)
   return down
 }
 
@@ -97,7 +100,7 @@ for (const [path, heading] of [
 ] as const) {
   test(`restore on every page: ${path} renews a token with 10 minutes left`, async ({ page, context }) => {
     await signedInBefore(page, 'viewer', 10)
-    await holdClock(page)
+    await pauseClock(page)
     const { auth } = await kept(page)
     const counted = await refreshes(context, (route) => route.continue())
     const role = page.waitForResponse(ROLE)
@@ -116,7 +119,7 @@ for (const [path, heading] of [
 
   test(`restore on every page: ${path} renews none with 30 minutes left`, async ({ page, context }) => {
     await signedInBefore(page, 'viewer', 30)
-    await holdClock(page)
+    await pauseClock(page)
     const counted = await refreshes(context, (route) => route.continue())
     const role = page.waitForResponse(ROLE)
     await page.goto(path)
@@ -132,7 +135,7 @@ test('restore on every page: one that fails on a public page clears the session 
 }) => {
   await signedInBefore(page, 'viewer', 10)
   await revokeElsewhere(page)
-  await holdClock(page)
+  await pauseClock(page)
   await page.goto('/forgot-password')
   await expect.poll(() => keys(page)).toEqual([])
   await expect(title(page, 'Forgot password')).toBeVisible()
@@ -149,6 +152,10 @@ test('guard after a failed refresh: pointing at a link does nothing, and a navig
   await runSeconds(page, 5, async () => expect(page).toHaveURL('/operational_dashboard'))
   expect(await isAuthenticated(page)).toBe(false)
 
+  // A refresh that is under way would be waited for, and no new one sent.
+  await expect
+    .poll(() => page.clock.runFor(100).then(() => isRefreshing(page)), { intervals: [100] })
+    .toBe(false)
   provider.isDown = false
   const before = counted.count
   await link.click()

@@ -9,3 +9,13 @@ export async function holdTimers(page: Page): Promise<void> {
     }),
   )
 }
+
+/** As `holdTimers`, but the library can still pause a toast and let it run. */
+export async function slowTimers(page: Page): Promise<void> {
+  await page.addInitScript(() =>
+    document.addEventListener('animationstart', ({ target, animationName }) => {
+      if (animationName !== 'Toastify__trackProgress' || !(target instanceof Element)) return
+      for (const animation of target.getAnimations()) animation.updatePlaybackRate(1 / 1000)
+    }),
+  )
+}
