@@ -3,7 +3,7 @@ import { expectClean } from './axe.ts'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
 import { pauseClock, press } from './screen.ts'
 import { expect, test } from './test.ts'
-import { holdTimers, slowTimers } from './toasts.ts'
+import { holdTimers } from './toasts.ts'
 
 /** Of the fake clock. */
 const FRAME_MS = 16
@@ -93,7 +93,7 @@ test('the same text stands there once, and the list counts it', async ({ page })
 })
 
 test('a toast waits for the pointer and for the window, and goes on after', async ({ page }) => {
-  await slowTimers(page)
+  await holdTimers(page)
   await openComponents(page)
   await press(page, 'Error, 5 s')
   const toast = toastOf(page, 'alert', 'The tender could not be saved.')
