@@ -32,8 +32,33 @@ const chooseFiles = (page: Page) =>
       BRANCHES.map((branch) => ({ ...asUpload(aFile(900)), name: `branch-${branch}-november.csv` })),
     )
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
+const holdUploads = (page: Page) => holdReplies(page, '**/storage/**')
 const hold = (page: Page) => holdReplies(page, operations)
 const breakAll = (page: Page) => breakReplies(page, operations)
+
+/** Loads the page again while its upload is under way. */
+async function interruptUpload(page: Page): Promise<void> {
+  const sending = page.waitForRequest('**/storage/**')
+  await chooseFile()(page)
+  await sending
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await page.getByText('has not arrived.').waitFor()
+}
+
+async function openInterrupted(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Send again or cancel' }).click()
+  await page.getByText('The upload has not finished.').waitFor()
+}
+
+/** Only so many uploads may be unfinished. */
+async function cancelFile(page: Page): Promise<void> {
+  await press('Cancel')(page)
+  await press('Cancel the file')(page)
+  await page.getByText('Cancelled').first().waitFor()
+}
+
+const cancelInterrupted = (page: Page) => openInterrupted(page).then(() => cancelFile(page))
 
 export function scenesOf(files: Files): Scene[] {
   const agent = (name: string, path: string, more: Partial<Scene> = {}): Scene => ({
@@ -54,13 +79,23 @@ export function scenesOf(files: Files): Scene[] {
     agent('inquiry-empty', INQUIRY, { before: emptyLists }),
     agent('inquiry-no-match', `${INQUIRY}?q=zzz&status=failed`),
     agent('inquiry-uploading', INQUIRY, {
-      before: (page) => holdReplies(page, '**/storage/**'),
+      before: holdUploads,
       after: chooseFiles,
       // Only so many uploads may be unfinished.
       tidy: async (page) => {
         for (const _ of BRANCHES) await page.getByRole('button', { name: 'Cancel' }).first().click()
         await page.getByRole('button', { name: 'Upload file' }).waitFor()
       },
+    }),
+    agent('inquiry-interrupted', INQUIRY, {
+      before: holdUploads,
+      after: interruptUpload,
+      tidy: cancelInterrupted,
+    }),
+    agent('file-interrupted', INQUIRY, {
+      before: holdUploads,
+      after: (page) => interruptUpload(page).then(() => openInterrupted(page)),
+      tidy: cancelFile,
     }),
     agent('inquiry-upload-refused', INQUIRY, { after: chooseFile('PK\u0003\u0004') }),
     agent('inquiry-upload-failed', INQUIRY, {

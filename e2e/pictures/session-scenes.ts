@@ -3,24 +3,26 @@ import type { Files } from './arrange.ts'
 import type { Scene } from './scene.ts'
 
 const DASHBOARD = '/operational_dashboard'
+/** What is kept where a session was restored without the time of its last use. */
+const UNKNOWN = -1
 
 /** Somebody comes back to a screen, or to a form whose session has ended. */
 export function sessionScenes(files: Files): Scene[] {
-  const locked = { who: 'agent', path: DASHBOARD, before: leaveAlone, windowOnly: true } as const
+  const locked = { who: 'agent', path: DASHBOARD, before: leftAt(0), windowOnly: true } as const
   return [
     { name: 'screen-locked', ...locked },
     { name: 'screen-locked-refused', ...locked, after: mistype },
+    { name: 'screen-locked-unknown', ...locked, before: leftAt(UNKNOWN) },
     { name: 'sign-in-again', who: 'agent', path: files.awaiting, after: interrupt, windowOnly: true },
   ]
 }
 
-/** As the page kept it, long ago. */
-async function leaveAlone(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+/** As the page kept it: when it was last used. */
+const leftAt = (ms: number) => (page: Page) =>
+  page.addInitScript((activeAtMs) => {
     const kept = localStorage.getItem('auth')
-    if (kept !== null) localStorage.setItem('auth', JSON.stringify({ ...JSON.parse(kept), activeAtMs: 0 }))
-  })
-}
+    if (kept !== null) localStorage.setItem('auth', JSON.stringify({ ...JSON.parse(kept), activeAtMs }))
+  }, ms)
 
 async function mistype(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill('Wrong#password1')

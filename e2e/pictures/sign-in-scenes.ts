@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { SignOutReason } from '../../apps/web/src/session/sign-out-reasons.ts'
 import { answerIdentity } from '../tests/idp.ts'
 import { emailOf, fillSignIn } from '../tests/people.ts'
 import type { Scene } from './scene.ts'
@@ -112,6 +113,11 @@ function resetScenes(): Scene[] {
   ]
 }
 
+/** As the page of a session that ended leaves it in this tab. */
+function endedBefore(page: Page, reason: SignOutReason): Promise<unknown> {
+  return page.addInitScript((ended) => sessionStorage.setItem('sign-out-reason', ended), reason)
+}
+
 export function signInScenes(): Scene[] {
   const login = (name: string, more: Partial<Scene> = {}): Scene => ({
     name,
@@ -126,6 +132,8 @@ export function signInScenes(): Scene[] {
       after: (page) => fillSignIn(page, 'maria.reyes@northline', 'Wrong#password1'),
     }),
     login('login-refused', { after: told }),
+    login('login-ended', { before: (page) => endedBefore(page, 'expired') }),
+    login('login-ended-disabled', { before: (page) => endedBefore(page, 'disabled') }),
     login('login-busy', {
       before: (page) => page.route(IDENTITY, () => new Promise(() => undefined)),
       after: tryToSignIn,
