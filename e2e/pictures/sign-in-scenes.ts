@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { SignOutReason } from '../../apps/web/src/session/sign-out-reasons.ts'
 import { answerIdentity } from '../tests/idp.ts'
 import { emailOf, fillSignIn } from '../tests/people.ts'
 import type { Scene } from './scene.ts'
@@ -114,7 +113,7 @@ function resetScenes(): Scene[] {
 }
 
 /** As the page of a session that ended leaves it in this tab. */
-function endedBefore(page: Page, reason: SignOutReason): Promise<unknown> {
+function endedBefore(page: Page, reason: 'expired' | 'disabled'): Promise<unknown> {
   return page.addInitScript((ended) => sessionStorage.setItem('sign-out-reason', ended), reason)
 }
 
