@@ -32,6 +32,12 @@ async function runSeconds(page: Page, seconds: number, each: () => Promise<void>
   }
 }
 
+/** Runs the timers, those too that are only set meanwhile, until it holds. */
+async function runUntil(page: Page, holds: () => Promise<boolean>): Promise<void> {
+  const run = () => page.clock.runFor(100).then(holds)
+  await expect.poll(run, { intervals: [100] }).toBe(true)
+}
+
 /** Has every refresh fail for as long as `isDown`. */
 async function refreshesFail(context: BrowserContext) {
   const provider = { isDown: true, answer: serverError }
@@ -106,12 +112,10 @@ for (const [path, heading] of [
     const role = page.waitForResponse(ROLE)
     await page.goto(path)
     await expect.poll(() => counted.count).toBe(1)
-    await page.clock.runFor(1_000)
+    await runUntil(page, async () => (await kept(page)).auth.tokenExpiration > auth.tokenExpiration)
+    await runUntil(page, async () => !(await isRefreshing(page)))
     await role
-    await expect
-      .poll(async () => (await kept(page)).auth.tokenExpiration)
-      .toBeGreaterThan(auth.tokenExpiration)
-    expect(await isAuthenticated(page)).toBe(true)
+    await expect.poll(() => isAuthenticated(page)).toBe(true)
     await expect(title(page, heading)).toBeVisible()
     await page.waitForLoadState('networkidle')
     expect(counted.count).toBe(1)
@@ -126,7 +130,7 @@ for (const [path, heading] of [
     await role
     await page.waitForLoadState('networkidle')
     expect(counted.count).toBe(0)
-    expect(await isAuthenticated(page)).toBe(true)
+    await expect.poll(() => isAuthenticated(page)).toBe(true)
   })
 }
 
@@ -153,9 +157,7 @@ test('guard after a failed refresh: pointing at a link does nothing, and a navig
   expect(await isAuthenticated(page)).toBe(false)
 
   // A refresh that is under way would be waited for, and no new one sent.
-  await expect
-    .poll(() => page.clock.runFor(100).then(() => isRefreshing(page)), { intervals: [100] })
-    .toBe(false)
+  await runUntil(page, async () => !(await isRefreshing(page)))
   provider.isDown = false
   const before = counted.count
   await link.click()
@@ -176,6 +178,7 @@ test('guard after a failed refresh: without an answer for 3 seconds a navigation
   const hanging = Promise.withResolvers<void>()
   provider.answer = (route) => hanging.promise.then(() => serverError(route))
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await expect.poll(() => isRefreshing(page)).toBe(true)
   await page.clock.runFor(2_500)
   await expect(page.getByRole('progressbar', { name: 'Loading page' })).toBeVisible()
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
@@ -202,7 +205,7 @@ test('guard after a failed refresh: over something typed one signs in on the spo
   })
   const file = page.url()
   await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
-  await page.clock.runFor(3_000)
+  await runUntil(page, () => again(page).isVisible())
   await expect(again(page)).toContainText(NOT_RENEWED)
   expect(await keys(page)).toContain('auth')
   await again(page).getByLabel('Password', { exact: true }).fill('Not#the#password1')
@@ -229,8 +232,7 @@ test('guard after a failed refresh: where it succeeds meanwhile, the question ov
     await typeUnsaved(page, 'Ticket', 'OPS-1234')
   })
   await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
-  await page.clock.runFor(3_000)
-  await expect(again(page)).toBeVisible()
+  await runUntil(page, () => again(page).isVisible())
   provider.isDown = false
   await page.clock.resume()
   await expect(again(page)).toHaveCount(0)
