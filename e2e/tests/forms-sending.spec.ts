@@ -1,4 +1,5 @@
 import { fillStaff, openForm, STAFF } from './a-form.ts'
+import { pauseClock, runUntil } from './screen.ts'
 import { expect, test } from './test.ts'
 
 test('sending checks every field and goes to the first that is wrong', async ({ page }) => {
@@ -31,15 +32,17 @@ test('it is sent once, however often that is asked for, and then nothing is unsa
   await fillStaff(form)
   await expect(form.getByText('· unsaved')).toBeVisible()
   const save = form.getByRole('button', { name: 'Save' })
+  // The reply is a timer's.
+  await pauseClock(page)
   await save.dblclick()
   await form.getByLabel('Given name').press('Enter')
+  await runUntil(page, () => form.getByText('Sent').isVisible())
   await page.clock.runFor(1500)
   await expect(form.getByRole('status')).toContainText('Sent 1×')
   await expect(form.getByRole('status')).toContainText('"given_name":"Maria"')
   await expect(form.getByText('All fields are valid · no unsaved changes')).toBeVisible()
   await save.click()
-  await page.clock.runFor(1500)
-  await expect(form.getByRole('status')).toContainText('Sent 2×')
+  await runUntil(page, () => form.getByText('Sent 2×').isVisible())
 })
 
 test('what the server says lands at its fields, the first of them is gone to', async ({ page }) => {
@@ -99,9 +102,10 @@ test('what is typed while it is sent is still unsaved afterwards', async ({ page
   await page.clock.install()
   const form = await openForm(page, STAFF)
   await fillStaff(form)
+  await pauseClock(page)
   await form.getByRole('button', { name: 'Save' }).click()
   await form.getByLabel('Given name').fill('Maria Clara')
-  await page.clock.runFor(1500)
+  await runUntil(page, () => form.getByText('Sent').isVisible())
   await expect(form.getByRole('status')).toContainText('"given_name":"Maria"')
   await expect(form.getByText('· unsaved')).toBeVisible()
   await expect(form.getByLabel('Given name')).toHaveValue('Maria Clara')

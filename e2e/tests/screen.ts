@@ -23,6 +23,18 @@ export async function pauseClock(page: Page): Promise<void> {
   }).toPass()
 }
 
+/** Of a stopped clock: runs the timers, those too that are only set meanwhile, until it holds; gives back for how many ms. */
+export async function runUntil(page: Page, holds: () => boolean | Promise<boolean>): Promise<number> {
+  let ranMs = 0
+  const run = async () => {
+    await page.clock.runFor(100)
+    ranMs += 100
+    return holds()
+  }
+  await expect.poll(run, { intervals: [20] }).toBe(true)
+  return ranMs
+}
+
 /** Keeps the replies to what is asked for from the page until the returned function is called. */
 export async function holdBack(page: Page, what: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()

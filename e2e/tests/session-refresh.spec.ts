@@ -3,7 +3,7 @@ import { aFile, asUpload } from './cards.ts'
 import { uploadFile } from './inquiry.ts'
 import { kept, keys, refreshes, revokeElsewhere } from './kept.ts'
 import { emailOf, fillSignIn, PASSWORD, type Person, signIn } from './people.ts'
-import { pauseClock, title, typeUnsaved } from './screen.ts'
+import { pauseClock, runUntil, title, typeUnsaved } from './screen.ts'
 import { expect, test } from './test.ts'
 
 const MINUTE_MS = 60_000
@@ -30,12 +30,6 @@ async function runSeconds(page: Page, seconds: number, each: () => Promise<void>
     await page.evaluate(async () => void (await fetch('/health/live')))
     await each()
   }
-}
-
-/** Runs the timers, those too that are only set meanwhile, until it holds. */
-async function runUntil(page: Page, holds: () => Promise<boolean>): Promise<void> {
-  const run = () => page.clock.runFor(100).then(holds)
-  await expect.poll(run, { intervals: [100] }).toBe(true)
 }
 
 /** Has every refresh fail for as long as `isDown`. */
