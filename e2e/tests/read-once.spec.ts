@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './cards.ts'
 import { uploadFile } from './inquiry.ts'
 import { signIn } from './people.ts'
-import { holdBack, pauseClock, title } from './screen.ts'
+import { holdBack, pauseClock, roundTrip, title } from './screen.ts'
 import { expect, test } from './test.ts'
 
 const EVENTS = '**/file_tracker/events'
@@ -16,10 +16,6 @@ declare global {
     /** Ends the open stream of changes, of which so many have begun to send. */
     stream?: { count: number; cut: () => void }
   }
-}
-
-async function roundTrip(page: Page): Promise<void> {
-  await page.evaluate(() => fetch('/health/live').then(({ status }) => status))
 }
 
 /** Counts the reads of lists and figures by path; expects so many once so many streams have opened, and no more a while later. */

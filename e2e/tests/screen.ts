@@ -23,16 +23,15 @@ export async function pauseClock(page: Page): Promise<void> {
   }).toPass()
 }
 
-/** Of a stopped clock: runs the timers, those too that are only set meanwhile, until it holds; gives back for how many ms. */
-export async function runUntil(page: Page, holds: () => boolean | Promise<boolean>): Promise<number> {
-  let ranMs = 0
-  const run = async () => {
-    await page.clock.runFor(100)
-    ranMs += 100
-    return holds()
-  }
+/** Of a stopped clock: runs the timers, those too that are only set meanwhile, until it holds. */
+export async function runUntil(page: Page, holds: () => Promise<boolean>): Promise<void> {
+  const run = () => page.clock.runFor(100).then(holds)
   await expect.poll(run, { intervals: [20] }).toBe(true)
-  return ranMs
+}
+
+/** Once the page has had a reply of its own, it has acted on what happened to it before. */
+export async function roundTrip(page: Page): Promise<void> {
+  await page.evaluate(() => fetch('/health/live').then(({ status }) => status))
 }
 
 /** Keeps the replies to what is asked for from the page until the returned function is called. */

@@ -3,7 +3,7 @@ import { aFile, asUpload } from './cards.ts'
 import { uploadFile } from './inquiry.ts'
 import { kept, keys, refreshes, revokeElsewhere } from './kept.ts'
 import { emailOf, fillSignIn, PASSWORD, type Person, signIn } from './people.ts'
-import { pauseClock, runUntil, title, typeUnsaved } from './screen.ts'
+import { pauseClock, roundTrip, runUntil, title, typeUnsaved } from './screen.ts'
 import { expect, test } from './test.ts'
 
 const MINUTE_MS = 60_000
@@ -27,7 +27,7 @@ async function signedInBefore(page: Page, person: Person, minutesLeft: number): 
 async function runSeconds(page: Page, seconds: number, each: () => Promise<void>): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     await page.clock.runFor(1_000)
-    await page.evaluate(async () => void (await fetch('/health/live')))
+    await roundTrip(page)
     await each()
   }
 }
@@ -106,8 +106,9 @@ for (const [path, heading] of [
     const role = page.waitForResponse(ROLE)
     await page.goto(path)
     await expect.poll(() => counted.count).toBe(1)
-    // Not by its expiration: in whole seconds, a quick refresh may not move it.
     await runUntil(page, async () => (await kept(page)).auth.token !== auth.token)
+    // In whole seconds: a quick refresh may not move it.
+    expect((await kept(page)).auth.tokenExpiration).toBeGreaterThanOrEqual(auth.tokenExpiration)
     await runUntil(page, async () => !(await isRefreshing(page)))
     await role
     await expect.poll(() => isAuthenticated(page)).toBe(true)
@@ -173,7 +174,7 @@ test('guard after a failed refresh: without an answer for 3 seconds a navigation
   const hanging = Promise.withResolvers<void>()
   provider.answer = (route) => hanging.promise.then(() => serverError(route))
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
-  await expect.poll(() => isRefreshing(page)).toBe(true)
+  await roundTrip(page)
   await page.clock.runFor(2_500)
   await expect(page.getByRole('progressbar', { name: 'Loading page' })).toBeVisible()
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
@@ -200,7 +201,8 @@ test('guard after a failed refresh: over something typed one signs in on the spo
   })
   const file = page.url()
   await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
-  await runUntil(page, () => again(page).isVisible())
+  await roundTrip(page)
+  await page.clock.runFor(3_000)
   await expect(again(page)).toContainText(NOT_RENEWED)
   expect(await keys(page)).toContain('auth')
   await again(page).getByLabel('Password', { exact: true }).fill('Not#the#password1')
@@ -227,7 +229,9 @@ test('guard after a failed refresh: where it succeeds meanwhile, the question ov
     await typeUnsaved(page, 'Ticket', 'OPS-1234')
   })
   await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
-  await runUntil(page, () => again(page).isVisible())
+  await roundTrip(page)
+  await page.clock.runFor(3_000)
+  await expect(again(page)).toBeVisible()
   provider.isDown = false
   await page.clock.resume()
   await expect(again(page)).toHaveCount(0)
