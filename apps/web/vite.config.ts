@@ -14,12 +14,12 @@ const APP = at('src/main.tsx')
 const withPublic = loadedWith(PUBLIC)
 const withApp = loadedWith(APP)
 const withSignIn = loadedWith(at('src/session/session.ts'))
-const withRefresh = loadedWith(at('src/session/upkeep.ts'))
+const withRefresh = loadedWith(at('src/session/session-refresh.ts'))
 
 const isOurs = (id: string) => /apps\/web\/src\/(kit|ui)\//.test(id)
 /** And what is in all the public screens besides: who is signed in needs forms only here and there, and this not at all. */
 const isForm = (id: string) =>
-  /node_modules\/react-hook-form\/|src\/kit\/(form\/(?!dirty)|layouts\/login|password-rules)|src\/session\/(entering|words)|src\/screens\/sign-in\/code-form|contract\/src\/rules\//.test(
+  /node_modules\/react-hook-form\/|src\/kit\/(form\/(?!dirty)|layouts\/login|password-rules)|src\/session\/(sign-in-on-demand|messages)|src\/screens\/sign-in\/code-form|contract\/src\/rules\//.test(
     id,
   )
 
@@ -31,7 +31,7 @@ const ON_DEMAND =
 const LISTS = /src\/(kit\/columns\/(?!columns-p)|ui\/(pager|search-box|filter-select))/
 const CHOICES =
   /src\/(kit\/(confirm-button|columns\/columns-panel)|ui\/(columns|radio-group|native-select-field))/
-const ACCOUNT = /src\/(api\/account|session\/own-account)/
+const ACCOUNT = /src\/(api\/account|session\/account-security)/
 
 type Where = (id: string, graph: Graph) => boolean
 const chunk = (name: string, where: Where) => ({
@@ -61,7 +61,7 @@ const groups = [
   chunk('lists', (id) => LISTS.test(id)),
   chunk('choices', (id) => CHOICES.test(id)),
   // Also for who sets up an authenticator at sign-in, and wants nothing of the application then.
-  chunk('account-words', (id) => /src\/session\/account-words/.test(id)),
+  chunk('account-messages', (id) => /src\/session\/account-messages/.test(id)),
   chunk('account', (id) => ACCOUNT.test(id)),
 ]
 
@@ -98,8 +98,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: {
             app: at('index.html'),
             public: at('public.html'),
-            head: at('src/head.ts'),
-            'public-head': at('src/public/head.ts'),
+            head: at('src/early-fetch.ts'),
+            'public-head': at('src/public/early-submit.ts'),
           },
           output: { codeSplitting: { groups } },
         },

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BUILT_SCREENS } from '@backoffice/contract/screens'
-import type { FirstRead } from '../src/api/first-reads.ts'
+import type { Preload } from '../src/api/preload.ts'
 import type { Prerendered } from '../src/public/prerender.tsx'
-import { FIRST_READS } from '../src/screens/first-reads.ts'
+import { PRELOADS } from '../src/screens/preload.ts'
 import type { Manifest } from './manifest.ts'
 import { styleFor } from './style-for.ts'
 
@@ -19,14 +19,14 @@ export async function writeAppPages(dist: string, manifest: Manifest): Promise<{
   await mkdir(join(dist, 'pages'))
   const whole = withBuild(await takePage(dist, 'index.html'), manifest.build)
   const stylesheet = await writeAppStyle(dist, whole)
-  const head = await takeHead(dist, manifest, 'src/head.ts')
+  const head = await takeHead(dist, manifest, 'src/early-fetch.ts')
   const page = whole.replace(STYLESHEET, `<link rel="stylesheet" crossorigin href="${stylesheet}">`)
   await writeFile(join(dist, 'pages/app.html'), withHead(page, head, []))
   for (const { name, path, layout } of BUILT_SCREENS) {
     if (layout === 'login' || path === '/') continue
     // The code of the route is asked for together with the page.
     const files = manifest.filesOf(routeOf(path))
-    const own = withHead(withPreloads(page, files), head, FIRST_READS[name] ?? [])
+    const own = withHead(withPreloads(page, files), head, PRELOADS[name] ?? [])
     await writeFile(join(dist, `pages/${name}.html`), own)
   }
   return { stylesheet }
@@ -42,9 +42,9 @@ async function takeHead(dist: string, manifest: Manifest, module: string): Promi
   return `<script>(()=>{${script.trim()}})()</script>`
 }
 
-function withHead(page: string, head: string, reads: readonly FirstRead[]): string {
+function withHead(page: string, head: string, reads: readonly Preload[]): string {
   const json = JSON.stringify(reads).replaceAll('<', '\\u003c')
-  const data = `<script type="application/json" id="first-reads">${json}</script>`
+  const data = `<script type="application/json" id="preloads">${json}</script>`
   return page.replace(CONFIG, (config) => `${config}\n    ${data}\n    ${head}`)
 }
 
@@ -75,7 +75,7 @@ export async function writePublicPages(
   manifest: Manifest,
   screens: readonly Prerendered[],
 ): Promise<void> {
-  const head = await takeHead(dist, manifest, 'src/public/head.ts')
+  const head = await takeHead(dist, manifest, 'src/public/early-submit.ts')
   const empty = withBuild(await takePage(dist, 'public.html'), manifest.build).replace(
     CONFIG,
     (config) => `${config}\n    ${head}`,

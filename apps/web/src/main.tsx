@@ -5,15 +5,15 @@ import { pause } from './api/backoff.ts'
 import { queryClient } from './api/query-client.ts'
 import { followBuilds, loadNewBuild } from './builds/build-updates.ts'
 import { config } from './config.ts'
-import { isBusy } from './kit/busy.ts'
 import { isLeavingAsked, releaseForms } from './kit/form/dirty.ts'
-import { LastResort } from './kit/last-resort.tsx'
+import { isBusy } from './kit/reload-blockers.ts'
+import { RootErrorBoundary } from './kit/root-error-boundary.tsx'
 import { restoreTheme } from './kit/theme.ts'
 import { router } from './router.tsx'
-import { isByItself, keepPageWhile, onSessionEnd } from './session/ending.ts'
-import { followIdleness } from './session/idleness.ts'
+import { startIdleLock } from './session/idle-lock.ts'
 import { goToSignIn } from './session/return-path.ts'
-import { followSession, hasRestored, joinScreens, restored } from './session/upkeep.ts'
+import { holdScreenLock, isRestored, restoreSession, startSessionRefresh } from './session/session-refresh.ts'
+import { isUnintended, keepPageWhile, onSessionEnd } from './session/sign-out.ts'
 import './ui/base.css'
 
 /** A skeleton that stands for less than this costs more to draw than it tells. */
@@ -31,9 +31,9 @@ async function untilRead(): Promise<void> {
 }
 
 restoreTheme()
-followSession()
-void restored().then(joinScreens)
-followIdleness(config().lockAfterMs)
+startSessionRefresh()
+void restoreSession().then(holdScreenLock)
+startIdleLock(config().lockAfterMs)
 followBuilds({ intervalMs: config().buildCheckMs, isBusy })
 router.subscribe('onBeforeNavigate', loadNewBuild)
 
@@ -44,8 +44,8 @@ onSessionEnd((ending) => {
   if (ending === 'replaced') return location.reload()
   // Another page: nothing of this person's stays in memory. Signed out on purpose, the next one starts afresh;
   // thrown out, one comes back to where one was.
-  const reason = ending !== 'signed-out' && hasRestored() ? ending : undefined
-  goToSignIn(isByItself(ending) ? router.state.location.href : undefined, reason)
+  const reason = ending !== 'signed-out' && isRestored() ? ending : undefined
+  goToSignIn(isUnintended(ending) ? router.state.location.href : undefined, reason)
 })
 
 const root = document.getElementById('root')
@@ -55,8 +55,8 @@ await Promise.race([untilRead(), pause(SKELETON_AFTER_MS)])
 document.getElementById('waiting')?.remove()
 createRoot(root).render(
   <StrictMode>
-    <LastResort>
+    <RootErrorBoundary>
       <RouterProvider router={router} />
-    </LastResort>
+    </RootErrorBoundary>
   </StrictMode>,
 )

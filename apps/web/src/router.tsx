@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
+import { NotFound, RouteErrorView } from './kit/error-views.tsx'
 import { routeEnded } from './kit/loading-bar/navigation-bar.tsx'
-import { NotFound, ProblemView } from './kit/problem-views.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
 export const router = createRouter({
@@ -8,7 +8,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
-  defaultErrorComponent: ProblemView,
+  defaultErrorComponent: RouteErrorView,
   defaultOnCatch: routeEnded,
   defaultNotFoundComponent: NotFound,
   // What no route catches is for the last resort around the router, not for the router's own bare view.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  canTake,
+  canTransition,
   FILE_STATES,
   FILE_STEPS,
   type FileState,
@@ -13,7 +13,7 @@ import {
 // The table's own keys.
 const STEPS = Object.keys(FILE_STEPS) as FileStep[]
 const canBecome = (from: FileState, to: FileState) =>
-  STEPS.some((step) => canTake(from, step) && FILE_STEPS[step].to === to)
+  STEPS.some((step) => canTransition(from, step) && FILE_STEPS[step].to === to)
 
 const state = fc.constantFrom(...FILE_STATES)
 

@@ -49,13 +49,13 @@ export type FileStep = keyof typeof STEPS
 
 export const FILE_STEPS: Readonly<Record<FileStep, { from: readonly FileState[]; to: FileState }>> = STEPS
 
-export function canTake(state: FileState, step: FileStep): boolean {
+export function canTransition(state: FileState, step: FileStep): boolean {
   return FILE_STEPS[step].from.includes(state)
 }
 
 /** Nothing more happens to the file by itself; FAILED can still be retried. */
 export function isEnd(state: FileState): boolean {
-  return !canTake(state, 'cancel')
+  return !canTransition(state, 'cancel')
 }
 
 /** Work is under way or about to be: the screen shows it live. */

@@ -1,6 +1,6 @@
 import {
   CONFIRMATION_EXPIRES_AFTER_HOURS,
-  canTake,
+  canTransition,
   UPLOAD_EXPIRES_AFTER_HOURS,
 } from '@backoffice/contract/file-states'
 import { spreadsheetSafe } from '../inquiry-file/spreadsheet-safe.ts'
@@ -88,7 +88,7 @@ async function failFile(
 ) {
   await db.transaction().execute(async (tx) => {
     const file = await lockFile(tx, filekey)
-    if (file?.attempt !== attempt || !canTake(file.state, 'fail')) return
+    if (file?.attempt !== attempt || !canTransition(file.state, 'fail')) return
     await moveFile(tx, filekey, file.state, 'fail', { finished_at: clock.now(), ...failure })
     const changes = { state: [file.state, 'FAILED'] } as const
     const entry = { action: 'file.fail', resource: 'file', resourceId: filekey, changes } as const

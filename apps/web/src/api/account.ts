@@ -1,10 +1,10 @@
 import type { Reply } from '@backoffice/contract/endpoint'
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { queryOptions } from '@tanstack/react-query'
-import { authenticatorWords, removalWords } from '../session/account-words.ts'
-import * as own from '../session/own-account.ts'
+import { authenticatorMessage, removalMessage } from '../session/account-messages.ts'
+import * as own from '../session/account-security.ts'
+import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
-import { Failure } from './failure.ts'
 import { queryClient } from './query-client.ts'
 
 export type OwnSession = Reply<typeof accountEndpoints.listSessions>['items'][number]
@@ -29,22 +29,22 @@ export function endOtherSessions(): Promise<boolean> {
   )
 }
 
-export function readSessionsAgain(): Promise<void> {
+export function reloadSessions(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: keys.sessions })
 }
 
 /** Whether sign-in asks for the code of an authenticator: the identity provider knows, in the same words as a call. */
 export const authenticatorQuery = queryOptions({
   queryKey: keys.authenticator,
-  queryFn: () => own.hasAuthenticator().catch(saying(authenticatorWords)),
+  queryFn: () => own.hasAuthenticator().catch(withMessage(authenticatorMessage)),
 })
 
 export function newAuthenticatorSecret(): Promise<string> {
-  return own.newAuthenticatorSecret().catch(saying(authenticatorWords))
+  return own.newAuthenticatorSecret().catch(withMessage(authenticatorMessage))
 }
 
 export async function removeAuthenticator(): Promise<void> {
-  await own.removeAuthenticator().catch(saying(removalWords))
+  await own.removeAuthenticator().catch(withMessage(removalMessage))
   queryClient.setQueryData(authenticatorQuery.queryKey, false)
 }
 
@@ -54,8 +54,8 @@ export async function confirmAuthenticator(code: string): Promise<void> {
   queryClient.setQueryData(authenticatorQuery.queryKey, true)
 }
 
-const saying =
+const withMessage =
   (words: (error: unknown) => string) =>
   (error: unknown): never => {
-    throw new Failure(0, { code: 'identity_refused', detail: words(error) })
+    throw new ApiError(0, { code: 'identity_refused', detail: words(error) })
   }

@@ -1,15 +1,15 @@
 import type { CallInput, Endpoint, Reply } from '@backoffice/contract/endpoint'
 import { FetchError } from 'ofetch'
 import { config } from '../config.ts'
-import { endedBy } from '../session/ending.ts'
-import { phaseOf } from '../session/phase.ts'
-import { bearer, renewed } from '../session/renewal.ts'
+import { statusOf } from '../session/session-state.ts'
+import { endSessionIfOver } from '../session/sign-out.ts'
 import { useSession } from '../session/store.ts'
+import { bearer, refreshedToken } from '../session/token-refresh.ts'
 import { addressOf } from './address.ts'
+import { ApiError, networkError, toApiError, unreadable } from './api-error.ts'
 import { createClient } from './client.ts'
-import { Failure, failureOf, unansweredBy, unreadable } from './failure.ts'
-import { inTime } from './in-time.ts'
 import { answered, unanswered } from './reachable.ts'
+import { withTimeout } from './with-timeout.ts'
 
 type Options = { idempotencyKey?: string; signal?: AbortSignal }
 type Parts = {
@@ -44,7 +44,7 @@ function effectOf(endpoint: Endpoint): 'read' | 'write' {
 }
 
 /** Of a renewal that takes too long. Nothing was sent yet, so that a write can be done again as well as a read. */
-const tooLate = () => unansweredBy('timeout', 'read')
+const tooLate = () => networkError('timeout', 'read')
 
 async function send(endpoint: Endpoint, input: Parts & Options, token: string): Promise<unknown> {
   const headers: Record<string, string> = { authorization: `Bearer ${token}` }
@@ -67,22 +67,22 @@ async function send(endpoint: Endpoint, input: Parts & Options, token: string): 
 }
 
 /** Undefined for what was called off, and for what is no failure of a call. */
-function failureFrom(error: unknown, effect: 'read' | 'write', wasOnline: boolean): Failure | undefined {
+function failureFrom(error: unknown, effect: 'read' | 'write', wasOnline: boolean): ApiError | undefined {
   if (!(error instanceof FetchError)) return undefined
   const { status, response, cause } = error
   if (status !== undefined) {
-    return failureOf(status, error.data, response?.headers.get('x-request-id') ?? undefined)
+    return toApiError(status, error.data, response?.headers.get('x-request-id') ?? undefined)
   }
   const why = cause instanceof Error ? cause.name : ''
   if (why === 'AbortError') return undefined
-  if (why === 'TimeoutError') return unansweredBy('timeout', effect)
+  if (why === 'TimeoutError') return networkError('timeout', effect)
   // Offline before it was tried: then it certainly was not sent.
-  return unansweredBy(wasOnline ? 'unreachable' : 'offline', effect)
+  return networkError(wasOnline ? 'unreachable' : 'offline', effect)
 }
 
-function told(endpoint: Endpoint, error: Failure): Failure {
-  const isKept = phaseOf(useSession.getState()) === 'interrupted' && endpoint.effect === 'write'
-  return isKept ? new Failure(401, ENDED) : error
+function told(endpoint: Endpoint, error: ApiError): ApiError {
+  const isKept = statusOf(useSession.getState()) === 'interrupted' && endpoint.effect === 'write'
+  return isKept ? new ApiError(401, ENDED) : error
 }
 
 /**
@@ -93,23 +93,25 @@ export async function call<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> & Options,
 ): Promise<Reply<E>> {
-  const token = await inTime(bearer(), READ_TIMEOUT_MS, tooLate)
+  const token = await withTimeout(bearer(), READ_TIMEOUT_MS, tooLate)
   // Asked for by a screen that is about to be taken away: nobody is signed in any more.
-  if (token === '') throw failureOf(401, undefined)
+  if (token === '') throw toApiError(401, undefined)
   // The parts were checked against the declaration by the signature above; the reply is the server's promise.
   const sendWith = (one: string) => send(endpoint, input as Parts & Options, one) as Promise<Reply<E>>
   try {
     return await sendWith(token)
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    if (endedBy(error.message, token)) throw told(endpoint, error)
+    if (!(error instanceof ApiError)) throw error
+    if (endSessionIfOver(error.message, token)) throw told(endpoint, error)
     if (error.status !== 401) throw error
-    const another = await inTime(renewed(token), READ_TIMEOUT_MS, tooLate)
+    const another = await withTimeout(refreshedToken(token), READ_TIMEOUT_MS, tooLate)
     if (another === '') throw told(endpoint, error)
     // A write is never sent twice by itself: the person decides.
-    if (endpoint.effect === 'write') throw new Failure(401, RENEWED)
+    if (endpoint.effect === 'write') throw new ApiError(401, RENEWED)
     return sendWith(another).catch((again: unknown) => {
-      throw again instanceof Failure && endedBy(again.message, another) ? told(endpoint, again) : again
+      throw again instanceof ApiError && endSessionIfOver(again.message, another)
+        ? told(endpoint, again)
+        : again
     })
   }
 }

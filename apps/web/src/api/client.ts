@@ -1,5 +1,5 @@
 import { ofetch } from 'ofetch'
-import { takeAskedAhead } from './first-reads.ts'
+import { takePreloaded } from './preload.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import { timedFetch } from './timed-fetch.ts'
 
@@ -20,8 +20,8 @@ export function createClient({ timeoutMs, answered, unanswered }: Dependencies) 
     {
       fetch: async (input, init) => {
         try {
-          const asked = takeAskedAhead(String(input), init ?? {})
-          const response = await (asked ?? timedFetch(input, { ...init, timeoutMs }))
+          const preloaded = takePreloaded(String(input), init ?? {})
+          const response = await (preloaded ?? timedFetch(input, { ...init, timeoutMs }))
           answered(response.status)
           return response
         } catch (error) {

@@ -1,10 +1,10 @@
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import { config } from '../config.ts'
-import { endedBy } from '../session/ending.ts'
-import { bearer, renewed } from '../session/renewal.ts'
+import { endSessionIfOver } from '../session/sign-out.ts'
+import { bearer, refreshedToken } from '../session/token-refresh.ts'
 import { addressOf } from './address.ts'
+import { toApiError } from './api-error.ts'
 import { backoffMs, pause } from './backoff.ts'
-import { failureOf } from './failure.ts'
 import { onReturn, unanswered } from './reachable.ts'
 import { createEventReader, readText } from './sse.ts'
 
@@ -50,8 +50,8 @@ async function listenOnce(listener: Listener, outer: AbortSignal): Promise<void>
 /** Ends the session if that is the reason; otherwise a token that was refused is exchanged for another. */
 async function refusedBy(response: Response, token: string): Promise<void> {
   const body: unknown = await response.json().catch(() => undefined)
-  if (endedBy(failureOf(response.status, body).message, token)) return
-  if (response.status === 401) await renewed(token)
+  if (endSessionIfOver(toApiError(response.status, body).message, token)) return
+  if (response.status === 401) await refreshedToken(token)
 }
 
 /** A pause that ends when the server can be reached again. */

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { wordsOf } from '../api/failure.ts'
-import { Button, type ButtonLook } from '../ui/button.tsx'
+import { errorMessage } from '../api/api-error.ts'
+import { Button, type ButtonVariant } from '../ui/button.tsx'
 import type { ConfirmProps } from './confirm.tsx'
 import { toastFailed } from './toast.ts'
 
@@ -9,7 +9,7 @@ const Confirm = lazy(load)
 
 type Props = Pick<ConfirmProps, 'title' | 'words' | 'yes' | 'no' | 'busy' | 'problem'> & {
   children: ReactNode
-  look?: ButtonLook
+  variant?: ButtonVariant
   onYes: () => void
   /** The question comes up: what was refused before is no longer of interest. */
   onAsk?: () => void
@@ -22,7 +22,7 @@ type Props = Pick<ConfirmProps, 'title' | 'words' | 'yes' | 'no' | 'busy' | 'pro
  * without which it would not give the focus back. */
 export function ConfirmButton({
   children,
-  look = 'danger',
+  variant = 'danger',
   onYes,
   onAsk,
   onClick,
@@ -45,12 +45,12 @@ export function ConfirmButton({
         onAsk?.()
         setOpen(true)
       },
-      (error: unknown) => toastFailed(wordsOf(error)),
+      (error: unknown) => toastFailed(errorMessage(error)),
     )
   return (
     <>
       <Button
-        look={look}
+        variant={variant}
         aria-disabled={denied}
         onPointerEnter={near}
         onFocus={near}

@@ -34,7 +34,7 @@ export function Confirm({ open, title, words, yes, no, busy, problem, onYes, onN
             )}
             <div className={css.actions}>
               <AlertDialog.Close render={<Button />}>{no}</AlertDialog.Close>
-              <Button look="danger" busy={busy} onClick={onYes}>
+              <Button variant="danger" busy={busy} onClick={onYes}>
                 {yes}
               </Button>
             </div>

@@ -1,7 +1,7 @@
 import type { FileState } from '@backoffice/contract/file-states'
 import { Badge, type Tone } from '../ui/badge.tsx'
 
-export const STATE_WORDS: Readonly<Record<FileState, readonly [Tone, string]>> = {
+export const STATE_LABELS: Readonly<Record<FileState, readonly [Tone, string]>> = {
   PENDING_UPLOAD: ['quiet', 'Uploading'],
   UPLOADED: ['info', 'Uploaded'],
   VALIDATING: ['info', 'Checking'],
@@ -17,6 +17,6 @@ export const STATE_WORDS: Readonly<Record<FileState, readonly [Tone, string]>> =
 }
 
 export function FileStateBadge({ state }: { state: FileState }) {
-  const [tone, words] = STATE_WORDS[state]
+  const [tone, words] = STATE_LABELS[state]
   return <Badge tone={tone}>{words}</Badge>
 }

@@ -1,13 +1,13 @@
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { phaseOf } from '../session/phase.ts'
-import { askToSignInAgain } from '../session/reauthentication.ts'
+import { reauthenticate } from '../session/reauthenticate.ts'
+import { refreshWithin } from '../session/session-refresh.ts'
+import { statusOf } from '../session/session-state.ts'
 import { useSession } from '../session/store.ts'
-import { refreshWithin } from '../session/upkeep.ts'
 import { isLeavingAsked, useLeavingAsked } from './form/dirty.ts'
-import { askWith } from './leaving.ts'
 import { navigationEnded, navigationStarted } from './loading-bar/navigations.ts'
 import { REFRESH_WITHIN_MS } from './require-session.ts'
+import { setLeavePrompt } from './unsaved-changes.ts'
 
 const load = () => import('./confirm.tsx').then(({ Confirm }) => ({ default: Confirm }))
 const Confirm = lazy(load)
@@ -19,11 +19,11 @@ const isCovered = () => document.documentElement.dataset.covered !== undefined
 
 /** Ahead of the question: while a refresh has failed, only signing in leads on, which loses nothing where it is done here. */
 async function isRefreshed(): Promise<boolean> {
-  if (phaseOf(useSession.getState()) !== 'waiting') return true
+  if (statusOf(useSession.getState()) !== 'waiting') return true
   navigationStarted()
   const isThere = await refreshWithin(REFRESH_WITHIN_MS)
   navigationEnded()
-  if (!isThere) askToSignInAgain()
+  if (!isThere) reauthenticate()
   return isThere
 }
 
@@ -62,7 +62,7 @@ export function LeaveGuard() {
     leaving.current = !stay
     return stay
   }
-  useEffect(() => askWith(staysHere))
+  useEffect(() => setLeavePrompt(staysHere))
 
   useBlocker({
     disabled: !asked,
@@ -70,7 +70,7 @@ export function LeaveGuard() {
     shouldBlockFn: async ({ current, next }) => {
       if (leaving.current || current.pathname === next.pathname) return false
       // Without a session nothing can be saved any more.
-      if (!isLeavingAsked() || phaseOf(useSession.getState()) === 'signed-out') return false
+      if (!isLeavingAsked() || statusOf(useSession.getState()) === 'signed-out') return false
       return isCovered() || !(await isRefreshed()) || staysHere()
     },
   })

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useUser } from '../session/store.ts'
 import { Icon } from '../ui/icon.tsx'
 import { PageHead } from './layouts/page-head.tsx'
-import { FamilyTabs } from './layouts/tabs.tsx'
+import { LayoutTabs } from './layouts/tabs.tsx'
 import { setMenu } from './menu.ts'
 import { Bell } from './notifications/bell.tsx'
 import css from './page.module.css'
@@ -44,7 +44,7 @@ export function Page({ title, crumbs, badge, actions, children }: Props) {
       </header>
       <main id="content" className={css.page} tabIndex={-1}>
         <PageHead heading={<h1 tabIndex={-1}>{title}</h1>} badge={badge} actions={actions} />
-        <FamilyTabs />
+        <LayoutTabs />
         {children}
       </main>
     </>

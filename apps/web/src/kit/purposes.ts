@@ -2,7 +2,7 @@ import type { PURPOSES } from '@backoffice/contract/endpoints/files'
 
 export type Purpose = (typeof PURPOSES)[number]
 
-export const PURPOSE_WORDS: Readonly<Record<Purpose, string>> = {
+export const PURPOSE_LABELS: Readonly<Record<Purpose, string>> = {
   MEMBER_COMPLAINT: 'Member complaint',
   RECONCILIATION: 'Reconciliation',
   FRAUD_REVIEW: 'Fraud review',

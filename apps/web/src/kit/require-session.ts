@@ -1,16 +1,16 @@
 import { pause } from '../api/backoff.ts'
-import { hasEnded } from '../session/ending.ts'
-import { phaseOf } from '../session/phase.ts'
 import { goToSignIn } from '../session/return-path.ts'
+import { isRestored, refreshWithin, restoreSession } from '../session/session-refresh.ts'
+import { statusOf } from '../session/session-state.ts'
+import { isSessionOver } from '../session/sign-out.ts'
 import type { SignOutReason } from '../session/sign-out-reasons.ts'
-import { happened, useSession } from '../session/store.ts'
-import { hasRestored, refreshWithin, restored } from '../session/upkeep.ts'
+import { dispatch, useSession } from '../session/store.ts'
 import { releaseForms } from './form/dirty.ts'
 
 /** How long a navigation waits for the session: to be restored at load, and for a refresh that failed before. */
 export const REFRESH_WITHIN_MS = 3_000
 
-const phase = () => phaseOf(useSession.getState())
+const phase = () => statusOf(useSession.getState())
 const wasThere = phase() !== 'signed-out'
 let enteredPath: string | undefined
 
@@ -19,11 +19,11 @@ let enteredPath: string | undefined
  * once more; without success the sign-in page is loaded, and this never resolves. A preload tries nothing.
  */
 export async function requireSession(to: { pathname: string; href: string }, isPreload: boolean) {
-  const isFirst = !hasRestored()
-  if (isFirst) await Promise.race([restored(), pause(REFRESH_WITHIN_MS)])
+  const isFirst = !isRestored()
+  if (isFirst) await Promise.race([restoreSession(), pause(REFRESH_WITHIN_MS)])
   if (phase() === 'signed-out') return leave(to.href, isFirst && wasThere ? 'not-renewed' : undefined)
   if (isPreload || to.pathname === enteredPath) return
-  if (!hasRestored()) happened({ type: 'refresh-failed' })
+  if (!isRestored()) dispatch({ type: 'refresh-failed' })
   const isUnconfirmed = phase() === 'waiting' && (isFirst || !(await refreshWithin(REFRESH_WITHIN_MS)))
   if (isUnconfirmed) return leave(to.href, 'not-renewed')
   enteredPath = to.pathname
@@ -31,7 +31,7 @@ export async function requireSession(to: { pathname: string; href: string }, isP
 
 function leave(returnTo: string, reason: SignOutReason | undefined): Promise<never> {
   // What ended the session leads to sign-in by itself.
-  if (!hasEnded()) {
+  if (!isSessionOver()) {
     releaseForms()
     goToSignIn(returnTo, reason)
   }

@@ -8,13 +8,13 @@ import { Kbd } from '../ui/kbd.tsx'
 import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
 import { SidebarGroups, sidebarLink } from './layouts/sidebar.tsx'
-import { signOutAfterAsking } from './leaving.ts'
 import { setMenu, useMenu } from './menu.ts'
 import { type Destination, navigationFor, REACHED_THROUGH } from './navigation.ts'
 import { choose } from './preferences/choose.ts'
 import css from './shell.module.css'
 import { openSheet } from './shortcuts/shortcuts.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
+import { signOutAfterAsking } from './unsaved-changes.ts'
 import { useAction } from './use-action.ts'
 
 /** Sidebar and the screen beside it; on narrow screens the sidebar comes over it and is put away again. */
@@ -112,7 +112,7 @@ function Foot() {
       </div>
       <div className={css.last}>
         <Button
-          look="quiet"
+          variant="quiet"
           icon={<Icon name="leave" />}
           busy={leave.isPending}
           onClick={() => leave.mutate(undefined)}

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { followFiles } from '../api/live-files.ts'
 import { queryClient } from '../api/query-client.ts'
 import { followNetwork, onReturn } from '../api/reachable.ts'
-import { phaseOf } from '../session/phase.ts'
+import { statusOf } from '../session/session-state.ts'
 import { useSession, useUser } from '../session/store.ts'
 import { SignedInLayout } from './layouts/layout.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -27,7 +27,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   useEffect(
     () =>
       useSession.subscribe((now, before) => {
-        if (phaseOf(before) !== 'signed-in' && phaseOf(now) === 'signed-in')
+        if (statusOf(before) !== 'signed-in' && statusOf(now) === 'signed-in')
           void queryClient.invalidateQueries()
       }),
     [],

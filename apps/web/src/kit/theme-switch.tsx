@@ -1,6 +1,6 @@
 import { THEMES } from '@backoffice/contract/preferences'
 import { Icon } from '../ui/icon.tsx'
-import { setTheme, THEME_WORDS, type Theme, useTheme } from './theme.ts'
+import { setTheme, THEME_LABELS, type Theme, useTheme } from './theme.ts'
 import css from './theme-switch.module.css'
 
 const ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const
@@ -12,11 +12,11 @@ export function ThemeSwitch({ onChoose = setTheme }: { onChoose?: (theme: Theme)
     <fieldset className={css.switch}>
       <legend className={css.legend}>Theme</legend>
       {THEMES.map((theme) => (
-        <label key={theme} title={THEME_WORDS[theme]}>
+        <label key={theme} title={THEME_LABELS[theme]}>
           <input
             type="radio"
             name="theme"
-            aria-label={THEME_WORDS[theme]}
+            aria-label={THEME_LABELS[theme]}
             checked={chosen === theme}
             onChange={() => onChoose(theme)}
           />

@@ -4,7 +4,7 @@ import { forgetTab, tabCopy } from './preferences/tab-copy.ts'
 
 export type Theme = (typeof THEMES)[number]
 
-export const THEME_WORDS: Readonly<Record<Theme, string>> = {
+export const THEME_LABELS: Readonly<Record<Theme, string>> = {
   system: 'System theme',
   light: 'Light theme',
   dark: 'Dark theme',

@@ -17,7 +17,7 @@ export async function loadToasts(): Promise<Library | undefined> {
 
 const host = Promise.withResolvers<void>()
 /** Said by the page once the container stands: what is shown before would be lost when React mounts it twice. */
-export const hostIsThere = host.resolve
+export const hostIsReady = host.resolve
 
 /** The container belongs to the page, not to a screen: what is raised just before a redirect stays. */
 async function show(kind: ToastKind, words: string, onUndo?: () => void): Promise<void> {

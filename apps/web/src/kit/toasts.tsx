@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { useSession } from '../session/store.ts'
 import { clear, onOtherPerson } from './notifications/notifications.ts'
-import { hostIsThere, loadToasts, useToastLibrary } from './toast.ts'
+import { hostIsReady, loadToasts, useToastLibrary } from './toast.ts'
 
 /** Signed in, the first toast is never far: its code is fetched this long after the screen. */
 const AHEAD_AFTER_MS = 3000
@@ -9,7 +9,7 @@ const AHEAD_AFTER_MS = 3000
 /** After the effects of the container beside it. */
 function Announce() {
   useEffect(() => {
-    const timer = setTimeout(hostIsThere)
+    const timer = setTimeout(hostIsReady)
     return () => clearTimeout(timer)
   }, [])
   return null

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { wordsOf } from '../api/failure.ts'
+import { errorMessage } from '../api/api-error.ts'
 import { toastDone, toastFailed } from './toast.ts'
 
 type Options<Output> = {
@@ -21,7 +21,7 @@ export function useAction<Output, Input = void>(
       onDone?.(output)
     },
     onError: (error) => {
-      if (!inDialog) toastFailed(wordsOf(error))
+      if (!inDialog) toastFailed(errorMessage(error))
     },
   })
 }

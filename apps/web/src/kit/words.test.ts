@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
-import { figure } from '../ui/figure.ts'
-import { duration, plural, size, timeLeft } from './figures.ts'
-import { clock, day, dayAfter, moment, today, when, whenInSentence } from './times.ts'
+import { formatNumber } from '../ui/format-number.ts'
+import { duration, plural, size, timeLeft } from './format-number.ts'
+import {
+  day,
+  dayAfter,
+  formatDateTime,
+  formatExactTime,
+  formatTime,
+  today,
+  whenInSentence,
+} from './format-time.ts'
 
 test('figures', () => {
   const values = [0, 7, 999, 1_000, 12_345, 999_999, 1_234_567, -1_000, 5_000_000_000]
-  expect(values.map(figure)).toEqual(values.map((value) => value.toLocaleString('en')))
+  expect(values.map(formatNumber)).toEqual(values.map((value) => value.toLocaleString('en')))
   expect([plural(1, 'row'), plural(0, 'row'), plural(1200, 'row')]).toEqual(['1 row', '0 rows', '1,200 rows'])
   expect([size(0), size(1023), size(43_201_122), size(104_857_600)]).toEqual([
     '0 B',
@@ -29,9 +37,13 @@ test('durations get coarser as they get longer', () => {
 
 test('times are Manila’s', () => {
   const at = '2026-11-19T23:30:05Z'
-  expect([day(at), clock(at), moment(at)]).toEqual(['20 Nov 2026', '07:30', '20 Nov 2026, 07:30:05'])
-  expect(when(at, new Date('2026-11-20T10:00:00Z'))).toBe('07:30')
-  expect(when(at, new Date('2026-11-20T16:30:00Z'))).toBe('20 Nov 2026, 07:30')
+  expect([day(at), formatTime(at), formatExactTime(at)]).toEqual([
+    '20 Nov 2026',
+    '07:30',
+    '20 Nov 2026, 07:30:05',
+  ])
+  expect(formatDateTime(at, new Date('2026-11-20T10:00:00Z'))).toBe('07:30')
+  expect(formatDateTime(at, new Date('2026-11-20T16:30:00Z'))).toBe('20 Nov 2026, 07:30')
   expect(whenInSentence(at, new Date('2026-11-20T10:00:00Z'))).toBe('at 07:30')
   expect(whenInSentence(at, new Date('2026-11-20T16:30:00Z'))).toBe('on 20 Nov 2026, 07:30')
   expect(today(new Date(at))).toBe('2026-11-20')
@@ -53,7 +65,7 @@ test('times are those of the time zone, at every hour of many years', () => {
     const [shownDate, shownMonth = '', shownYear] = day(iso).split(' ')
     expect([shownDate, shownYear]).toEqual([String(Number(date)), year])
     months.add(`${month} ${shownMonth}`)
-    expect(moment(iso)).toBe(`${day(iso)}, ${seconds}`)
+    expect(formatExactTime(iso)).toBe(`${day(iso)}, ${seconds}`)
   }
   expect([...months].toSorted().join(' ')).toBe(
     '01 Jan 02 Feb 03 Mar 04 Apr 05 May 06 Jun 07 Jul 08 Aug 09 Sep 10 Oct 11 Nov 12 Dec',

@@ -4,7 +4,7 @@ import { followBuilds } from '../builds/build-updates.ts'
 import { config } from '../config.ts'
 import { isAnyFormDirty } from '../kit/form/dirty.ts'
 import { restoreTheme } from '../kit/theme.ts'
-import { holdsSession } from '../session/store.ts'
+import { hasStoredSession } from '../session/store.ts'
 import '../ui/base.css'
 import { watchFilledIn } from './filled-in.ts'
 import { payloadOfPage } from './payload.ts'
@@ -29,11 +29,11 @@ if (root.firstElementChild) hydrateRoot(root, app)
 else createRoot(root).render(app)
 
 // The page needs nobody signed in: their session is restored beside it, by code that no other visitor loads.
-if (holdsSession())
-  import('../session/upkeep.ts').then(
-    ({ followSession, restored }) => {
-      followSession()
-      void restored()
+if (hasStoredSession())
+  import('../session/session-refresh.ts').then(
+    ({ startSessionRefresh, restoreSession }) => {
+      startSessionRefresh()
+      void restoreSession()
     },
     // The next page restores it.
     () => undefined,

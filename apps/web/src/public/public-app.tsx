@@ -1,9 +1,9 @@
 import { type MouseEvent, StrictMode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNewBuild } from '../builds/build-updates.ts'
 import { Banners } from '../kit/banners.tsx'
-import { LastResort } from '../kit/last-resort.tsx'
 import { navigationEnded, navigationStarted } from '../kit/loading-bar/navigations.ts'
 import { PageBar } from '../kit/loading-bar/page-bar.tsx'
+import { RootErrorBoundary } from '../kit/root-error-boundary.tsx'
 import { Toasts } from '../kit/toasts.tsx'
 import type { Navigation, NavigationState } from './navigation.ts'
 import { fetchPayload, type Payload } from './payload.ts'
@@ -88,14 +88,14 @@ export function PublicApp({ first, onListening }: { first: Found; onListening?: 
   return (
     <StrictMode>
       <PageBar />
-      <LastResort>
+      <RootErrorBoundary>
         {/* biome-ignore lint/a11y: clicks on links inside bubble up to here; the links are what is focused */}
         <div onClick={(event) => void follow(event)}>
           <Screen payload={payload} navigation={navigation} />
         </div>
         <Banners />
         <Toasts />
-      </LastResort>
+      </RootErrorBoundary>
     </StrictMode>
   )
 }

@@ -3,7 +3,7 @@ import { isBarred } from '../kit/guards.ts'
 import { requireSession } from '../kit/require-session.ts'
 import { SignedIn } from '../kit/signed-in.tsx'
 import { toastUnauthorized } from '../kit/toast.ts'
-import { SignInAgain } from '../screens/sign-in/again.tsx'
+import { Reauthenticate } from '../screens/sign-in/reauthenticate.tsx'
 
 export const Route = createFileRoute('/_app')({
   beforeLoad: async ({ location, preload }) => {
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_app')({
   },
   component: () => (
     <SignedIn>
-      <SignInAgain />
+      <Reauthenticate />
     </SignedIn>
   ),
   // Not a chunk of its own, because every signed-in screen needs it.

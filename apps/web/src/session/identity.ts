@@ -1,4 +1,4 @@
-import { inTime } from '../api/in-time.ts'
+import { withTimeout } from '../api/with-timeout.ts'
 
 type Library = typeof import('./identity-library.ts')
 
@@ -22,7 +22,7 @@ const noAnswer = () =>
 
 /** Rejects when the provider takes too long. */
 export function answered<T>(answer: Promise<T>): Promise<T> {
-  return inTime(answer, ANSWERED_WITHIN_MS, noAnswer)
+  return withTimeout(answer, ANSWERED_WITHIN_MS, noAnswer)
 }
 
 function limited(library: Library): Library {

@@ -2,7 +2,7 @@ import { Amplify, createAmplifyContext } from 'aws-amplify'
 import { createUserPoolsTokenProvider } from 'aws-amplify/adapter-core'
 import { signIn, signOut } from 'aws-amplify/auth'
 import { sharedInMemoryStorage } from 'aws-amplify/utils'
-import { forgetSignInState } from './ending.ts'
+import { forgetSignInState } from './sign-out.ts'
 import './identity-library.ts'
 
 /** What a pool goes on to once the password is found right. */

@@ -2,10 +2,10 @@ import { accessEndpoints } from '@backoffice/contract/endpoints/access'
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { pause } from '../api/backoff.ts'
 import { call } from '../api/call.ts'
-import { announceSignOut, endSession } from './ending.ts'
 import { identity } from './identity.ts'
-import { isRenewalDue, isUsable, withLock } from './renewal.ts'
-import { happened, useSession } from './store.ts'
+import { announceSignOut, endSession } from './sign-out.ts'
+import { dispatch, useSession } from './store.ts'
+import { isRefreshDue, isUsable, withLock } from './token-refresh.ts'
 
 /** Without an answer of the provider this machine forgets the tokens all the same. */
 const SIGN_OUT_WITHIN_MS = 3_000
@@ -17,8 +17,8 @@ const SIGN_OUT_WITHIN_MS = 3_000
 export async function loadAccess(isRenewed: boolean): Promise<void> {
   const { email } = useSession.getState().auth.userDetails
   const { modules, policies } = await call(accessEndpoints.getAccessPolicy, {})
-  const isTokenFresh = isRenewed || !isRenewalDue()
-  happened({ type: 'access', email, modules, policies, isTokenFresh })
+  const isTokenFresh = isRenewed || !isRefreshDue()
+  dispatch({ type: 'access', email, modules, policies, isTokenFresh })
 }
 
 type Library = Awaited<ReturnType<typeof identity>>

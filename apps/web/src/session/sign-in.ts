@@ -1,20 +1,20 @@
-import { endSession } from './ending.ts'
 import { identity } from './identity.ts'
 import type { Step } from './identity-library.ts'
-import { phaseOf } from './phase.ts'
-import { keep, withLock } from './renewal.ts'
 import { loadAccess } from './session.ts'
+import { statusOf } from './session-state.ts'
+import { endSession } from './sign-out.ts'
 import { useSession } from './store.ts'
+import { storeToken, withLock } from './token-refresh.ts'
 
 export { preloadIdentity } from './identity.ts'
 
 async function enter(): Promise<void> {
   const library = await identity()
   // On a page that was kept for it, a failure leaves that page where it was.
-  const ending = phaseOf(useSession.getState()) === 'interrupted' ? 'expired' : 'signed-out'
+  const ending = statusOf(useSession.getState()) === 'interrupted' ? 'expired' : 'signed-out'
   const token = await library.readToken(false)
   if (!token) throw new Error('The identity provider gave no token.')
-  keep(token)
+  storeToken(token)
   try {
     await loadAccess(true)
   } catch (error) {
@@ -36,7 +36,7 @@ export async function signIn(email: string, password: string): Promise<Step> {
  * once the password is right: a session that may yet recover does not end by a typing error or a provider out of reach.
  */
 async function endUnrenewed(email: string, password: string): Promise<void> {
-  if (phaseOf(useSession.getState()) !== 'waiting') return
+  if (statusOf(useSession.getState()) !== 'waiting') return
   const { checkPassword } = await import('./password-check.ts')
   await checkPassword(email, password)
   await withLock(async () => {
@@ -46,10 +46,10 @@ async function endUnrenewed(email: string, password: string): Promise<void> {
 }
 
 /** The new password was set, and the sign-in with it refused or not answered. */
-export type SetOnly = { refusedWith: unknown }
+export type PasswordSetOnly = { refusedWith: unknown }
 
 /** Answers the first-time challenge, then signs in with the new password. */
-export async function setNewPassword(email: string, password: string): Promise<Step | SetOnly> {
+export async function setNewPassword(email: string, password: string): Promise<Step | PasswordSetOnly> {
   const library = await identity()
   const step = await library.answerChallenge(password)
   if (step !== 'signed-in') return step

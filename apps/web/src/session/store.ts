@@ -1,6 +1,13 @@
 import { create } from 'zustand'
 import { type PersistStorage, persist, type StorageValue } from 'zustand/middleware'
-import { after, phaseOf, type Session, type SessionEvent, SIGNED_OUT, type UserDetails } from './phase.ts'
+import {
+  reducer,
+  type Session,
+  type SessionEvent,
+  SIGNED_OUT,
+  statusOf,
+  type UserDetails,
+} from './session-state.ts'
 
 const KEY = 'auth'
 
@@ -45,35 +52,35 @@ export function useUser(): UserDetails {
 }
 
 /** Whether this machine holds a session: another tab may have ended the one this tab knows. */
-export function isKept(): boolean {
+export function isStored(): boolean {
   return localStorage.getItem(KEY) !== null
 }
 
 /** Or the tokens of the identity library, from which one is restored. */
-export function holdsSession(): boolean {
+export function hasStoredSession(): boolean {
   try {
-    return isKept() || Object.keys(localStorage).some((key) => key.endsWith('.LastAuthUser'))
+    return isStored() || Object.keys(localStorage).some((key) => key.endsWith('.LastAuthUser'))
   } catch {
     return false
   }
 }
 
 /** Takes over what another tab has written about the session. */
-export function readAgain(): void {
+export function reload(): void {
   const kept = read()?.state
   const own = useSession.getState()
   if (JSON.stringify(kept) === JSON.stringify(own)) return
   // Somebody signs in there: before their role is read they could see nothing, and the page kept here would go.
-  if (phaseOf(own) === 'interrupted' && !kept?.isAuthenticated) return
+  if (statusOf(own) === 'interrupted' && !kept?.isAuthenticated) return
   void useSession.persist.rehydrate()
 }
 
 /** Notes what happened to the session, on top of what other tabs have noted; nothing brings back one they ended. */
-export function happened(event: SessionEvent): void {
-  const kept = isKept()
+export function dispatch(event: SessionEvent): void {
+  const kept = isStored()
   if (!kept && event.type !== 'token') return
-  if (kept) readAgain()
-  useSession.setState(after(useSession.getState(), event))
+  if (kept) reload()
+  useSession.setState(reducer(useSession.getState(), event))
 }
 
 /** Undefined while nobody is signed in. */
@@ -82,7 +89,7 @@ export function lastActiveMs(): number | undefined {
 }
 
 /** Notes that somebody is at work here, for all tabs. */
-export function noteActive(atMs: number): void {
+export function markActive(atMs: number): void {
   const kept = read()
   if (kept) write({ ...kept, activeAtMs: atMs })
 }

@@ -1,22 +1,22 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import css from './button.module.css'
 
-export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
+export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger'
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
-  look?: ButtonLook
+  variant?: ButtonVariant
   /** Being worked on: stays where the focus is, takes no second click. */
   busy?: boolean
   icon?: ReactNode
 }
 
-export function Button({ look = 'plain', busy = false, icon, children, onClick, ...rest }: Props) {
+export function Button({ variant = 'plain', busy = false, icon, children, onClick, ...rest }: Props) {
   return (
     <button
       type="button"
       {...rest}
       className={css.button}
-      data-look={look}
+      data-variant={variant}
       data-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
@@ -28,6 +28,9 @@ export function Button({ look = 'plain', busy = false, icon, children, onClick, 
 }
 
 /** A link that stands among buttons and looks like one. */
-export function buttonLook(look: ButtonLook): { className: string | undefined; 'data-look': string } {
-  return { className: css.button, 'data-look': look }
+export function buttonVariant(variant: ButtonVariant): {
+  className: string | undefined
+  'data-variant': string
+} {
+  return { className: css.button, 'data-variant': variant }
 }

@@ -34,6 +34,6 @@ export function Facts({ items }: { items: readonly (readonly [string, ReactNode]
 }
 
 /** What is not there. */
-export function Nothing() {
+export function EmptyValue() {
   return <span className={css.nothing}>—</span>
 }

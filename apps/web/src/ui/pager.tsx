@@ -1,5 +1,5 @@
 import { Button } from './button.tsx'
-import { figure } from './figure.ts'
+import { formatNumber } from './format-number.ts'
 import css from './pager.module.css'
 
 type Props = {
@@ -20,12 +20,12 @@ export function Pager({ label, page, pageSize, total, estimated = false, sizes, 
   return (
     <nav className={css.pager} aria-label={label}>
       <span>
-        {figure(first)}–{figure(last)} of {figure(total)}
+        {formatNumber(first)}–{formatNumber(last)} of {formatNumber(total)}
         {estimated && '+'}
       </span>
       <span className={css.pages}>
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label="Previous page"
           aria-disabled={page <= 1}
           onClick={() => page > 1 && onPage(Math.min(page, pages + 1) - 1)}
@@ -33,10 +33,10 @@ export function Pager({ label, page, pageSize, total, estimated = false, sizes, 
           ‹
         </Button>
         <span>
-          Page {figure(page)} of {figure(pages)}
+          Page {formatNumber(page)} of {formatNumber(pages)}
         </span>
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label="Next page"
           aria-disabled={page >= pages}
           onClick={() => page < pages && onPage(page + 1)}

@@ -1,5 +1,5 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
-import { canTake, FILE_STEPS, type FileState, type FileStep } from '@backoffice/contract/file-states'
+import { canTransition, FILE_STEPS, type FileState, type FileStep } from '@backoffice/contract/file-states'
 import { sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { Files } from '../../db/schema.generated.ts'
@@ -94,7 +94,7 @@ export async function moveFile(
   step: FileStep,
   changes: Updateable<Files> = {},
 ): Promise<FileState> {
-  if (!canTake(from, step)) {
+  if (!canTransition(from, step)) {
     const words = from.toLowerCase().replaceAll('_', ' ')
     throw new Refusal('file_state_conflict', { detail: `The file is ${words}: this cannot be done now.` })
   }

@@ -2,7 +2,7 @@ import { may } from '@backoffice/contract/access'
 import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
 import {
   CONFIRMATION_EXPIRES_AFTER_HOURS,
-  canTake,
+  canTransition,
   isEnd,
   UPLOAD_EXPIRES_AFTER_HOURS,
 } from '@backoffice/contract/file-states'
@@ -70,8 +70,8 @@ export function presentFile(row: FileRow, caller: Caller, now: Date): TrackedFil
     may: {
       upload:
         state === 'PENDING_UPLOAD' && row.uploaded_by === caller.id && may(caller.access, 'file:upload'),
-      confirm: canTake(state, 'confirm') && may(caller.access, 'inquiry:run'),
-      cancel: canTake(state, 'cancel') && may(caller.access, 'file:cancel'),
+      confirm: canTransition(state, 'confirm') && may(caller.access, 'inquiry:run'),
+      cancel: canTransition(state, 'cancel') && may(caller.access, 'file:cancel'),
       retry: state === 'FAILED' && may(caller.access, 'file:retry'),
       download: may(caller.access, 'file:download') && (isDone || artifactsOf(row).length > 0),
     },

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import type { code, numeric, rowLink, second } from '../../ui/table.tsx'
 import { type ColumnOf, LISTS, type ListName } from './lists.ts'
 
-type Look = typeof numeric | typeof code | typeof second | typeof rowLink
+type CellVariant = typeof numeric | typeof code | typeof second | typeof rowLink
 
 /** How each column of a list is drawn, all of them by name. */
 export type Cells<List extends ListName, Row> = Readonly<
-  Record<ColumnOf<List>, { look?: Look; cell: (row: Row) => ReactNode }>
+  Record<ColumnOf<List>, { variant?: CellVariant; cell: (row: Row) => ReactNode }>
 >
 
 type Props<List extends ListName, Row> = {
@@ -24,7 +24,7 @@ export function HeadRow<List extends ListName, Row>({
   return (
     <tr>
       {shown.map((column) => (
-        <th key={column} scope="col" {...cells[column].look}>
+        <th key={column} scope="col" {...cells[column].variant}>
           {words[column]}
         </th>
       ))}
@@ -35,7 +35,7 @@ export function HeadRow<List extends ListName, Row>({
 /** The cells of one row in the same columns. */
 export function RowCells<List extends ListName, Row>({ row, shown, cells }: Props<List, Row> & { row: Row }) {
   return shown.map((column) => (
-    <td key={column} {...cells[column].look}>
+    <td key={column} {...cells[column].variant}>
       {cells[column].cell(row)}
     </td>
   ))

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { toastFailed } from '../toast.ts'
-import { useFetched } from '../use-fetched.ts'
+import { useLazyModule } from '../use-lazy-module.ts'
 import css from './columns-button.module.css'
 import { LISTS, type ListName } from './lists.ts'
 import { columnsOf, useShownColumns } from './shown-columns.ts'
@@ -18,7 +18,7 @@ export function ColumnsButton({ list }: { list: ListName }) {
   const button = useRef<HTMLButtonElement>(null)
   const [isWanted, setWanted] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const Popover = useFetched(load, isWanted, () => {
+  const Popover = useLazyModule(load, isWanted, () => {
     setWanted(false)
     toastFailed('The columns could not be loaded. Check the connection and try again.')
   })

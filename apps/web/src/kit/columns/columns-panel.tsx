@@ -17,7 +17,7 @@ export function ColumnsPanel({ list, label = 'Columns' }: { list: ListName; labe
         shown={shown}
         onChange={(next) => chooseColumns(list, next)}
       />
-      <Button look="quiet" aria-disabled={isAll} onClick={() => isAll || chooseColumns(list, all)}>
+      <Button variant="quiet" aria-disabled={isAll} onClick={() => isAll || chooseColumns(list, all)}>
         Show all
       </Button>
     </div>

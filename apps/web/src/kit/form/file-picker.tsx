@@ -2,7 +2,7 @@ import { type ChangeEvent, useId, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { described, type FieldProps, Message } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { size } from '../figures.ts'
+import { size } from '../format-number.ts'
 import css from './file-picker.module.css'
 
 type Props = Pick<FieldProps, 'label' | 'error' | 'hint' | 'required' | 'optional'> & {
@@ -71,7 +71,7 @@ export function FilePicker({ label, error, hint, required: _, optional, value, o
               <span className={css.name}>{file.name}</span>
               <span className={css.size}>{size(file.size)}</span>
               <Button
-                look="quiet"
+                variant="quiet"
                 icon={<Icon name="close" size={12} />}
                 aria-label={`Remove ${file.name}`}
                 disabled={disabled}

@@ -3,10 +3,10 @@ import { type FieldValues, useForm } from 'react-hook-form'
 import { checkValues, isDemanded, referencesIn, type ServerAnswer } from './check-values.ts'
 import { type CheckEvent, planChecks } from './checks.ts'
 import { useDirty } from './dirty.ts'
+import { latestOnly } from './latest-only.ts'
 import { listenTo, trimmed } from './native-field.ts'
-import { newestAnswer } from './newest.ts'
 import type { Name, NativeControl, NativeField, RuleForm, RuleFormOptions, Values } from './rule-form.ts'
-import { useSending } from './use-sending.ts'
+import { useSubmit } from './use-submit.ts'
 
 /**
  * A form over the rule engine. Fields are checked when they are left and when a change is committed, never while
@@ -25,7 +25,7 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
   const [answers] = useState(() => new Map<string, ServerAnswer>())
   const [refs] = useState(() => new Map<string, NativeField['ref']>())
   const [resolver] = useState(() =>
-    newestAnswer(async (values: FieldValues) => {
+    latestOnly(async (values: FieldValues) => {
       // The library knows values by name only; they began as V and are set by the names and types of V.
       const errors = await checkValues(values as V, latest.current.fields, answers)
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
@@ -40,7 +40,7 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
   })
   const { errors, isDirty, isSubmitting, isValid } = library.formState
   const formId = useDirty(isDirty, options.askOnLeaving ?? true)
-  const { submit, refusal, clearRefusal } = useSending<V>({
+  const { submit, refusal, clearRefusal } = useSubmit<V>({
     library,
     options: latest,
     element,

@@ -9,7 +9,7 @@ type Family = { label: string; tabs: readonly Destination[] }
 export const FamilyContext = createContext<Family | undefined>(undefined)
 
 /** Under the heading of a screen of the lookup or users layout. */
-export function FamilyTabs() {
+export function LayoutTabs() {
   const family = use(FamilyContext)
   if (!family || family.tabs.length === 0) return null
   return (

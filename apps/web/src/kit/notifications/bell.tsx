@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { toastFailed } from '../toast.ts'
-import { useFetched } from '../use-fetched.ts'
+import { useLazyModule } from '../use-lazy-module.ts'
 import css from './bell.module.css'
 import { unseen } from './log.ts'
 import { clear, markSeen, useNotifications } from './notifications.ts'
@@ -25,7 +25,7 @@ export function Bell() {
   const bell = useRef<HTMLButtonElement>(null)
   const id = useId()
   const news = unseen(log)
-  const Panel = useFetched(load, open, tellMissing)
+  const Panel = useLazyModule(load, open, tellMissing)
   useEffect(() => {
     if (open && news > 0) markSeen()
   }, [open, news])

@@ -1,7 +1,7 @@
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { clock, moment } from '../times.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatExactTime, formatTime } from '../format-time.ts'
 import type { ToastKind } from '../toast-kinds.ts'
 import type { Notification } from './log.ts'
 import css from './notifications-panel.module.css'
@@ -21,13 +21,15 @@ export function NotificationsPanel({ log, onClear }: { log: readonly Notificatio
       <div className={css.head}>
         <h2>Notifications</h2>
         {log.length > 0 && (
-          <Button look="quiet" onClick={onClear}>
+          <Button variant="quiet" onClick={onClear}>
             Clear all
           </Button>
         )}
       </div>
       {log.length === 0 ? (
-        <Empty title="No notifications">Messages are kept here until you sign out or reload the page.</Empty>
+        <EmptyState title="No notifications">
+          Messages are kept here until you sign out or reload the page.
+        </EmptyState>
       ) : (
         <ol className={css.list}>
           {log.map(({ kind, text, at, count }) => (
@@ -36,8 +38,8 @@ export function NotificationsPanel({ log, onClear }: { log: readonly Notificatio
               <p className={css.about}>
                 <Badge tone={WORDS[kind].tone}>{WORDS[kind].word}</Badge>
                 {count > 1 && <span>{count} times</span>}
-                <time dateTime={at} title={moment(at)}>
-                  {clock(at)}
+                <time dateTime={at} title={formatExactTime(at)}>
+                  {formatTime(at)}
                 </time>
               </p>
             </li>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { toastFailed } from '../toast.ts'
-import { useFetched } from '../use-fetched.ts'
+import { useLazyModule } from '../use-lazy-module.ts'
 import { setPalette, usePaletteState } from './state.ts'
 
 export const loadPalette = async () => (await import('./palette.tsx')).Palette
@@ -31,7 +31,7 @@ export function PaletteHost() {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), IDLE_MS)
     return () => clearTimeout(timer)
   }, [])
-  const Palette = useFetched(loadPalette, open, fail)
+  const Palette = useLazyModule(loadPalette, open, fail)
   const isComing = open && Palette === undefined
   useEffect(() => (isComing ? holdKeys() : undefined), [isComing])
   return Palette && <Palette />

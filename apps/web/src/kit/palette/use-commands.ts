@@ -2,14 +2,14 @@ import { hasAction, hasModule } from '@backoffice/contract/access'
 import { THEMES } from '@backoffice/contract/preferences'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { wordsOf } from '../../api/failure.ts'
+import { errorMessage } from '../../api/api-error.ts'
 import { useUser } from '../../session/store.ts'
-import { mayLeave, signOutAfterAsking } from '../leaving.ts'
 import { navigationFor } from '../navigation.ts'
 import { choose } from '../preferences/choose.ts'
 import { openSheet } from '../shortcuts/shortcuts.ts'
-import { THEME_WORDS, useTheme } from '../theme.ts'
+import { THEME_LABELS, useTheme } from '../theme.ts'
 import { toastDenied, toastFailed } from '../toast.ts'
+import { mayLeave, signOutAfterAsking } from '../unsaved-changes.ts'
 import { ACCEPTED_TYPES, chooseFiles } from '../upload/choose-files.ts'
 import type { Entry } from './rank.ts'
 
@@ -58,7 +58,7 @@ export function useCommands(): Entry[] {
       (one): Entry => ({
         id: `action:theme-${one}`,
         group: 'Actions',
-        words: THEME_WORDS[one],
+        words: THEME_LABELS[one],
         also: 'look appearance colours mode',
         ...(one === theme && { note: 'now' }),
         run: () => choose({ theme: one }),
@@ -78,7 +78,7 @@ export function useCommands(): Entry[] {
       words: 'Sign out',
       also: 'log out leave',
       run: () => {
-        signOutAfterAsking().catch((error: unknown) => toastFailed(wordsOf(error)))
+        signOutAfterAsking().catch((error: unknown) => toastFailed(errorMessage(error)))
       },
     }
     return [...screens, account, ...(mayUpload ? [upload] : []), ...themes, sheet, leave]

@@ -2,9 +2,9 @@ import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { wordsOf } from '../../api/failure.ts'
+import { errorMessage } from '../../api/api-error.ts'
 import { filesQuery } from '../../api/files.ts'
-import { STATE_WORDS } from '../file-state.tsx'
+import { STATE_LABELS } from '../file-state.tsx'
 import type { Entry } from './rank.ts'
 
 /** The search starts when typing has paused for this long. */
@@ -37,7 +37,7 @@ export function useFileEntries(query: string): Found {
     return {
       entries: [again],
       searching: false,
-      failure: `The files could not be searched. ${wordsOf(error)}`,
+      failure: `The files could not be searched. ${errorMessage(error)}`,
     }
   }
   const entries = data.items.map((file): Entry => {
@@ -47,7 +47,7 @@ export function useFileEntries(query: string): Found {
       group: 'Files',
       words: maskCardNumbers(file.file_name),
       found: true,
-      note: STATE_WORDS[file.state][1],
+      note: STATE_LABELS[file.state][1],
       run: () => void router.navigate({ to: '/files/$source_filekey', params: { source_filekey } }),
     }
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Change, type Choices, together, withChange } from './choices.ts'
-import { patchOf, unsaved } from './saving-change.ts'
+import { type Change, type Choices, mergeChanges, withChange } from './choices.ts'
+import { patchOf, remainingChanges } from './saving-change.ts'
 
 const theme = fc.constantFrom('system', 'light', 'dark')
 const pageSize = fc.constantFrom(10, 25, 50, 100)
@@ -24,7 +24,7 @@ const change = fc.record(
 test('two changes as one do what they do one after the other', () => {
   fc.assert(
     fc.property(choices, change, change, (before, first, second) => {
-      expect(withChange(before, together(first, second))).toEqual(
+      expect(withChange(before, mergeChanges(first, second))).toEqual(
         withChange(withChange(before, first), second),
       )
     }),
@@ -50,8 +50,8 @@ test('a change touches what it names and nothing else', () => {
 test('once saved nothing is left of a change but what was chosen after it was sent', () => {
   fc.assert(
     fc.property(choices, change, change, (before, sent, later) => {
-      const left = unsaved(together(sent, later), sent)
-      expect(unsaved(sent, sent)).toEqual({})
+      const left = remainingChanges(mergeChanges(sent, later), sent)
+      expect(remainingChanges(sent, sent)).toEqual({})
       expect(withChange(withChange(before, sent), left)).toEqual(withChange(withChange(before, sent), later))
     }),
   )

@@ -16,7 +16,7 @@ export function withChange<C extends Choices>(choices: C, { columns, ...change }
 }
 
 /** Two changes as one; of what both touch the later holds. */
-export function together(earlier: Change, later: Change): Change {
+export function mergeChanges(earlier: Change, later: Change): Change {
   const columns = { ...earlier.columns, ...later.columns }
   return { ...earlier, ...later, ...(Object.keys(columns).length > 0 && { columns }) }
 }

@@ -1,10 +1,10 @@
-import { type Change, together } from './choices.ts'
-import { notSaved, update, usePreferences } from './state.ts'
+import { type Change, mergeChanges } from './choices.ts'
+import { reportSaveError, update, usePreferences } from './state.ts'
 
 /** Holds at once, and is saved in the background. */
 export function choose(change: Change): void {
-  update({ pending: together(usePreferences.getState().pending, change), saving: 'under-way' })
-  import('./saving.ts').then(({ saveSoon }) => saveSoon(), notSaved)
+  update({ pending: mergeChanges(usePreferences.getState().pending, change), saving: 'under-way' })
+  import('./saving.ts').then(({ saveSoon }) => saveSoon(), reportSaveError)
 }
 
 /** Tries again to save what could not be. */

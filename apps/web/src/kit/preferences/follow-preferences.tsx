@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { preferencesQuery } from '../../api/preferences.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { onSessionEnd } from '../../session/ending.ts'
-import { forget, heard } from './state.ts'
+import { onSessionEnd } from '../../session/sign-out.ts'
+import { applySaved, forget } from './state.ts'
 import { followTabs } from './tabs.ts'
 
 /**
@@ -13,7 +13,7 @@ import { followTabs } from './tabs.ts'
 export function FollowPreferences() {
   const { data } = useQuery(preferencesQuery)
   useEffect(() => {
-    if (data) heard(data)
+    if (data) applySaved(data)
   }, [data])
   useEffect(() => followTabs((saved) => queryClient.setQueryData(preferencesQuery.queryKey, saved)), [])
   useEffect(() => onSessionEnd(forget), [])

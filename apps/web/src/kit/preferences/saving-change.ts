@@ -2,7 +2,7 @@ import type { Preferences } from '@backoffice/contract/endpoints/preferences'
 import { type Change, type Choices, withChange } from './choices.ts'
 
 /** What of a change is not saved yet: what was chosen anew meanwhile stays. */
-export function unsaved(change: Change, saved: Change): Change {
+export function remainingChanges(change: Change, saved: Change): Change {
   const fields = Object.entries({ ...change, columns: undefined }).filter(
     ([field, value]) => value !== undefined && value !== saved[field as keyof Change],
   )

@@ -1,9 +1,9 @@
-import { Failure } from '../../api/failure.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { preferencesQuery, readPreferences, writePreferences } from '../../api/preferences.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { type Remote, saveOnTop } from './save-on-top.ts'
-import { unsaved } from './saving-change.ts'
-import { notSaved, update, usePreferences } from './state.ts'
+import { type Remote, rebase } from './rebase.ts'
+import { remainingChanges } from './saving-change.ts'
+import { reportSaveError, update, usePreferences } from './state.ts'
 import { tellTabs } from './tabs.ts'
 
 /** Several choices in quick succession are one call. */
@@ -12,7 +12,7 @@ const QUIET_MS = 300
 const remote: Remote = {
   read: readPreferences,
   write: writePreferences,
-  isStale: (error) => error instanceof Failure && error.code === 'version_conflict',
+  isStale: (error) => error instanceof ApiError && error.code === 'version_conflict',
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -31,14 +31,14 @@ async function saveNow(): Promise<void> {
   isSaving = true
   try {
     for (let sent = pending(); Object.keys(sent).length > 0; sent = pending()) {
-      const saved = await saveOnTop(usePreferences.getState().saved, sent, remote)
-      const left = unsaved(pending(), sent)
+      const saved = await rebase(usePreferences.getState().saved, sent, remote)
+      const left = remainingChanges(pending(), sent)
       update({ saved, pending: left, saving: Object.keys(left).length > 0 ? 'under-way' : 'done' })
       queryClient.setQueryData(preferencesQuery.queryKey, saved)
       tellTabs(saved)
     }
   } catch (error) {
-    notSaved(error)
+    reportSaveError(error)
   } finally {
     isSaving = false
   }

@@ -1,7 +1,7 @@
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { create } from 'zustand'
-import { wordsOf } from '../../api/failure.ts'
+import { errorMessage } from '../../api/api-error.ts'
 import { useSession } from '../../session/store.ts'
 import { setTheme, useTheme } from '../theme.ts'
 import { toastFailed } from '../toast.ts'
@@ -60,13 +60,13 @@ export function update(change: Partial<State>): void {
 }
 
 /** What another tab or another computer has saved, unless it is older than what is known here. */
-export function heard(saved: Preferences): void {
+export function applySaved(saved: Preferences): void {
   if (saved.version >= usePreferences.getState().saved.version) update({ saved })
 }
 
-export function notSaved(error: unknown): void {
+export function reportSaveError(error: unknown): void {
   if (isOver) return
-  const words = wordsOf(error)
+  const words = errorMessage(error)
   update({ saving: { failed: words } })
   toastFailed(`What you chose holds on this page but was not saved. ${words}`)
 }

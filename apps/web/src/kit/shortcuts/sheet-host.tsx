@@ -1,5 +1,5 @@
 import { toastFailed } from '../toast.ts'
-import { useFetched } from '../use-fetched.ts'
+import { useLazyModule } from '../use-lazy-module.ts'
 import { openSheet, SHORTCUT_GROUPS, setSingle, useShortcutState } from './shortcuts.ts'
 
 const load = async () => (await import('./sheet.tsx')).ShortcutsSheet
@@ -12,7 +12,7 @@ function fail(): void {
 /** Where the sheet of shortcuts opens. */
 export function SheetHost() {
   const { shortcuts, single, sheetOpen } = useShortcutState()
-  const Sheet = useFetched(load, sheetOpen, fail)
+  const Sheet = useLazyModule(load, sheetOpen, fail)
   return (
     Sheet && (
       <Sheet

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../api/failure.ts'
+import { errorMessage } from '../../api/api-error.ts'
 import { toastFailed } from '../toast.ts'
 
 /** As of `<input accept>`: what the file dialog offers first. What is wrong with a file is said once it is chosen. */
@@ -10,6 +10,6 @@ export const loadUploading = () => import('./upload-runner.ts')
 export function chooseFiles(files: readonly File[]): void {
   loadUploading().then(
     ({ startUploads }) => startUploads(files),
-    (error: unknown) => toastFailed(wordsOf(error)),
+    (error: unknown) => toastFailed(errorMessage(error)),
   )
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { IDLE, isUnderWay, sentBytes, type Upload } from './upload.ts'
-import { advance, type Effect, PARTS_AT_ONCE, type UploadEvent } from './upload-machine.ts'
+import { type Effect, PARTS_AT_ONCE, reducer, type UploadEvent } from './upload-machine.ts'
 
 const SIZE = 25
 const ticket = { sourceFilekey: 'k', urls: ['a', 'b', 'c', 'd', 'e'], partSize: 5, headers: {} }
@@ -10,7 +10,7 @@ function play(events: readonly UploadEvent[]): { upload: Upload; effects: Effect
   let upload = IDLE
   const effects: Effect[] = []
   for (const event of events) {
-    const [next, wanted] = advance(upload, event)
+    const [next, wanted] = reducer(upload, event)
     upload = next
     effects.push(...wanted)
   }
@@ -37,7 +37,7 @@ test('gives a lost part three more tries, then fails and can be taken up again',
   const tries = [1, 2, 3].flatMap(() => [lost, { type: 'waited', part: 0 } as const])
   const gaveUp = play([...started, ...tries, lost])
   expect(gaveUp.upload).toMatchObject({ step: 'failed', reason: 'Lost.', resumeAt: 'uploading' })
-  const [again, effects] = advance(gaveUp.upload, { type: 'retry' })
+  const [again, effects] = reducer(gaveUp.upload, { type: 'retry' })
   expect(again.step).toBe('signing')
   expect(effects).toEqual([{ do: 'sign' }])
 })
@@ -46,7 +46,7 @@ test('fails at once on full storage, and can be taken up again with what is stor
   const full = { type: 'part-failed', part: 0, why: 'full', reason: 'Storage is full.' } as const
   const { upload } = play([...started, { type: 'stored', part: 1, etag: 'e1' }, full])
   expect(upload).toMatchObject({ step: 'failed', reason: 'Storage is full.', resumeAt: 'uploading' })
-  const [again] = advance(upload, { type: 'retry' })
+  const [again] = reducer(upload, { type: 'retry' })
   expect(again).toMatchObject({ step: 'signing', parts: [{}, { state: 'stored' }, {}, {}, {}] })
 })
 
@@ -71,7 +71,7 @@ test('signs the same key anew when a link has run out, keeping what is stored', 
 test('goes back to the queue where the server takes no more uploads, and is started again', () => {
   const { upload } = play([...started.slice(0, 3), { type: 'crowded' }])
   expect(upload.step).toBe('queued')
-  expect(advance(upload, { type: 'start' })[0].step).toBe('checking')
+  expect(reducer(upload, { type: 'start' })[0].step).toBe('checking')
 })
 
 test('sends an interrupted file again under its key', () => {
@@ -130,7 +130,7 @@ test('whatever happens in whatever order, an upload stays sound', () => {
       let upload = IDLE
       for (const event of events) {
         const before = upload
-        const [next, effects] = advance(upload, event)
+        const [next, effects] = reducer(upload, event)
         upload = next
         const going = upload.parts.filter(({ state }) => state === 'going').length
         expect(going).toBeLessThanOrEqual(PARTS_AT_ONCE)

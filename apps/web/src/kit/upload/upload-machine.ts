@@ -140,7 +140,7 @@ function cancel(upload: Upload): Turn {
 }
 
 /** The next state of an upload, and what to do for it. What does not fit the step it is in changes nothing. */
-export function advance(upload: Upload, event: UploadEvent): Turn {
+export function reducer(upload: Upload, event: UploadEvent): Turn {
   const { step } = upload
   switch (event.type) {
     case 'chosen':

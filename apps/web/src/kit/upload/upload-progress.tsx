@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { size, timeLeft } from '../figures.ts'
+import { size, timeLeft } from '../format-number.ts'
 import { isActive, type Step, sentBytes, type Upload } from './upload.ts'
 import css from './upload-progress.module.css'
 import { happened } from './upload-runner.ts'
@@ -62,7 +62,7 @@ export function UploadProgress({ upload }: { upload: Upload }) {
       )}
       {step !== 'registering' && step !== 'done' && (
         <Button
-          look="danger"
+          variant="danger"
           aria-label={`Cancel the upload of ${name}`}
           onClick={() => happened(id, { type: 'cancel' })}
         >

@@ -1,16 +1,16 @@
 import { fileEndpoints } from '@backoffice/contract/endpoints/files'
+import { ApiError, errorMessage } from '../../api/api-error.ts'
 import { backoffMs, pause } from '../../api/backoff.ts'
 import { call } from '../../api/call.ts'
-import { Failure, wordsOf } from '../../api/failure.ts'
 import { cancelFile } from '../../api/files.ts'
 import { fileArrived } from '../../api/live-cache.ts'
-import { isByItself, onSessionEnd } from '../../session/ending.ts'
-import { size } from '../figures.ts'
+import { isUnintended, onSessionEnd } from '../../session/sign-out.ts'
+import { size } from '../format-number.ts'
 import { forgetAllInterrupted, forgetInterrupted, rememberUnderWay } from './interrupted.ts'
 import { refusal } from './pre-check.ts'
 import { PutFailure, putPart } from './put-part.ts'
 import { IDLE, isActive, isUnderWay, type Ticket, type Upload, useUploads } from './upload.ts'
-import { advance, type Effect, type UploadEvent } from './upload-machine.ts'
+import { type Effect, reducer, type UploadEvent } from './upload-machine.ts'
 
 /** Between two tries of a part. */
 const LONGEST_WAIT_MS = 10_000
@@ -39,7 +39,7 @@ onSessionEnd((ending) => {
   for (const { run } of works.values()) run.abort()
   works.clear()
   // The same person comes back to send them again.
-  if (!isByItself(ending)) forgetAllInterrupted()
+  if (!isUnintended(ending)) forgetAllInterrupted()
   useUploads.setState({ uploads: [] })
   window.onbeforeunload = null
 })
@@ -67,7 +67,7 @@ function add(file: File, { opensWhenDone, announced }: Addition): void {
     announcedSize: announced?.size,
   })
   const { name, size } = file
-  const [upload] = advance(IDLE, { type: 'chosen', id, name, size, sourceFilekey: announced?.source_filekey })
+  const [upload] = reducer(IDLE, { type: 'chosen', id, name, size, sourceFilekey: announced?.source_filekey })
   useUploads.setState(({ uploads }) => ({ uploads: [...uploads, { ...upload, opensWhenDone }] }))
 }
 
@@ -90,7 +90,7 @@ export function happened(id: string, event: UploadEvent): void {
   const upload = uploadOf(id)
   const work = works.get(id)
   if (!upload || !work) return
-  const [next, effects] = advance(upload, event)
+  const [next, effects] = reducer(upload, event)
   const isDone = next.step === 'done' && work.announcedSize !== undefined
   // What is sent again is watched on its own screen, which shows what follows.
   const isOver = isDone || next.step === 'cancelled' || next.step === 'idle'
@@ -122,17 +122,17 @@ function start(id: string, work: Work, effect: Effect): void {
 function brokenBy(effect: Effect, error: unknown): UploadEvent {
   if (effect.do === 'put') {
     const [why, reason] =
-      error instanceof PutFailure ? [error.why, error.message] : (['lost', wordsOf(error)] as const)
+      error instanceof PutFailure ? [error.why, error.message] : (['lost', errorMessage(error)] as const)
     return { type: 'part-failed', part: effect.part, why, reason }
   }
   const others = useUploads.getState().uploads.filter(isActive).length - 1
-  if (error instanceof Failure && error.code === 'too_many_uploads' && others > 0) {
+  if (error instanceof ApiError && error.code === 'too_many_uploads' && others > 0) {
     uploadsAtOnce = others
     return { type: 'crowded' }
   }
   // What the server refused it would refuse again; without an answer a second try may do.
-  const final = error instanceof Failure && error.status >= 400 && error.status < 500 && error.status !== 429
-  return { type: 'broke', reason: wordsOf(error), final }
+  const final = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+  return { type: 'broke', reason: errorMessage(error), final }
 }
 
 async function perform(

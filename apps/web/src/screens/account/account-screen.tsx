@@ -1,5 +1,5 @@
+import { ErrorBoundary } from '../../kit/error-boundary.tsx'
 import { Page } from '../../kit/page.tsx'
-import { Panel } from '../../kit/panel.tsx'
 import css from './account.module.css'
 import { AuthenticatorCard } from './authenticator-card.tsx'
 import { PasswordCard } from './password-card.tsx'
@@ -17,15 +17,15 @@ export function AccountScreen() {
           <PasswordCard />
         </div>
         <div className={css.column}>
-          <Panel what="The authenticator">
+          <ErrorBoundary what="The authenticator">
             <AuthenticatorCard />
-          </Panel>
-          <Panel what="The sessions">
+          </ErrorBoundary>
+          <ErrorBoundary what="The sessions">
             <SessionsCard />
-          </Panel>
-          <Panel what="The preferences">
+          </ErrorBoundary>
+          <ErrorBoundary what="The preferences">
             <PreferencesCard />
-          </Panel>
+          </ErrorBoundary>
         </div>
       </div>
     </Page>

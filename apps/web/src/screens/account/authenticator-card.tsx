@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { authenticatorQuery } from '../../api/account.ts'
-import { Failed } from '../../kit/failed.tsx'
+import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { useLastingError } from '../../kit/use-lasting-error.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -20,7 +20,12 @@ export function AuthenticatorCard() {
       {isOn !== undefined ? (
         <Authenticator isOn={isOn} />
       ) : trouble ? (
-        <Failed what="The authenticator" error={trouble} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorNotice
+          what="The authenticator"
+          error={trouble}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <div className={css.body}>
           <Skeleton width="90%" height={20} />

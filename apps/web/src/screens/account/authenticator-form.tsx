@@ -2,11 +2,11 @@ import { confirmAuthenticator } from '../../api/account.ts'
 import { SetUpSteps } from '../../kit/authenticator/set-up-steps.tsx'
 import { CODE_FIELD } from '../../kit/form/code-field.ts'
 import { Form, FormRefusal } from '../../kit/form/form.tsx'
-import { refusedAt } from '../../kit/form/refusal.ts'
+import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { authenticatorWords, setUpLost } from '../../session/account-words.ts'
+import { authenticatorMessage, isSetUpExpired } from '../../session/account-messages.ts'
+import { fieldOf } from '../../session/messages.ts'
 import { useUser } from '../../session/store.ts'
-import { fieldOf } from '../../session/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './account.module.css'
@@ -37,9 +37,9 @@ export function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: Props
       try {
         await confirmAuthenticator(code)
       } catch (error) {
-        const message = authenticatorWords(error)
-        if (setUpLost(error)) return onGone(message)
-        throw refusedAt(fieldOf(error), message)
+        const message = authenticatorMessage(error)
+        if (isSetUpExpired(error)) return onGone(message)
+        throw formErrorAt(fieldOf(error), message)
       }
       onDone()
     },
@@ -61,7 +61,7 @@ export function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: Props
         <TextField {...form.field('code')} inputMode="numeric" autoComplete="one-time-code" />
       </div>
       <div className={css.actions}>
-        <Button type="submit" look="primary" busy={form.busy}>
+        <Button type="submit" variant="primary" busy={form.busy}>
           Confirm
         </Button>
         <Button onClick={() => onGone()}>Cancel</Button>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './account.module.css'
 import { AuthenticatorForm } from './authenticator-form.tsx'
-import { PasswordFirst } from './password-first.tsx'
+import { VerifyPasswordForm } from './verify-password-form.tsx'
 
 type Wanted = 'set-up' | 'remove'
 type Shown =
@@ -34,7 +34,7 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
     )
   if (shown.step === 'password' && shown.wanted === 'set-up')
     return (
-      <PasswordFirst
+      <VerifyPasswordForm
         key="set-up"
         aria-label={isOn ? 'Replace authenticator' : 'Set up authenticator'}
         go="Continue"
@@ -46,11 +46,11 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
             ? 'Enter your password to see the key of a new authenticator. The one of now works until the new one is set up.'
             : 'Enter your password to see the key of your authenticator.'}
         </p>
-      </PasswordFirst>
+      </VerifyPasswordForm>
     )
   if (shown.step === 'password')
     return (
-      <PasswordFirst
+      <VerifyPasswordForm
         key="remove"
         aria-label="Remove authenticator"
         go="Remove"
@@ -65,7 +65,7 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
           Without it, signing in takes your password alone, and the entry in the app is of no use any more.
           Enter your password to remove it.
         </p>
-      </PasswordFirst>
+      </VerifyPasswordForm>
     )
   return (
     <div className={css.body}>
@@ -89,7 +89,7 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
         </Button>
         {isOn && (
           <Button
-            look="danger"
+            variant="danger"
             autoFocus={shown.back === 'remove'}
             onClick={() => setShown({ step: 'password', wanted: 'remove' })}
           >

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { endOtherSessions, readSessionsAgain } from '../../api/account.ts'
-import type { Again } from '../../session/own-account.ts'
+import { endOtherSessions, reloadSessions } from '../../api/account.ts'
+import type { SignInAgainResult } from '../../session/account-security.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './account.module.css'
@@ -8,7 +8,7 @@ import { PasswordCodeForm } from './password-code-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
-type CodeAsked = Exclude<Again, 'signed-in' | 'over'>
+type CodeAsked = Exclude<SignInAgainResult, 'signed-in' | 'over'>
 type Shown = { for: 'change' } | { for: 'code'; asked: CodeAsked } | { for: 'done'; othersEnded: boolean }
 
 /** The button that was pressed is far below, where the window is low. */
@@ -18,11 +18,11 @@ const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ bloc
 export function PasswordCard() {
   const [shown, setShown] = useState<Shown>({ for: 'change' })
 
-  async function goOn(again: Again) {
+  async function goOn(again: SignInAgainResult) {
     if (again !== 'signed-in' && again !== 'over') return setShown({ for: 'code', asked: again })
     // Over, the screen is left, or somebody signs in again on it and ends the others then.
     setShown({ for: 'done', othersEnded: again === 'signed-in' && (await endOtherSessions()) })
-    void readSessionsAgain()
+    void reloadSessions()
   }
 
   return (

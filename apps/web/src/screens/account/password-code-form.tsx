@@ -1,9 +1,9 @@
 import { CODE_FIELD } from '../../kit/form/code-field.ts'
 import { Form, FormRefusal } from '../../kit/form/form.tsx'
-import { refusedAt } from '../../kit/form/refusal.ts'
+import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { type Again, answerCode } from '../../session/own-account.ts'
-import { codeWords, fieldOf } from '../../session/words.ts'
+import { answerCode, type SignInAgainResult } from '../../session/account-security.ts'
+import { codeMessage, fieldOf } from '../../session/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -11,7 +11,7 @@ import css from './account.module.css'
 
 type Props = {
   asked: 'authenticator-code' | { textMessageTo: string }
-  onAgain: (again: Again) => Promise<void>
+  onAgain: (again: SignInAgainResult) => Promise<void>
 }
 
 /** The password is changed already: the second factor keeps this browser signed in. */
@@ -23,12 +23,12 @@ export function PasswordCodeForm({ asked, onAgain }: Props) {
     values: { code: '' },
     askOnLeaving: false,
     async submit({ code }) {
-      let again: Again
+      let again: SignInAgainResult
       try {
         again = await answerCode(code)
       } catch (error) {
-        const message = codeWords(error)
-        throw refusedAt(fieldOf(error), message)
+        const message = codeMessage(error)
+        throw formErrorAt(fieldOf(error), message)
       }
       await onAgain(again)
     },
@@ -52,7 +52,7 @@ export function PasswordCodeForm({ asked, onAgain }: Props) {
           autoFocus
         />
       </div>
-      <Button type="submit" look="primary" busy={form.busy}>
+      <Button type="submit" variant="primary" busy={form.busy}>
         Stay signed in
       </Button>
     </Form>

@@ -1,10 +1,10 @@
 import { PASSWORD_RULES } from '@backoffice/contract/rules/password'
 import { Form, FormRefusal } from '../../kit/form/form.tsx'
-import { Refused } from '../../kit/form/refusal.ts'
+import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { PasswordRules } from '../../kit/password-rules.tsx'
-import { passwordRefusal } from '../../session/account-words.ts'
-import { type Again, changePassword, signInAgain } from '../../session/own-account.ts'
+import { passwordError } from '../../session/account-messages.ts'
+import { changePassword, type SignInAgainResult, signInAgain } from '../../session/account-security.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
@@ -15,7 +15,7 @@ const EMPTY = { current: '', password: '', again: '' }
 
 type Props = {
   /** What came of signing in again. */
-  onChanged: (again: Again) => Promise<void>
+  onChanged: (again: SignInAgainResult) => Promise<void>
   /** It is sent: what was said of the last time is over. */
   onSend: () => void
 }
@@ -45,10 +45,10 @@ export function PasswordForm({ onChanged, onSend }: Props) {
       try {
         await changePassword(current, password)
       } catch (error) {
-        const { field, message } = passwordRefusal(error)
+        const { field, message } = passwordError(error)
         throw field
-          ? new Refused('', { fields: [{ field, message }], focus: field })
-          : new Refused(message, { focus: 'current' })
+          ? new FormError('', { fields: [{ field, message }], focus: field })
+          : new FormError(message, { focus: 'current' })
       }
       await onChanged(await signInAgain(password))
     },

@@ -1,5 +1,5 @@
 import { useUser } from '../../session/store.ts'
-import { Card, Facts, Nothing } from '../../ui/card.tsx'
+import { Card, EmptyValue, Facts } from '../../ui/card.tsx'
 import css from './account.module.css'
 
 /** Who one is to this system. Its token and role say so; it is changed elsewhere. */
@@ -10,9 +10,9 @@ export function ProfileCard() {
       <div className={css.body}>
         <Facts
           items={[
-            ['Name', name || <Nothing key="name" />],
+            ['Name', name || <EmptyValue key="name" />],
             ['Email', email],
-            ['Phone', contact || <Nothing key="phone" />],
+            ['Phone', contact || <EmptyValue key="phone" />],
             ['Modules', modulesInWords(modules)],
           ]}
         />

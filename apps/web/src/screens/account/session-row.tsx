@@ -1,21 +1,21 @@
-import { endOwnSession, type OwnSession, readSessionsAgain } from '../../api/account.ts'
-import { wordsOf } from '../../api/failure.ts'
+import { endOwnSession, type OwnSession, reloadSessions } from '../../api/account.ts'
+import { errorMessage } from '../../api/api-error.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
-import { signOutAfterAsking } from '../../kit/leaving.ts'
-import { whenInSentence } from '../../kit/times.ts'
+import { whenInSentence } from '../../kit/format-time.ts'
+import { signOutAfterAsking } from '../../kit/unsaved-changes.ts'
 import { useAction } from '../../kit/use-action.ts'
 import { Badge } from '../../ui/badge.tsx'
 import css from './account.module.css'
-import { browserWords } from './browser-words.ts'
+import { browserName } from './browser-name.ts'
 import list from './sessions.module.css'
 
 export function SessionRow({ session }: { session: OwnSession }) {
   const { created_at, last_used_at, user_agent, is_current } = session
   const end = useAction(() => endHereOrThere(session), {
     inDialog: true,
-    ...(!is_current && { done: 'Session ended', onDone: () => void readSessionsAgain() }),
+    ...(!is_current && { done: 'Session ended', onDone: () => void reloadSessions() }),
   })
-  const browser = browserWords(user_agent)
+  const browser = browserName(user_agent)
   const question = is_current
     ? { title: 'End this session?', words: 'It is the one of this browser: you are signed out here.' }
     : {
@@ -37,11 +37,11 @@ export function SessionRow({ session }: { session: OwnSession }) {
       <ConfirmButton
         {...question}
         // One of them stands in each row.
-        look="plain"
+        variant="plain"
         yes="End session"
         no="Keep it"
         busy={end.isPending}
-        problem={end.error ? wordsOf(end.error) : undefined}
+        problem={end.error ? errorMessage(end.error) : undefined}
         onAsk={end.reset}
         onYes={() => end.mutate()}
       >

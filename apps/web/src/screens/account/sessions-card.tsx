@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { sessionsQuery } from '../../api/account.ts'
-import { Failed } from '../../kit/failed.tsx'
+import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { useLastingError } from '../../kit/use-lasting-error.ts'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -29,7 +29,7 @@ export function SessionsCard() {
             </p>
           )
         ) : trouble ? (
-          <Failed what="The list" error={trouble} busy={isFetching} onRetry={() => void refetch()} />
+          <ErrorNotice what="The list" error={trouble} busy={isFetching} onRetry={() => void refetch()} />
         ) : (
           <div className={list.sessions}>
             <Skeleton width="60%" height={36} />

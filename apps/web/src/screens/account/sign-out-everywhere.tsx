@@ -1,4 +1,4 @@
-import { wordsOf } from '../../api/failure.ts'
+import { errorMessage } from '../../api/api-error.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { signOutEverywhere } from '../../session/session.ts'
@@ -12,7 +12,7 @@ export function SignOutEverywhere() {
       yes="Sign out everywhere"
       no="Stay signed in"
       busy={leave.isPending}
-      problem={leave.error ? wordsOf(leave.error) : undefined}
+      problem={leave.error ? errorMessage(leave.error) : undefined}
       onAsk={leave.reset}
       onYes={() => leave.mutate()}
     >

@@ -4,7 +4,7 @@ import { examplesIn } from './examples.ts'
 test('the code of an example is what stands inside it, moved to the left', () => {
   const source = `
       <Example title="One">
-        <Button look="primary">
+        <Button variant="primary">
           Save
         </Button>
 
@@ -14,7 +14,7 @@ test('the code of an example is what stands inside it, moved to the left', () =>
         <Badge />
       </Example>`
   expect(examplesIn(source)).toEqual([
-    ['One', '<Button look="primary">\n  Save\n</Button>\n\n<Button>Cancel</Button>'],
+    ['One', '<Button variant="primary">\n  Save\n</Button>\n\n<Button>Cancel</Button>'],
     ['Two', '<Badge />'],
   ])
 })

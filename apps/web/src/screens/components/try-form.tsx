@@ -30,10 +30,10 @@ export function TryForm<V extends Values>({ name, submit, children, ...options }
       <FormRefusal form={form} />
       {children(form)}
       <div className={css.actions}>
-        <Button type="submit" look="primary" busy={form.busy}>
+        <Button type="submit" variant="primary" busy={form.busy}>
           Save
         </Button>
-        <Button look="quiet" onClick={() => form.reset()}>
+        <Button variant="quiet" onClick={() => form.reset()}>
           Start over
         </Button>
       </div>

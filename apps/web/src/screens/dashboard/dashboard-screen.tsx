@@ -1,5 +1,5 @@
+import { ErrorBoundary } from '../../kit/error-boundary.tsx'
 import { Page } from '../../kit/page.tsx'
-import { Panel } from '../../kit/panel.tsx'
 import css from './dashboard.module.css'
 import { FilesTile } from './files-tile.tsx'
 import { InquiriesTile } from './inquiries-tile.tsx'
@@ -8,12 +8,12 @@ export function DashboardScreen() {
   return (
     <Page title="Operational Dashboard" crumbs={[{ label: 'Operate' }]}>
       <div className={css.tiles}>
-        <Panel what="The files">
+        <ErrorBoundary what="The files">
           <FilesTile />
-        </Panel>
-        <Panel what="The inquiries">
+        </ErrorBoundary>
+        <ErrorBoundary what="The inquiries">
           <InquiriesTile />
-        </Panel>
+        </ErrorBoundary>
       </div>
     </Page>
   )

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { filesTileQuery } from '../../api/dashboard.ts'
-import { duration } from '../../kit/figures.ts'
-import { figure } from '../../ui/figure.ts'
+import { duration } from '../../kit/format-number.ts'
+import { formatNumber } from '../../ui/format-number.ts'
+import { CountList } from './count-list.tsx'
 import css from './dashboard.module.css'
-import { FiguresList } from './figures-list.tsx'
 import { Tile } from './tile.tsx'
 import { Week, WeekTable } from './week.tsx'
 
@@ -14,7 +14,7 @@ export function FilesTile() {
         <>
           <div className={css.lead}>
             <div>
-              <p className={css.big}>{figure(data.received)}</p>
+              <p className={css.big}>{formatNumber(data.received)}</p>
               <p className={css.under}>received today</p>
             </div>
             <Week what="Files received" values={data.received_by_day} />
@@ -24,7 +24,7 @@ export function FilesTile() {
               ? 'Nothing waits.'
               : `The oldest has waited ${duration(data.oldest_waiting_seconds)}.`}
           </p>
-          <FiguresList
+          <CountList
             figures={[
               { name: 'Under way', value: data.processing, tone: 'info', search: { status: 'moving' } },
               {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { inquiriesTileQuery } from '../../api/dashboard.ts'
-import { duration } from '../../kit/figures.ts'
-import { PURPOSE_WORDS } from '../../kit/purposes.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { figure } from '../../ui/figure.ts'
+import { duration } from '../../kit/format-number.ts'
+import { PURPOSE_LABELS } from '../../kit/purposes.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
+import { CountList } from './count-list.tsx'
 import css from './dashboard.module.css'
-import { FiguresList } from './figures-list.tsx'
 import { Tile } from './tile.tsx'
 import { Week, WeekTable } from './week.tsx'
 
@@ -16,8 +16,8 @@ export function InquiriesTile() {
         <>
           <div className={css.lead}>
             <div>
-              <p className={css.big}>{figure(data.open)}</p>
-              <p className={css.under}>open · {figure(data.today)} run today</p>
+              <p className={css.big}>{formatNumber(data.open)}</p>
+              <p className={css.under}>open · {formatNumber(data.today)} run today</p>
             </div>
             <Week what="Inquiries run" values={data.by_day} />
           </div>
@@ -28,14 +28,14 @@ export function InquiriesTile() {
               : ` · oldest open ${duration(data.oldest_open_seconds)}`}
           </p>
           {data.by_purpose.length > 0 ? (
-            <FiguresList
+            <CountList
               figures={data.by_purpose.map(({ purpose, count }) => ({
-                name: PURPOSE_WORDS[purpose],
+                name: PURPOSE_LABELS[purpose],
                 value: count,
               }))}
             />
           ) : (
-            <Empty title="No inquiries yet">Their purposes are counted here.</Empty>
+            <EmptyState title="No inquiries yet">Their purposes are counted here.</EmptyState>
           )}
           <WeekTable what="Inquiries run" values={data.by_day} />
         </>

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Failed } from '../../kit/failed.tsx'
-import { clock } from '../../kit/times.ts'
+import { ErrorNotice } from '../../kit/error-notice.tsx'
+import { formatTime } from '../../kit/format-time.ts'
 import { useLastingError } from '../../kit/use-lasting-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -25,9 +25,9 @@ export function Tile<Data extends { as_of: string }>({ title, query, children }:
       title={title}
       aside={
         <div className={css.aside}>
-          {data && <span>as of {clock(data.as_of)}</span>}
+          {data && <span>as of {formatTime(data.as_of)}</span>}
           <Button
-            look="quiet"
+            variant="quiet"
             aria-label={`Refresh ${title}`}
             title="Refreshes by itself every 60 s"
             busy={isFetching && data !== undefined}
@@ -42,13 +42,13 @@ export function Tile<Data extends { as_of: string }>({ title, query, children }:
         <div className={css.body}>
           {error && (
             <Notice tone="warn" live>
-              These figures could not be refreshed; they are those of {clock(data.as_of)}.
+              These figures could not be refreshed; they are those of {formatTime(data.as_of)}.
             </Notice>
           )}
           {children(data)}
         </div>
       ) : trouble ? (
-        <Failed what={title} error={trouble} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorNotice what={title} error={trouble} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <div className={css.body}>
           <Skeleton width={96} height={28} />

@@ -1,5 +1,5 @@
-import { day, dayAfter, today } from '../../kit/times.ts'
-import { figure } from '../../ui/figure.ts'
+import { day, dayAfter, today } from '../../kit/format-time.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { numeric, Table } from '../../ui/table.tsx'
 import css from './dashboard.module.css'
@@ -32,7 +32,7 @@ export function WeekTable({ what, values }: Props) {
             return (
               <tr key={date}>
                 <td>{day(`${date}T00:00:00+08:00`)}</td>
-                <td {...numeric}>{figure(value)}</td>
+                <td {...numeric}>{formatNumber(value)}</td>
               </tr>
             )
           })}

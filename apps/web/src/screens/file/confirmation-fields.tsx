@@ -1,9 +1,9 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
-import { plural } from '../../kit/figures.ts'
 import type { RuleForm } from '../../kit/form/rule-form.ts'
-import { PURPOSE_WORDS } from '../../kit/purposes.ts'
-import { today } from '../../kit/times.ts'
+import { plural } from '../../kit/format-number.ts'
+import { today } from '../../kit/format-time.ts'
+import { PURPOSE_LABELS } from '../../kit/purposes.ts'
 import { Fields } from '../../ui/fields.tsx'
 import { NativeSelectField } from '../../ui/native-select-field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -23,7 +23,7 @@ export function ConfirmationFields({ file, form }: Props) {
       <Fields columns={2}>
         <NativeSelectField {...form.field('purpose')}>
           <option value="">Select option</option>
-          {Object.entries(PURPOSE_WORDS).map(([value, words]) => (
+          {Object.entries(PURPOSE_LABELS).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
             </option>

@@ -1,6 +1,6 @@
 import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import type { RuleFormOptions } from '../../kit/form/rule-form.ts'
-import { dayAfter, today } from '../../kit/times.ts'
+import { dayAfter, today } from '../../kit/format-time.ts'
 import type { ConfirmationValues } from './confirmation-values.ts'
 
 const { purpose, ticket_no, duplicate_reason } = inquiryEndpoints.run.rules

@@ -1,14 +1,14 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { Failure } from '../../api/failure.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { fileKeys } from '../../api/files.ts'
 import { runInquiry } from '../../api/inquiries.ts'
-import { plural } from '../../kit/figures.ts'
 import { Form, FormRefusal } from '../../kit/form/form.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { Gate } from '../../kit/gate.tsx'
-import { whenInSentence } from '../../kit/times.ts'
+import { plural } from '../../kit/format-number.ts'
+import { whenInSentence } from '../../kit/format-time.ts'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -34,7 +34,7 @@ export function Confirmation({ file }: { file: TrackedFile }) {
       try {
         await runInquiry(toBody(file, values), idempotencyKey.current)
       } catch (error) {
-        if (error instanceof Failure && error.status > 0) idempotencyKey.current = crypto.randomUUID()
+        if (error instanceof ApiError && error.status > 0) idempotencyKey.current = crypto.randomUUID()
         throw error
       }
       await queryClient.invalidateQueries({ queryKey: fileKeys.one(file.source_filekey) })
@@ -61,11 +61,11 @@ export function Confirmation({ file }: { file: TrackedFile }) {
         <FormRefusal form={form} />
         <ConfirmationFields file={file} form={form} />
         <div className={css.submit}>
-          <Gate permission="inquiry:run">
-            <Button type="submit" look="primary" busy={form.busy}>
+          <PermissionGate permission="inquiry:run">
+            <Button type="submit" variant="primary" busy={form.busy}>
               Run inquiry
             </Button>
-          </Gate>
+          </PermissionGate>
           <span>{plural(runs, 'row')} to look up</span>
         </div>
       </Form>

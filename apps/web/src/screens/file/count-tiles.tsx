@@ -1,5 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { figure } from '../../ui/figure.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 import css from './file-screen.module.css'
 
 type Tile = readonly [string, number, 'ok' | 'bad' | 'warn' | 'quiet' | 'plain']
@@ -31,7 +31,7 @@ export function CountTiles({ file }: { file: TrackedFile }) {
       {tilesOf(file).map(([name, value, tone]) => (
         <div key={name} className={css.tile}>
           <dt>{name}</dt>
-          <dd data-tone={tone}>{figure(value)}</dd>
+          <dd data-tone={tone}>{formatNumber(value)}</dd>
         </div>
       ))}
     </dl>

@@ -2,11 +2,11 @@ import type { FileError, TrackedFile } from '@backoffice/contract/endpoints/file
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fileErrorsQuery } from '../../api/files.ts'
-import { Failed } from '../../kit/failed.tsx'
+import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { useLastingError } from '../../kit/use-lasting-error.ts'
-import { Card, Nothing } from '../../ui/card.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { figure } from '../../ui/figure.ts'
+import { Card, EmptyValue } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { code, numeric, SkeletonRows, Table, wide } from '../../ui/table.tsx'
 import css from './errors-card.module.css'
@@ -27,9 +27,9 @@ export function ErrorsCard({ file }: { file: TrackedFile }) {
       aside={data && data.total > 0 && <Extent shown={data.items.length} total={data.total} />}
     >
       {trouble ? (
-        <Failed what="The errors" error={trouble} busy={isFetching} onRetry={refetch} />
+        <ErrorNotice what="The errors" error={trouble} busy={isFetching} onRetry={refetch} />
       ) : data?.total === 0 ? (
-        <Empty title="No errors">Every row can be answered.</Empty>
+        <EmptyState title="No errors">Every row can be answered.</EmptyState>
       ) : (
         <ErrorsTable items={items} />
       )}
@@ -52,7 +52,9 @@ export function ErrorsCard({ file }: { file: TrackedFile }) {
 }
 
 function Extent({ shown, total }: { shown: number; total: number }) {
-  return shown < total ? `first ${figure(shown)} of ${figure(total)}` : `${figure(total)} in all`
+  return shown < total
+    ? `first ${formatNumber(shown)} of ${formatNumber(total)}`
+    : `${formatNumber(total)} in all`
 }
 
 function ErrorsTable({ items }: { items: readonly FileError[] | undefined }) {
@@ -73,9 +75,9 @@ function ErrorsTable({ items }: { items: readonly FileError[] | undefined }) {
         {items ? (
           items.map((item) => (
             <tr key={`${item.line_number} ${item.column} ${item.code}`}>
-              <td {...numeric}>{figure(item.line_number)}</td>
-              <td>{item.column || <Nothing />}</td>
-              <td {...code}>{item.value || <Nothing />}</td>
+              <td {...numeric}>{formatNumber(item.line_number)}</td>
+              <td>{item.column || <EmptyValue />}</td>
+              <td {...code}>{item.value || <EmptyValue />}</td>
               <td {...code}>
                 <span className={css.code} data-severity={item.severity}>
                   {item.code}

@@ -1,18 +1,18 @@
 import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
-import { canTake, isMoving } from '@backoffice/contract/file-states'
+import { canTransition, isMoving } from '@backoffice/contract/file-states'
 import { useQueryClient } from '@tanstack/react-query'
 import { cancelFile, downloadFile, fileKeys, retryFile } from '../../api/files.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
-import { Gate } from '../../kit/gate.tsx'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useAction } from '../../kit/use-action.ts'
-import { Button, type ButtonLook } from '../../ui/button.tsx'
+import { Button, type ButtonVariant } from '../../ui/button.tsx'
 
 export function FileActions({ file }: { file: TrackedFile }) {
   const { state, artifacts } = file
   const ended = state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
   return (
     <>
-      {canTake(state, 'cancel') && <CancelButton file={file} />}
+      {canTransition(state, 'cancel') && <CancelButton file={file} />}
       {artifacts.includes('errors') && (
         <DownloadButton file={file} artifact="errors" words="Download errors" />
       )}
@@ -25,7 +25,7 @@ export function FileActions({ file }: { file: TrackedFile }) {
           file={file}
           artifact="result"
           words="Download result"
-          look="primary"
+          variant="primary"
           ready={artifacts.includes('result')}
         />
       )}
@@ -37,18 +37,18 @@ type DownloadProps = {
   file: TrackedFile
   artifact: Artifact
   words: string
-  look?: ButtonLook
+  variant?: ButtonVariant
   ready?: boolean
 }
 
-export function DownloadButton({ file, artifact, words, look = 'plain', ready = true }: DownloadProps) {
+export function DownloadButton({ file, artifact, words, variant = 'plain', ready = true }: DownloadProps) {
   const download = useAction(() => downloadFile(file.source_filekey, artifact))
   return (
-    <Gate permission="file:download">
-      <Button look={look} disabled={!ready} busy={download.isPending} onClick={() => download.mutate()}>
+    <PermissionGate permission="file:download">
+      <Button variant={variant} disabled={!ready} busy={download.isPending} onClick={() => download.mutate()}>
         {words}
       </Button>
-    </Gate>
+    </PermissionGate>
   )
 }
 
@@ -64,7 +64,7 @@ function useFileAction(run: (sourceFilekey: string) => Promise<TrackedFile>, don
 function CancelButton({ file }: { file: TrackedFile }) {
   const cancel = useFileAction(cancelFile, 'File cancelled')
   return (
-    <Gate permission="file:cancel">
+    <PermissionGate permission="file:cancel">
       <ConfirmButton
         title="Cancel this file?"
         words={
@@ -79,17 +79,17 @@ function CancelButton({ file }: { file: TrackedFile }) {
       >
         Cancel
       </ConfirmButton>
-    </Gate>
+    </PermissionGate>
   )
 }
 
 export function RetryButton({ file }: { file: TrackedFile }) {
   const retry = useFileAction(retryFile, 'Trying again')
   return (
-    <Gate permission="file:retry">
-      <Button look="primary" busy={retry.isPending} onClick={() => retry.mutate(file.source_filekey)}>
+    <PermissionGate permission="file:retry">
+      <Button variant="primary" busy={retry.isPending} onClick={() => retry.mutate(file.source_filekey)}>
         Retry
       </Button>
-    </Gate>
+    </PermissionGate>
   )
 }

@@ -2,22 +2,22 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isMoving } from '@backoffice/contract/file-states'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Failure } from '../../api/failure.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { fileQuery } from '../../api/files.ts'
 import { listedFile } from '../../api/live-cache.ts'
-import { Failed } from '../../kit/failed.tsx'
+import { ErrorBoundary } from '../../kit/error-boundary.tsx'
+import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { FileStateBadge } from '../../kit/file-state.tsx'
 import { type Crumb, Page } from '../../kit/page.tsx'
-import { Panel } from '../../kit/panel.tsx'
 import { learnServerTime } from '../../kit/server-clock.ts'
 import { useLastingError } from '../../kit/use-lasting-error.ts'
 import { usePolling } from '../../kit/use-polling.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { buttonVariant } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { AboutCard } from './about-card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Confirmation } from './confirmation.tsx'
 import { CountTiles } from './count-tiles.tsx'
+import { DetailsCard } from './details-card.tsx'
 import { ErrorsCard } from './errors-card.tsx'
 import { FileActions } from './file-actions.tsx'
 import css from './file-screen.module.css'
@@ -36,27 +36,27 @@ export function FileScreen({ sourceFilekey }: { sourceFilekey: string }) {
     refetchInterval: ({ state }) => (state.data && !isMoving(state.data.state) ? false : poll()),
   })
   const trouble = useLastingError({ error, data })
-  if (trouble instanceof Failure && trouble.status === 403) throw trouble
+  if (trouble instanceof ApiError && trouble.status === 403) throw trouble
   if (data) return <FileView file={data} />
   if (!trouble) return <FileSkeleton crumbs={CRUMBS} />
-  const missing = trouble instanceof Failure && (trouble.status === 404 || trouble.status === 422)
+  const missing = trouble instanceof ApiError && (trouble.status === 404 || trouble.status === 422)
   return (
     <Page title={missing ? 'File not found' : 'File'} crumbs={CRUMBS}>
       {missing ? (
         <Card>
-          <Empty
+          <EmptyState
             title="There is no such file"
             action={
-              <Link to="/smac_inquiry" {...buttonLook('primary')}>
+              <Link to="/smac_inquiry" {...buttonVariant('primary')}>
                 See the tracked files
               </Link>
             }
           >
             It was removed, or it is somebody else’s.
-          </Empty>
+          </EmptyState>
         </Card>
       ) : (
-        <Failed what="The file" error={trouble} busy={isFetching} onRetry={refetch} />
+        <ErrorNotice what="The file" error={trouble} busy={isFetching} onRetry={refetch} />
       )}
     </Page>
   )
@@ -77,17 +77,17 @@ function FileView({ file }: { file: TrackedFile }) {
       <ProgressCard file={file} />
       {file.validated_at !== null && counts.total > 0 && <CountTiles file={file} />}
       {state === 'AWAITING_CONFIRMATION' && (
-        <Panel what="The confirmation">
+        <ErrorBoundary what="The confirmation">
           <Confirmation file={file} />
-        </Panel>
+        </ErrorBoundary>
       )}
       <div className={css.columns} data-alone={!hasErrors || undefined}>
         {hasErrors && file.validated_at !== null && (
-          <Panel what="The errors">
+          <ErrorBoundary what="The errors">
             <ErrorsCard file={file} />
-          </Panel>
+          </ErrorBoundary>
         )}
-        <AboutCard file={file} />
+        <DetailsCard file={file} />
       </div>
     </Page>
   )

@@ -1,15 +1,15 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { Link } from '@tanstack/react-router'
-import { plural } from '../../kit/figures.ts'
+import { plural } from '../../kit/format-number.ts'
 import { toastFailed } from '../../kit/toast.ts'
-import { useFetched } from '../../kit/use-fetched.ts'
-import { buttonLook } from '../../ui/button.tsx'
-import { figure } from '../../ui/figure.ts'
+import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { buttonVariant } from '../../ui/button.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { DownloadButton } from './file-actions.tsx'
 
 const again = (
-  <Link to="/smac_inquiry" {...buttonLook('primary')}>
+  <Link to="/smac_inquiry" {...buttonVariant('primary')}>
     Upload again
   </Link>
 )
@@ -31,7 +31,7 @@ export function Outcome({ file }: { file: TrackedFile }) {
           title={
             state === 'COMPLETED'
               ? `All ${plural(counts.total, 'row')} answered.`
-              : `${plural(counts.total, 'row')} answered, ${figure(counts.error)} of them as invalid.`
+              : `${plural(counts.total, 'row')} answered, ${formatNumber(counts.error)} of them as invalid.`
           }
           action={
             artifacts.includes('result_spreadsheet') && (
@@ -85,7 +85,7 @@ const loadPending = () => import('./pending-upload.tsx')
 
 /** The code of an upload comes only where there is one. */
 function Pending({ file }: { file: TrackedFile }) {
-  const pending = useFetched(loadPending, true, tellMissing)
+  const pending = useLazyModule(loadPending, true, tellMissing)
   return pending ? <pending.PendingUpload file={file} /> : null
 }
 

@@ -1,11 +1,11 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { useRef } from 'react'
-import { wordsOf } from '../../api/failure.ts'
-import { size } from '../../kit/figures.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { size } from '../../kit/format-number.ts'
 import { toastFailed } from '../../kit/toast.ts'
 import { ACCEPTED_TYPES, loadUploading } from '../../kit/upload/choose-files.ts'
 import { useUploads } from '../../kit/upload/upload.ts'
-import { useFetched } from '../../kit/use-fetched.ts'
+import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -17,7 +17,7 @@ export function PendingUpload({ file }: { file: TrackedFile }) {
   const upload = useUploads(({ uploads }) =>
     uploads.find(({ ticket }) => ticket?.sourceFilekey === file.source_filekey),
   )
-  const progress = useFetched(loadProgress, upload !== undefined, tellMissing)
+  const progress = useLazyModule(loadProgress, upload !== undefined, tellMissing)
   if (upload) return progress ? <progress.UploadProgress upload={upload} /> : null
   if (!file.may.upload) {
     return (
@@ -31,7 +31,7 @@ export function PendingUpload({ file }: { file: TrackedFile }) {
       tone="warn"
       title="The upload has not finished."
       action={
-        <Button look="primary" onClick={() => input.current?.click()}>
+        <Button variant="primary" onClick={() => input.current?.click()}>
           Choose the file again
         </Button>
       }
@@ -50,7 +50,7 @@ export function PendingUpload({ file }: { file: TrackedFile }) {
           if (!chosen) return
           loadUploading().then(
             ({ sendAgain }) => sendAgain(chosen, file),
-            (error: unknown) => toastFailed(wordsOf(error)),
+            (error: unknown) => toastFailed(errorMessage(error)),
           )
         }}
       />

@@ -1,13 +1,13 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isEnd, isMoving } from '@backoffice/contract/file-states'
-import { timeLeft } from '../../kit/figures.ts'
+import { timeLeft } from '../../kit/format-number.ts'
 import { useServerNow } from '../../kit/server-clock.ts'
 import { Card } from '../../ui/card.tsx'
-import { figure } from '../../ui/figure.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import css from './file-screen.module.css'
-import { type PhaseState, phasesOf } from './phases.ts'
+import { progressSteps, type StepState } from './progress-steps.ts'
 
 export function ProgressCard({ file }: { file: TrackedFile }) {
   // Ended before anything was run: there is no way on for a bar to show.
@@ -42,7 +42,7 @@ function Rows({ file: { state, counts, percent, confirmed_at } }: { file: Tracke
         <span>
           {counts.total > 0 ? (
             <>
-              <strong>{figure(counts.total)}</strong> rows read
+              <strong>{formatNumber(counts.total)}</strong> rows read
             </>
           ) : (
             'Reading the file'
@@ -54,13 +54,13 @@ function Rows({ file: { state, counts, percent, confirmed_at } }: { file: Tracke
       if (confirmed_at === null) {
         return (
           <span>
-            <strong>{figure(counts.total)}</strong> {counts.total === 1 ? 'row' : 'rows'} read
+            <strong>{formatNumber(counts.total)}</strong> {counts.total === 1 ? 'row' : 'rows'} read
           </span>
         )
       }
       return (
         <span>
-          <strong>{figure(counts.processed)}</strong> of {figure(counts.total)} rows
+          <strong>{formatNumber(counts.processed)}</strong> of {formatNumber(counts.total)} rows
         </span>
       )
   }
@@ -70,14 +70,17 @@ function Pace({ file }: { file: TrackedFile }) {
   const { state, rows_per_second, seconds_left } = file
   const ran = isMoving(state) || state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
   const parts = [
-    ran && rows_per_second !== null && rows_per_second > 0 && `${figure(Math.round(rows_per_second))} rows/s`,
+    ran &&
+      rows_per_second !== null &&
+      rows_per_second > 0 &&
+      `${formatNumber(Math.round(rows_per_second))} rows/s`,
     isMoving(state) && seconds_left !== null && timeLeft(seconds_left),
   ].filter((part) => part !== false)
   if (parts.length === 0) return null
   return <span className={css.pace}>{parts.join(' · ')}</span>
 }
 
-const SPOKEN: Readonly<Record<PhaseState, string>> = {
+const SPOKEN: Readonly<Record<StepState, string>> = {
   done: 'done',
   active: 'under way',
   waiting: 'waiting',
@@ -87,7 +90,7 @@ const SPOKEN: Readonly<Record<PhaseState, string>> = {
 
 function Phases({ file }: { file: TrackedFile }) {
   const ticking = isMoving(file.state) || file.state === 'AWAITING_CONFIRMATION'
-  const phases = phasesOf(file, useServerNow(ticking))
+  const phases = progressSteps(file, useServerNow(ticking))
   return (
     <ol className={css.phases} aria-label="Phases">
       {phases.map((phase) => (

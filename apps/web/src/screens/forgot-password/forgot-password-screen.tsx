@@ -1,18 +1,18 @@
 import { useEffect } from 'react'
-import { Refused } from '../../kit/form/refusal.ts'
+import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm } from '../../kit/layouts/login-form.tsx'
 import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
 import type { Navigation } from '../../public/navigation.ts'
-import { preloadEnteringSoon, requestResetCode } from '../../session/entering.ts'
-import { resetWords } from '../../session/words.ts'
+import { resetMessage } from '../../session/messages.ts'
+import { preloadSignIn, requestResetCode } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 /** The first of two steps to a new password: whether anybody has this e-mail is not told. */
 export function ForgotPasswordScreen({ navigation }: { navigation: Navigation }) {
-  useEffect(preloadEnteringSoon, [])
+  useEffect(preloadSignIn, [])
   const form = useRuleForm({
     fields: {
       email: {
@@ -25,7 +25,7 @@ export function ForgotPasswordScreen({ navigation }: { navigation: Navigation })
     askOnLeaving: false,
     async submit({ email }) {
       const codeSentTo = await requestResetCode(email).catch((error: unknown) => {
-        throw new Refused(resetWords(error))
+        throw new FormError(resetMessage(error))
       })
       await navigation.to('/reset', { email, codeSentTo })
     },
@@ -50,7 +50,7 @@ export function ForgotPasswordScreen({ navigation }: { navigation: Navigation })
             autoFocus
           />
         </Fields>
-        <Button type="submit" look="primary" busy={form.busy}>
+        <Button type="submit" variant="primary" busy={form.busy}>
           Send code
         </Button>
       </LoginForm>

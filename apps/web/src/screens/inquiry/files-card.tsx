@@ -2,13 +2,13 @@ import { PAGE_SIZES } from '@backoffice/contract/shapes'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { filesQuery } from '../../api/files.ts'
 import { ColumnsButton } from '../../kit/columns/columns-button.tsx'
-import { Failed } from '../../kit/failed.tsx'
+import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { usePageSize } from '../../kit/preferences/state.ts'
 import { useLastingError } from '../../kit/use-lasting-error.ts'
 import { usePolling } from '../../kit/use-polling.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { FilesTable } from './files-table.tsx'
 import { FilesToolbar } from './files-toolbar.tsx'
@@ -40,19 +40,19 @@ export function FilesCard({ search, onSearch }: Props) {
       }
     >
       {trouble ? (
-        <Failed what="The tracked files" error={trouble} busy={isFetching} onRetry={refetch} />
+        <ErrorNotice what="The tracked files" error={trouble} busy={isFetching} onRetry={refetch} />
       ) : data?.items.length === 0 ? (
         filtered ? (
-          <Empty
+          <EmptyState
             title="No file matches"
             action={<Button onClick={() => onSearch(clear)}>Clear the filters</Button>}
           >
             Nothing was uploaded with this name, state and time.
-          </Empty>
+          </EmptyState>
         ) : (
-          <Empty title="No files yet">
+          <EmptyState title="No files yet">
             What you upload is tracked here, from the first byte to its result.
-          </Empty>
+          </EmptyState>
         )
       ) : (
         <FilesTable files={data?.items} busy={isPlaceholderData} rows={size} />

@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { type Cells, HeadRow, RowCells } from '../../kit/columns/cells.tsx'
 import { useShownColumns } from '../../kit/columns/shown-columns.ts'
 import { FileStateBadge } from '../../kit/file-state.tsx'
-import { moment, when } from '../../kit/times.ts'
-import { Nothing } from '../../ui/card.tsx'
-import { figure } from '../../ui/figure.ts'
+import { formatDateTime, formatExactTime } from '../../kit/format-time.ts'
+import { EmptyValue } from '../../ui/card.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { numeric, rowLink, SkeletonRows, second, Table } from '../../ui/table.tsx'
 import css from './files-table.module.css'
@@ -37,7 +37,7 @@ export function FilesTable({ files, busy, rows }: Props) {
 
 const CELLS: Cells<'files', TrackedFile> = {
   name: {
-    look: rowLink,
+    variant: rowLink,
     cell: ({ source_filekey, file_name }) => (
       <Link to="/files/$source_filekey" params={{ source_filekey }} className={css.name} title={file_name}>
         {file_name}
@@ -45,14 +45,17 @@ const CELLS: Cells<'files', TrackedFile> = {
     ),
   },
   state: { cell: ({ state }) => <FileStateBadge state={state} /> },
-  rows: { look: numeric, cell: ({ counts }) => (counts.total > 0 ? figure(counts.total) : <Nothing />) },
+  rows: {
+    variant: numeric,
+    cell: ({ counts }) => (counts.total > 0 ? formatNumber(counts.total) : <EmptyValue />),
+  },
   progress: { cell: (file) => <Course file={file} /> },
   uploaded_by: { cell: ({ uploaded_by }) => uploaded_by.name },
   uploaded: {
-    look: second,
+    variant: second,
     cell: ({ created_at }) => (
-      <time dateTime={created_at} title={moment(created_at)}>
-        {when(created_at)}
+      <time dateTime={created_at} title={formatExactTime(created_at)}>
+        {formatDateTime(created_at)}
       </time>
     ),
   },
@@ -68,7 +71,8 @@ function Course({ file }: { file: TrackedFile }) {
       </span>
     )
   }
-  if (state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS') return <>{figure(counts.found)} found</>
-  if (state === 'AWAITING_CONFIRMATION') return <>{figure(counts.valid)} valid</>
-  return <Nothing />
+  if (state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS')
+    return <>{formatNumber(counts.found)} found</>
+  if (state === 'AWAITING_CONFIRMATION') return <>{formatNumber(counts.valid)} valid</>
+  return <EmptyValue />
 }

@@ -2,11 +2,11 @@ import { PAGE_SIZES } from '@backoffice/contract/shapes'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { inquiriesQuery } from '../../api/inquiries.ts'
 import { ColumnsButton } from '../../kit/columns/columns-button.tsx'
-import { Failed } from '../../kit/failed.tsx'
+import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { usePageSize } from '../../kit/preferences/state.ts'
 import { useLastingError } from '../../kit/use-lasting-error.ts'
 import { Card } from '../../ui/card.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { InquiriesTable } from './inquiries-table.tsx'
 import { type InquirySearch, inquiriesOf } from './inquiry-search.ts'
@@ -23,11 +23,11 @@ export function InquiriesCard({ search, onSearch }: Props) {
   return (
     <Card title="Past inquiries" flush aside={<ColumnsButton list="inquiries" />}>
       {trouble ? (
-        <Failed what="The past inquiries" error={trouble} busy={isFetching} onRetry={refetch} />
+        <ErrorNotice what="The past inquiries" error={trouble} busy={isFetching} onRetry={refetch} />
       ) : data?.items.length === 0 ? (
-        <Empty title="No inquiries yet">
+        <EmptyState title="No inquiries yet">
           Each one that is run is kept here with its purpose and outcome.
-        </Empty>
+        </EmptyState>
       ) : (
         <InquiriesTable inquiries={data?.items} busy={isPlaceholderData} />
       )}

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { type Cells, HeadRow, RowCells } from '../../kit/columns/cells.tsx'
 import { useShownColumns } from '../../kit/columns/shown-columns.ts'
 import { FileStateBadge } from '../../kit/file-state.tsx'
-import { PURPOSE_WORDS } from '../../kit/purposes.ts'
-import { when } from '../../kit/times.ts'
-import { Nothing } from '../../ui/card.tsx'
-import { figure } from '../../ui/figure.ts'
+import { formatDateTime } from '../../kit/format-time.ts'
+import { PURPOSE_LABELS } from '../../kit/purposes.ts'
+import { EmptyValue } from '../../ui/card.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
 import { code, numeric, SkeletonRows, second, Table } from '../../ui/table.tsx'
 import css from './files-table.module.css'
 
@@ -35,22 +35,22 @@ export function InquiriesTable({ inquiries, busy }: Props) {
 }
 
 const CELLS: Cells<'inquiries', Inquiry> = {
-  purpose: { cell: ({ purpose }) => PURPOSE_WORDS[purpose] },
-  ticket: { look: code, cell: ({ ticket_no }) => ticket_no ?? <Nothing /> },
+  purpose: { cell: ({ purpose }) => PURPOSE_LABELS[purpose] },
+  ticket: { variant: code, cell: ({ ticket_no }) => ticket_no ?? <EmptyValue /> },
   file: { cell: (inquiry) => <FileLink inquiry={inquiry} /> },
   state: { cell: ({ state }) => <FileStateBadge state={state} /> },
   run_by: { cell: ({ owner }) => owner.name },
   run: {
-    look: second,
-    cell: ({ created_at }) => <time dateTime={created_at}>{when(created_at)}</time>,
+    variant: second,
+    cell: ({ created_at }) => <time dateTime={created_at}>{formatDateTime(created_at)}</time>,
   },
-  rows: { look: numeric, cell: ({ rows }) => figure(rows) },
-  found: { look: numeric, cell: ({ found }) => figure(found) },
-  not_found: { look: numeric, cell: ({ not_found }) => figure(not_found) },
+  rows: { variant: numeric, cell: ({ rows }) => formatNumber(rows) },
+  found: { variant: numeric, cell: ({ found }) => formatNumber(found) },
+  not_found: { variant: numeric, cell: ({ not_found }) => formatNumber(not_found) },
 }
 
 function FileLink({ inquiry: { source_filekey, file_name } }: { inquiry: Inquiry }) {
-  if (!source_filekey) return file_name ?? <Nothing />
+  if (!source_filekey) return file_name ?? <EmptyValue />
   return (
     <Link
       to="/files/$source_filekey"

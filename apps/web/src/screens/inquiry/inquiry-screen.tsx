@@ -1,6 +1,6 @@
 import { may } from '@backoffice/contract/access'
+import { ErrorBoundary } from '../../kit/error-boundary.tsx'
 import { Page } from '../../kit/page.tsx'
-import { Panel } from '../../kit/panel.tsx'
 import { useUser } from '../../session/store.ts'
 import { FilesCard } from './files-card.tsx'
 import { InquiriesCard } from './inquiries-card.tsx'
@@ -13,18 +13,18 @@ export function InquiryScreen({ search, onSearch }: Props) {
   const user = useUser()
   return (
     <Page title="SMAC Inquiry" crumbs={[{ label: 'Operate' }]}>
-      <Panel what="The upload">
+      <ErrorBoundary what="The upload">
         <UploadCard />
-      </Panel>
+      </ErrorBoundary>
       {may(user, 'file:view') && (
-        <Panel what="The tracked files">
+        <ErrorBoundary what="The tracked files">
           <FilesCard search={search} onSearch={onSearch} />
-        </Panel>
+        </ErrorBoundary>
       )}
       {(may(user, 'inquiry:run') || may(user, 'inquiry:view-all')) && (
-        <Panel what="The past inquiries">
+        <ErrorBoundary what="The past inquiries">
           <InquiriesCard search={search} onSearch={onSearch} />
-        </Panel>
+        </ErrorBoundary>
       )}
     </Page>
   )

@@ -3,7 +3,7 @@ import type { FileState } from '@backoffice/contract/file-states'
 import { PAGE_SIZES } from '@backoffice/contract/shapes'
 import type { FilesSearch } from '../../api/files.ts'
 import type { InquiriesSearch } from '../../api/inquiries.ts'
-import { dayAfter, today } from '../../kit/times.ts'
+import { dayAfter, today } from '../../kit/format-time.ts'
 
 /** What staff filter by: states they would not tell apart stand under one name. */
 export const STATUSES = {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { Failure } from '../../api/failure.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { fileQuery } from '../../api/files.ts'
 import { forgetInterrupted, useInterrupted } from '../../kit/upload/interrupted.ts'
 import { useUploads } from '../../kit/upload/upload.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { buttonVariant } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** What was being uploaded when the page was left, until it is sent again or cancelled. */
@@ -23,7 +23,7 @@ function InterruptedUpload({ sourceFilekey }: { sourceFilekey: string }) {
   // Another person may have signed in on this tab.
   const isOver = data
     ? !data.may.upload
-    : error instanceof Failure && error.status < 500 && error.status >= 400
+    : error instanceof ApiError && error.status < 500 && error.status >= 400
   useEffect(() => {
     if (isOver) forgetInterrupted(sourceFilekey)
   }, [isOver, sourceFilekey])
@@ -34,7 +34,11 @@ function InterruptedUpload({ sourceFilekey }: { sourceFilekey: string }) {
       title={`${data.file_name} has not arrived.`}
       live
       action={
-        <Link to="/files/$source_filekey" params={{ source_filekey: sourceFilekey }} {...buttonLook('plain')}>
+        <Link
+          to="/files/$source_filekey"
+          params={{ source_filekey: sourceFilekey }}
+          {...buttonVariant('plain')}
+        >
           Send again or cancel
         </Link>
       }

@@ -2,12 +2,12 @@ import { hasModule, may } from '@backoffice/contract/access'
 import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import { useNavigate } from '@tanstack/react-router'
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Gate } from '../../kit/gate.tsx'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { toastDenied, toastFailed } from '../../kit/toast.ts'
 import { ACCEPTED_TYPES, chooseFiles, loadUploading } from '../../kit/upload/choose-files.ts'
 import { useInterrupted } from '../../kit/upload/interrupted.ts'
 import { useUploads } from '../../kit/upload/upload.ts'
-import { useFetched } from '../../kit/use-fetched.ts'
+import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -22,9 +22,9 @@ export function UploadCard() {
   const { uploads } = useUploads()
   useOpenWhenDone()
   const isShown = uploads.length > 0
-  const progress = useFetched(loadProgress, isShown, tellMissing)
+  const progress = useLazyModule(loadProgress, isShown, tellMissing)
   const { keys } = useInterrupted()
-  const interrupted = useFetched(loadInterrupted, keys.length > 0, ignore)
+  const interrupted = useLazyModule(loadInterrupted, keys.length > 0, ignore)
   if (!hasModule(user, 'Files')) return null
   return (
     <Card
@@ -154,15 +154,15 @@ function DropZone({
           if (files.length > 0) chooseFiles(files)
         }}
       />
-      <Gate permission="file:upload">
+      <PermissionGate permission="file:upload">
         <Button
-          look={isCompact ? 'plain' : 'primary'}
+          variant={isCompact ? 'plain' : 'primary'}
           icon={<Icon name="upload" />}
           onClick={() => input.current?.click()}
         >
           {isCompact ? 'Upload more' : 'Upload file'}
         </Button>
-      </Gate>
+      </PermissionGate>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { requestResetCode } from '../../session/entering.ts'
-import { resetWords } from '../../session/words.ts'
+import { resetMessage } from '../../session/messages.ts'
+import { requestResetCode } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import css from './resend.module.css'
 import { useSecondsUntil } from './use-seconds-until.ts'
@@ -31,7 +31,7 @@ export function Resend({ isSent, readEmail, onSent, onFailed }: Props) {
       onSent(await requestResetCode(email))
       setSentAtMs(Date.now())
     } catch (error) {
-      onFailed(resetWords(error))
+      onFailed(resetMessage(error))
     } finally {
       setBusy(false)
     }

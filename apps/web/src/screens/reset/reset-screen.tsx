@@ -2,14 +2,14 @@ import { holds } from '@backoffice/contract/rules/check'
 import { PASSWORD_RULES } from '@backoffice/contract/rules/password'
 import { useEffect, useState } from 'react'
 import { CODE_FIELD } from '../../kit/form/code-field.ts'
-import { refusedAt } from '../../kit/form/refusal.ts'
+import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm, type LoginNotice } from '../../kit/layouts/login-form.tsx'
 import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
 import { PasswordRules } from '../../kit/password-rules.tsx'
 import type { Navigation } from '../../public/navigation.ts'
-import { preloadEnteringSoon, resetPassword } from '../../session/entering.ts'
-import { fieldOf, mayBeNobody, resetWords } from '../../session/words.ts'
+import { fieldOf, mayBeUnknownUser, resetMessage } from '../../session/messages.ts'
+import { preloadSignIn, resetPassword } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -22,7 +22,7 @@ const EMAIL_RULES = 'required|email'
 export function ResetScreen({ navigation }: { navigation: Navigation }) {
   const { email: known = '', codeSentTo, isResetRequired = false } = navigation.state
   const [notice, setNotice] = useState<LoginNotice | undefined>(codeSentTo ? sent(codeSentTo) : undefined)
-  useEffect(preloadEnteringSoon, [])
+  useEffect(preloadSignIn, [])
   const form = useRuleForm({
     fields: {
       email: { label: 'Email', rules: EMAIL_RULES, messages: { required: 'Username cannot be empty' } },
@@ -41,9 +41,9 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
       try {
         await resetPassword(email, code, password)
       } catch (error) {
-        const field = mayBeNobody(error) ? 'code' : fieldOf(error)
-        const message = resetWords(error)
-        throw refusedAt(field, message)
+        const field = mayBeUnknownUser(error) ? 'code' : fieldOf(error)
+        const message = resetMessage(error)
+        throw formErrorAt(field, message)
       }
       await navigation.to('/login', { email, isPasswordChanged: true })
     },
@@ -98,7 +98,7 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
           />
           <PasswordField {...form.field('again')} autoComplete="new-password" />
         </Fields>
-        <Button type="submit" look="primary" busy={form.busy}>
+        <Button type="submit" variant="primary" busy={form.busy}>
           Reset password
         </Button>
       </LoginForm>

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { SetUpSteps } from '../../kit/authenticator/set-up-steps.tsx'
 import { CODE_FIELD } from '../../kit/form/code-field.ts'
-import { refusedAt } from '../../kit/form/refusal.ts'
+import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm } from '../../kit/layouts/login-form.tsx'
-import { setUpLost, setUpWords } from '../../session/account-words.ts'
-import { answerCode } from '../../session/entering.ts'
+import { isSetUpExpired, setUpMessage } from '../../session/account-messages.ts'
 import type { Step } from '../../session/identity-library.ts'
-import { fieldOf } from '../../session/words.ts'
+import { fieldOf } from '../../session/messages.ts'
+import { answerCode } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -36,9 +36,9 @@ export function AuthenticatorSetUp({ email, secret, onStep, onLost }: SetUpProps
       try {
         step = await answerCode(code)
       } catch (error) {
-        const words = setUpWords(error)
-        if (setUpLost(error)) return onLost(words)
-        throw refusedAt(fieldOf(error), words)
+        const words = setUpMessage(error)
+        if (isSetUpExpired(error)) return onLost(words)
+        throw formErrorAt(fieldOf(error), words)
       }
       await onStep(step)
     },
@@ -59,10 +59,10 @@ export function AuthenticatorSetUp({ email, secret, onStep, onLost }: SetUpProps
       <Fields>
         <TextField {...form.field('code')} inputMode="numeric" autoComplete="one-time-code" />
       </Fields>
-      <Button type="submit" look="primary" busy={form.busy}>
+      <Button type="submit" variant="primary" busy={form.busy}>
         Sign in
       </Button>
-      <Button look="quiet" onClick={() => onLost()}>
+      <Button variant="quiet" onClick={() => onLost()}>
         Back to sign-in
       </Button>
     </LoginForm>

@@ -1,10 +1,10 @@
 import { CODE_FIELD } from '../../kit/form/code-field.ts'
-import { refusedAt } from '../../kit/form/refusal.ts'
+import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm } from '../../kit/layouts/login-form.tsx'
-import { answerCode } from '../../session/entering.ts'
 import type { Step } from '../../session/identity-library.ts'
-import { challengeLost, codeWords, fieldOf } from '../../session/words.ts'
+import { codeMessage, fieldOf, isChallengeExpired } from '../../session/messages.ts'
+import { answerCode } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -32,9 +32,9 @@ export function CodeForm({ textMessageTo, onStep, onLost, onEntering }: Props) {
       try {
         step = await answerCode(code)
       } catch (error) {
-        const words = codeWords(error)
-        if (challengeLost(error)) return onLost(words)
-        throw refusedAt(fieldOf(error), words)
+        const words = codeMessage(error)
+        if (isChallengeExpired(error)) return onLost(words)
+        throw formErrorAt(fieldOf(error), words)
       } finally {
         onEntering?.(false)
       }
@@ -61,10 +61,10 @@ export function CodeForm({ textMessageTo, onStep, onLost, onEntering }: Props) {
           autoFocus
         />
       </Fields>
-      <Button type="submit" look="primary" busy={form.busy}>
+      <Button type="submit" variant="primary" busy={form.busy}>
         Sign in
       </Button>
-      <Button look="quiet" onClick={() => onLost()}>
+      <Button variant="quiet" onClick={() => onLost()}>
         Back to sign-in
       </Button>
     </LoginForm>

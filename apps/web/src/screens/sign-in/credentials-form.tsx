@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { Refused } from '../../kit/form/refusal.ts'
+import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm, type LoginNotice } from '../../kit/layouts/login-form.tsx'
-import { signIn } from '../../session/entering.ts'
 import type { Step } from '../../session/identity-library.ts'
-import { signInWords } from '../../session/words.ts'
+import { signInMessage } from '../../session/messages.ts'
+import { signIn } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -46,7 +46,7 @@ export function CredentialsForm({ email: known = '', notice, onStep, onForgotten
     async submit({ email, password }) {
       setTold(undefined)
       const step = await signIn(email, password).catch((error: unknown) => {
-        throw new Refused(signInWords(error), { focus: 'password' })
+        throw new FormError(signInMessage(error), { focus: 'password' })
       })
       await onStep(step, email)
     },
@@ -69,7 +69,7 @@ export function CredentialsForm({ email: known = '', notice, onStep, onForgotten
       <a href="/forgot-password" className={css.forgotten} onClick={() => onForgotten(form.watch('email'))}>
         Forgot password?
       </a>
-      <Button type="submit" look="primary" busy={form.busy}>
+      <Button type="submit" variant="primary" busy={form.busy}>
         Sign in
       </Button>
     </LoginForm>

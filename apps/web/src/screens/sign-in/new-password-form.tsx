@@ -1,11 +1,11 @@
 import { PASSWORD_RULES } from '@backoffice/contract/rules/password'
-import { Refused } from '../../kit/form/refusal.ts'
+import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm } from '../../kit/layouts/login-form.tsx'
 import { PasswordRules } from '../../kit/password-rules.tsx'
-import { setNewPassword } from '../../session/entering.ts'
 import type { Step } from '../../session/identity-library.ts'
-import { challengeLost, signInWords } from '../../session/words.ts'
+import { isChallengeExpired, signInMessage } from '../../session/messages.ts'
+import { setNewPassword } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -34,11 +34,11 @@ export function NewPasswordForm({ email, onStep, onLost }: Props) {
       try {
         step = await setNewPassword(email, password)
       } catch (error) {
-        if (challengeLost(error)) return onLost(signInWords(error))
-        throw new Refused(signInWords(error), { focus: 'password' })
+        if (isChallengeExpired(error)) return onLost(signInMessage(error))
+        throw new FormError(signInMessage(error), { focus: 'password' })
       }
       if (typeof step === 'object' && 'refusedWith' in step)
-        return onLost(`The new password was set. ${signInWords(step.refusedWith)}`)
+        return onLost(`The new password was set. ${signInMessage(step.refusedWith)}`)
       await onStep(step)
     },
   })
@@ -62,7 +62,7 @@ export function NewPasswordForm({ email, onStep, onLost }: Props) {
         />
         <PasswordField {...form.field('again')} autoComplete="new-password" />
       </Fields>
-      <Button type="submit" look="primary" busy={form.busy}>
+      <Button type="submit" variant="primary" busy={form.busy}>
         Set new password
       </Button>
     </LoginForm>

@@ -3,9 +3,9 @@ import type { LoginNotice } from '../../kit/layouts/login-form.tsx'
 import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
 import { navigationStarted } from '../../kit/loading-bar/navigations.ts'
 import type { Navigation } from '../../public/navigation.ts'
-import { preloadEnteringSoon } from '../../session/entering.ts'
 import type { Step } from '../../session/identity-library.ts'
 import { safeReturnPath } from '../../session/return-path.ts'
+import { preloadSignIn } from '../../session/sign-in-on-demand.ts'
 import { useSession } from '../../session/store.ts'
 import type { SetUpProps } from './authenticator-setup.tsx'
 import { CodeForm } from './code-form.tsx'
@@ -31,7 +31,7 @@ export function SignInScreen({ navigation }: { navigation: Navigation }) {
     ...(isPasswordChanged && { notice: CHANGED }),
   })
   const [beginnings, setBeginnings] = useState(0)
-  useEffect(preloadEnteringSoon, [])
+  useEffect(preloadSignIn, [])
   useLeavingOnceSignedIn()
 
   function startOver(email: string, words?: string) {

@@ -8,14 +8,14 @@ export function Section() {
   return (
     <>
       <Example title="Looks">
-        <Button look="primary">Create tender</Button> <Button>Export</Button>{' '}
-        <Button look="quiet">Cancel</Button> <Button look="danger">Delete</Button>
+        <Button variant="primary">Create tender</Button> <Button>Export</Button>{' '}
+        <Button variant="quiet">Cancel</Button> <Button variant="danger">Delete</Button>
       </Example>
       <Example title="With an icon">
         <Button icon={<Icon name="upload" />}>Upload file</Button>
       </Example>
       <Example title="Busy">
-        <Button look="primary" busy>
+        <Button variant="primary" busy>
           Save
         </Button>
       </Example>

@@ -1,7 +1,7 @@
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Card, Facts, Nothing } from '../../../ui/card.tsx'
-import { Empty } from '../../../ui/empty.tsx'
+import { Card, EmptyValue, Facts } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -40,7 +40,7 @@ export function Section() {
             items={[
               ['Purpose', 'Reconciliation'],
               ['Ticket', <code key="ticket">OPS-20417</code>],
-              ['Reference', <Nothing key="reference" />],
+              ['Reference', <EmptyValue key="reference" />],
             ]}
           />
         </Card>
@@ -68,16 +68,16 @@ export function Section() {
       </Example>
       <Example title="Empty">
         <Card title="Files of this week" flush>
-          <Empty title="No files yet" action={<Button look="primary">Upload file</Button>}>
+          <EmptyState title="No files yet" action={<Button variant="primary">Upload file</Button>}>
             What you upload is tracked here, from the first byte to its result.
-          </Empty>
+          </EmptyState>
         </Card>
       </Example>
       <Example title="Empty after a search">
         <Card title="Past inquiries" flush>
-          <Empty title="No file matches" action={<Button>Clear the filters</Button>}>
+          <EmptyState title="No file matches" action={<Button>Clear the filters</Button>}>
             Nothing was uploaded with this name, state and time.
-          </Empty>
+          </EmptyState>
         </Card>
       </Example>
     </>

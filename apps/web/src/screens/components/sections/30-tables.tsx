@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
-import { Card, Nothing } from '../../../ui/card.tsx'
+import { Card, EmptyValue } from '../../../ui/card.tsx'
 import { ColumnList } from '../../../ui/columns/column-list.tsx'
 import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { Pager } from '../../../ui/pager.tsx'
@@ -73,7 +73,7 @@ export function Section() {
               <tr>
                 <td>kiosk-reversals.csv</td>
                 <td>
-                  <Nothing />
+                  <EmptyValue />
                 </td>
                 <td>
                   <Badge tone="bad">Failed</Badge>

@@ -1,5 +1,5 @@
 import { PASSWORD_RULES } from '@backoffice/contract/rules/password'
-import { Refused } from '../../../kit/form/refusal.ts'
+import { FormError } from '../../../kit/form/form-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Fields } from '../../../ui/fields.tsx'
@@ -101,7 +101,7 @@ export function Section() {
         </Fields>
       </Example>
       <Example title="Being sent" note="The button keeps the focus and takes no second click.">
-        <Button type="submit" look="primary" busy>
+        <Button type="submit" variant="primary" busy>
           Save
         </Button>
       </Example>
@@ -192,10 +192,10 @@ export function Section() {
           submit={({ answer }) => {
             const taken = { field: 'body.code', message: 'Another tender has this code' }
             const early = { field: 'body.day', message: 'Starts before its company does' }
-            if (answer === 'fields') throw new Refused('Not accepted.', { fields: [early, taken] })
-            if (answer === 'form') throw new Refused('Somebody changed this in the meantime.')
+            if (answer === 'fields') throw new FormError('Not accepted.', { fields: [early, taken] })
+            if (answer === 'form') throw new FormError('Somebody changed this in the meantime.')
             if (answer === 'both')
-              throw new Refused('Not accepted.', {
+              throw new FormError('Not accepted.', {
                 fields: [taken, { field: 'body.company', message: 'The company is closed.' }],
               })
           }}

@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import { Failure } from '../../../api/failure.ts'
-import { Failed } from '../../../kit/failed.tsx'
+import { ApiError } from '../../../api/api-error.ts'
+import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
+import { ErrorNotice } from '../../../kit/error-notice.tsx'
+import { ErrorView } from '../../../kit/error-view.tsx'
 import { NewBuildBanner } from '../../../kit/new-build-banner.tsx'
 import { OfflineBanner } from '../../../kit/offline-banner.tsx'
-import { Panel } from '../../../kit/panel.tsx'
-import { Problem } from '../../../kit/problem.tsx'
 import { RequestId } from '../../../kit/request-id.tsx'
-import { Button, buttonLook } from '../../../ui/button.tsx'
+import { Button, buttonVariant } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Example } from '../example.tsx'
 
 export const title = 'Problems'
 
-const overloaded = new Failure(503, {
+const overloaded = new ApiError(503, {
   code: 'unavailable',
   detail: 'The system is busy or restarting: try again in a moment.',
   request_id: '5f0c2d9e-5f64-4c1b-9f5e-3a1c9a2d7b10',
@@ -32,51 +32,51 @@ export function Section() {
   return (
     <>
       <Example title="Page Not Found" note="The whole address, with search and hash.">
-        <Problem
+        <ErrorView
           code={404}
           words="Page not found: /x?y=1#z"
           hint="The address may be mistyped, or the page was moved."
         >
-          <a href="/operational_dashboard" {...buttonLook('primary')}>
+          <a href="/operational_dashboard" {...buttonVariant('primary')}>
             Go to the dashboard
           </a>
-        </Problem>
+        </ErrorView>
       </Example>
       <Example title="No access">
-        <Problem
+        <ErrorView
           code={403}
           words="Your role does not include the module “Users”."
           hint="Ask an access administrator to add it to your role if your work needs it."
         >
-          <a href="/operational_dashboard" {...buttonLook('primary')}>
+          <a href="/operational_dashboard" {...buttonVariant('primary')}>
             Go to the dashboard
           </a>
-        </Problem>
+        </ErrorView>
       </Example>
       <Example title="Internal Server Error" note="With what the server’s log knows the call by.">
-        <Problem
+        <ErrorView
           code={500}
           words="Something went wrong on the server. Try again in a moment."
           requestId="5f0c2d9e-5f64-4c1b-9f5e-3a1c9a2d7b10"
         >
-          <Button look="primary">Try again</Button>
-        </Problem>
+          <Button variant="primary">Try again</Button>
+        </ErrorView>
       </Example>
       <Example title="A screen that could not be fetched" note="After it was loaded again once, in vain.">
-        <Problem
+        <ErrorView
           words="A part of this page could not be loaded. Check the connection and try again."
           hint="There may be a newer version of this system. Reload to get it."
         >
-          <Button look="primary">Reload</Button> <Button>Try again</Button>
-        </Problem>
+          <Button variant="primary">Reload</Button> <Button>Try again</Button>
+        </ErrorView>
       </Example>
       <Example title="A panel that breaks" note="The rest of the screen stays.">
-        <Panel what="The files of today">
+        <ErrorBoundary what="The files of today">
           <Fuse />
-        </Panel>
+        </ErrorBoundary>
       </Example>
       <Example title="Data that could not be read">
-        <Failed what="The tracked files" error={overloaded} onRetry={() => undefined} />
+        <ErrorNotice what="The tracked files" error={overloaded} onRetry={() => undefined} />
       </Example>
       <Example title="A request id">
         <RequestId id="5f0c2d9e-5f64-4c1b-9f5e-3a1c9a2d7b10" />

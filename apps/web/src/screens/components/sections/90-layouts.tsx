@@ -42,18 +42,18 @@ export function Section() {
           badge={<Badge tone="info">Processing</Badge>}
           actions={
             <>
-              <Button look="danger">Cancel</Button>
-              <Button look="primary">Download result</Button>
+              <Button variant="danger">Cancel</Button>
+              <Button variant="primary">Download result</Button>
             </>
           }
         />
       </Example>
       <Example title="Lookup: tabs over the tables">
-        <PageHead heading={<h3>Tenders</h3>} actions={<Button look="primary">Create tender</Button>} />
+        <PageHead heading={<h3>Tenders</h3>} actions={<Button variant="primary">Create tender</Button>} />
         <TabLinks label="Lookup tables">{links(LOOKUP, tabLink)}</TabLinks>
       </Example>
       <Example title="Users: tabs over users, roles and policies">
-        <PageHead heading={<h3>Users</h3>} actions={<Button look="primary">Create user</Button>} />
+        <PageHead heading={<h3>Users</h3>} actions={<Button variant="primary">Create user</Button>} />
         <TabLinks label="Access">{links(USERS, tabLink)}</TabLinks>
       </Example>
       <Example title="Login: a card and nothing around it">

@@ -1,0 +1,110 @@
+import type { Problem } from '@backoffice/contract/shapes'
+import { isChunkFailure } from '../builds/chunk-failure.ts'
+
+export type FieldError = { field: string; code: string; message: string }
+
+type Told = Pick<Problem, 'code' | 'detail'> &
+  Partial<Pick<Problem, 'errors' | 'current'>> & { request_id?: string | undefined }
+
+/** Whatever went wrong with a call, in words for the person who made it. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: readonly FieldError[]
+  readonly requestId: string | undefined
+  readonly current: unknown
+
+  constructor(status: number, problem: Told) {
+    super(problem.detail)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = problem.code
+    this.fields = problem.errors ?? []
+    this.requestId = problem.request_id
+    this.current = problem.current
+  }
+}
+
+/** For answers without words of their own: not all of them come from our own server. */
+const STATUS_MESSAGES: Readonly<Record<number, string>> = {
+  400: 'The server could not read this request. Reload the page and try again.',
+  401: 'Your session has ended. Sign in again.',
+  403: 'You are not allowed to do this. Ask an access administrator if your work needs it.',
+  404: 'This does not exist, or you have no access to it.',
+  405: 'This cannot be done here.',
+  408: 'The server did not receive the whole request in time. Try again.',
+  409: 'Somebody changed this in the meantime. Reload the page and try again.',
+  412: 'This was already done, or somebody changed it in the meantime. Reload the page to see it as it is now.',
+  413: 'This is too large to send.',
+  415: 'The server does not accept this kind of data.',
+  421: 'This address does not lead to the right server. Ask an administrator.',
+  422: 'Some values are not right. Check what you entered.',
+  425: 'This was sent too early. Wait a moment and try again.',
+  429: 'Too many requests. Wait a moment and try again.',
+  500: 'Something went wrong on the server. Try again in a moment.',
+  502: 'The server is not available. Try again in a moment.',
+  503: 'The server is busy or restarting. Try again in a moment.',
+  507: 'Storage is full. Ask the system’s operators to free some space, then try again.',
+  504: 'The server took too long to answer. Try again in a moment.',
+}
+
+/** Of a status without words of its own. */
+function statusMessage(status: number): string {
+  const words = STATUS_MESSAGES[status]
+  if (words !== undefined) return words
+  return status < 500
+    ? 'The server refused this. Reload the page and try again.'
+    : 'Something went wrong on the server. Try again in a moment.'
+}
+
+function isProblem(data: unknown): data is Problem {
+  if (typeof data !== 'object' || data === null || !('code' in data) || !('detail' in data)) return false
+  return typeof data.code === 'string' && typeof data.detail === 'string' && data.detail !== ''
+}
+
+/** What the server refused. `requestId` from the header, where the answer is not our own server's problem. */
+export function toApiError(status: number, data: unknown, requestId?: string): ApiError {
+  if (isProblem(data)) return new ApiError(status, { ...data, request_id: data.request_id ?? requestId })
+  return new ApiError(status, {
+    code: 'no_reason_given',
+    detail: statusMessage(status),
+    request_id: requestId,
+  })
+}
+
+/** Why there was no answer: no network even before, one that took too long, or nobody there. */
+export type NetworkError = 'offline' | 'timeout' | 'unreachable'
+
+const NETWORK_MESSAGES: Readonly<Record<NetworkError, { read: string; write: string }>> = {
+  offline: {
+    read: 'You are offline. This loads by itself when the connection is back.',
+    write: 'You are offline, so this was not sent. Nothing is lost: try again when the connection is back.',
+  },
+  timeout: {
+    read: 'The server did not answer in time. Try again.',
+    write:
+      'The server did not answer in time, so this may or may not have been done. Check before you try again.',
+  },
+  unreachable: {
+    read: 'The server cannot be reached. Check the connection and try again.',
+    write:
+      'The server cannot be reached, so this may or may not have been done. What you typed is kept: check before you try again.',
+  },
+}
+
+/** Nobody answered. Of something written it is then unknown whether it was done, unless it was never sent. */
+export function networkError(silence: NetworkError, effect: 'read' | 'write'): ApiError {
+  return new ApiError(0, { code: silence, detail: NETWORK_MESSAGES[silence][effect] })
+}
+
+/** Somebody answered, but not our server: a sign-in page of the network, for one. */
+export function unreadable(status: number): ApiError {
+  const detail = 'The answer did not come from this system. Check your network connection and try again.'
+  return new ApiError(status, { code: 'unreadable', detail })
+}
+
+/** One pipe to words: of a call, of a part of the page that could not be loaded, of anything else. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof ApiError || isChunkFailure(error)) return error.message
+  return 'Something went wrong. Try again.'
+}

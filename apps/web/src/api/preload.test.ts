@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { type PreloadedResponse, takePreloaded } from './preload.ts'
+
+const own: PreloadedResponse = {
+  url: '/api/operations/list',
+  method: 'POST',
+  body: '{"page":1}',
+  authorization: 'Bearer own',
+  atMs: Date.now(),
+  reply: Promise.resolve(new Response('own')),
+}
+const call = { method: 'POST', body: '{"page":1}', headers: new Headers({ authorization: 'Bearer own' }) }
+
+function preloaded(...all: PreloadedResponse[]) {
+  vi.stubGlobal('window', { preloaded: all })
+}
+afterEach(() => vi.unstubAllGlobals())
+
+test('a call that was made ahead is answered with its reply, once', async () => {
+  preloaded({ ...own, url: '/api/operations/other' }, own)
+  expect(takePreloaded(own.url, call)).toBe(own.reply)
+  expect(takePreloaded(own.url, call)).toBeUndefined()
+})
+
+test.each([
+  ['of another address', '/api/operations/list?page=2', call],
+  ['of another method', own.url, { ...call, method: 'GET' }],
+  ['with something else in it', own.url, { ...call, body: '{"page":2}' }],
+  ['with nothing in it', own.url, { ...call, body: null }],
+  ['with another token', own.url, { ...call, headers: { authorization: 'Bearer renewed' } }],
+  ['of nobody', own.url, { method: 'POST', body: call.body }],
+])('a call %s is made anew', (_what, url, init) => {
+  preloaded(own)
+  expect(takePreloaded(url, init)).toBeUndefined()
+})
+
+test('what was preloaded long ago is preloaded again, and without a page nothing was preloaded', () => {
+  preloaded({ ...own, atMs: Date.now() - 11_000 })
+  expect(takePreloaded(own.url, call)).toBeUndefined()
+  vi.unstubAllGlobals()
+  expect(takePreloaded(own.url, call)).toBeUndefined()
+})

@@ -1,0 +1,68 @@
+import { isChunkFailure } from '../../builds/chunk-failure.ts'
+
+export type FieldError = { field: string; message: string }
+
+/** Thrown by a form's `submit`: a sentence for the whole form, sentences at its fields, or both. */
+export class FormError extends Error {
+  readonly fields: readonly FieldError[]
+  /** The field to go to when none of them has a sentence of its own. */
+  readonly focus: string | undefined
+
+  constructor(message: string, { fields = [], focus }: { fields?: FieldError[]; focus?: string } = {}) {
+    super(message)
+    this.name = 'FormError'
+    this.fields = fields
+    this.focus = focus
+  }
+}
+
+/** A sentence for the field it is about, or for the form where it is about none. */
+export function formErrorAt(field: string | undefined, message: string): FormError {
+  return field === undefined
+    ? new FormError(message)
+    : new FormError('', { fields: [{ field, message }], focus: field })
+}
+
+export type PlacedErrors = {
+  /** Sentences by field of the form. */
+  at: Readonly<Record<string, string>>
+  /** What is left for the form as a whole; empty if every sentence found its field. */
+  rest: string
+  focus?: string | undefined
+  /** Nothing that was foreseen: a fault of ours rather than an answer. */
+  unexpected: boolean
+}
+
+const UNEXPECTED = 'Something went wrong. Try again.'
+
+/**
+ * Sorts what `submit` threw. Anything with a list of `fields` is an answer, such as the failure of a call; its
+ * fields are given by name or by their path on the wire (`body.date_from`, `/body/date_from`).
+ */
+export function placeErrors(error: unknown, names: readonly string[]): PlacedErrors {
+  if (isChunkFailure(error)) return { at: {}, rest: error.message, unexpected: false }
+  if (!isAnswer(error)) return { at: {}, rest: UNEXPECTED, unexpected: true }
+  const at: Record<string, string> = {}
+  const unplaced: string[] = []
+  for (const { field, message } of error.fields) {
+    const name = nameOf(field, names)
+    if (name === undefined) unplaced.push(message)
+    else at[name] ??= message
+  }
+  const placed = Object.keys(at).length > 0
+  const rest = unplaced.length > 0 ? [error.message, ...unplaced].join(' ') : placed ? '' : error.message
+  return { at, rest, focus: 'focus' in error ? String(error.focus ?? '') : undefined, unexpected: false }
+}
+
+/** The longest end of the path that is a field of the form. */
+function nameOf(path: string, names: readonly string[]): string | undefined {
+  const parts = path.split(/[./]/).filter(Boolean)
+  const ends = parts.map((_, from) => parts.slice(from).join('.'))
+  return ends.find((end) => names.includes(end))
+}
+
+type Answer = { message: string; fields: readonly FieldError[]; focus?: unknown }
+
+function isAnswer(error: unknown): error is Answer {
+  return error instanceof Error && 'fields' in error && Array.isArray(error.fields)
+}

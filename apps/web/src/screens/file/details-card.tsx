@@ -1,0 +1,45 @@
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { ReactNode } from 'react'
+import { size } from '../../kit/format-number.ts'
+import { day, formatExactTime } from '../../kit/format-time.ts'
+import { PURPOSE_LABELS } from '../../kit/purposes.ts'
+import { Card, EmptyValue, Facts } from '../../ui/card.tsx'
+import css from './file-screen.module.css'
+
+function ticket(ticketNo: string | null) {
+  return ticketNo ? <code className={css.hash}>{ticketNo}</code> : <EmptyValue />
+}
+
+function hash(sha256: string) {
+  return (
+    <code className={css.hash} title={sha256}>
+      {sha256.slice(0, 4)}…{sha256.slice(-4)}
+    </code>
+  )
+}
+
+export function DetailsCard({ file }: { file: TrackedFile }) {
+  const { inquiry, sha256 } = file
+  const facts: (readonly [string, ReactNode])[] = []
+  if (inquiry) {
+    facts.push(['Purpose', PURPOSE_LABELS[inquiry.purpose]])
+    facts.push(['Ticket', ticket(inquiry.ticket_no)])
+    if (inquiry.date_from && inquiry.date_to)
+      facts.push(['Dates', `${day(inquiry.date_from)} – ${day(inquiry.date_to)}`])
+    facts.push(['As of', day(inquiry.as_of)])
+    facts.push(['Answered', inquiry.partial ? 'Valid rows only' : 'All or nothing'])
+  }
+  facts.push(['Uploaded by', file.uploaded_by.name])
+  facts.push(['Uploaded', formatExactTime(file.uploaded_at ?? file.created_at)])
+  facts.push(['Size', size(file.size)])
+  if (sha256) facts.push(['SHA-256', hash(sha256)])
+  if (file.attempt > 1) facts.push(['Attempt', file.attempt])
+  if (file.finished_at) facts.push(['Ended', formatExactTime(file.finished_at)])
+  if (file.expires_at)
+    facts.push([file.finished_at ? 'Kept until' : 'Expires', formatExactTime(file.expires_at)])
+  return (
+    <Card title="About">
+      <Facts items={facts} />
+    </Card>
+  )
+}

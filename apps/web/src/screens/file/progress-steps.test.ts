@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { progressSteps } from './progress-steps.ts'
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 0, 0, second)).toISOString()
+const nowMs = Date.parse(at(14)) + 500
+
+const processing = {
+  state: 'PROCESSING',
+  created_at: at(0),
+  uploaded_at: at(1),
+  validating_at: at(2),
+  validated_at: at(5),
+  confirmed_at: at(10),
+  processing_at: at(11),
+  finished_at: null,
+  expires_at: null,
+  inquiry: {
+    id: '1',
+    purpose: 'AUDIT',
+    ticket_no: null,
+    as_of: '2026-11-20',
+    partial: true,
+    date_from: null,
+    date_to: null,
+    confirmed_by: { id: '1', name: 'Maria Reyes' },
+  },
+} as const
+
+test('a file under way: what is done and how long it took, what is under way and for how long', () => {
+  expect(progressSteps(processing, nowMs)).toEqual([
+    { name: 'Uploaded', state: 'done', words: '1.0 s' },
+    { name: 'Validated', state: 'done', words: '3.0 s' },
+    { name: 'Confirmed', state: 'done', words: 'by Maria Reyes' },
+    { name: 'Processing', state: 'active', words: '3.5 s so far' },
+    { name: 'Result', state: 'todo', words: '' },
+  ])
+})
+
+test('an ended file has all its phases, a stopped one says where it stopped', () => {
+  const done = progressSteps({ ...processing, state: 'COMPLETED', finished_at: at(13) }, nowMs)
+  expect(done.map((phase) => phase.state)).toEqual(Array(5).fill('done'))
+  const failed = progressSteps({ ...processing, state: 'FAILED' }, nowMs)
+  expect(failed[3]).toEqual({ name: 'Processing', state: 'stopped', words: 'failed' })
+  const unconfirmed = { ...processing, confirmed_at: null, processing_at: null, inquiry: null }
+  expect(progressSteps({ ...unconfirmed, state: 'REJECTED' }, nowMs)[1]).toMatchObject({ words: 'rejected' })
+  const waiting = progressSteps({ ...unconfirmed, state: 'AWAITING_CONFIRMATION', expires_at: at(24) }, nowMs)
+  expect(waiting[2]).toEqual({ name: 'Confirmed', state: 'waiting', words: '9.5 s left to confirm' })
+})

@@ -1,0 +1,31 @@
+import { MODULES, may, PERMISSIONS, type Permission } from '@backoffice/contract/access'
+import { BUILT_SCREENS } from '@backoffice/contract/screens'
+import { expect, test } from 'vitest'
+import { PRELOADS } from './preload.ts'
+
+test('what a page names is what its screen is there for, with nothing of a person in it', () => {
+  const built = BUILT_SCREENS.map(({ name }) => name)
+  expect(built).toEqual(expect.arrayContaining(Object.keys(PRELOADS)))
+  expect(PRELOADS.smac_inquiry?.map(({ method, path, body }) => [method, path, body])).toEqual([
+    ['GET', '/file_tracker?page=1&page_size=25&category=SMAC_INQUIRY', undefined],
+    ['POST', '/smac_inquiry/list', '{"page":1,"page_size":25}'],
+  ])
+})
+
+test('who is asked for is decided as everywhere', () => {
+  const policies = ['*:*', '*:view', 'file:*', 'dashboard:*', ...PERMISSIONS]
+  const needed: [string, readonly Permission[]][] = [
+    ['operational_dashboard', ['dashboard:view']],
+    ['smac_inquiry', ['file:view', 'inquiry:run', 'inquiry:view-all']],
+  ]
+  for (const [name, permissions] of needed) {
+    const ways = PRELOADS[name]?.flatMap(({ access }) => access) ?? []
+    for (const module of MODULES)
+      for (const policy of policies) {
+        const access = { modules: [module], policies: [policy] }
+        expect(ways.some((way) => way.modules.includes(module) && way.policies.includes(policy))).toBe(
+          permissions.some((permission) => may(access, permission)),
+        )
+      }
+  }
+})

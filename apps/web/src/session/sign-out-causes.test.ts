@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { endsSession, isPermanentFailure, reasonOf } from './sign-out-causes.ts'
+
+const error = (name: string, message = '') => Object.assign(new Error(message), { name })
+
+test.each([
+  'User is disabled.',
+  'User does not exist.',
+  'Access Token has been revoked',
+  'Refresh Token has been revoked',
+  'Refresh Token has expired',
+  'Password reset required for the user',
+])('“%s” ends the session', (message) => {
+  expect(endsSession(message)).toBe(true)
+  expect(isPermanentFailure(error('ApiError', message))).toBe(true)
+})
+
+test('what only resembles a cause ends nothing', () => {
+  for (const message of [
+    '',
+    'User is disabled',
+    'user is disabled.',
+    'You may not do this.',
+    'Sign in again.',
+  ])
+    expect(endsSession(message)).toBe(false)
+})
+
+test.each([
+  ['NotAuthorizedException', true],
+  ['RefreshTokenReuseException', true],
+  ['UserUnAuthenticatedException', true],
+  ['NetworkError', false],
+  ['TooManyRequestsException', false],
+  ['InternalErrorException', false],
+  ['Unknown', false],
+])('a refresh that fails with %s: for good %s', (name, forGood) => {
+  expect(isPermanentFailure(error(name))).toBe(forGood)
+})
+
+test.each([
+  ['NotAuthorizedException', 'User is disabled.', 'disabled'],
+  ['UserNotFoundException', 'User does not exist.', 'removed'],
+  ['UserNotFoundException', 'Worded otherwise', 'removed'],
+  ['PasswordResetRequiredException', 'Password reset required for the user due to its age', 'reset-required'],
+  ['NotAuthorizedException', 'Refresh Token has been revoked', 'revoked'],
+  ['NotAuthorizedException', 'Access Token has been revoked', 'revoked'],
+  ['NotAuthorizedException', 'Refresh Token has expired', 'expired'],
+  ['NotAuthorizedException', 'Invalid Refresh Token', 'expired'],
+])('%s “%s” is told as %s', (name, message, reason) => {
+  expect(reasonOf({ name, message })).toBe(reason)
+})

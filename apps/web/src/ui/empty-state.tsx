@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import css from './empty-state.module.css'
+
+/** Says what would be here and offers the one next step. */
+export function EmptyState({
+  title,
+  action,
+  children,
+}: {
+  title: string
+  action?: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <div className={css.empty}>
+      <strong>{title}</strong>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  )
+}
