@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 
-/** The server writes this into the page, so that one build runs anywhere. */
+/** Inlined into the page by the server, so that one build runs in every environment. */
 function read(): RuntimeConfig {
   const text = document.getElementById('config')?.textContent ?? ''
   try {
@@ -11,10 +11,10 @@ function read(): RuntimeConfig {
   }
 }
 
-let known: RuntimeConfig | undefined
+let cached: RuntimeConfig | undefined
 
-/** Read when first asked for: a screen that is prerendered has no page yet. */
+/** Read on first use: during prerendering there is no document. */
 export function config(): RuntimeConfig {
-  known ??= read()
-  return known
+  cached ??= read()
+  return cached
 }

@@ -1,39 +1,39 @@
 /*
- * Stands in the head of every public page, which can be filled in before its code is there. What is sent then is sent
- * again once somebody listens. Imports nothing, see ../head.ts.
+ * Inlined into the head of every public page. A prerendered form can be submitted before React has hydrated it: the
+ * submit button is recorded and clicked again after hydration. Imports nothing, see ../early-fetch.ts.
  */
 
 declare global {
   interface Window {
-    /** The button that sent a form too early, unless something else was done since; asking for it ends the watch. */
-    takeSender?: () => HTMLButtonElement | undefined
+    /** The submit button clicked before hydration, unless the user did something else since. Stops recording. */
+    takeEarlySubmitter?: () => HTMLButtonElement | undefined
   }
 }
 
-let sender: HTMLButtonElement | undefined
+let submitter: HTMLButtonElement | undefined
 const watch = new AbortController()
 
-function keep(button?: HTMLButtonElement): void {
-  delete sender?.dataset.busy
-  sender = button
+function setSubmitter(button?: HTMLButtonElement): void {
+  delete submitter?.dataset.busy
+  submitter = button
   if (button) button.dataset.busy = 'true'
 }
 
 addEventListener(
   'click',
   ({ target }) => {
-    // A link leads away by itself.
+    // Links navigate without script.
     const pressed = target instanceof Element && target.closest('a, button[type=submit]')
-    if (pressed) keep(pressed instanceof HTMLButtonElement ? pressed : undefined)
+    if (pressed) setSubmitter(pressed instanceof HTMLButtonElement ? pressed : undefined)
   },
   { signal: watch.signal },
 )
-addEventListener('input', () => keep(), { signal: watch.signal })
+addEventListener('input', () => setSubmitter(), { signal: watch.signal })
 
-window.takeSender = () => {
-  const button = sender
+window.takeEarlySubmitter = () => {
+  const button = submitter
   watch.abort()
-  keep()
+  setSubmitter()
   return button
 }
 

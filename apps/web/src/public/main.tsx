@@ -6,13 +6,13 @@ import { isAnyFormDirty } from '../kit/form/dirty.ts'
 import { restoreTheme } from '../kit/theme.ts'
 import { hasStoredSession } from '../session/store.ts'
 import '../ui/base.css'
-import { watchFilledIn } from './filled-in.ts'
+import { recordEarlyInput } from './early-input.ts'
 import { payloadOfPage } from './payload.ts'
 import { PublicApp } from './public-app.tsx'
 import { publicScreen } from './screens.ts'
 
-/** Fetching ahead waits this long: whoever reads or types is not to be held up by it. */
-const AHEAD_AFTER_MS = 1000
+/** Delay of the prefetch, so that it does not compete with reading and typing. */
+const PREFETCH_AFTER_MS = 1000
 
 document.getElementById('waiting')?.remove()
 restoreTheme()
@@ -23,24 +23,24 @@ const root = document.getElementById('root')
 const Screen = await publicScreen(location.pathname)
 if (!root || !Screen) throw new Error('This page is none of the public screens.')
 const payload = payloadOfPage()
-const app = <PublicApp first={{ Screen, payload }} onListening={watchFilledIn(root)} />
+const app = <PublicApp first={{ Screen, payload }} onHydrated={recordEarlyInput(root)} />
 // While developing, nothing is prerendered.
 if (root.firstElementChild) hydrateRoot(root, app)
 else createRoot(root).render(app)
 
-// The page needs nobody signed in: their session is restored beside it, by code that no other visitor loads.
+// Public pages work without a session. A stored one is restored by code that visitors without one do not load.
 if (hasStoredSession())
   import('../session/session-refresh.ts').then(
     ({ startSessionRefresh, restoreSession }) => {
       startSessionRefresh()
       void restoreSession()
     },
-    // The next page restores it.
+    // The next page load tries again.
     () => undefined,
   )
 
-// What comes after sign-in.
+// Files of the first screen after sign-in.
 setTimeout(() => {
   for (const href of payload.ahead)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }))
-}, AHEAD_AFTER_MS)
+}, PREFETCH_AFTER_MS)

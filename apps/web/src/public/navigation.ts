@@ -1,17 +1,17 @@
-/** What one public screen hands to the next, in memory only: it is in no address, no storage and no history. */
+/** State passed from one public screen to the next, in memory only: never in the URL, storage or history. */
 export type NavigationState = {
   email?: string
-  /** Where a code went, masked. */
+  /** Masked destination of the code. */
   codeSentTo?: string
   isResetRequired?: boolean
   isPasswordChanged?: boolean
 }
 
 export type Navigation = {
-  /** From the screen before; empty for who comes by address, and after going back. */
+  /** From the previous screen; empty after a page load and after going back. */
   state: NavigationState
-  /** Hands this to the screen that a link leads to. */
-  keep: (state: NavigationState) => void
-  /** Shows another public screen; what the address says of the way back stays in it. */
-  to: (path: string, state: NavigationState) => Promise<void>
+  /** State for the screen that the next link leads to. */
+  setNextState: (state: NavigationState) => void
+  /** Shows another public screen and keeps the search parameters (`returnTo`). */
+  navigate: (path: string, state: NavigationState) => Promise<void>
 }

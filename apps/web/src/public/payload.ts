@@ -1,12 +1,12 @@
 /**
- * What a public screen was rendered with when it was built. It stands in the screen's own page, and beside it
- * in `_payload.json` for those who come from another public screen without loading a page.
+ * Props with which the build prerendered a public screen: inlined in its page, and in `_payload.json` beside it for a
+ * client-side navigation from another public screen.
  */
 export type Payload = {
   /** Id of the build, as in `builds/latest.json`. */
   build: string
   builtAt: string
-  /** Files of the screen that follows sign-in, fetched ahead once this one stands. */
+  /** Files of the screen after sign-in, prefetched when this screen is ready. */
   ahead: string[]
   /** Source of the examples on /components, by section and title. */
   examples?: Record<string, Record<string, string>>

@@ -4,7 +4,7 @@ import type { Payload } from './payload.ts'
 import { PublicApp } from './public-app.tsx'
 import { PUBLIC_SCREENS } from './screens.ts'
 
-/** A public screen as a page: its code, what goes into its head and root, and what it was rendered with. */
+/** A prerendered public screen: its entry module, title, markup of the root and payload. */
 export type Prerendered = {
   path: string
   module: string
@@ -13,7 +13,7 @@ export type Prerendered = {
   payload: Payload
 }
 
-/** Run by the build, under Node. */
+/** Called by the build, in Node. */
 export async function prerender(given: Payload): Promise<Prerendered[]> {
   return Promise.all(
     Object.entries(PUBLIC_SCREENS).map(async ([path, { load, module = 'public.html' }]) => {

@@ -12,35 +12,35 @@ import { type PublicScreen, publicScreen } from './screens.ts'
 type Found = { Screen: PublicScreen; payload: Payload }
 type Shown = Found & { state: NavigationState }
 
-/** Shows a public screen, and moves between them without loading a page. Everything else is another page. */
-export function PublicApp({ first, onListening }: { first: Found; onListening?: () => void }) {
+/** Renders a public screen and navigates between public screens without a page load. All other paths load a page. */
+export function PublicApp({ first, onHydrated }: { first: Found; onHydrated?: () => void }) {
   const [shown, setShown] = useState<Shown>({ ...first, state: {} })
   const { Screen, payload, state } = shown
-  const kept = useRef<NavigationState>({})
+  const nextState = useRef<NavigationState>({})
   const sender = useRef<HTMLButtonElement>(undefined)
-  // In the moment in which React begins to listen, or a press could count twice.
+  // In the same tick in which React attaches its listeners, so that no click counts twice.
   useLayoutEffect(() => {
-    sender.current = window.takeSender?.()
+    sender.current = window.takeEarlySubmitter?.()
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    onListening?.()
-    // For whoever measures: from here on clicks and keys are answered.
+    onHydrated?.()
+    // Read by tests and measurements: the page handles clicks and keys from here on.
     performance.mark('usable')
     sender.current?.click()
   }, [])
   const isFirst = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on another screen, that is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen changes
   useEffect(() => {
-    // A screen may have put the focus in a field by itself.
+    // A screen with an autofocused field keeps its focus.
     if (!isFirst.current && document.activeElement === document.body)
       document.querySelector<HTMLElement>('h1')?.focus()
     isFirst.current = false
   }, [Screen])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time a screen is shown, before an effect of the screen leads on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each screen, before an effect of the screen navigates
   useLayoutEffect(() => navigationEnded(), [shown])
   useEffect(() => {
-    // Back on a page that was left while its bar ran.
+    // Restored from the back/forward cache while the loading bar was running.
     const onReturn = ({ persisted }: PageTransitionEvent) => persisted && navigationEnded()
     addEventListener('pageshow', onReturn)
     return () => removeEventListener('pageshow', onReturn)
@@ -56,33 +56,33 @@ export function PublicApp({ first, onListening }: { first: Found; onListening?: 
     return () => removeEventListener('popstate', onPop)
   }, [payload])
 
-  async function go(address: string, handedOver: NavigationState) {
+  async function go(address: string, state: NavigationState) {
     navigationStarted()
     const { pathname } = new URL(address, location.href)
     const next = await find(pathname, payload)
     if (!next) return location.assign(address)
     history.pushState(null, '', address)
-    setShown({ ...next, state: handedOver })
+    setShown({ ...next, state })
     scrollTo(0, 0)
   }
 
   async function follow(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || !isPlain(event) || link.origin !== location.origin || link.hash) return
-    // A newer build is loaded from the server with the next screen.
+    // With a newer build available, let the browser load the page from the server.
     if (useNewBuild.getState().isThere) return navigationStarted()
     event.preventDefault()
-    const handedOver = kept.current
-    kept.current = {}
-    await go(link.search ? link.href : link.href + location.search, handedOver)
+    const stateOfLink = nextState.current
+    nextState.current = {}
+    await go(link.search ? link.href : link.href + location.search, stateOfLink)
   }
 
   const navigation: Navigation = {
     state,
-    keep: (next) => {
-      kept.current = next
+    setNextState: (next) => {
+      nextState.current = next
     },
-    to: (path, next) => go(path + location.search, next),
+    navigate: (path, next) => go(path + location.search, next),
   }
 
   return (
@@ -100,7 +100,7 @@ export function PublicApp({ first, onListening }: { first: Found; onListening?: 
   )
 }
 
-/** Undefined for what is not a public screen, or could not be fetched: a page load then tells. */
+/** Undefined for other paths and for a failed fetch: the caller then loads the page. */
 async function find(path: string, { build }: Payload): Promise<Found | undefined> {
   try {
     const [Screen, payload] = await Promise.all([publicScreen(path), fetchPayload(path, build)])

@@ -7,11 +7,11 @@ export type PublicScreen = ComponentType<{ payload: Payload; navigation: Navigat
 
 type Entry = {
   load: () => PublicScreen | Promise<PublicScreen>
-  /** What its page asks for beside the entry, for screens that do not come with it. */
+  /** Module preloaded by the screen's page, for screens outside the entry chunk. */
   module?: string
 }
 
-/** The screens that need nobody signed in. The one that everybody sees is there at once. */
+/** Screens that need no session. Sign-in is part of the entry chunk. */
 export const PUBLIC_SCREENS: Readonly<Record<string, Entry>> = {
   '/login': { load: () => SignInScreen },
   '/forgot-password': {
@@ -29,7 +29,7 @@ export const PUBLIC_SCREENS: Readonly<Record<string, Entry>> = {
   },
 }
 
-/** Undefined for a path that is not public. */
+/** Undefined for other paths. */
 export async function publicScreen(path: string): Promise<PublicScreen | undefined> {
   return PUBLIC_SCREENS[path.replace(/(.)\/$/, '$1')]?.load()
 }

@@ -27,7 +27,7 @@ export function ForgotPasswordScreen({ navigation }: { navigation: Navigation })
       const codeSentTo = await requestResetCode(email).catch((error: unknown) => {
         throw new FormError(resetMessage(error))
       })
-      await navigation.to('/reset', { email, codeSentTo })
+      await navigation.navigate('/reset', { email, codeSentTo })
     },
   })
 

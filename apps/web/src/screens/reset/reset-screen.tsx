@@ -45,7 +45,7 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
         const message = resetMessage(error)
         throw formErrorAt(field, message)
       }
-      await navigation.to('/login', { email, isPasswordChanged: true })
+      await navigation.navigate('/login', { email, isPasswordChanged: true })
     },
   })
 

@@ -42,7 +42,7 @@ export function SignInScreen({ navigation }: { navigation: Navigation }) {
   async function goOn(step: Step, email: string) {
     // The session, once there, leads away.
     if (step === 'signed-in') return
-    if (step === 'reset-required') return navigation.to('/reset', { email, isResetRequired: true })
+    if (step === 'reset-required') return navigation.navigate('/reset', { email, isResetRequired: true })
     if (step === 'new-password') return setAsked({ for: step, email })
     if (step === 'unsupported') return startOver(email, UNSUPPORTED)
     if (typeof step === 'object' && 'authenticatorSecret' in step) {
@@ -61,7 +61,7 @@ export function SignInScreen({ navigation }: { navigation: Navigation }) {
           email={asked.email}
           notice={asked.notice}
           onStep={goOn}
-          onForgotten={(email) => navigation.keep({ email })}
+          onForgotten={(email) => navigation.setNextState({ email })}
         />
       )}
       {asked.for === 'new-password' && (

@@ -1,12 +1,12 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * A page can be filled in, or restored by the browser, before its code is there. React then keeps the text of a field
- * and never learns of it. Returns what replays the input to those who listen by then; called once.
+ * Records fields that the user or the browser's restore changes before hydration: React keeps their text in the DOM but
+ * fires no event. Returns a function that replays the recorded input as events; call it once.
  */
-export function watchFilledIn(root: Element): () => void {
+export function recordEarlyInput(root: Element): () => void {
   const filled = new Map<Control, string | boolean>()
-  const note = (control: Control) => filled.set(control, stateOf(control))
+  const note = (control: Control) => filled.set(control, readValue(control))
   const onInput = ({ target }: Event) => isControl(target) && note(target)
   root.addEventListener('input', onInput)
   for (const control of root.querySelectorAll('input, select, textarea'))
@@ -28,7 +28,7 @@ function isControl(target: unknown): target is Control {
 
 const isChoice = (control: Control): control is HTMLInputElement => /^(checkbox|radio)$/.test(control.type)
 
-function stateOf(control: Control): string | boolean {
+function readValue(control: Control): string | boolean {
   return isChoice(control) ? control.checked : control.value
 }
 
@@ -46,34 +46,34 @@ function isChanged(control: Control): boolean {
 
 function replay(control: Control, state: string | boolean): void {
   if (typeof state === 'boolean') replayChoice(control, state)
-  else if (control.type === 'file') tell(control, 'change')
+  else if (control.type === 'file') fire(control, 'change')
   else if (control instanceof HTMLSelectElement) {
     control.value = state
-    tell(control, 'input')
-    tell(control, 'change')
+    fire(control, 'input')
+    fire(control, 'change')
   } else replayText(control, state)
 }
 
 function replayText(control: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   const isTyping = document.activeElement === control
   const { selectionStart, selectionEnd } = control
-  // React passes on only what differs from what it last saw, which is the text that it found there.
+  // React ignores an `input` event whose value equals the one it last tracked, which is the text it hydrated.
   control.value = control.defaultValue
-  // A search opens a list, which is for a field with the focus alone.
+  // Replayed input opens the list of a combobox: only for the focused field.
   if (control.role === 'combobox' && !isTyping) return
   Reflect.set(Object.getPrototypeOf(control), 'value', text, control)
   if (isTyping && selectionStart !== null) control.setSelectionRange(selectionStart, selectionEnd)
-  tell(control, 'input')
+  fire(control, 'input')
 }
 
-/** By a click, which is the event that React takes a choice from. */
+/** React listens to `click` for checkboxes and radio buttons. */
 function replayChoice(control: Control, state: boolean): void {
-  // The other buttons of a radio group lose their mark by themselves.
+  // The browser unchecks the other radio buttons of the group.
   if (!isChoice(control) || (control.type === 'radio' && !state)) return
   control.checked = !state
   control.click()
 }
 
-function tell(control: Control, type: 'input' | 'change'): void {
+function fire(control: Control, type: 'input' | 'change'): void {
   control.dispatchEvent(new Event(type, { bubbles: true }))
 }
