@@ -1,5 +1,5 @@
-import { searchLogs } from './logs/run-logs.ts'
-import { secretsOfRun } from './logs/run-secrets.ts'
+import { collectSecrets } from './logs/collect-secrets.ts'
+import { searchLogs } from './logs/search-logs.ts'
 import { startServer } from './server.ts'
 
 /** One server for all tests, unless they are pointed at one that runs already. Afterwards its logs are searched. */
@@ -11,7 +11,7 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
   process.env.E2E_DATA_DIR = server.dataDir
   return async () => {
     // The outbox is gone with the server, the logs are complete without it.
-    const secrets = secretsOfRun(E2E_BASE_URL, server.dataDir)
+    const secrets = collectSecrets(E2E_BASE_URL, server.dataDir)
     await secrets.catch(() => undefined)
     await server.stop(async () => searchLogs(server, await secrets))
   }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { emailOf, fillSignIn, PASSWORD } from '../tests/demo-users.ts'
 import { answerIdentity } from '../tests/idp.ts'
-import { emailOf, fillSignIn, PASSWORD } from '../tests/people.ts'
 import { breakReplies, holdReplies } from './replies.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,13 +1,13 @@
 import type { Browser } from '@playwright/test'
 import { expect } from '@playwright/test'
-import { aFile, asUpload } from '../tests/cards.ts'
-import { runInquiry, uploadFile } from '../tests/inquiry.ts'
-import { type Person, signIn } from '../tests/people.ts'
+import { aFile, asUpload } from '../tests/card-files.ts'
+import { type DemoUser, signIn } from '../tests/demo-users.ts'
+import { runInquiry, uploadFile } from '../tests/inquiry-page.ts'
 
 export type StorageState = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
 
 /** Signs somebody in once; every picture of theirs starts from there. */
-export async function sessionOf(browser: Browser, baseURL: string, person: Person): Promise<StorageState> {
+export async function sessionOf(browser: Browser, baseURL: string, person: DemoUser): Promise<StorageState> {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
   await signIn(page, person)

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
 import { launchOptions } from '../browser.ts'
 import { withServer } from '../server.ts'
-import type { Person } from '../tests/people.ts'
+import type { DemoUser } from '../tests/demo-users.ts'
 import { arrangeFiles, type StorageState, sessionOf } from './arrange.ts'
 import { blockScenes } from './block-scenes.ts'
 import { preferenceScenes } from './preference-scenes.ts'
@@ -21,7 +21,7 @@ const folder = join(import.meta.dirname, '../../.data/pictures')
 const WIDTHS = [1280, 360] as const
 const THEMES = ['light', 'dark'] as const
 const MARGIN_PX = 12
-const PEOPLE: readonly Person[] = ['agent', 'viewer', 'auditor']
+const PEOPLE: readonly DemoUser[] = ['agent', 'viewer', 'auditor']
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 
@@ -56,7 +56,7 @@ async function take(browser: Browser, baseURL: string, scene: Scene, width: Widt
 async function takeAll(baseURL: string): Promise<void> {
   const browser = await chromium.launch(launchOptions)
   try {
-    const states = new Map<Person, StorageState>()
+    const states = new Map<DemoUser, StorageState>()
     for (const person of PEOPLE) states.set(person, await sessionOf(browser, baseURL, person))
     const agent = states.get('agent')
     if (!agent) throw new Error('The agent is not signed in.')

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Person } from '../tests/people.ts'
+import type { DemoUser } from '../tests/demo-users.ts'
 
 export type Scene = {
   name: string
-  who: Person | null
+  who: DemoUser | null
   path: string
   /** Before the page is opened. */
   before?: (page: Page) => Promise<unknown>

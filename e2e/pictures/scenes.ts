@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { aFile, asUpload } from '../tests/cards.ts'
+import { aFile, asUpload } from '../tests/card-files.ts'
 import { accountScenes } from './account-scenes.ts'
 import type { Files } from './arrange.ts'
 import {

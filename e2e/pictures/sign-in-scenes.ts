@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { emailOf, fillSignIn } from '../tests/demo-users.ts'
 import { answerIdentity } from '../tests/idp.ts'
-import { emailOf, fillSignIn } from '../tests/people.ts'
 import type { Scene } from './scene.ts'
 
 type Refusal = { name: string; type: string; message: string }

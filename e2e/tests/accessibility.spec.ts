@@ -1,46 +1,46 @@
-import { expectClean } from './axe.ts'
-import { aFile, asUpload } from './cards.ts'
-import { runInquiry, uploadFile } from './inquiry.ts'
-import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
-import { press } from './screen.ts'
+import { expectAccessible } from './axe.ts'
+import { aFile, asUpload } from './card-files.ts'
+import { emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
+import { runInquiry, uploadFile } from './inquiry-page.ts'
+import { press } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 test('sign-in, plain and refused', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
   await fillSignIn(page, 'nobody@backoffice.test', 'Wrong#password1')
   await expect(page.getByRole('alert')).toBeVisible()
   await page.getByLabel('Email').fill('x')
   await page.getByLabel('Password').focus()
-  await expectClean(page)
+  await expectAccessible(page)
   await fillSignIn(page, emailOf('new.hire'), 'Welcome#2026')
   await expect(page.getByRole('heading', { level: 1, name: 'Set a new password' })).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
   await press(page, 'Set new password')
   await expect(page.getByText('Enter Confirm password')).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
 })
 
 test('forgot password and reset', async ({ page }) => {
   await page.goto('/forgot-password')
-  await expectClean(page)
+  await expectAccessible(page)
   await page.getByLabel('Email').fill('nobody.at.all@backoffice.test')
   await press(page, 'Send code')
   await expect(page.getByRole('heading', { level: 1, name: 'Reset password' })).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
 })
 
 test('every block of /components, as it comes and with its code open', async ({ page }) => {
   test.slow()
   await page.goto('/components', { waitUntil: 'networkidle' })
-  await expectClean(page)
+  await expectAccessible(page)
   await page.getByText('Code', { exact: true }).evaluateAll((summaries) => {
     for (const summary of summaries) if (summary instanceof HTMLElement) summary.click()
   })
   await press(page, 'Break this panel')
   await expect(page.getByText('The files of today could not be shown.')).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
 })
 
 test('what opens on /components', async ({ page }) => {
@@ -52,7 +52,7 @@ test('what opens on /components', async ({ page }) => {
       .getByRole('combobox', { name, exact: true })
       .focus()
     await expect(page.getByRole('listbox', { name, exact: true })).toBeVisible()
-    await expectClean(page, 'section[aria-labelledby=select]')
+    await expectAccessible(page, 'section[aria-labelledby=select]')
   }
   for (const [opener, name] of [
     ['Choose columns', 'Columns'],
@@ -62,7 +62,7 @@ test('what opens on /components', async ({ page }) => {
   ] as const) {
     await press(page, opener)
     await expect(page.getByRole('dialog', { name })).toBeVisible()
-    await expectClean(page, 'dialog[open]')
+    await expectAccessible(page, 'dialog[open]')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog', { name })).toBeHidden()
@@ -72,13 +72,13 @@ test('what opens on /components', async ({ page }) => {
 test('dashboard, no access and not found', async ({ page }) => {
   await signIn(page, 'viewer')
   await expect(page.getByText('received today')).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
   await page.goto('/smac_inquiry')
   await expect(page.getByRole('heading', { name: 'No access' })).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
   await page.goto('/nowhere')
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
 })
 
 test('a broken screen, and the server away', async ({ page }) => {
@@ -86,13 +86,13 @@ test('a broken screen, and the server away', async ({ page }) => {
   await page.route('**/file_tracker/specific?**', (route) => route.fulfill({ json: { resource: 7 } }))
   await page.goto('/files/00000000-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
   await page.goto('/smac_inquiry')
   await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
   await page.route(/\/(api|health)\//, (route) => route.abort('connectionrefused'))
   await page.evaluate(() => dispatchEvent(new Event('offline')))
   await expect(page.getByText('The server cannot be reached.', { exact: true })).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
 })
 
 test('every way in which a screen may not come', async ({ page }) => {
@@ -101,36 +101,36 @@ test('every way in which a screen may not come', async ({ page }) => {
   const title = page.getByRole('heading', { level: 1 })
   await page.goto('/files/00000000-0000-4000-8000-000000000000')
   await expect(title).toHaveText('File not found')
-  await expectClean(page)
+  await expectAccessible(page)
   const file = '**/file_tracker/specific?**'
   await page.route(file, (route) =>
     route.fulfill({ status: 403, headers: { 'x-request-id': 'r-1' }, body: 'no' }),
   )
   await page.reload()
   await expect(page.getByText('Request r-1')).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
 
   const lists = /\/(file_tracker\?|smac_inquiry\/list|dashboard)/
   const inquiry = page.getByRole('link', { name: 'SMAC Inquiry' }).first()
   await page.route(lists, () => new Promise(() => undefined))
   await inquiry.click()
   await expect(title).toHaveText('SMAC Inquiry')
-  await expectClean(page)
+  await expectAccessible(page)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.route(lists, (route) => route.fulfill({ status: 500, body: 'no' }))
   await page.reload()
   await expect(page.getByText('The tracked files could not be loaded.')).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
   await page.unrouteAll()
   await page.route('**/file_tracker?**', (route) => route.fulfill({ json: { resource: { items: 7 } } }))
   await page.reload()
   await expect(page.getByText('The tracked files could not be shown.')).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
 
   await page.route('**/assets/smac_inquiry-*.js', (route) => route.fulfill({ status: 404 }))
   await page.reload()
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
 })
 
 test('what stands over a screen: the offer of a new version, and the notifications', async ({ page }) => {
@@ -144,10 +144,10 @@ test('what stands over a screen: the offer of a new version, and the notificatio
   await page.clock.fastForward('06:00')
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByText('A new version is ready.')).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
   await press(page, 'Notifications')
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
 })
 
 test('a file from its dry run to its result, and the lists', async ({ page }) => {
@@ -155,19 +155,19 @@ test('a file from its dry run to its result, and the lists', async ({ page }) =>
   await uploadFile(page, asUpload(aFile(20, { invalid: true, duplicate: true, undated: true }), 'axe'))
   await page.getByRole('button', { name: 'Run inquiry' }).click()
   await expect(page.getByText('Select Purpose')).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByLabel('Date from').fill('2026-10-01')
   await page.getByLabel('Date to').fill('2026-10-20')
   await runInquiry(page)
   await expect(page.getByText('Completed with errors')).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
   await expect(page.getByRole('table', { name: 'Past inquiries' })).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
 })
 
 test('a narrow screen: the menu opens over it and gives the focus back', async ({ page }) => {
@@ -178,7 +178,7 @@ test('a narrow screen: the menu opens over it and gives the focus back', async (
   const open = page.getByRole('button', { name: 'Open menu' })
   await open.click()
   await expect(page.getByRole('button', { name: 'Close menu' })).toBeFocused()
-  await expectClean(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(open).toBeFocused()
   await open.click()

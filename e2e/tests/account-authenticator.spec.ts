@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
+import { card, EMAIL, field, fillPasswords, NEW_PASSWORD, openAccount, test, USER } from './account-page.ts'
 import { authenticatorApp } from './authenticator-app.ts'
-import { expectClean } from './axe.ts'
+import { expectAccessible } from './axe.ts'
+import { fillSignIn, PASSWORD, signIn } from './demo-users.ts'
 import { answerIdentity, askIdentity, operationOf } from './idp.ts'
-import { watchForLeaks } from './leaks.ts'
-import { card, EMAIL, field, fillPasswords, NEW_PASSWORD, openAccount, test, WHO } from './own-account.ts'
-import { fillSignIn, PASSWORD, signIn } from './people.ts'
-import { press, title } from './screen.ts'
+import { watchForLeaks } from './leak-detector.ts'
+import { press, title } from './page-objects.ts'
 import { expect } from './test.ts'
 
 const WRONG = 'Not#mine-at-all1'
@@ -34,7 +34,7 @@ test('an authenticator is set up, and asked for at sign-in', async ({ page }) =>
   await expect(field(page, 'Code')).toHaveAccessibleDescription(
     'This code is not right. Check it and try again.',
   )
-  await expectClean(page, 'form[aria-label=Authenticator]')
+  await expectAccessible(page, 'form[aria-label=Authenticator]')
   await field(page, 'Code').fill(app.nextCode())
   await press(page, 'Confirm')
   await expect(authenticator.getByText('On', { exact: true })).toBeVisible()
@@ -53,7 +53,7 @@ test('an authenticator is set up, and asked for at sign-in', async ({ page }) =>
 test('with an authenticator a new password asks for its code, and the new one removes it', async ({
   page,
 }) => {
-  await signIn(page, WHO)
+  await signIn(page, USER)
   const { SecretCode } = await askIdentity<{ SecretCode: string }>(page, 'AssociateSoftwareToken', {})
   const app = authenticatorApp(SecretCode)
   await askIdentity(page, 'VerifySoftwareToken', { UserCode: app.nextCode() })
@@ -103,7 +103,7 @@ test('without the password nothing is asked for, shown or removed', async ({ pag
     await showPassword(page, go, WRONG)
     await expect(authenticator.getByRole('alert')).toHaveText('Incorrect password.')
     await expect(password).toBeFocused()
-    await expectClean(page, `form[aria-label="${wanted}"]`)
+    await expectAccessible(page, `form[aria-label="${wanted}"]`)
     await press(page, 'Cancel')
     await expect(page.getByRole('button', { name: wanted })).toBeFocused()
   }

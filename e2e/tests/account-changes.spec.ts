@@ -1,11 +1,11 @@
 import type { Page, Route } from '@playwright/test'
+import { fillSignIn, PASSWORD } from './demo-users.ts'
 import { IDP, operationOf } from './idp.ts'
-import { keys, refreshes } from './kept.ts'
-import { watchForLeaks } from './leaks.ts'
+import { watchForLeaks } from './leak-detector.ts'
 import { resetCodeFor, temporaryPasswordFor } from './outbox.ts'
-import { fillSignIn, PASSWORD } from './people.ts'
-import { test } from './provider.ts'
-import { title } from './screen.ts'
+import { title } from './page-objects.ts'
+import { test } from './provider-fixture.ts'
+import { interceptRefreshes, storageKeys } from './session-storage.ts'
 import { expect } from './test.ts'
 
 // What administrators do to an account, and what wrong passwords do to it, as its owner meets it.
@@ -33,7 +33,7 @@ async function twoTabs(page: Page, email: string): Promise<Page> {
 
 async function expectSignedOut(...pages: Page[]) {
   for (const page of pages) await expect(title(page, 'Sign in')).toBeVisible()
-  for (const page of pages) expect(await keys(page)).toEqual([])
+  for (const page of pages) expect(await storageKeys(page)).toEqual([])
 }
 
 test('a disabled account cannot sign in, and can once it is enabled', async ({ page, provider, lent }) => {
@@ -62,7 +62,7 @@ for (const [operation, told] of AT_THE_PROVIDER)
     lent,
   }) => {
     await context.clock.install()
-    const counted = await refreshes(context, (route) => route.continue())
+    const counted = await interceptRefreshes(context, (route) => route.continue())
     const other = await twoTabs(page, lent.email)
     await provider.admin(operation, { Username: lent.email })
     await context.clock.fastForward(41 * MINUTE_MS)
@@ -97,7 +97,7 @@ for (const [status, told] of IN_THE_PRODUCT)
     await expectSignedOut(page, other)
     await signInAs(page, lent.email)
     await expect(page.getByRole('alert')).toHaveText(told)
-    expect(await keys(page)).toEqual([])
+    expect(await storageKeys(page)).toEqual([])
     await provider.setStatus(lent, 'ACTIVE')
     await fillSignIn(page, lent.email, PASSWORD)
     await expect(title(page, 'Operational Dashboard')).toBeVisible()
@@ -153,7 +153,9 @@ test('a refresh that is told of a password to be reset ends the session in every
   await context.clock.install()
   const other = await twoTabs(page, lent.email)
   const answer = { __type: 'PasswordResetRequiredException', message: 'Password reset required for the user' }
-  const counted = await refreshes(context, (route: Route) => route.fulfill({ status: 400, json: answer }))
+  const counted = await interceptRefreshes(context, (route: Route) =>
+    route.fulfill({ status: 400, json: answer }),
+  )
   await context.clock.fastForward(41 * MINUTE_MS)
   await expectSignedOut(page, other)
   expect(counted.count).toBe(1)

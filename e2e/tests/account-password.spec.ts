@@ -1,20 +1,20 @@
-import { expectClean } from './axe.ts'
-import { answerIdentity } from './idp.ts'
-import { watchForLeaks } from './leaks.ts'
 import {
-  answer,
+  answerDialog,
   card,
   EMAIL,
-  elsewhere,
-  expectOut,
+  expectSignedOut,
   field,
   fillPasswords,
   NEW_PASSWORD,
   openAccount,
+  signInOnOtherDevice,
   test,
-} from './own-account.ts'
-import { fillSignIn, PASSWORD } from './people.ts'
-import { openBeside, press, title } from './screen.ts'
+} from './account-page.ts'
+import { expectAccessible } from './axe.ts'
+import { fillSignIn, PASSWORD } from './demo-users.ts'
+import { answerIdentity } from './idp.ts'
+import { watchForLeaks } from './leak-detector.ts'
+import { openTab, press, title } from './page-objects.ts'
 import { expect } from './test.ts'
 
 const WRONG = 'Not#mine-at-all1'
@@ -34,7 +34,7 @@ test('a password: each refusal at its field', async ({ page }) => {
   )
   await expect(field(page, 'Current password')).toBeFocused()
   // The rest of the page may be under the bar by now, where axe finds buttons too small.
-  await expectClean(page, 'form[aria-label=Password]')
+  await expectAccessible(page, 'form[aria-label=Password]')
   await expectNoneOf([PASSWORD, NEW_PASSWORD, WRONG])
 })
 
@@ -42,7 +42,7 @@ test('a changed password: everywhere else is signed out, and this browser goes o
   page,
   browser,
 }) => {
-  const other = await elsewhere(browser)
+  const other = await signInOnOtherDevice(browser)
   await openAccount(page)
   const expectNoneOf = watchForLeaks(page)
   await fillPasswords(page, PASSWORD, NEW_PASSWORD)
@@ -52,7 +52,7 @@ test('a changed password: everywhere else is signed out, and this browser goes o
   for (const name of ['Current password', 'New password', 'Confirm password'])
     await expect(field(page, name)).toHaveValue('')
   await expectNoneOf([PASSWORD, NEW_PASSWORD])
-  await expectOut(other)
+  await expectSignedOut(other)
   await fillSignIn(other, EMAIL, PASSWORD)
   await expect(other.getByRole('alert')).toHaveText('Incorrect email or password.')
   await fillSignIn(other, EMAIL, NEW_PASSWORD)
@@ -70,7 +70,7 @@ test('a changed password: everywhere else is signed out, and this browser goes o
 
 test('another tab of this browser goes on with the new session', async ({ page }) => {
   await openAccount(page)
-  const beside = await openBeside(page, '/operational_dashboard', 'Operational Dashboard')
+  const beside = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
   await page.setViewportSize({ width: 360, height: 500 })
   await fillPasswords(page, PASSWORD, NEW_PASSWORD)
   await expect(page.getByText(/Everywhere else you have been signed out/)).toBeInViewport({ ratio: 1 })
@@ -82,17 +82,17 @@ test('where the others cannot be signed out it says so beside the way to do it',
   page,
   browser,
 }) => {
-  const other = await elsewhere(browser)
+  const other = await signInOnOtherDevice(browser)
   await openAccount(page)
   await page.route('**/account/sessions/end-others', (route) => route.fulfill({ status: 503, json: {} }))
   await fillPasswords(page, PASSWORD, NEW_PASSWORD)
   const told = card(page, 'Password').getByRole('alert')
   await expect(told).toContainText('The password was changed, but you could not be signed out elsewhere.')
-  await expectClean(page, '[role=alert]')
+  await expectAccessible(page, '[role=alert]')
   await told.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await answer(page, 'Sign out everywhere')
+  await answerDialog(page, 'Sign out everywhere')
   await expect(title(page, 'Sign in')).toBeVisible()
-  await expectOut(other)
+  await expectSignedOut(other)
   await other.context().close()
 })
 

@@ -1,5 +1,5 @@
-import { expectClean } from './axe.ts'
-import { card, EMAIL, openAccount, test } from './own-account.ts'
+import { card, EMAIL, openAccount, test } from './account-page.ts'
+import { expectAccessible } from './axe.ts'
 import { expect } from './test.ts'
 
 test('one’s own page: who one is, by the link with one’s name, clean in both themes', async ({ page }) => {
@@ -13,7 +13,7 @@ test('one’s own page: who one is, by the link with one’s name, clean in both
   await expect(card(page, 'Password').getByText('At least 12 characters')).toBeVisible()
   await expect(card(page, 'Authenticator').getByText('Off')).toBeVisible()
   await expect(card(page, 'Where you are signed in').getByText('This browser')).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)

@@ -1,12 +1,12 @@
 import { mergeTests, type Page } from '@playwright/test'
 import { authenticatorApp } from './authenticator-app.ts'
-import { expectClean } from './axe.ts'
+import { expectAccessible } from './axe.ts'
+import { emailOf, fillSignIn, PASSWORD } from './demo-users.ts'
 import { answerIdentity } from './idp.ts'
-import { watchForLeaks } from './leaks.ts'
-import { emailOf, fillSignIn, PASSWORD } from './people.ts'
-import { test as withProvider } from './provider.ts'
-import { test as withRequiring } from './requiring-server.ts'
-import { pasted, press, title } from './screen.ts'
+import { watchForLeaks } from './leak-detector.ts'
+import { press, readClipboard, title } from './page-objects.ts'
+import { test as withProvider } from './provider-fixture.ts'
+import { test as withRequiring } from './second-factor-server.ts'
 import { expect } from './test.ts'
 
 const EMAIL = emailOf('viewer')
@@ -66,7 +66,7 @@ test('where everybody needs a second factor, the first sign-in sets it up and th
   await code(page).fill(wrong)
   await page.keyboard.press('Enter')
   await expect(code(page)).toHaveAccessibleDescription('This code is not right. Check it and try again.')
-  await expectClean(page)
+  await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
@@ -108,7 +108,7 @@ test('the key can be copied, and says so where the browser does not allow it', a
   await toSetUp(page)
   await press(page, 'Copy key')
   await expect(page.getByText('Copied', { exact: true })).toBeVisible()
-  expect(await pasted(page)).toBe(SECRET)
+  expect(await readClipboard(page)).toBe(SECRET)
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'))
   })

@@ -5,7 +5,10 @@ import { expect } from './test.ts'
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Nothing within the elements of these selectors, or on the page, breaks a rule of WCAG 2.2 AA in either theme. */
-export async function expectClean(page: Page, within: string | readonly string[] = 'html'): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  within: string | readonly string[] = 'html',
+): Promise<void> {
   // The bar of a navigation lies outside the landmarks, as a decoration of the window, and is gone at its end.
   await expect(page.getByRole('progressbar', { name: 'Loading page' })).toHaveCount(0)
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { aFile, asUpload } from './cards.ts'
-import { uploadFile } from './inquiry.ts'
-import { signIn } from './people.ts'
-import { typeUnsaved } from './screen.ts'
+import { aFile, asUpload } from './card-files.ts'
+import { signIn } from './demo-users.ts'
+import { uploadFile } from './inquiry-page.ts'
+import { typeUnsaved } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const SCREEN = /\/assets\/smac_inquiry-[^/]+\.js/

@@ -1,6 +1,6 @@
 import type { ConsoleMessage, Page } from '@playwright/test'
-import { emailOf, fillSignIn, PASSWORD } from './people.ts'
-import { untilUsable } from './screen.ts'
+import { emailOf, fillSignIn, PASSWORD } from './demo-users.ts'
+import { waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 /** Chromium itself writes a line for every reply of 400 and above, which no page can prevent. */
@@ -19,7 +19,7 @@ function listen(page: Page): string[] {
 /** Until what is fetched ahead has come as well. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await untilUsable(page)
+  await waitUntilInteractive(page)
   await page.waitForLoadState('networkidle')
 }
 

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectClean } from './axe.ts'
-import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
-import { pauseClock, press } from './screen.ts'
+import { expectAccessible } from './axe.ts'
+import { emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
+import { pauseClock, press } from './page-objects.ts'
 import { expect, test } from './test.ts'
-import { holdTimers } from './toasts.ts'
+import { holdToastTimers } from './toasts.ts'
 
 /** Of the fake clock. */
 const FRAME_MS = 16
@@ -48,7 +48,7 @@ const ROWS: Row[] = [
 
 for (const { button, role, text, ms, at } of ROWS)
   test(`${button}: ${at}, gone after ${ms} ms and 300 ms of folding up`, async ({ page }) => {
-    await holdTimers(page)
+    await holdToastTimers(page)
     await openComponents(page)
     await press(page, button)
     const toast = toastOf(page, role, text)
@@ -83,7 +83,7 @@ async function placeOf(page: Page, toast: Locator): Promise<string> {
 }
 
 test('the same text stands there once, and the list counts it', async ({ page }) => {
-  await holdTimers(page)
+  await holdToastTimers(page)
   await openComponents(page)
   for (let time = 0; time < 3; time += 1) await press(page, 'Not allowed, 3 s')
   await expect(toastOf(page, 'alert', DENIED)).toHaveCount(1)
@@ -93,7 +93,7 @@ test('the same text stands there once, and the list counts it', async ({ page })
 })
 
 test('a toast waits for the pointer and for the window, and goes on after', async ({ page }) => {
-  await holdTimers(page)
+  await holdToastTimers(page)
   await openComponents(page)
   await press(page, 'Error, 5 s')
   const toast = toastOf(page, 'alert', 'The tender could not be saved.')
@@ -120,7 +120,7 @@ test('a toast waits for the pointer and for the window, and goes on after', asyn
 })
 
 test('a click closes a toast; Alt+T focuses it; Undo takes back', async ({ page }) => {
-  await holdTimers(page)
+  await holdToastTimers(page)
   await openComponents(page)
   await press(page, 'Error, 5 s')
   const failed = toastOf(page, 'alert', 'The tender could not be saved.')
@@ -143,7 +143,7 @@ test('a click closes a toast; Alt+T focuses it; Undo takes back', async ({ page 
 })
 
 test('a refusal raised just before one is sent elsewhere is seen there', async ({ page }) => {
-  await holdTimers(page)
+  await holdToastTimers(page)
   await openComponents(page)
   await press(page, 'Unauthorized, then elsewhere')
   await expect(page).toHaveURL(/from=users$/)
@@ -168,7 +168,7 @@ test('notifications: by keyboard, newest first, without card numbers, gone with 
     /Card ••••0011 was not found\.Failed/,
     /Tender 0412 saved\.Done/,
   ])
-  await expectClean(page, '[role="dialog"]')
+  await expectAccessible(page, '[role="dialog"]')
   await page.keyboard.press('Escape')
   await expect(panel(page)).toBeHidden()
   await expect(bell(page)).toBeFocused()
@@ -203,7 +203,7 @@ test('without the code of the toasts, what they would say is said and kept, and 
 })
 
 test('a toast outlives the screen it came from; the list does not outlive its reader', async ({ page }) => {
-  await holdTimers(page)
+  await holdToastTimers(page)
   await signIn(page, 'auditor')
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
   await page.getByRole('button', { name: 'Upload file' }).focus()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { ACTIVE, aFile, asUpload, daysAgo } from './cards.ts'
-import { runInquiry, uploadFile } from './inquiry.ts'
-import { signIn } from './people.ts'
+import { ACTIVE, aFile, asUpload, daysAgo } from './card-files.ts'
+import { signIn } from './demo-users.ts'
+import { runInquiry, uploadFile } from './inquiry-page.ts'
 import { expect, test } from './test.ts'
 
 test('upload, dry run, confirm, watch in two tabs, download a complete result', async ({ page, context }) => {

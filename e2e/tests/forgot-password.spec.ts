@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expectClean } from './axe.ts'
+import { expectAccessible } from './axe.ts'
+import { fillSignIn, PASSWORD } from './demo-users.ts'
 import { IDP, operationOf } from './idp.ts'
-import { watchForLeaks } from './leaks.ts'
+import { watchForLeaks } from './leak-detector.ts'
 import { resetCodeFor } from './outbox.ts'
-import { fillSignIn, PASSWORD } from './people.ts'
-import { press, title, untilUsable } from './screen.ts'
+import { press, title, waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 // Nobody else's: its password changes.
@@ -155,10 +155,10 @@ test('who comes by address says who they are, and every field says what it lacks
   const code = page.getByLabel('Code', { exact: true })
   await expect(code).toHaveAccessibleDescription('Confirmation code cannot be empty')
   await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/^Password cannot be empty/)
-  await expectClean(page)
+  await expectAccessible(page)
 
   await page.reload()
-  await untilUsable(page)
+  await waitUntilInteractive(page)
   await press(page, 'Send code')
   await expect(email).toHaveAccessibleDescription('Username cannot be empty')
   await email.fill(NOBODY)
@@ -172,7 +172,7 @@ test('who comes by address says who they are, and every field says what it lacks
   await page.goto('/forgot-password')
   await press(page, 'Send code')
   await expect(email).toHaveAccessibleDescription('Username cannot be empty')
-  await expectClean(page)
+  await expectAccessible(page)
 })
 
 /** What the provider may answer, and what is made of it. */
@@ -200,5 +200,5 @@ test('every refusal of a new password in words, where it belongs', async ({ page
   await page.route(IDP, (route) => route.abort('connectionrefused'))
   await press(page, 'Reset password')
   await expect(page.getByRole('alert')).toHaveText(/The server cannot be reached/)
-  await expectClean(page)
+  await expectAccessible(page)
 })

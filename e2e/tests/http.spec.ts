@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test'
-import { aFile, asUpload } from './cards.ts'
-import { runInquiry, uploadFile } from './inquiry.ts'
-import { signIn } from './people.ts'
-import { holdChanges, roundTrip } from './screen.ts'
+import { aFile, asUpload } from './card-files.ts'
+import { signIn } from './demo-users.ts'
+import { runInquiry, uploadFile } from './inquiry-page.ts'
+import { holdEventStream, roundTrip } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const TRACKED = /\/file_tracker\?/
@@ -38,7 +38,7 @@ const files = (page: Page) =>
 test('a read that meets 503 is sent twice, then told in words', async ({ page }) => {
   const requests = await countRequests(page, TRACKED)
   await page.route(TRACKED, refuse(503))
-  await holdChanges(page)
+  await holdEventStream(page)
   await page.goto('/smac_inquiry')
   await expect(troubleWithFiles(page)).toContainText('The server is busy or restarting.')
   expect(requests()).toBe(2)
@@ -47,7 +47,7 @@ test('a read that meets 503 is sent twice, then told in words', async ({ page })
 test('a read that meets 404 is sent once, and again when somebody comes back to it', async ({ page }) => {
   const requests = await countRequests(page, TRACKED)
   await page.route(TRACKED, refuse(404))
-  await holdChanges(page)
+  await holdEventStream(page)
   // Not by a link, which would read ahead.
   await page.goto('/smac_inquiry')
   await expect(troubleWithFiles(page)).toContainText('This does not exist, or you have no access to it.')

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { aFile, asUpload } from './cards.ts'
-import { uploadFile } from './inquiry.ts'
-import { emailOf, PASSWORD, signIn } from './people.ts'
-import { holdBack } from './screen.ts'
+import { aFile, asUpload } from './card-files.ts'
+import { emailOf, PASSWORD, signIn } from './demo-users.ts'
+import { uploadFile } from './inquiry-page.ts'
+import { holdResponses } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 /** Around a whole page, with two full lists on it. */
@@ -139,7 +139,7 @@ test('what is typed while the address follows is not lost', async ({ page }) => 
   await page.keyboard.press('i')
   await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
   const search = page.getByRole('searchbox', { name: 'Search by file name' })
-  const answer = await holdBack(page, /file_tracker\?.*q=/)
+  const answer = await holdResponses(page, /file_tracker\?.*q=/)
   const asked = page.waitForRequest(/file_tracker\?.*q=no/)
   await search.fill('no ')
   await asked
@@ -153,7 +153,7 @@ test('what is typed while the address follows is not lost', async ({ page }) => 
 })
 
 test('a form that is held back is mended and sent, and left only after asking', async ({ page }) => {
-  const arrive = await holdBack(page, '**/assets/palette-*.js')
+  const arrive = await holdResponses(page, '**/assets/palette-*.js')
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(4), 'held-back'))
   const purpose = page.getByLabel('Purpose')

@@ -1,7 +1,7 @@
 import { BUILT_SCREENS } from '@backoffice/contract/screens'
 import type { Page } from '@playwright/test'
-import { signIn } from './people.ts'
-import { untilUsable } from './screen.ts'
+import { signIn } from './demo-users.ts'
+import { waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
@@ -41,7 +41,7 @@ test('the first key press reaches the link past the sidebar, and it leads to the
 
 test('tabs are walked with the arrows and shown as they are reached', async ({ page }) => {
   await page.goto('/components')
-  await untilUsable(page)
+  await waitUntilInteractive(page)
   const tab = (name: string) => page.getByRole('tab', { name })
   await tab('Details').focus()
   await page.keyboard.press('ArrowRight')

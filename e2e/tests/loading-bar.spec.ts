@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
-import { holdBack, pauseClock } from './screen.ts'
+import { emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
+import { holdResponses, pauseClock } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 /** The code of the next screen, kept back until it is wanted. */
@@ -91,7 +91,7 @@ for (const [what, held] of [
   ['payload', '**/forgot-password/_payload.json?*'],
 ] as const)
   test(`between public screens the bar waits for the ${what} of the next one`, async ({ page }) => {
-    const release = await holdBack(page, held)
+    const release = await holdResponses(page, held)
     await openPublic(page, '/login')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await page.clock.runFor(199)
@@ -112,7 +112,7 @@ test('going back between public screens shows the bar as well', async ({ page })
   await openPublic(page, '/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible()
-  const release = await holdBack(page, '**/login/_payload.json?*')
+  const release = await holdResponses(page, '**/login/_payload.json?*')
   await page.goBack()
   await page.clock.runFor(300)
   await expect(barOf(page)).toHaveCount(1)
@@ -133,7 +133,7 @@ test('after sign-in the bar runs until the page leaves', async ({ page }) => {
       if (bar) (window as unknown as { tellBar: (path: string) => void }).tellBar(location.pathname)
     }).observe(document, { attributes: true, subtree: true }),
   )
-  const release = await holdBack(page, '**/operational_dashboard')
+  const release = await holdResponses(page, '**/operational_dashboard')
   await page.goto('/login')
   await fillSignIn(page, emailOf('agent'), PASSWORD)
   expect(await seen.promise).toBe('/login')

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expectClean } from './axe.ts'
-import { aFile, asUpload } from './cards.ts'
+import { expectAccessible } from './axe.ts'
+import { aFile, asUpload } from './card-files.ts'
+import { emailOf, PASSWORD, signIn } from './demo-users.ts'
 import { IDP } from './idp.ts'
-import { uploadFile } from './inquiry.ts'
-import { kept, keys, refreshToken } from './kept.ts'
-import { watchForLeaks } from './leaks.ts'
-import { emailOf, PASSWORD, signIn } from './people.ts'
-import { openBeside, title, typeUnsaved } from './screen.ts'
+import { uploadFile } from './inquiry-page.ts'
+import { watchForLeaks } from './leak-detector.ts'
+import { openTab, title, typeUnsaved } from './page-objects.ts'
+import { readRefreshToken, readSession, storageKeys } from './session-storage.ts'
 import { expect, test } from './test.ts'
 
 const MINUTE_MS = 60_000
@@ -76,7 +76,7 @@ test('after 15 minutes without a touch the screen locks, and opens to the passwo
   for (const key of ['Escape', 'Escape', 'Escape', 'Control+k', 'g', 'd']) await page.keyboard.press(key)
   await expect(locked(page)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(1)
-  await expectClean(page)
+  await expectAccessible(page)
 
   await password(page).fill('')
   await page.keyboard.press('Enter')
@@ -85,14 +85,14 @@ test('after 15 minutes without a touch the screen locks, and opens to the passwo
   await page.keyboard.press('Enter')
   await expect(locked(page).getByRole('alert')).toHaveText('Incorrect password.')
   await expect(password(page)).toBeFocused()
-  const before = await refreshToken(page)
+  const before = await readRefreshToken(page)
   await expectNoneOf([PASSWORD, 'Wrong#2026'])
   await unlock(page)
   await expect(ticket).toHaveValue('OPS-1234')
   await expect(ticket).toBeFocused()
   // The session that goes on is the one before; the one that showed the password is gone.
-  expect(await refreshToken(page)).toEqual(before)
-  expect((await keys(page)).filter((key) => key.endsWith('.refreshToken'))).toHaveLength(1)
+  expect(await readRefreshToken(page)).toEqual(before)
+  expect((await storageKeys(page)).filter((key) => key.endsWith('.refreshToken'))).toHaveLength(1)
 })
 
 test('it locks in every tab, survives a reload and a new tab, and one unlocking opens all', async ({
@@ -101,7 +101,7 @@ test('it locks in every tab, survives a reload and a new tab, and one unlocking 
 }) => {
   await lockInTime(context)
   await signIn(page, 'viewer')
-  const other = await openBeside(page, '/operational_dashboard', 'Operational Dashboard')
+  const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
   await context.clock.fastForward(10 * MINUTE_MS)
   await other.mouse.move(200, 300)
   await expect.poll(() => idleMs(page)).toBeLessThan(MINUTE_MS)
@@ -120,7 +120,7 @@ test('it locks in every tab, survives a reload and a new tab, and one unlocking 
   await unlock(third)
   await expect(locked(page)).toHaveCount(0)
   await expect(locked(other)).toHaveCount(0)
-  expect((await kept(page)).isAuthenticated).toBe(true)
+  expect((await readSession(page)).isAuthenticated).toBe(true)
 })
 
 test('an open question, the clock set back, going back: the lock is over all of it', async ({
@@ -208,5 +208,5 @@ test('without the password one can only sign out; without the network it says so
   await locked(page).getByRole('button', { name: 'Sign out' }).click()
   await expect(title(page, 'Sign in')).toBeVisible()
   await expect(page).toHaveURL('/login')
-  expect(await keys(page)).toEqual([])
+  expect(await storageKeys(page)).toEqual([])
 })

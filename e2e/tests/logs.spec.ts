@@ -1,5 +1,5 @@
+import { messagesIn, passwordsIn } from '../logs/collect-secrets.ts'
 import { findSecrets } from '../logs/find-secrets.ts'
-import { messagesIn, passwordsIn } from '../logs/run-secrets.ts'
 import { expect, test } from './test.ts'
 
 // That the logs of the whole run hold none is looked at when all tests are done; here, that the search can find them.

@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test'
-import { expectClean } from './axe.ts'
-import { aFile, asUpload } from './cards.ts'
-import { uploadFile } from './inquiry.ts'
-import { kept } from './kept.ts'
-import { emailOf, fillSignIn, PASSWORD, type Person, signIn } from './people.ts'
-import { pauseClock } from './screen.ts'
+import { expectAccessible } from './axe.ts'
+import { aFile, asUpload } from './card-files.ts'
+import { type DemoUser, emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
+import { uploadFile } from './inquiry-page.ts'
+import { pauseClock } from './page-objects.ts'
+import { readSession } from './session-storage.ts'
 import { expect, test } from './test.ts'
 
 const PREFERENCES = '/api/user/preferences'
@@ -18,7 +18,7 @@ const columns = (page: Page) => page.getByRole('button', { name: /^Columns .*of 
 const heads = (page: Page) => page.getByRole('table', { name: 'Tracked files' }).getByRole('columnheader')
 
 async function bearer(page: Page) {
-  return { authorization: `Bearer ${(await kept(page)).auth.token}` }
+  return { authorization: `Bearer ${(await readSession(page)).auth.token}` }
 }
 
 async function onServer(page: Page) {
@@ -40,7 +40,7 @@ function left(page: Page): Promise<string[]> {
 }
 
 /** Somebody in a browser of their own. */
-async function elsewhere(browser: Browser, person: Person): Promise<Page> {
+async function elsewhere(browser: Browser, person: DemoUser): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await signIn(page, person)
   return page
@@ -171,7 +171,7 @@ test('columns are chosen with the keyboard, and leave heads and cells', async ({
   await expect(panel).toBeHidden()
   await expect(columns(page)).toBeFocused()
   await expect(columns(page)).toHaveAccessibleName('Columns 4/6 of tracked files')
-  await expectClean(page)
+  await expectAccessible(page)
 
   await expect
     .poll(() => onServer(page))
@@ -193,7 +193,7 @@ test('columns are chosen with the keyboard, and leave heads and cells', async ({
   await page.goto('/smac_inquiry?q=zzz')
   await columns(page).click()
   await expect(panel.getByLabel('State')).toBeChecked()
-  await expectClean(page, '[role=dialog]:popover-open')
+  await expectAccessible(page, '[role=dialog]:popover-open')
 })
 
 test('several quick choices are one call, and another tab follows', async ({ page, context }) => {
@@ -250,7 +250,7 @@ test('a choice that could not be saved holds on the page, is told, and is saved 
   )
   await expect(card(page)).toContainText('Your last choice is not saved.')
   await expect(html(page)).toHaveAttribute('data-theme', 'dark')
-  await expectClean(page)
+  await expectAccessible(page)
   expect(await onServer(page)).toMatchObject({ theme: 'system' })
 
   await page.unroute(`**${PREFERENCES}`)

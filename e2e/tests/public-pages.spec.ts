@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { fillSignIn } from './people.ts'
-import { untilUsable } from './screen.ts'
+import { fillSignIn } from './demo-users.ts'
+import { waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const PUBLIC = ['/login', '/forgot-password', '/reset', '/components']
@@ -14,7 +14,7 @@ function asked(page: Page): string[] {
 
 const openComponents = async (page: Page) => {
   await page.goto('/components')
-  await untilUsable(page)
+  await waitUntilInteractive(page)
 }
 
 test('every page, the latest build and the payloads name the same build', async ({ request }) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectClean } from './axe.ts'
-import { pauseClock, runUntil, untilUsable } from './screen.ts'
+import { expectAccessible } from './axe.ts'
+import { pauseClock, runUntil, waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 /** The section of the page that shows the select in its states. */
@@ -23,7 +23,7 @@ const live = (page: Page, words: string) => shown(page).getByRole('status').filt
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/components')
-  await untilUsable(page)
+  await waitUntilInteractive(page)
   await expect(named(page, 'Company')).toBeVisible()
 })
 
@@ -289,6 +289,6 @@ test('open lists are clean in both themes', async ({ page }) => {
   for (const name of ['Company', 'Companies', 'Cities', 'Two companies', 'Late list']) {
     await named(page, name).focus()
     await expect(named(page, name)).toHaveAttribute('aria-expanded', 'true')
-    await expectClean(page, '[aria-labelledby="select"]')
+    await expectAccessible(page, '[aria-labelledby="select"]')
   }
 })

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
-import { aFile, asUpload } from './cards.ts'
-import { uploadFile } from './inquiry.ts'
-import { kept, keys, refreshes, revokeElsewhere } from './kept.ts'
-import { emailOf, fillSignIn, PASSWORD, type Person, signIn } from './people.ts'
-import { pauseClock, roundTrip, runUntil, title, typeUnsaved } from './screen.ts'
+import { aFile, asUpload } from './card-files.ts'
+import { type DemoUser, emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
+import { uploadFile } from './inquiry-page.ts'
+import { pauseClock, roundTrip, runUntil, title, typeUnsaved } from './page-objects.ts'
+import { interceptRefreshes, readSession, revokeSession, storageKeys } from './session-storage.ts'
 import { expect, test } from './test.ts'
 
 const MINUTE_MS = 60_000
@@ -13,10 +13,10 @@ const NOT_RENEWED = 'Your session could not be renewed'
 const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: NOT_RENEWED })
 const serverError = (route: Route) => route.fulfill({ status: 500, json: {} })
-const isAuthenticated = async (page: Page) => (await kept(page)).isAuthenticated
+const isAuthenticated = async (page: Page) => (await readSession(page)).isAuthenticated
 
 /** Signs in, leaves the application, and lets the token of an hour get old. */
-async function signedInBefore(page: Page, person: Person, minutesLeft: number): Promise<void> {
+async function signedInBefore(page: Page, person: DemoUser, minutesLeft: number): Promise<void> {
   await page.context().clock.install()
   await signIn(page, person)
   await page.goto('/builds/latest.json')
@@ -35,7 +35,7 @@ async function runSeconds(page: Page, seconds: number, each: () => Promise<void>
 /** Has every refresh fail for as long as `isDown`. */
 async function refreshesFail(context: BrowserContext) {
   const provider = { isDown: true, answer: serverError }
-  const counted = await refreshes(context, (route) =>
+  const counted = await interceptRefreshes(context, (route) =>
     provider.isDown ? provider.answer(route) : route.continue(),
   )
   return { provider, counted }
@@ -71,7 +71,7 @@ test('a refresh failing at start-up: unauthenticated although the role is answer
   await expect(title(page, 'Sign in')).toBeVisible()
   await expect(notice(page)).toBeVisible()
   await expect(page).toHaveURL('/login?redirect=%2Foperational_dashboard')
-  const { isAuthenticated: before, auth } = await kept(page)
+  const { isAuthenticated: before, auth } = await readSession(page)
   expect(before).toBe(false)
   const headers = { authorization: `Bearer ${auth.token}` }
   expect((await page.request.get('/api/user/role/access-policy', { headers })).status()).toBe(200)
@@ -101,14 +101,14 @@ for (const [path, heading] of [
   test(`restore on every page: ${path} renews a token with 10 minutes left`, async ({ page, context }) => {
     await signedInBefore(page, 'viewer', 10)
     await pauseClock(page)
-    const { auth } = await kept(page)
-    const counted = await refreshes(context, (route) => route.continue())
+    const { auth } = await readSession(page)
+    const counted = await interceptRefreshes(context, (route) => route.continue())
     const role = page.waitForResponse(ROLE)
     await page.goto(path)
     await expect.poll(() => counted.count).toBe(1)
-    await runUntil(page, async () => (await kept(page)).auth.token !== auth.token)
+    await runUntil(page, async () => (await readSession(page)).auth.token !== auth.token)
     // In whole seconds: a quick refresh may not move it.
-    expect((await kept(page)).auth.tokenExpiration).toBeGreaterThanOrEqual(auth.tokenExpiration)
+    expect((await readSession(page)).auth.tokenExpiration).toBeGreaterThanOrEqual(auth.tokenExpiration)
     await runUntil(page, async () => !(await isRefreshing(page)))
     await role
     await expect.poll(() => isAuthenticated(page)).toBe(true)
@@ -120,7 +120,7 @@ for (const [path, heading] of [
   test(`restore on every page: ${path} renews none with 30 minutes left`, async ({ page, context }) => {
     await signedInBefore(page, 'viewer', 30)
     await pauseClock(page)
-    const counted = await refreshes(context, (route) => route.continue())
+    const counted = await interceptRefreshes(context, (route) => route.continue())
     const role = page.waitForResponse(ROLE)
     await page.goto(path)
     await role
@@ -134,10 +134,10 @@ test('restore on every page: one that fails on a public page clears the session 
   page,
 }) => {
   await signedInBefore(page, 'viewer', 10)
-  await revokeElsewhere(page)
+  await revokeSession(page)
   await pauseClock(page)
   await page.goto('/forgot-password')
-  await expect.poll(() => keys(page)).toEqual([])
+  await expect.poll(() => storageKeys(page)).toEqual([])
   await expect(title(page, 'Forgot password')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveCount(0)
@@ -204,13 +204,13 @@ test('guard after a failed refresh: over something typed one signs in on the spo
   await roundTrip(page)
   await page.clock.runFor(3_000)
   await expect(again(page)).toContainText(NOT_RENEWED)
-  expect(await keys(page)).toContain('auth')
+  expect(await storageKeys(page)).toContain('auth')
   await again(page).getByLabel('Password', { exact: true }).fill('Not#the#password1')
   await page.clock.resume()
   await page.keyboard.press('Enter')
   await expect(again(page).getByRole('alert')).toContainText('password')
   // A typing error ends nothing.
-  expect(await keys(page)).toContain('auth')
+  expect(await storageKeys(page)).toContain('auth')
   await again(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(again(page)).toHaveCount(0)

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
-import { kept, keys, refreshes, revokeElsewhere } from './kept.ts'
-import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
-import { openBeside } from './screen.ts'
+import { emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
+import { openTab } from './page-objects.ts'
+import { interceptRefreshes, readSession, revokeSession, storageKeys } from './session-storage.ts'
 import { expect, test } from './test.ts'
 
 const ROLE = '**/role/access-policy'
@@ -13,9 +13,9 @@ const MINUTE_MS = 60_000
 
 test('what is kept is one key beside the library’s own, of the shape that was promised', async ({ page }) => {
   await signIn(page, 'viewer')
-  const own = (await keys(page)).filter((key) => !key.startsWith('CognitoIdentityServiceProvider.'))
+  const own = (await storageKeys(page)).filter((key) => !key.startsWith('CognitoIdentityServiceProvider.'))
   expect(own).toEqual(['auth'])
-  expect(await kept(page)).toEqual({
+  expect(await readSession(page)).toEqual({
     isAuthenticated: true,
     auth: {
       token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -36,20 +36,20 @@ test('two tabs renew a token once between them, ahead of time, and read the role
   context,
 }) => {
   await context.clock.install()
-  const counted = await refreshes(context, through)
+  const counted = await interceptRefreshes(context, through)
   await signIn(page, 'viewer')
-  const other = await openBeside(page, '/operational_dashboard', 'Operational Dashboard')
+  const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
   // Time that is moved on would cut off what they still read.
   for (const tab of [page, other]) await tab.waitForLoadState('networkidle')
   await context.clock.fastForward(35 * MINUTE_MS)
   expect(counted.count).toBe(0)
-  const { auth: before } = await kept(page)
+  const { auth: before } = await readSession(page)
 
   const roles = Promise.all([page.waitForResponse(ROLE), other.waitForResponse(ROLE)])
   await context.clock.fastForward(6 * MINUTE_MS)
   await roles
   expect(counted.count).toBe(1)
-  const { auth: after } = await kept(other)
+  const { auth: after } = await readSession(other)
   expect(after.token).not.toBe(before.token)
   // In whole seconds: a quick refresh may not move it.
   expect(after.tokenExpiration).toBeGreaterThanOrEqual(before.tokenExpiration)
@@ -65,7 +65,7 @@ test('a token short of time is renewed at start, and when the window is looked a
   context,
 }) => {
   await context.clock.install()
-  const counted = await refreshes(context, through)
+  const counted = await interceptRefreshes(context, through)
   await signIn(page, 'viewer')
   await page.goto('/builds/latest.json')
   await context.clock.fastForward(45 * MINUTE_MS)
@@ -96,7 +96,7 @@ for (const hours of [-5, 5]) {
     context,
   }) => {
     await context.clock.install({ time: Date.now() + hours * 60 * MINUTE_MS })
-    const counted = await refreshes(context, through)
+    const counted = await interceptRefreshes(context, through)
     await signIn(page, 'viewer')
     await page.reload()
     await expect(dashboard(page)).toBeVisible()
@@ -113,10 +113,10 @@ test('a refresh token revoked elsewhere is noticed at once, with one refresh at 
   context,
 }) => {
   await context.clock.install()
-  const counted = await refreshes(context, through)
+  const counted = await interceptRefreshes(context, through)
   await signIn(page, 'agent')
-  const other = await openBeside(page, '/smac_inquiry', 'SMAC Inquiry')
-  await revokeElsewhere(page)
+  const other = await openTab(page, '/smac_inquiry', 'SMAC Inquiry')
+  await revokeSession(page)
 
   await context.clock.fastForward(41 * MINUTE_MS)
   await expect(signInPage(page)).toBeVisible()
@@ -124,7 +124,7 @@ test('a refresh token revoked elsewhere is noticed at once, with one refresh at 
   // None where the server has refused a call or ended the stream of changes before the token was due.
   expect(counted.count).toBeLessThanOrEqual(1)
   // Each tab empties the storage, and one hears of the other's later.
-  await expect.poll(() => keys(page)).toEqual([])
+  await expect.poll(() => storageKeys(page)).toEqual([])
   await expect(other).toHaveURL('/login?redirect=%2Fsmac_inquiry')
 })
 
@@ -138,17 +138,17 @@ test('after a server error the screen stays, and the session comes back by itsel
   const search = page.getByRole('searchbox').first()
   await search.fill('OPS-7')
   let isDown = true
-  const counted = await refreshes(context, (route) =>
+  const counted = await interceptRefreshes(context, (route) =>
     isDown ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   )
   await context.clock.fastForward(70 * MINUTE_MS)
-  await expect.poll(async () => (await kept(page)).isAuthenticated).toBe(false)
+  await expect.poll(async () => (await readSession(page)).isAuthenticated).toBe(false)
   expect(counted.count).toBeGreaterThan(0)
   await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
-  expect((await keys(page)).some((key) => key.endsWith('.refreshToken'))).toBe(true)
+  expect((await storageKeys(page)).some((key) => key.endsWith('.refreshToken'))).toBe(true)
 
   isDown = false
-  await expect.poll(async () => (await kept(page)).isAuthenticated).toBe(true)
+  await expect.poll(async () => (await readSession(page)).isAuthenticated).toBe(true)
   await expect(search).toHaveValue('OPS-7')
 })
 
@@ -159,9 +159,9 @@ test('calls made meanwhile wait for the renewal', async ({ page, context }) => {
   const search = page.getByRole('searchbox').first()
   await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible()
   let isDown = true
-  await refreshes(context, (route) => (isDown ? route.abort('connectionfailed') : route.continue()))
+  await interceptRefreshes(context, (route) => (isDown ? route.abort('connectionfailed') : route.continue()))
   await context.clock.fastForward(70 * MINUTE_MS)
-  await expect.poll(async () => (await kept(page)).isAuthenticated).toBe(false)
+  await expect.poll(async () => (await readSession(page)).isAuthenticated).toBe(false)
   const refused: number[] = []
   page.on('response', (response) => {
     if (response.url().includes('/api/') && response.status() === 401) refused.push(response.status())
@@ -179,7 +179,7 @@ test('a role that cannot be read after sign-in means not signed in, and leaves n
   await fillSignIn(page, emailOf('viewer'), PASSWORD)
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(page).toHaveURL('/login')
-  expect(await keys(page)).toEqual([])
+  expect(await storageKeys(page)).toEqual([])
 })
 
 test('a session that cannot be restored is cleared without a word', async ({ page, context }) => {
@@ -187,13 +187,13 @@ test('a session that cannot be restored is cleared without a word', async ({ pag
   await signIn(page, 'viewer')
   await page.goto('/builds/latest.json')
   // Where no call of the application can be refused because of it.
-  await revokeElsewhere(page)
+  await revokeSession(page)
   await context.clock.fastForward(45 * MINUTE_MS)
   await page.goto('/operational_dashboard')
   await expect(signInPage(page)).toBeVisible()
   for (const role of ['alert', 'status'] as const)
     await expect(page.getByRole(role).filter({ hasText: /\S/ })).toHaveCount(0)
-  expect(await keys(page)).toEqual([])
+  expect(await storageKeys(page)).toEqual([])
 })
 
 test('a session that could not be restored for a moment is there at the next load', async ({
@@ -203,7 +203,9 @@ test('a session that could not be restored for a moment is there at the next loa
   await context.clock.install()
   await signIn(page, 'viewer')
   let isDown = true
-  await refreshes(context, (route) => (isDown ? route.fulfill({ status: 503, json: {} }) : route.continue()))
+  await interceptRefreshes(context, (route) =>
+    isDown ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+  )
   await page.goto('/builds/latest.json')
   await context.clock.fastForward(70 * MINUTE_MS)
   await page.goto('/operational_dashboard')
@@ -212,11 +214,11 @@ test('a session that could not be restored for a moment is there at the next loa
     page.getByRole('status').filter({ hasText: 'Your session could not be renewed' }),
   ).toBeVisible()
   await expect(page).toHaveURL('/login?redirect=%2Foperational_dashboard')
-  expect(await keys(page)).not.toContain('auth')
+  expect(await storageKeys(page)).not.toContain('auth')
   isDown = false
   await page.goto('/operational_dashboard')
   await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible()
-  expect((await kept(page)).isAuthenticated).toBe(true)
+  expect((await readSession(page)).isAuthenticated).toBe(true)
 })
 
 test('a tab opened while the provider is down does not take the waiting one away', async ({
@@ -226,15 +228,15 @@ test('a tab opened while the provider is down does not take the waiting one away
   await context.clock.install()
   await signIn(page, 'agent')
   let isDown = true
-  await refreshes(context, (route) => (isDown ? route.abort('connectionfailed') : route.continue()))
+  await interceptRefreshes(context, (route) => (isDown ? route.abort('connectionfailed') : route.continue()))
   await context.clock.fastForward(70 * MINUTE_MS)
-  await expect.poll(async () => (await kept(page)).isAuthenticated).toBe(false)
+  await expect.poll(async () => (await readSession(page)).isAuthenticated).toBe(false)
   const other = await context.newPage()
   await other.goto('/smac_inquiry')
   await expect(signInPage(other)).toBeVisible()
   await expect(dashboard(page)).toBeVisible()
   isDown = false
   await expect(other.getByRole('table', { name: 'Tracked files' })).toBeVisible()
-  await expect.poll(async () => (await kept(page)).isAuthenticated).toBe(true)
+  await expect.poll(async () => (await readSession(page)).isAuthenticated).toBe(true)
   await expect(dashboard(page)).toBeVisible()
 })

@@ -1,8 +1,8 @@
 import type { Page, Response } from '@playwright/test'
+import { emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
 import { answerIdentity, IDP, operationOf } from './idp.ts'
-import { emailOf, fillSignIn, PASSWORD, signIn } from './people.ts'
-import { test } from './provider.ts'
-import { openBeside } from './screen.ts'
+import { openTab } from './page-objects.ts'
+import { test } from './provider-fixture.ts'
 import { expect } from './test.ts'
 
 const LOCKED = /^Too many wrong passwords\..*up to 15 minutes\./
@@ -127,7 +127,7 @@ test('a session outlives a reload, and sign-in leads on to the dashboard', async
 
 test('signing out leaves nothing behind and takes the other tabs along', async ({ page }) => {
   await signIn(page, 'agent')
-  const other = await openBeside(page, '/smac_inquiry', 'SMAC Inquiry')
+  const other = await openTab(page, '/smac_inquiry', 'SMAC Inquiry')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)

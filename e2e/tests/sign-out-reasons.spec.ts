@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { kept, keys, revokeElsewhere } from './kept.ts'
-import { emailOf, fillSignIn, signIn } from './people.ts'
-import { test } from './provider.ts'
-import { openBeside, title } from './screen.ts'
+import { emailOf, fillSignIn, signIn } from './demo-users.ts'
+import { openTab, title } from './page-objects.ts'
+import { test } from './provider-fixture.ts'
+import { readSession, revokeSession, storageKeys } from './session-storage.ts'
 import { expect } from './test.ts'
 
 const MINUTE_MS = 60_000
@@ -25,7 +25,7 @@ test('sign-in says that the account was disabled, in every tab, once, and until 
   lent,
 }) => {
   await signIn(page, WHO)
-  const other = await openBeside(page, '/operational_dashboard', 'Operational Dashboard')
+  const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
   await provider.setStatus(lent, 'DISABLED')
   await look(page)
   for (const tab of [page, other]) {
@@ -33,7 +33,7 @@ test('sign-in says that the account was disabled, in every tab, once, and until 
     await expect(told(tab, 'alert', 'Your account was disabled')).toBeVisible()
     await expect(tab).toHaveURL('/login?redirect=%2Foperational_dashboard')
   }
-  expect(await keys(page)).toEqual([])
+  expect(await storageKeys(page)).toEqual([])
   await fillSignIn(page, emailOf(WHO), 'Wrong#2026')
   await expect(told(page, 'alert', 'Incorrect email or password.')).toBeVisible()
   await expect(told(page, 'alert', 'Your account was disabled')).toHaveCount(0)
@@ -55,7 +55,7 @@ test('sign-in says that the session was ended elsewhere', async ({ page, browser
   await signIn(page, WHO)
   const elsewhere = await (await browser.newContext()).newPage()
   await signIn(elsewhere, WHO)
-  const { token } = (await kept(elsewhere)).auth
+  const { token } = (await readSession(elsewhere)).auth
   const headers = { authorization: `Bearer ${token}` }
   expect((await elsewhere.request.post('/api/user/account/sessions/end-all', { headers })).ok()).toBe(true)
   await elsewhere.context().close()
@@ -79,7 +79,7 @@ test('a refresh refused by the provider says why: the account was disabled there
 test('a refresh refused by the provider says why: the session was revoked', async ({ page, context }) => {
   await context.clock.install()
   await signIn(page, WHO)
-  await revokeElsewhere(page)
+  await revokeSession(page)
   await context.clock.fastForward(41 * MINUTE_MS)
   await expect(told(page, 'status', 'Your session was ended elsewhere')).toBeVisible()
 })
@@ -99,7 +99,7 @@ for (const [detail, role, words] of [
 
 test('signing out says nothing in its own tab, and in the others where it was done', async ({ page }) => {
   await signIn(page, WHO)
-  const other = await openBeside(page, '/operational_dashboard', 'Operational Dashboard')
+  const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(title(page, 'Sign in')).toBeVisible()
   await expect(told(other, 'status', 'You signed out in another tab.')).toBeVisible()

@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test'
-import { noteSecrets } from './sent-secrets.ts'
+import { recordSecrets } from './secret-recorder.ts'
 
 export { expect } from '@playwright/test'
 
@@ -13,7 +13,7 @@ export const test = base.extend<{ quiet: undefined }>({
         if (/content security policy/i.test(message.text())) complaints.push(message.text())
       })
       context.on('request', (request) => {
-        if (request.url().endsWith('/idp/')) noteSecrets(request.postData())
+        if (request.url().endsWith('/idp/')) recordSecrets(request.postData())
       })
       await use(undefined)
       // A reply still on its way when a test is over would be told as the failure of the next one.

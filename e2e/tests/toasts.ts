@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
  * The library times a toast by an animation, which no fake clock moves: it all but stands from its
  * beginning, can be set, and the library can still pause it and let it run.
  */
-export async function holdTimers(page: Page): Promise<void> {
+export async function holdToastTimers(page: Page): Promise<void> {
   await page.addInitScript(() =>
     document.addEventListener('animationstart', ({ target, animationName }) => {
       if (animationName !== 'Toastify__trackProgress' || !(target instanceof Element)) return

@@ -1,5 +1,5 @@
-import { aFile, asUpload } from './cards.ts'
-import { signIn } from './people.ts'
+import { aFile, asUpload } from './card-files.ts'
+import { signIn } from './demo-users.ts'
 import { expect, test } from './test.ts'
 
 // Nobody else uploads as this person: uploads that have not arrived count towards a limit.

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { codeShownAt } from '../../packages/identity/src/testing/authenticator.ts'
-import { expectClean } from './axe.ts'
-import { aFile, asUpload } from './cards.ts'
+import { expectAccessible } from './axe.ts'
+import { aFile, asUpload } from './card-files.ts'
+import { type DemoUser, emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
 import { askIdentity } from './idp.ts'
-import { uploadFile } from './inquiry.ts'
-import { kept, keys, revokeElsewhere } from './kept.ts'
-import { watchForLeaks } from './leaks.ts'
-import { emailOf, fillSignIn, PASSWORD, type Person, signIn } from './people.ts'
-import { test } from './provider.ts'
-import { holdBack, openBeside, title } from './screen.ts'
+import { uploadFile } from './inquiry-page.ts'
+import { watchForLeaks } from './leak-detector.ts'
+import { holdResponses, openTab, title } from './page-objects.ts'
+import { test } from './provider-fixture.ts'
+import { readSession, revokeSession, storageKeys } from './session-storage.ts'
 import { expect } from './test.ts'
 
 const MINUTE_MS = 60_000
@@ -19,7 +19,7 @@ const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' }
 const ticket = (page: Page) => page.getByLabel('Ticket')
 
 /** A form with something typed into it. */
-async function typed(page: Page, name: string, person: Person = 'agent'): Promise<void> {
+async function typed(page: Page, name: string, person: DemoUser = 'agent'): Promise<void> {
   await page.context().clock.install()
   await signIn(page, person)
   await uploadFile(page, asUpload(aFile(3), name))
@@ -28,7 +28,7 @@ async function typed(page: Page, name: string, person: Person = 'agent'): Promis
 
 /** The session ends, and is renewed too late. */
 async function interrupt(page: Page): Promise<void> {
-  await revokeElsewhere(page)
+  await revokeSession(page)
   await page.context().clock.fastForward(41 * MINUTE_MS)
   await expect(again(page)).toBeVisible()
 }
@@ -49,9 +49,9 @@ test('a session that ends over something typed is signed in again on the spot, a
   page.on('dialog', () => expect('the browser').toBe('silent'))
   const expectNoneOf = watchForLeaks(page)
   await interrupted(page, 'again')
-  expect(await keys(page)).toEqual([])
+  expect(await storageKeys(page)).toEqual([])
   await expect(again(page)).toContainText(emailOf('agent'))
-  await expectClean(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await enterPassword(page, 'Wrong#2026')
@@ -59,7 +59,7 @@ test('a session that ends over something typed is signed in again on the spot, a
   await enterPassword(page, PASSWORD)
   await expect(again(page)).toHaveCount(0)
   await expect(ticket(page)).toHaveValue(TICKET)
-  expect((await kept(page)).isAuthenticated).toBe(true)
+  expect((await readSession(page)).isAuthenticated).toBe(true)
   await expectNoneOf([PASSWORD, 'Wrong#2026'])
   await page.getByLabel('Purpose').selectOption({ label: 'Reconciliation' })
   await page.getByRole('button', { name: 'Run inquiry' }).click()
@@ -68,7 +68,7 @@ test('a session that ends over something typed is signed in again on the spot, a
 
 test('a tab with nothing to lose leaves; signing in there lets the other one go on', async ({ page }) => {
   await typed(page, 'two-tabs')
-  const other = await openBeside(page, '/operational_dashboard', 'Operational Dashboard')
+  const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
   await interrupt(page)
   await expect(title(other, 'Sign in')).toBeVisible()
   await fillSignIn(other, emailOf('agent'), PASSWORD)
@@ -122,7 +122,7 @@ test('one may leave instead, and a role that cannot be read loses nothing', asyn
   await page.route(ROLE, (route) => route.fulfill({ status: 500, json: {} }))
   await enterPassword(page, PASSWORD)
   await expect(again(page).getByRole('alert')).toContainText('Something went wrong on the server.')
-  expect(await keys(page)).toEqual([])
+  expect(await storageKeys(page)).toEqual([])
   await page.unroute(ROLE)
   await again(page).getByRole('button', { name: 'Leave without saving' }).click()
   await expect(title(page, 'Sign in')).toBeVisible()
@@ -149,7 +149,7 @@ test('a second step is asked for on the spot too, and the role is read before th
     await again(page).getByRole('button', { name: 'Back to sign-in' }).click()
     await enterPassword(page, PASSWORD)
     await code.fill(codeShownAt(SecretCode, startedAt + 30_000))
-    const answer = await holdBack(page, ROLE)
+    const answer = await holdResponses(page, ROLE)
     const asked = page.waitForRequest(ROLE)
     await page.keyboard.press('Enter')
     await asked

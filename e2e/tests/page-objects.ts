@@ -4,7 +4,7 @@ export const title = (page: Page, name: string) => page.getByRole('heading', { l
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** Another tab of the same browser, with a screen that stands. */
-export async function openBeside(page: Page, path: string, name: string): Promise<Page> {
+export async function openTab(page: Page, path: string, name: string): Promise<Page> {
   const other = await page.context().newPage()
   await other.goto(path)
   await expect(title(other, name)).toBeVisible()
@@ -12,7 +12,7 @@ export async function openBeside(page: Page, path: string, name: string): Promis
 }
 
 /** A public page is drawn before it listens. Not with a clock of its own, which forgets what was measured. */
-export async function untilUsable(page: Page): Promise<void> {
+export async function waitUntilInteractive(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
 }
 
@@ -35,7 +35,7 @@ export async function roundTrip(page: Page): Promise<void> {
 }
 
 /** Keeps the replies to what is asked for from the page until the returned function is called. */
-export async function holdBack(page: Page, what: string | RegExp): Promise<() => void> {
+export async function holdResponses(page: Page, what: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(what, async (route) => {
     await promise
@@ -56,12 +56,12 @@ export async function typeUnsaved(page: Page, label: string, words: string): Pro
 }
 
 /** Without the stream of changes, which has every list read again when something has changed. */
-export async function holdChanges(page: Page): Promise<void> {
+export async function holdEventStream(page: Page): Promise<void> {
   await page.route('**/file_tracker/events', () => new Promise(() => undefined))
 }
 
 /** What a paste would bring: a page of the product may not read the clipboard. */
-export async function pasted(page: Page): Promise<string> {
+export async function readClipboard(page: Page): Promise<string> {
   const blank = await page.context().newPage()
   await blank.setContent('<textarea aria-label="Paste here"></textarea>')
   const field = blank.getByLabel('Paste here')

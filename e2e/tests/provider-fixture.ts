@@ -1,5 +1,5 @@
 import { openProvider, type Provider, type User } from '../system/open-provider.ts'
-import { PASSWORD } from './people.ts'
+import { PASSWORD } from './demo-users.ts'
 import { test as base } from './test.ts'
 
 const EMAIL = 'access@backoffice.test'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { aFile, asUpload } from './cards.ts'
-import { runInquiry, uploadFile } from './inquiry.ts'
-import { signIn } from './people.ts'
+import { aFile, asUpload } from './card-files.ts'
+import { signIn } from './demo-users.ts'
+import { runInquiry, uploadFile } from './inquiry-page.ts'
 import { expect, test } from './test.ts'
 
 /** Until its first bytes are on their way. */

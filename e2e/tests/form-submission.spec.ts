@@ -1,5 +1,5 @@
-import { fillStaff, openForm, STAFF } from './a-form.ts'
-import { pauseClock, runUntil } from './screen.ts'
+import { fillStaff, openForm, STAFF } from './form-helpers.ts'
+import { pauseClock, runUntil } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 test('sending checks every field and goes to the first that is wrong', async ({ page }) => {

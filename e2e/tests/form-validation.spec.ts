@@ -1,4 +1,4 @@
-import { openForm, STAFF } from './a-form.ts'
+import { openForm, STAFF } from './form-helpers.ts'
 import { expect, test } from './test.ts'
 
 test('nothing is said before anything was done, though it is known', async ({ page }) => {

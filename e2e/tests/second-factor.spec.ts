@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { codeShownAt } from '../../packages/identity/src/testing/authenticator.ts'
 import type { Provider } from '../system/open-provider.ts'
-import { expectClean } from './axe.ts'
+import { expectAccessible } from './axe.ts'
+import { fillSignIn, PASSWORD } from './demo-users.ts'
 import { answerIdentity, askIdentity } from './idp.ts'
-import { watchForLeaks } from './leaks.ts'
+import { watchForLeaks } from './leak-detector.ts'
 import { signInCodeFor } from './outbox.ts'
-import { fillSignIn, PASSWORD } from './people.ts'
-import { test } from './provider.ts'
-import { press, title } from './screen.ts'
+import { press, title } from './page-objects.ts'
+import { test } from './provider-fixture.ts'
 import { expect } from './test.ts'
 
 // Nobody else's: its way in changes for a while.
@@ -59,7 +59,7 @@ test('an account with an authenticator is asked for its code', async ({ page }) 
   await code(page).fill(wrong)
   await page.keyboard.press('Enter')
   await expect(code(page)).toHaveAccessibleDescription('This code is not right. Check it and try again.')
-  await expectClean(page)
+  await expectAccessible(page)
   await expectNoneOf([EMAIL, PASSWORD, used, wrong, SecretCode])
   await code(page).fill(right)
   await page.keyboard.press('Enter')

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { aFile, asUpload } from './cards.ts'
-import { uploadFile } from './inquiry.ts'
-import { signIn } from './people.ts'
-import { holdBack, pauseClock, roundTrip, title } from './screen.ts'
+import { aFile, asUpload } from './card-files.ts'
+import { signIn } from './demo-users.ts'
+import { uploadFile } from './inquiry-page.ts'
+import { holdResponses, pauseClock, roundTrip, title } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const EVENTS = '**/file_tracker/events'
@@ -101,7 +101,7 @@ test('a change between the read of a list and the opening of the stream is shown
   await signIn(other, 'agent')
   await signIn(page, 'agent')
   const expectReads = await watch(page)
-  const release = await holdBack(page, EVENTS)
+  const release = await holdResponses(page, EVENTS)
   await page.clock.install()
   await page.goto('/smac_inquiry')
   await untilListed(page)

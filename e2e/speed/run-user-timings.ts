@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test'
 import { launchOptions } from '../browser.ts'
 import { arrangeFiles, sessionOf } from '../pictures/arrange.ts'
 import { withServer } from '../server.ts'
-import { type Felt, feltList, feltSelect, feltSignIn, heapAfter, median } from './felt.ts'
+import { type Felt, feltList, feltSelect, feltSignIn, heapAfter, median } from './user-timings.ts'
 
 /** `npm run bench:web`: what a member of staff feels, on a slow line and a slow machine. Medians; never a failure. */
 const ROUNDS = 5

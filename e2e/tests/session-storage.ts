@@ -4,7 +4,7 @@ import { askProvider, IDP, operationOf } from './idp.ts'
 const isRefresh = (request: Request) => operationOf(request) === 'GetTokensFromRefreshToken'
 
 /** Has every refresh, in all tabs, answered as told, and counts them. */
-export async function refreshes(
+export async function interceptRefreshes(
   context: BrowserContext,
   answer: (route: Route) => Promise<void>,
 ): Promise<{ count: number }> {
@@ -17,24 +17,24 @@ export async function refreshes(
   return counted
 }
 
-type Kept = {
+type StoredSession = {
   isAuthenticated: boolean
   auth: { token: string; tokenExpiration: number; userDetails: object }
 }
 
 /** What the product keeps in local storage. */
-export function kept(page: Page): Promise<Kept> {
+export function readSession(page: Page): Promise<StoredSession> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('auth') ?? '{}').state)
 }
 
 /** The keys in local storage. */
-export function keys(page: Page): Promise<string[]> {
+export function storageKeys(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage))
 }
 
 type RefreshToken = { clientId: string | undefined; value: string | null }
 
-export function refreshToken(page: Page): Promise<RefreshToken> {
+export function readRefreshToken(page: Page): Promise<RefreshToken> {
   return page.evaluate(() => {
     const key = Object.keys(localStorage).find((one) => one.endsWith('.refreshToken')) ?? ''
     return { clientId: key.split('.')[1], value: localStorage.getItem(key) }
@@ -42,8 +42,8 @@ export function refreshToken(page: Page): Promise<RefreshToken> {
 }
 
 /** Ends the session at the provider. */
-export async function revokeElsewhere(page: Page): Promise<void> {
-  const { clientId, value } = await refreshToken(page)
+export async function revokeSession(page: Page): Promise<void> {
+  const { clientId, value } = await readRefreshToken(page)
   expect(await (await askProvider(page, 'RevokeToken', { ClientId: clientId, Token: value })).json()).toEqual(
     {},
   )

@@ -1,8 +1,8 @@
-import { fillStaff, openForm, STAFF } from './a-form.ts'
-import { aFile, asUpload } from './cards.ts'
-import { runInquiry, uploadFile } from './inquiry.ts'
-import { signIn } from './people.ts'
-import { holdBack, typeUnsaved, untilUsable } from './screen.ts'
+import { aFile, asUpload } from './card-files.ts'
+import { signIn } from './demo-users.ts'
+import { fillStaff, openForm, STAFF } from './form-helpers.ts'
+import { runInquiry, uploadFile } from './inquiry-page.ts'
+import { holdResponses, typeUnsaved, waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 test('the browser asks before the page is left with something unsaved, and only then', async ({ page }) => {
@@ -26,7 +26,7 @@ test('the browser asks before the page is left with something unsaved, and only 
 })
 
 test('what is typed and pressed before the code has arrived is not lost', async ({ page }) => {
-  const arrive = await holdBack(page, '**/*.js')
+  const arrive = await holdResponses(page, '**/*.js')
   await page.goto('/login', { waitUntil: 'commit' })
   const email = page.getByLabel('Email')
   const submit = page.getByRole('button', { name: 'Sign in' })
@@ -46,7 +46,7 @@ test('what is typed and pressed before the code has arrived is not lost', async 
 })
 
 test('what is changed or left after it was sent too early is not sent', async ({ page }) => {
-  const arrive = await holdBack(page, '**/*.js')
+  const arrive = await holdResponses(page, '**/*.js')
   await page.goto('/login', { waitUntil: 'commit' })
   const email = page.getByLabel('Email')
   await email.fill('maria@northline')
@@ -59,7 +59,7 @@ test('what is changed or left after it was sent too early is not sent', async ({
   await link.click()
   await expect(page.getByRole('button', { name: 'Sign in' })).toHaveCSS('cursor', 'pointer')
   arrive()
-  await untilUsable(page)
+  await waitUntilInteractive(page)
   await page.getByRole('button', { name: 'Show password' }).click()
   await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible()
   await expect(email).toHaveAccessibleDescription('')

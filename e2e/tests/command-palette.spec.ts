@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expectClean } from './axe.ts'
-import { aFile, asUpload } from './cards.ts'
-import { uploadFile } from './inquiry.ts'
-import { signIn } from './people.ts'
-import { holdBack, press, typeUnsaved } from './screen.ts'
+import { expectAccessible } from './axe.ts'
+import { aFile, asUpload } from './card-files.ts'
+import { signIn } from './demo-users.ts'
+import { uploadFile } from './inquiry-page.ts'
+import { holdResponses, press, typeUnsaved } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' })
@@ -100,7 +100,7 @@ test('an action is run, and Escape gives the focus back', async ({ page }) => {
 test('a file chosen from elsewhere is opened, also when it is sent before the screen is there', async ({
   page,
 }) => {
-  const arrive = await holdBack(page, /\/smac_inquiry-[^/]+\.js/)
+  const arrive = await holdResponses(page, /\/smac_inquiry-[^/]+\.js/)
   await signIn(page, 'agent')
   const registered = page.waitForResponse('**/smac_file_upload')
   const upload = asUpload(aFile(3), 'from-elsewhere')
@@ -247,12 +247,12 @@ test('what is open stays open while the toasts are fetched ahead, however slow t
 test('palette and sheet have nothing that axe would find, in both themes', async ({ page }) => {
   await signIn(page, 'agent')
   await openPalette(page)
-  await expectClean(page)
+  await expectAccessible(page)
   await field(page).fill('zzzz')
   await expect(page.getByRole('dialog').getByRole('status')).toContainText('Nothing found for')
-  await expectClean(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
 })

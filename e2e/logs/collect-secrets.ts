@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readAccess } from '../../dev/postgres/access-file.ts'
 import { placeOf } from '../../dev/postgres/place.ts'
-import { SENT_SECRETS } from '../tests/sent-secrets.ts'
+import { SECRETS_FILE } from '../tests/secret-recorder.ts'
 import type { Secrets } from './find-secrets.ts'
 
 const TESTS = join(import.meta.dirname, '../tests')
@@ -10,7 +10,7 @@ const TESTS = join(import.meta.dirname, '../tests')
 const OUTBOX_HOLDS = 100
 
 /** All secrets that this run has had to do with. */
-export async function secretsOfRun(baseURL: string, dataDir: string): Promise<Secrets> {
+export async function collectSecrets(baseURL: string, dataDir: string): Promise<Secrets> {
   const outbox = await (await fetch(`${baseURL}/dev/outbox`)).text()
   if (outbox.split('<tr>').length - 2 >= OUTBOX_HOLDS)
     throw new Error('The outbox is full: codes that were sent earlier are not looked for in the logs.')
@@ -44,7 +44,7 @@ function readTests(): string {
 }
 
 function readSent(dataDir: string): string[] {
-  const path = join(dataDir, SENT_SECRETS)
+  const path = join(dataDir, SECRETS_FILE)
   // Each line was written as JSON by the tests.
   return existsSync(path)
     ? readFileSync(path, 'utf8')

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
-import { holdBack, untilUsable } from './screen.ts'
+import { holdResponses, waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const CODE = /\/assets\/[^/]+\.js$/
 
 /** A public page that is drawn, and whose code is held back until the returned function is called. */
 async function openHeld(page: Page, address: string): Promise<() => Promise<void>> {
-  const release = await holdBack(page, CODE)
+  const release = await holdResponses(page, CODE)
   await page.goto(address, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   return async () => {
     release()
-    await untilUsable(page)
+    await waitUntilInteractive(page)
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 export const PASSWORD = 'Backoffice#2026'
 
-export type Person =
+export type DemoUser =
   | 'admin'
   | 'access'
   | 'lookup'
@@ -12,7 +12,7 @@ export type Person =
   | 'viewer'
   | 'new.hire'
 
-export function emailOf(person: Person): string {
+export function emailOf(person: DemoUser): string {
   return `${person}@backoffice.test`
 }
 
@@ -22,7 +22,7 @@ export async function fillSignIn(page: Page, email: string, password: string): P
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-export async function signIn(page: Page, person: Person): Promise<void> {
+export async function signIn(page: Page, person: DemoUser): Promise<void> {
   await page.goto('/login')
   await fillSignIn(page, emailOf(person), PASSWORD)
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()

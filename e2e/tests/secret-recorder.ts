@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Under the server's data: what tests have sent or been sent that must be in no log, one JSON text a line. */
-export const SENT_SECRETS = 'secrets-of-the-tests.jsonl'
+export const SECRETS_FILE = 'secrets-of-the-tests.jsonl'
 
 const NAMES = new Set([
   'ConfirmationCode',
@@ -22,7 +22,7 @@ const NAMES = new Set([
 ])
 
 /** Notes the secrets in a message to or from the identity provider, for the search of the logs after all tests. */
-export function noteSecrets(message: string | null): void {
+export function recordSecrets(message: string | null): void {
   const { E2E_DATA_DIR } = process.env
   if (!message || !E2E_DATA_DIR) return
   const found: string[] = []
@@ -30,5 +30,5 @@ export function noteSecrets(message: string | null): void {
     if (NAMES.has(name) && typeof value === 'string') found.push(JSON.stringify(value))
     return value
   })
-  if (found.length > 0) appendFileSync(join(E2E_DATA_DIR, SENT_SECRETS), `${found.join('\n')}\n`)
+  if (found.length > 0) appendFileSync(join(E2E_DATA_DIR, SECRETS_FILE), `${found.join('\n')}\n`)
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { everyKindOfRow } from '../../dev/kill/rows.ts'
-import { asUpload } from './cards.ts'
-import { uploadFile } from './inquiry.ts'
-import { signIn } from './people.ts'
+import { asUpload } from './card-files.ts'
+import { signIn } from './demo-users.ts'
+import { uploadFile } from './inquiry-page.ts'
 import { expect, test } from './test.ts'
 
 /** The demo of the browser tests; more only repeats cards. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { kept } from './kept.ts'
-import { emailOf, type Person, signIn } from './people.ts'
-import { holdBack, holdChanges, title } from './screen.ts'
+import { type DemoUser, emailOf, signIn } from './demo-users.ts'
+import { holdEventStream, holdResponses, title } from './page-objects.ts'
+import { readSession } from './session-storage.ts'
 import { expect, test } from './test.ts'
 
 const LISTS = /\/(file_tracker\?|smac_inquiry\/list$)/
@@ -11,8 +11,8 @@ const CODE = /assets\/app-[^/]+\.js$/
 async function openHeld(page: Page, address = '/smac_inquiry') {
   const asked: string[] = []
   page.on('request', (request) => LISTS.test(request.url()) && asked.push(request.url()))
-  await holdChanges(page)
-  const release = await holdBack(page, CODE)
+  await holdEventStream(page)
+  const release = await holdResponses(page, CODE)
   const held = page.waitForRequest(CODE)
   await page.goto(address, { waitUntil: 'commit' })
   await held
@@ -26,7 +26,7 @@ async function openHeld(page: Page, address = '/smac_inquiry') {
   return { ahead: ahead.length, inAll: () => asked.length }
 }
 
-async function prepare(page: Page, person: Person = 'agent') {
+async function prepare(page: Page, person: DemoUser = 'agent') {
   await signIn(page, person)
   await page.goto('/builds/latest.json')
 }
@@ -54,7 +54,7 @@ test('for a reader of longer pages nothing is asked that would not be shown', as
 
 test('nothing is asked with a token that has run out', async ({ page }) => {
   await prepare(page)
-  const session = await kept(page)
+  const session = await readSession(page)
   session.auth.tokenExpiration = Math.floor(Date.now() / 1000) + 10
   await page.evaluate((state) => localStorage.setItem('auth', JSON.stringify({ state, version: 0 })), session)
   const { ahead, inAll } = await openHeld(page)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type { StorageState } from '../pictures/arrange.ts'
-import { slowPage, watch } from './slow.ts'
+import { slowPage, watch } from './slow-network.ts'
 
 /** Milliseconds, and megabytes of heap, by what is measured. */
 export type Felt = Record<string, number>

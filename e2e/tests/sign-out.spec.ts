@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { aFile, asUpload } from './cards.ts'
+import { aFile, asUpload } from './card-files.ts'
+import { signIn } from './demo-users.ts'
 import { askProvider, IDP, operationOf } from './idp.ts'
-import { uploadFile } from './inquiry.ts'
-import { kept, keys, refreshToken } from './kept.ts'
-import { signIn } from './people.ts'
+import { uploadFile } from './inquiry-page.ts'
+import { readRefreshToken, readSession, storageKeys } from './session-storage.ts'
 import { expect, test } from './test.ts'
 
 const dashboard = (page: Page) => page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })
@@ -61,16 +61,16 @@ test('what is kept and cannot be read is nothing, not a blank page', async ({ pa
   await page.evaluate(() => localStorage.setItem('auth', '{'))
   await page.goto('/operational_dashboard')
   await expect(signInPage(page)).toBeVisible()
-  expect(await keys(page)).toEqual([])
+  expect(await storageKeys(page)).toEqual([])
 })
 
 test('signing out is told to the provider and the server, and forgets a sign-in that was begun', async ({
   page,
 }) => {
   await signIn(page, 'agent')
-  const { token } = (await kept(page)).auth
+  const { token } = (await readSession(page)).auth
   await page.evaluate(() => sessionStorage.setItem('CognitoSignInState.username', 'somebody'))
-  const { clientId, value } = await refreshToken(page)
+  const { clientId, value } = await readRefreshToken(page)
   const told = page.waitForRequest((request) => operationOf(request) === 'RevokeToken')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await told
@@ -106,7 +106,7 @@ test('a sign-out leads every tab away at once, unsaved or not, and asks nothing 
 
 test('a provider that does not answer cannot hold up a sign-out', async ({ page }) => {
   await signIn(page, 'viewer')
-  const { token } = (await kept(page)).auth
+  const { token } = (await readSession(page)).auth
   await page.route(IDP, () => new Promise(() => undefined))
   // A renewal that waits for the provider holds up nothing either.
   await page.evaluate(() => {
@@ -114,7 +114,7 @@ test('a provider that does not answer cannot hold up a sign-out', async ({ page 
   })
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(signInPage(page)).toBeVisible()
-  expect(await keys(page)).toEqual([])
+  expect(await storageKeys(page)).toEqual([])
   const headers = { authorization: `Bearer ${token}` }
   expect((await page.request.get('/api/user/role/access-policy', { headers })).status()).toBe(401)
 })
@@ -136,5 +136,5 @@ test('a cause told by any call signs out every tab, and nothing else does', asyn
   await page.reload()
   await expect(signInPage(page)).toBeVisible()
   await expect(signInPage(other)).toBeVisible()
-  expect(await keys(other)).toEqual([])
+  expect(await storageKeys(other)).toEqual([])
 })

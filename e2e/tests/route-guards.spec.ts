@@ -1,9 +1,9 @@
-import { aFile, asUpload } from './cards.ts'
-import { uploadFile } from './inquiry.ts'
-import { signIn } from './people.ts'
-import { typeUnsaved } from './screen.ts'
+import { aFile, asUpload } from './card-files.ts'
+import { signIn } from './demo-users.ts'
+import { uploadFile } from './inquiry-page.ts'
+import { typeUnsaved } from './page-objects.ts'
 import { expect, test } from './test.ts'
-import { holdTimers } from './toasts.ts'
+import { holdToastTimers } from './toasts.ts'
 
 const barred = 'Unauthorized Access'
 
@@ -18,7 +18,7 @@ for (const { path, holder, other } of MODULES) {
       page,
     }) => {
       await signIn(page, person)
-      await holdTimers(page)
+      await holdToastTimers(page)
       await page.goto(path)
       const toast = page.getByRole('alert').filter({ hasText: barred })
       await expect(toast).toHaveCount(1)

@@ -1,4 +1,4 @@
-import { signIn } from './people.ts'
+import { signIn } from './demo-users.ts'
 import { expect, test } from './test.ts'
 
 test('navigation shows what a person may use and nothing else', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { asUpload } from './cards.ts'
+import type { asUpload } from './card-files.ts'
 
 type Upload = ReturnType<typeof asUpload>
 

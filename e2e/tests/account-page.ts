@@ -1,12 +1,12 @@
 import type { Browser, Page } from '@playwright/test'
-import { keys } from './kept.ts'
-import { emailOf, PASSWORD, signIn } from './people.ts'
-import { test as base } from './provider.ts'
-import { press, title } from './screen.ts'
+import { emailOf, PASSWORD, signIn } from './demo-users.ts'
+import { press, title } from './page-objects.ts'
+import { test as base } from './provider-fixture.ts'
+import { storageKeys } from './session-storage.ts'
 import { expect } from './test.ts'
 
-export const WHO = 'supervisor'
-export const EMAIL = emailOf(WHO)
+export const USER = 'supervisor'
+export const EMAIL = emailOf(USER)
 export const NEW_PASSWORD = 'Quiet#Harbour-2027'
 
 /** The account is left as it was found, also by a test that failed. */
@@ -26,19 +26,19 @@ export const test = base.extend<{ leftAsFound: undefined }>({
 
 export const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-export const answer = (page: Page, name: string) =>
+export const answerDialog = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click()
 
 export async function openAccount(page: Page) {
-  await signIn(page, WHO)
+  await signIn(page, USER)
   await page.getByRole('link', { name: EMAIL }).click()
   await expect(title(page, 'Account')).toBeFocused()
 }
 
 /** Another browser, signed in as the same person and looking at the inquiries. */
-export async function elsewhere(browser: Browser) {
+export async function signInOnOtherDevice(browser: Browser) {
   const page = await (await browser.newContext()).newPage()
-  await signIn(page, WHO)
+  await signIn(page, USER)
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
   await expect(title(page, 'SMAC Inquiry')).toBeVisible()
   return page
@@ -52,7 +52,7 @@ export async function fillPasswords(page: Page, current: string, next: string, a
 }
 
 /** Its live connection is closed with the session, the call to open it again is refused, and it leaves by itself. */
-export async function expectOut(page: Page) {
+export async function expectSignedOut(page: Page) {
   await expect(title(page, 'Sign in')).toBeVisible()
-  expect(await keys(page)).toEqual([])
+  expect(await storageKeys(page)).toEqual([])
 }

@@ -1,5 +1,5 @@
-import { signIn } from './people.ts'
-import { pasted } from './screen.ts'
+import { signIn } from './demo-users.ts'
+import { readClipboard } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 test('an unknown path: 404, the whole address in words, gone with the next navigation', async ({ page }) => {
@@ -91,7 +91,7 @@ test('the request id of a refusal is shown and copied', async ({ page, context }
   await expect(trouble).toContainText('Request r-4711')
   await trouble.getByRole('button', { name: 'Copy request id' }).click()
   await expect(trouble.getByText('Copied')).toBeVisible()
-  expect(await pasted(page)).toBe('r-4711')
+  expect(await readClipboard(page)).toBe('r-4711')
 })
 
 test('the notice of what could not be loaded stays while it is read again by itself, and by hand', async ({
