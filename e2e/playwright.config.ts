@@ -12,7 +12,8 @@ export default defineConfig({
   testDir: 'tests',
   outputDir: '../.data/test-results',
   globalSetup: './global-setup.ts',
-  workers: 1,
+  // Each worker has accounts of its own, which only a server of these tests is given.
+  workers: process.env.E2E_OWN_SERVER ? 2 : 1,
   // Ceilings for what never comes, not limits on speed: a busy machine of two cores takes thrice as long as an idle one.
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -20,7 +21,9 @@ export default defineConfig({
   use: {
     baseURL: process.env.E2E_BASE_URL,
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    // Recording a trace takes as long as the test: `E2E_TRACE=1` for the one that fails.
+    trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
     launchOptions,
   },
 })

@@ -16,6 +16,11 @@ export type Provider = {
   ahead: (ms: number) => void
   /** Makes a user who was deleted again, with all that was known of them. */
   remake: (user: User & { password: string }) => Promise<void>
+  /** Makes another user with the role, name and department of this one, under the next numbers of its telephone. */
+  copy: (
+    email: string,
+    copy: { email: string; password: string; temporary: boolean; number: number },
+  ) => Promise<void>
   /** Has the product itself take a person for disabled, deleted or active. */
   setStatus: (user: User, status: 'ACTIVE' | 'DISABLED' | 'DELETED') => Promise<void>
 }
@@ -35,7 +40,7 @@ export async function openProvider(): Promise<Provider & { close: () => Promise<
     onError: console.error,
   })
   const target = (operation: string) => `AWSCognitoIdentityProviderService.${operation}`
-  return {
+  const opened: Provider & { close: () => Promise<void> } = {
     async admin(operation, input) {
       const { response } = await provider.adminRequestHandler.handle({
         headers: { 'x-amz-target': target(operation) },
@@ -55,6 +60,28 @@ export async function openProvider(): Promise<Provider & { close: () => Promise<
     async remake(user) {
       await provider.seedUsers([user])
     },
+    async copy(original, { email, password, temporary, number }) {
+      const { UserAttributes } = (await opened.admin('AdminGetUser', { Username: original })) as {
+        UserAttributes: { Name: string; Value: string }[]
+      }
+      const {
+        given_name = '',
+        family_name = '',
+        phone_number = '',
+      } = Object.fromEntries(UserAttributes.map(({ Name, Value }) => [Name, Value]))
+      const sub = crypto.randomUUID()
+      const attributes = {
+        given_name,
+        family_name,
+        phone_number: `+${Number(phone_number) + 100 * number}`,
+      }
+      await provider.seedUsers([{ email, sub, password, temporary, attributes }])
+      await pool.query(
+        `insert into users (identity_sub, email, given_name, family_name, department, role_id, status)
+         select $2, $3, given_name, family_name, department, role_id, status from users where email = $1`,
+        [original, sub, email],
+      )
+    },
     async setStatus({ sub }, status) {
       await pool.query('update users set status = $2 where identity_sub = $1', [sub, status])
     },
@@ -63,6 +90,7 @@ export async function openProvider(): Promise<Provider & { close: () => Promise<
       await pool.end()
     },
   }
+  return opened
 }
 
 /** The data folder of the system under test. */

@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts'
 import { aFile, asUpload } from './card-files.ts'
-import { emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
+import { emailOf, fillSignIn, PASSWORD, signIn, TEMPORARY_PASSWORD } from './demo-users.ts'
 import { runInquiry, uploadFile } from './inquiry-page.ts'
 import { press } from './page-objects.ts'
 import { expect, test } from './test.ts'
@@ -14,7 +14,7 @@ test('sign-in, plain and refused', async ({ page }) => {
   await page.getByLabel('Email').fill('x')
   await page.getByLabel('Password').focus()
   await expectAccessible(page)
-  await fillSignIn(page, emailOf('new.hire'), 'Welcome#2026')
+  await fillSignIn(page, emailOf('new.hire'), TEMPORARY_PASSWORD)
   await expect(page.getByRole('heading', { level: 1, name: 'Set a new password' })).toBeVisible()
   await expectAccessible(page)
   await press(page, 'Set new password')

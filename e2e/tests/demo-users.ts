@@ -1,19 +1,26 @@
 import { expect, type Page } from '@playwright/test'
+import { askProvider } from './idp.ts'
 
 export const PASSWORD = 'Backoffice#2026'
+export const TEMPORARY_PASSWORD = 'Welcome#2026'
 
-export type DemoUser =
-  | 'admin'
-  | 'access'
-  | 'lookup'
-  | 'agent'
-  | 'supervisor'
-  | 'auditor'
-  | 'viewer'
-  | 'new.hire'
+export const DEMO_USERS = [
+  'admin',
+  'access',
+  'lookup',
+  'glass',
+  'agent',
+  'supervisor',
+  'auditor',
+  'viewer',
+  'new.hire',
+] as const
 
-export function emailOf(person: DemoUser): string {
-  return `${person}@backoffice.test`
+export type DemoUser = (typeof DEMO_USERS)[number]
+
+/** Of the first worker the account of the demo, of every other worker a copy of it: workers share no account. */
+export function emailOf(user: DemoUser, worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0)): string {
+  return `${user}${worker === 0 ? '' : `.${worker + 1}`}@backoffice.test`
 }
 
 export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
@@ -22,8 +29,67 @@ export async function fillSignIn(page: Page, email: string, password: string): P
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-export async function signIn(page: Page, person: DemoUser): Promise<void> {
-  await page.goto('/login')
-  await fillSignIn(page, emailOf(person), PASSWORD)
+export async function expectDashboard(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+}
+
+/** Opens the dashboard in a new session, without the form: tests of the form fill it in themselves. */
+export async function signIn(page: Page, user: DemoUser): Promise<void> {
+  const entries = await newSession(page, emailOf(user))
+  // A document of the origin that runs no code.
+  await page.goto('/builds/latest.json')
+  await page.evaluate((stored) => {
+    localStorage.clear()
+    for (const [key, value] of stored) localStorage.setItem(key, value)
+  }, entries)
+  await page.goto('/operational_dashboard')
+  await expectDashboard(page)
+}
+
+type Entries = [key: string, value: string][]
+type Tokens = { IdToken: string; AccessToken: string; RefreshToken: string }
+
+/** The local storage after a sign-in by the form, by e-mail. */
+const formSessions = new Map<string, Entries>()
+
+/** The local storage of a new session: that of a sign-in by the form, with other tokens. */
+async function newSession(page: Page, email: string): Promise<Entries> {
+  const stored = formSessions.get(email) ?? (await signInByForm(page, email))
+  formSessions.set(email, stored)
+  const response = await askProvider(page, 'InitiateAuth', {
+    ClientId: stored.find(([key]) => key.endsWith('.idToken'))?.[0].split('.')[1],
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: email, PASSWORD },
+  })
+  const { AuthenticationResult: tokens }: { AuthenticationResult: Tokens } = await response.json()
+  return stored.map(([key, value]) => [key, withTokens(key, value, tokens)])
+}
+
+/** In a browser context of its own. */
+async function signInByForm(page: Page, email: string): Promise<Entries> {
+  const login = (await page.request.get('/login')).url()
+  const context = await page.context().browser()?.newContext()
+  if (!context) throw new Error('The page has no browser.')
+  const formPage = await context.newPage()
+  await formPage.goto(login)
+  await fillSignIn(formPage, email, PASSWORD)
+  await expectDashboard(formPage)
+  const entries = await formPage.evaluate(() => Object.entries({ ...localStorage }))
+  // Only its entries are needed; the session would be listed among those of the user.
+  await formPage.getByRole('button', { name: 'Sign out' }).click()
+  await expect(formPage.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await context.close()
+  return entries
+}
+
+function withTokens(key: string, value: string, tokens: Tokens): string {
+  if (key.endsWith('.idToken')) return tokens.IdToken
+  if (key.endsWith('.accessToken')) return tokens.AccessToken
+  if (key.endsWith('.refreshToken')) return tokens.RefreshToken
+  if (key !== 'auth') return value
+  const auth = JSON.parse(value)
+  const [, payload = ''] = tokens.IdToken.split('.')
+  const { exp } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  Object.assign(auth.state.auth, { token: tokens.IdToken, tokenExpiration: exp })
+  return JSON.stringify({ ...auth, activeAtMs: Date.now() })
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { fillSignIn, PASSWORD } from './demo-users.ts'
+import { emailOf, fillSignIn, PASSWORD } from './demo-users.ts'
 import { IDP, operationOf } from './idp.ts'
 import { watchForLeaks } from './leak-detector.ts'
 import { resetCodeFor } from './outbox.ts'
@@ -8,7 +8,7 @@ import { press, title, waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 // Nobody else's: its password changes.
-const EMAIL = 'glass@backoffice.test'
+const EMAIL = emailOf('glass')
 const NOBODY = 'gone@backoffice.test'
 const NEW_PASSWORD = 'Another-one#2026'
 

@@ -1,8 +1,8 @@
 import { openProvider, type Provider, type User } from '../system/open-provider.ts'
-import { PASSWORD } from './demo-users.ts'
+import { emailOf, PASSWORD } from './demo-users.ts'
 import { test as base } from './test.ts'
 
-const EMAIL = 'access@backoffice.test'
+const EMAIL = emailOf('access')
 
 /** Told among the attributes and kept elsewhere. */
 const KEPT_ELSEWHERE = /^(sub|email|email_verified)$/

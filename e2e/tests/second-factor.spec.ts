@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { codeShownAt } from '../../packages/identity/src/testing/authenticator.ts'
 import type { Provider } from '../system/open-provider.ts'
 import { expectAccessible } from './axe.ts'
-import { fillSignIn, PASSWORD } from './demo-users.ts'
+import { emailOf, fillSignIn, PASSWORD } from './demo-users.ts'
 import { answerIdentity, askIdentity } from './idp.ts'
 import { watchForLeaks } from './leak-detector.ts'
 import { signInCodeFor } from './outbox.ts'
@@ -11,7 +11,7 @@ import { test } from './provider-fixture.ts'
 import { expect } from './test.ts'
 
 // Nobody else's: its way in changes for a while.
-const EMAIL = 'lookup@backoffice.test'
+const EMAIL = emailOf('lookup')
 const STEP_MS = 30_000
 
 const code = (page: Page) => page.getByLabel('Code', { exact: true })

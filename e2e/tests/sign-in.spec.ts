@@ -1,5 +1,5 @@
 import type { Page, Response } from '@playwright/test'
-import { emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
+import { emailOf, fillSignIn, PASSWORD, signIn, TEMPORARY_PASSWORD } from './demo-users.ts'
 import { answerIdentity, IDP, operationOf } from './idp.ts'
 import { openTab } from './page-objects.ts'
 import { test } from './provider-fixture.ts'
@@ -149,7 +149,7 @@ test('the first time a new password is set, by its rules, and signs in', async (
   await expect(page.getByLabel('Email')).toBeFocused()
   await type(emailOf('new.hire'))
   await press('Tab')
-  await type('Welcome#2026')
+  await type(TEMPORARY_PASSWORD)
   await press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Set a new password' })).toBeVisible()
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './card-files.ts'
-import { signIn } from './demo-users.ts'
+import { emailOf, signIn } from './demo-users.ts'
 import { askProvider, IDP, operationOf } from './idp.ts'
 import { uploadFile } from './inquiry-page.ts'
 import { readRefreshToken, readSession, storageKeys } from './session-storage.ts'
@@ -38,7 +38,10 @@ test('a tab that slept through a change of person loads the page for the new one
   await loaded
   await expect(dashboard(page)).toBeVisible()
   await expect(
-    page.getByText('admin@backoffice.test').or(page.getByTitle('admin@backoffice.test')).first(),
+    page
+      .getByText(emailOf('admin'))
+      .or(page.getByTitle(emailOf('admin')))
+      .first(),
   ).toBeAttached()
 })
 
