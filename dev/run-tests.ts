@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import testCluster from './postgres/test-cluster.ts'
 import { chromiumPath } from './test/chromium.ts'
-import { runSuite, type Suite, suites } from './test/runners.ts'
+import { type Duration, durationsOf, slowest } from './test/durations.ts'
+import { runSuite, SLOTS, type Suite, suites } from './test/runners.ts'
+import { runInSlots } from './test/slots.ts'
 import { sum, type Tally, tallyOf } from './test/tally.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -22,17 +24,21 @@ async function runAll(wanted: Suite[], reports: string): Promise<Tally[]> {
   const env = { ...process.env }
   const tallies: Tally[] = []
   const lines: string[] = []
-  for (const suite of wanted) {
-    if (interrupt.signal.aborted) break
-    const began = Date.now()
-    console.log(`\n── ${suite.name}`)
-    const tally = await runOne(suite, join(reports, `${suite.name}.json`), env)
+  const durations: Duration[] = []
+  await runInSlots(wanted, SLOTS, async (suite) => {
+    if (interrupt.signal.aborted) return
+    const startedMs = Date.now()
+    const report = join(reports, `${suite.name}.json`)
+    const tally = await runOne(suite, report, env)
     tallies.push(tally)
+    durations.push(...durationsOf(suite, report))
     const { passed, failed, skipped } = tally
     const figures = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
-    lines.push(`${suite.name.padEnd(10)}${figures} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
-  }
-  console.log(`\n${lines.join('\n')}\n`)
+    lines.push(`${suite.name.padEnd(10)}${figures} (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`)
+  })
+  mkdirSync(join(root, '.data'), { recursive: true })
+  writeFileSync(join(root, '.data/test-durations.json'), JSON.stringify(durations, null, 1))
+  console.log(`\n${lines.join('\n')}\n\nThe slowest tests:\n${slowest(durations, 20)}\n`)
   return tallies
 }
 

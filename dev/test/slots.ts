@@ -1,0 +1,22 @@
+/**
+ * Runs jobs side by side, each in as many slots as it says, in their order: a job that finds too few slots free waits,
+ * and so do those after it.
+ */
+export async function runInSlots<Job extends { slots: number }>(
+  jobs: readonly Job[],
+  slots: number,
+  run: (job: Job) => Promise<void>,
+): Promise<void> {
+  const running = new Set<Promise<void>>()
+  let free = slots
+  for (const job of jobs) {
+    while (free < job.slots) await Promise.race(running)
+    free -= job.slots
+    const done: Promise<void> = run(job).finally(() => {
+      free += job.slots
+      running.delete(done)
+    })
+    running.add(done)
+  }
+  await Promise.all(running)
+}
