@@ -1,8 +1,8 @@
+import { createEmbeddedProvider, EMBEDDED_POOL } from '../../apps/server/src/adapters/identity/embedded.ts'
+import { loadKeys } from '../../apps/server/src/adapters/keys.ts'
+import { outboxFolder, writeToOutbox } from '../../apps/server/src/adapters/mail/outbox.ts'
 import { ownerUrl } from '../../apps/server/src/bulk-load/owner-url.ts'
 import { createPool } from '../../apps/server/src/db/client.ts'
-import { createEmbeddedIdentity, EMBEDDED_POOL } from '../../apps/server/src/outside/identity/embedded.ts'
-import { loadKeys } from '../../apps/server/src/outside/keys.ts'
-import { spool, spoolFolder } from '../../apps/server/src/outside/mail/spool.ts'
 
 type Answer = Record<string, unknown>
 
@@ -31,12 +31,12 @@ export async function openProvider(): Promise<Provider & { close: () => Promise<
   const dataDir = dataOfSystem()
   const pool = createPool(await databaseUrl(dataDir), { max: 2 })
   let aheadMs = 0
-  const provider = createEmbeddedIdentity({
+  const provider = createEmbeddedProvider({
     pool,
     key: (await loadKeys(dataDir)).identity,
     clock: { now: () => new Date(Date.now() + aheadMs) },
     // The running system takes it over from there.
-    outbox: { add: (message) => spool(spoolFolder(dataDir), message) },
+    outbox: { add: (message) => writeToOutbox(outboxFolder(dataDir), message) },
     onError: console.error,
   })
   const target = (operation: string) => `AWSCognitoIdentityProviderService.${operation}`

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
+import { systemClock } from './adapters/clock.ts'
+import { createIdentity } from './adapters/identity/create-identity.ts'
+import { loadKeys } from './adapters/keys.ts'
+import { outboxFolder, writeToOutbox } from './adapters/mail/outbox.ts'
 import { AdministratorRefused, type Made, makeAdministrator } from './admin/make-administrator.ts'
 import { ownerUrl } from './bulk-load/owner-url.ts'
 import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
-import { systemClock } from './outside/clock.ts'
-import { openIdentity } from './outside/identity/open-identity.ts'
-import { loadKeys } from './outside/keys.ts'
-import { spool, spoolFolder } from './outside/mail/spool.ts'
 
 /** `admin.ts EMAIL [--given-name NAME] [--family-name NAME]`: the first administrator of an empty system. */
 const name = z.string().trim().min(1).max(60)
@@ -43,8 +43,8 @@ async function run(person: z.output<typeof wanted>): Promise<string> {
   const db = createDatabase(pool)
   try {
     const { identity: key } = await loadKeys(config.dataDir)
-    const outbox = { add: spool.bind(null, spoolFolder(config.dataDir)) }
-    const identity = openIdentity(config, { pool, key, clock: systemClock, outbox, onError: console.error })
+    const outbox = { add: writeToOutbox.bind(null, outboxFolder(config.dataDir)) }
+    const identity = createIdentity(config, { pool, key, clock: systemClock, outbox, onError: console.error })
     // With the keys of another data folder the account would be made and never be able to sign in.
     await identity.warmUp()
     const made = await makeAdministrator(db, await identity.administration(), person)
@@ -61,7 +61,7 @@ function inWords(email: string, { outcome, alsoInvited }: Made, isCloud: boolean
   const mail = isCloud ? 'A mail' : 'The outbox (/dev/outbox of the running system)'
   const next = {
     invited: `${email} is invited as Administrator. ${mail} has a temporary password: sign in with it within 7 days and choose your own. Run this again for another one.`,
-    known: `${email} is Administrator. The identity provider knew the account already: sign in with its own password, or use Forgot password.`,
+    existing: `${email} is Administrator. The identity provider knew the account already: sign in with its own password, or use Forgot password.`,
     'administrator already': `${email} is an administrator already: nothing was changed.`,
   }[outcome]
   const others = alsoInvited.map(

@@ -5,6 +5,11 @@ import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import type { Clock } from './adapters/clock.ts'
+import type { Identity } from './adapters/identity/identity.ts'
+import { mountOutbox, type Outbox } from './adapters/mail/outbox.ts'
+import type { LocalStorage } from './adapters/storage/local-storage.ts'
+import { mountStorageRoutes } from './adapters/storage/storage-routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { SendJob } from './jobs/queue.ts'
@@ -21,11 +26,6 @@ import { PERMISSIONS_POLICY } from './kernel/permissions-policy.ts'
 import { createRefusals } from './kernel/refusals.ts'
 import { createTurns } from './kernel/take-turns.ts'
 import { validatorCompiler } from './kernel/validate.ts'
-import type { Clock } from './outside/clock.ts'
-import type { Identity } from './outside/identity/identity.ts'
-import { mountOutbox, type Outbox } from './outside/mail/outbox.ts'
-import type { FolderStorage } from './outside/storage/folder.ts'
-import { mountFolderRoutes } from './outside/storage/folder-routes.ts'
 import { accessHandlers } from './resources/access/access.routes.ts'
 import { accountHandlers } from './resources/account/account.routes.ts'
 import { dashboardHandlers } from './resources/dashboard/dashboard.routes.ts'
@@ -48,7 +48,7 @@ export type Parts = {
   >
   db: Database
   clock: Clock
-  storage: FolderStorage
+  storage: LocalStorage
   storageSecret: Buffer
   identity: Identity
   /** Null where mail and SMS are really sent. */
@@ -119,7 +119,7 @@ export async function buildApp(parts: Parts) {
     }
     const { inTurn } = kernel
     const links = { storage, secret: storageSecret, clock, findUpload: findByKey }
-    mountFolderRoutes(limited, { ...links, countCall, inTurn })
+    mountStorageRoutes(limited, { ...links, countCall, inTurn })
   })
   if (outbox) mountOutbox(app, outbox)
   await serveWeb(app, config.webDist, runtimeConfig(config, identity))

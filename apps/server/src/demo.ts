@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { seedDemo } from './accounts/seed-demo.ts'
+import { manilaDay } from './adapters/clock.ts'
 import { readConfig } from './config.ts'
 import { loadDemoCardsOnce } from './demo/load-once.ts'
-import { manilaDay } from './outside/clock.ts'
 
 const MOST_CARDS = 4_000_000
 

@@ -1,3 +1,8 @@
+import { systemClock } from './adapters/clock.ts'
+import { createIdentity } from './adapters/identity/create-identity.ts'
+import { loadKeys } from './adapters/keys.ts'
+import { Outbox, outboxFolder } from './adapters/mail/outbox.ts'
+import { createStorage } from './adapters/storage/create-storage.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
@@ -5,12 +10,6 @@ import { createQueue, sender } from './jobs/queue.ts'
 import { logOptions } from './kernel/log.ts'
 import { startPatiently } from './kernel/start-patiently.ts'
 import { onStop } from './kernel/stop.ts'
-import { systemClock } from './outside/clock.ts'
-import { openIdentity } from './outside/identity/open-identity.ts'
-import { loadKeys } from './outside/keys.ts'
-import { Outbox } from './outside/mail/outbox.ts'
-import { spoolFolder } from './outside/mail/spool.ts'
-import { openStorage } from './outside/storage/open-storage.ts'
 import { refuseEnded } from './resources/account/account.store.ts'
 import { createFileEvents } from './resources/files/file-events.ts'
 
@@ -24,8 +23,8 @@ const pool = createPool(config.databaseUrl, { max: 12, onError: report })
 const db = createDatabase(pool)
 const keys = await loadKeys(config.dataDir)
 // A cloud pool sends its own mail.
-const outbox = config.userPool ? null : new Outbox(spoolFolder(config.dataDir))
-const identity = openIdentity(config, {
+const outbox = config.userPool ? null : new Outbox(outboxFolder(config.dataDir))
+const identity = createIdentity(config, {
   pool,
   key: keys.identity,
   clock,
@@ -42,7 +41,7 @@ app = await buildApp({
   clock,
   identity,
   outbox,
-  storage: openStorage(config, keys),
+  storage: createStorage(config, keys),
   storageSecret: keys.storage,
   sendJob: sender(boss),
   events: (authenticate) =>

@@ -1,4 +1,8 @@
 import { pino } from 'pino'
+import { systemClock } from './adapters/clock.ts'
+import { createKeyRotation } from './adapters/identity/key-rotation.ts'
+import { loadKeys } from './adapters/keys.ts'
+import { createStorage } from './adapters/storage/create-storage.ts'
 import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
 import { createQueue, sender } from './jobs/queue.ts'
@@ -6,10 +10,6 @@ import { runJobs } from './jobs/run-jobs.ts'
 import { logOptions } from './kernel/log.ts'
 import { startPatiently } from './kernel/start-patiently.ts'
 import { onStop } from './kernel/stop.ts'
-import { systemClock } from './outside/clock.ts'
-import { keyRotation } from './outside/identity/key-rotation.ts'
-import { loadKeys } from './outside/keys.ts'
-import { openStorage } from './outside/storage/open-storage.ts'
 
 const config = readConfig(process.env)
 const log = pino({ ...logOptions(config.logLevel), name: 'worker' })
@@ -22,10 +22,10 @@ await startPatiently(() => boss.start(), onError)
 const room = {
   db,
   pool,
-  storage: openStorage(config, keys),
+  storage: createStorage(config, keys),
   clock: systemClock,
   sendJob: sender(boss),
-  rotateKey: keyRotation(config, { pool, key: keys.identity, clock: systemClock, onError }),
+  rotateKey: createKeyRotation(config, { pool, key: keys.identity, clock: systemClock, onError }),
   limits: config.files,
 }
 await runJobs(boss, room, (job, error) => log.error({ err: error, job }, 'job failed'))

@@ -1,8 +1,8 @@
+import { systemClock } from '../adapters/clock.ts'
+import { createEmbeddedProvider } from '../adapters/identity/embedded.ts'
+import { loadKeys } from '../adapters/keys.ts'
 import type { Config } from '../config.ts'
 import { createDatabase, createPool } from '../db/client.ts'
-import { systemClock } from '../outside/clock.ts'
-import { createEmbeddedIdentity } from '../outside/identity/embedded.ts'
-import { loadKeys } from '../outside/keys.ts'
 import { seedDemoAccounts } from './demo-accounts.ts'
 
 /** The demo accounts, in the identity provider and among the users. Makes what is missing. */
@@ -10,7 +10,7 @@ export async function seedDemo(config: Pick<Config, 'databaseUrl' | 'dataDir'>):
   const pool = createPool(config.databaseUrl, { max: 2 })
   const db = createDatabase(pool)
   const { identity: key } = await loadKeys(config.dataDir)
-  const identity = createEmbeddedIdentity({ pool, key, clock: systemClock, onError: console.error })
+  const identity = createEmbeddedProvider({ pool, key, clock: systemClock, onError: console.error })
   await seedDemoAccounts(db, identity)
   await identity.close()
   await db.destroy()

@@ -6,13 +6,12 @@ import { promisify } from 'node:util'
 import { createIdentityProvider } from '@backoffice/identity'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { systemClock } from '../adapters/clock.ts'
+import { createIdentity } from '../adapters/identity/create-identity.ts'
+import { createEmbeddedProvider, EMBEDDED_POOL } from '../adapters/identity/embedded.ts'
+import { loadKeys } from '../adapters/keys.ts'
+import { Outbox, outboxFolder } from '../adapters/mail/outbox.ts'
 import { createDatabase, createPool } from '../db/client.ts'
-import { systemClock } from '../outside/clock.ts'
-import { createEmbeddedIdentity, EMBEDDED_POOL } from '../outside/identity/embedded.ts'
-import { openIdentity } from '../outside/identity/open-identity.ts'
-import { loadKeys } from '../outside/keys.ts'
-import { Outbox } from '../outside/mail/outbox.ts'
-import { spoolFolder } from '../outside/mail/spool.ts'
 import { createEmptyDatabase } from '../testing/test-database.ts'
 import { signIn } from '../testing/test-system.ts'
 import { makeAdministrator } from './make-administrator.ts'
@@ -52,7 +51,7 @@ async function adminWith(more: Record<string, string>, args: readonly string[]) 
   )
 }
 
-const mails = () => new Outbox(spoolFolder(dataDir)).list()
+const mails = () => new Outbox(outboxFolder(dataDir)).list()
 const passwordIn = (text = '') => /Sign in with (\S+) and/.exec(text)?.[1] ?? ''
 
 async function usersNow() {
@@ -74,7 +73,7 @@ const activate = (email: string) => pool.query(`UPDATE users SET status = 'ACTIV
 /** Answers the name of the challenge that a sign-in meets, or of its refusal. */
 async function firstSignIn(email: string, password: string): Promise<string> {
   const { identity: key } = await loadKeys(dataDir)
-  const provider = createEmbeddedIdentity({ pool, key, clock: systemClock, onError: () => {} })
+  const provider = createEmbeddedProvider({ pool, key, clock: systemClock, onError: () => {} })
   const { body } = await provider.handle({
     target: 'AWSCognitoIdentityProviderService.InitiateAuth',
     body: JSON.stringify({
@@ -159,7 +158,7 @@ test('the keys of another data folder are noticed before anything is made', asyn
   await admin('ben@northline.example')
   const other = await mkdtemp(join(tmpdir(), 'backoffice-admin-'))
   expect((await adminWith({ DATA_DIR: other }, [ANA])).code).toBe(1)
-  expect(await new Outbox(spoolFolder(other)).list()).toEqual([])
+  expect(await new Outbox(outboxFolder(other)).list()).toEqual([])
   await rm(other, { recursive: true })
   const { rows } = await pool.query('SELECT email FROM identity.users')
   expect(rows).toEqual([{ email: 'ben@northline.example' }])
@@ -203,7 +202,7 @@ test('who was removed at the identity provider is bound to the account made anew
 test('of two at the same moment with two e-mails none is lost, and both are known', async () => {
   const outbox = new Outbox()
   const { identity: key } = await loadKeys(dataDir)
-  const identity = openIdentity(
+  const identity = createIdentity(
     { userPool: null, secondFactor: 'optional' },
     { pool, key, clock: systemClock, outbox, onError: () => {} },
   )

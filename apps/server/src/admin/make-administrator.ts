@@ -1,6 +1,6 @@
+import type { Administration, Invitation } from '../adapters/identity/identity.ts'
 import type { Database, Reader, Tx } from '../db/client.ts'
 import { type AuditEntry, recordAudit, SYSTEM } from '../kernel/audit.ts'
-import type { Administration, Invitation } from '../outside/identity/identity.ts'
 import {
   findUser,
   holdersOfEverything,

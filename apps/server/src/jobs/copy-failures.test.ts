@@ -3,14 +3,14 @@ import type { Readable } from 'node:stream'
 import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FolderStorage } from '../outside/storage/folder.ts'
+import { LocalStorage } from '../adapters/storage/local-storage.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { uploadFile } from '../testing/upload.ts'
 import { answerChunk } from './answer-chunk.ts'
 import { validateFile } from './validate-file.ts'
 
 /** Lets a test act in the middle of reading an upload, or before an object is opened for writing. */
-class InterruptedStorage extends FolderStorage {
+class InterruptedStorage extends LocalStorage {
   afterFirstBlocks: (() => Promise<void>) | undefined
   beforeWrite: ((content: AsyncIterable<Uint8Array>) => Promise<unknown>) | undefined
 
@@ -25,7 +25,7 @@ class InterruptedStorage extends FolderStorage {
     }
   }
 
-  override async write(...args: Parameters<FolderStorage['write']>) {
+  override async write(...args: Parameters<LocalStorage['write']>) {
     await this.beforeWrite?.(args[1])
     return super.write(...args)
   }

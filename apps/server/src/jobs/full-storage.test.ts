@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { FillingStorage } from '../testing/filling-storage.ts'
+import { LimitedStorage } from '../testing/limited-storage.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { downloadText, dryRun, put, putUpload, runInquiry, uploadFile, waitFor } from '../testing/upload.ts'
 
 let system: TestSystem
-let storage: FillingStorage
+let storage: LimitedStorage
 let folder: string
 beforeAll(async () => {
   system = await startTestSystem({
     workers: true,
     createStorage: (root, secret) => {
       folder = root
-      storage = new FillingStorage(root, secret)
+      storage = new LimitedStorage(root, secret)
       return storage
     },
   })

@@ -36,7 +36,7 @@ export async function removeOldFiles(room: WorkerRoom): Promise<void> {
     await storage.remove(objectKey.reports(filekey))
     await note(room, filekey, 'reports')
   }
-  await storage.removeLeftovers(before(LEFTOVERS_DAYS))
+  await storage.removePartialWrites(before(LEFTOVERS_DAYS))
   await forgetOldKeys(db, before(KEYS_DAYS))
   await forgetEndedSessions(db, clock.now())
 }

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
+import type { Storage } from '../adapters/storage/storage.ts'
 import type { ReportName, ReportSink } from '../inquiry-file/validation-types.ts'
-import type { Storage } from '../outside/storage/storage.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 
 /** Report files grow in the storage while the upload is read; they appear when they are whole. */

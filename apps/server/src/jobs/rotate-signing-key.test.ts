@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keyRotation } from '../outside/identity/key-rotation.ts'
+import { createKeyRotation } from '../adapters/identity/key-rotation.ts'
 import { TEST_KEY } from '../testing/test-database.ts'
 import { requestOf, signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { rotateSigningKey } from './rotate-signing-key.ts'
@@ -65,6 +65,6 @@ test('workers take it up by themselves, every night', async () => {
 test('keys of a cloud pool are not ours to replace', async () => {
   const { pool, clock } = system
   const options = { pool, key: TEST_KEY, clock, onError: () => {} }
-  expect(keyRotation({ userPool: { id: 'p_1', clientId: 'c' } }, options)).toBeNull()
+  expect(createKeyRotation({ userPool: { id: 'p_1', clientId: 'c' } }, options)).toBeNull()
   await rotateSigningKey({ ...system.room, rotateKey: null })
 })

@@ -1,8 +1,8 @@
 import type pg from 'pg'
+import type { Clock } from '../adapters/clock.ts'
+import type { RotateKey } from '../adapters/identity/key-rotation.ts'
+import type { Storage } from '../adapters/storage/storage.ts'
 import type { Database } from '../db/client.ts'
-import type { Clock } from '../outside/clock.ts'
-import type { RotateKey } from '../outside/identity/key-rotation.ts'
-import type { Storage } from '../outside/storage/storage.ts'
 import type { SendJob } from './queue.ts'
 
 /** What every job works with. */

@@ -3,7 +3,7 @@ import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { Problem } from '@backoffice/contract/shapes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createEmbeddedIdentity } from '../outside/identity/embedded.ts'
+import { createEmbeddedProvider } from '../adapters/identity/embedded.ts'
 import { TEST_KEY } from '../testing/test-database.ts'
 import { requestOf, signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
@@ -148,15 +148,15 @@ describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
 })
 
 test('another process feels a change of access on its next call', async () => {
-  const other = createEmbeddedIdentity({
+  const other = createEmbeddedProvider({
     pool: system.pool,
     key: TEST_KEY,
     clock: system.clock,
     onError: () => {},
   })
   const { createAuthenticate } = await import('./authenticate.ts')
-  const { verifierOf } = await import('../outside/identity/embedded.ts')
-  const authenticate = createAuthenticate(system.db, verifierOf(other))
+  const { createTokenVerifier } = await import('../adapters/identity/embedded.ts')
+  const authenticate = createAuthenticate(system.db, createTokenVerifier(other))
   await grant(['Files'], ['file:view'])
   expect((await authenticate(`Bearer ${walker}`)).access.policies).toEqual(['file:view'])
   await grant(['Files'], ['file:cancel'])

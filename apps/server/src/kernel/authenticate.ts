@@ -1,6 +1,6 @@
 import type { Access } from '@backoffice/contract/access'
+import type { TokenClaims, TokenVerifier } from '../adapters/identity/identity.ts'
 import type { Database } from '../db/client.ts'
-import type { TokenClaims, TokenVerifier } from '../outside/identity/identity.ts'
 import { accessVersion, findCaller, markActive } from '../resources/access/access.store.ts'
 import { Refusal } from './errors.ts'
 

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net'
 import { setImmediate as tick } from 'node:timers/promises'
 import { api } from '@backoffice/contract/api'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { EMBEDDED_POOL } from '../adapters/identity/embedded.ts'
 import { BASES } from '../app.ts'
-import { EMBEDDED_POOL } from '../outside/identity/embedded.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 type Line = { level: number; msg?: string; url?: string; status?: number }

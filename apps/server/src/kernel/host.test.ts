@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPool, aToken } from '../testing/cloud-pool.ts'
+import { aPool, aToken } from '../testing/fake-cloud-pool.ts'
 import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 const SUB = 'c0ffee00-0000-4000-8000-0000000000a4'

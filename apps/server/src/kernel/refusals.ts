@@ -1,5 +1,5 @@
+import type { Clock } from '../adapters/clock.ts'
 import type { Database } from '../db/client.ts'
-import type { Clock } from '../outside/clock.ts'
 import { type Actor, type AuditEntry, recordAudit } from './audit.ts'
 
 const COUNTED_FOR_MS = 60_000

@@ -5,11 +5,11 @@ import { migrateIdentity } from '@backoffice/identity'
 import pg from 'pg'
 import { seedDemoAccounts } from '../accounts/demo-accounts.ts'
 import { installStarterAccess } from '../accounts/install-access.ts'
+import { systemClock } from '../adapters/clock.ts'
+import { createEmbeddedProvider } from '../adapters/identity/embedded.ts'
 import { createDatabase, createPool } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
 import { installQueues } from '../jobs/queue.ts'
-import { systemClock } from '../outside/clock.ts'
-import { createEmbeddedIdentity } from '../outside/identity/embedded.ts'
 
 /** Passwords in the template are sealed with this; every test system opens them with it. */
 export const TEST_KEY = Buffer.alloc(32, 7)
@@ -94,7 +94,7 @@ async function makeTemplate(admin: pg.Client, template: string) {
   await install(url)
   const pool = createPool(url, { max: 2 })
   const db = createDatabase(pool)
-  const identity = createEmbeddedIdentity({ pool, key: TEST_KEY, clock: systemClock, onError: console.error })
+  const identity = createEmbeddedProvider({ pool, key: TEST_KEY, clock: systemClock, onError: console.error })
   await seedDemoAccounts(db, identity)
   await identity.close()
   await db.destroy()

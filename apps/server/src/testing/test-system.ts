@@ -5,16 +5,16 @@ import type { CallInput, Endpoint, Reply } from '@backoffice/contract/endpoint'
 import type { Problem } from '@backoffice/contract/shapes'
 import type { IdentityProvider } from '@backoffice/identity'
 import type { InjectOptions } from 'fastify'
+import { createEmbeddedProvider, EMBEDDED_POOL, embeddedIdentity } from '../adapters/identity/embedded.ts'
+import type { Identity } from '../adapters/identity/identity.ts'
+import { createKeyRotation } from '../adapters/identity/key-rotation.ts'
+import { Outbox } from '../adapters/mail/outbox.ts'
+import { LocalStorage } from '../adapters/storage/local-storage.ts'
 import { BASES, buildApp } from '../app.ts'
 import { createDatabase, createPool } from '../db/client.ts'
 import { createQueue, sender } from '../jobs/queue.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
 import { logOptions } from '../kernel/log.ts'
-import { createEmbeddedIdentity, EMBEDDED_POOL, embeddedIdentity } from '../outside/identity/embedded.ts'
-import type { Identity } from '../outside/identity/identity.ts'
-import { keyRotation } from '../outside/identity/key-rotation.ts'
-import { Outbox } from '../outside/mail/outbox.ts'
-import { FolderStorage } from '../outside/storage/folder.ts'
 import { refuseEnded } from '../resources/account/account.store.ts'
 import { createFileEvents } from '../resources/files/file-events.ts'
 import { createTestDatabase, TEST_KEY } from './test-database.ts'
@@ -28,7 +28,7 @@ type Options = {
   /** Where changes of files are listened for, in place of the database. */
   listenAt?: string
   /** In place of a folder that always works. */
-  createStorage?: (folder: string, secret: Buffer) => FolderStorage
+  createStorage?: (folder: string, secret: Buffer) => LocalStorage
   limits?: Partial<{ maxBytes: number; maxRows: number; uploadsAtOnce: number; storedBytesPerPerson: number }>
   /** Takes each line of the log, as it is in production. */
   log?: (line: string) => void
@@ -42,7 +42,7 @@ export async function startTestSystem({
   cloud,
   webDist,
   listenAt,
-  createStorage = (path, secret) => new FolderStorage(path, secret),
+  createStorage = (path, secret) => new LocalStorage(path, secret),
   log,
 }: Options = {}) {
   const database = await createTestDatabase()
@@ -52,7 +52,7 @@ export async function startTestSystem({
   const db = createDatabase(pool)
   const failures: unknown[] = []
   const report = (error: unknown) => void failures.push(error)
-  const identity = createEmbeddedIdentity({
+  const identity = createEmbeddedProvider({
     pool,
     key: TEST_KEY,
     clock,
@@ -97,7 +97,7 @@ export async function startTestSystem({
         onError: report,
       }),
   })
-  const rotateKey = keyRotation({ userPool: null }, { pool, key: TEST_KEY, clock, onError: report })
+  const rotateKey = createKeyRotation({ userPool: null }, { pool, key: TEST_KEY, clock, onError: report })
   const room = { db, pool, storage, clock, sendJob, rotateKey, limits: files }
   if (workers) await runJobs(boss, room, (_job, error) => report(error))
 

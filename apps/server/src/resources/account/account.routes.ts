@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { api } from '@backoffice/contract/api'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Sessions } from '../../adapters/identity/identity.ts'
 import { Refusal } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import type { Clock } from '../../outside/clock.ts'
-import type { Sessions } from '../../outside/identity/identity.ts'
 import { noteEndedSessions, refuseEarlierSignIns } from './account.store.ts'
 
 type Room = { clock: Clock; sessions: Sessions | null }

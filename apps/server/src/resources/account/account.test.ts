@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EMBEDDED_POOL } from '../../outside/identity/embedded.ts'
+import { EMBEDDED_POOL } from '../../adapters/identity/embedded.ts'
 import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem

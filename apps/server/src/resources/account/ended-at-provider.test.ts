@@ -1,7 +1,7 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider'
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { EMBEDDED_POOL } from '../../outside/identity/embedded.ts'
+import { EMBEDDED_POOL } from '../../adapters/identity/embedded.ts'
 import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem

@@ -1,10 +1,14 @@
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  createEmbeddedProvider,
+  createTokenVerifier,
+  EMBEDDED_POOL,
+} from '../../adapters/identity/embedded.ts'
 import { createDatabase, createPool } from '../../db/client.ts'
 import { removeOldFiles } from '../../jobs/remove-old-files.ts'
 import { createAuthenticate } from '../../kernel/authenticate.ts'
-import { createEmbeddedIdentity, EMBEDDED_POOL, verifierOf } from '../../outside/identity/embedded.ts'
 import { TEST_KEY } from '../../testing/test-database.ts'
 import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
@@ -57,7 +61,7 @@ function anotherProcess(db = system.db) {
   const { pool, clock } = system
   const authenticate = createAuthenticate(
     db,
-    verifierOf(createEmbeddedIdentity({ pool, key: TEST_KEY, clock, onError: () => {} })),
+    createTokenVerifier(createEmbeddedProvider({ pool, key: TEST_KEY, clock, onError: () => {} })),
   )
   return ({ IdToken }: Tokens) => authenticate(`Bearer ${IdToken}`)
 }
@@ -163,7 +167,7 @@ test('a reset of the password ends copied tokens too; who signs in right after, 
   const { pool, clock } = system
   const sent: string[] = []
   const outbox = { add: ({ text }: { text: string }) => void sent.push(text) }
-  const mailing = createEmbeddedIdentity({ pool, key: TEST_KEY, clock, outbox, onError: () => {} })
+  const mailing = createEmbeddedProvider({ pool, key: TEST_KEY, clock, outbox, onError: () => {} })
   const target = 'AWSCognitoIdentityProviderService.ForgotPassword'
   const person = { ClientId: EMBEDDED_POOL.userPoolClientId, Username: 'admin@backoffice.test' }
   await mailing.handle({ target, body: JSON.stringify(person), ip: '127.0.0.1' })

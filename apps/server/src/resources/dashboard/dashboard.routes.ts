@@ -1,8 +1,8 @@
 import type { api } from '@backoffice/contract/api'
 import { PURPOSES } from '@backoffice/contract/endpoints/files'
+import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import type { Clock } from '../../outside/clock.ts'
 import { fileFigures, inquiriesByPurpose, inquiryFigures, perDay } from './dashboard.store.ts'
 
 export function dashboardHandlers({

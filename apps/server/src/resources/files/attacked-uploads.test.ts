@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { api } from '@backoffice/contract/api'
 import { UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LocalStorage } from '../../adapters/storage/local-storage.ts'
 import { expireFiles } from '../../jobs/clean-up.ts'
-import { FolderStorage } from '../../outside/storage/folder.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { dryRun, put, putUpload, uploadFile } from '../../testing/upload.ts'
 import { storedBytes } from './file-steps.store.ts'
 import { objectKey } from './object-keys.ts'
 
 /** Holds the content of a part back until the test lets it go on. */
-class HeldStorage extends FolderStorage {
+class HeldStorage extends LocalStorage {
   held: Promise<void> | undefined
   onStarted: (() => void) | undefined
   onOpened: (() => Promise<void>) | undefined

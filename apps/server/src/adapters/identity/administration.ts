@@ -7,16 +7,22 @@ import {
 import type { Administration } from './identity.ts'
 
 /** The same commands for the embedded provider and for a cloud pool; only the client differs. */
-export function administrationOf(client: CognitoIdentityProviderClient, UserPoolId: string): Administration {
+export function createAdministration(
+  client: CognitoIdentityProviderClient,
+  UserPoolId: string,
+): Administration {
   async function resend(email: string) {
     const found = await client.send(new AdminGetUserCommand({ UserPoolId, Username: email }))
-    const isInvited = found.UserStatus === 'FORCE_CHANGE_PASSWORD'
-    if (isInvited) {
-      const again = { UserPoolId, Username: email, MessageAction: 'RESEND' } as const
-      await client.send(new AdminCreateUserCommand({ ...again, DesiredDeliveryMediums: ['EMAIL'] }))
+    const hasTemporaryPassword = found.UserStatus === 'FORCE_CHANGE_PASSWORD'
+    if (hasTemporaryPassword) {
+      const request = { UserPoolId, Username: email, MessageAction: 'RESEND' } as const
+      await client.send(new AdminCreateUserCommand({ ...request, DesiredDeliveryMediums: ['EMAIL'] }))
     }
     const attributes = found.UserAttributes
-    return { sub: subOf(attributes), outcome: isInvited ? ('invited' as const) : ('known' as const) }
+    return {
+      sub: subOf(attributes),
+      outcome: hasTemporaryPassword ? ('invited' as const) : ('existing' as const),
+    }
   }
 
   return {
@@ -43,7 +49,7 @@ export function administrationOf(client: CognitoIdentityProviderClient, UserPool
   }
 }
 
-/** A pool that signs in by e-mail gives its users another username; what its tokens name is the `sub`. */
+/** A pool with sign-in by e-mail generates its usernames; tokens identify the user by `sub`. */
 function subOf(attributes: readonly { Name?: string | undefined; Value?: string | undefined }[] = []) {
   const sub = attributes.find(({ Name }) => Name === 'sub')?.Value
   if (!sub) throw new Error('The identity provider named no sub for the user.')

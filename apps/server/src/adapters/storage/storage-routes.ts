@@ -4,30 +4,30 @@ import { Refusal } from '../../kernel/errors.ts'
 import { HIDDEN } from '../../kernel/hidden.ts'
 import type { InTurn } from '../../kernel/take-turns.ts'
 import type { Clock } from '../clock.ts'
-import { AlreadyStored, type FolderStorage } from './folder.ts'
-import { type Link, openLink } from './link.ts'
+import { AlreadyStored, type LocalStorage } from './local-storage.ts'
+import { type Link, verifyLink } from './signed-link.ts'
 
-type FolderRoutesDeps = {
-  storage: FolderStorage
+type StorageRoutesDeps = {
+  storage: LocalStorage
   secret: Buffer
   clock: Clock
-  /** The upload that an object belongs to, and whether it still takes bytes. */
+  /** The upload of an object key. `isOpen`: still accepts parts. */
   findUpload: (key: string) => Promise<{ isOpen: boolean; ownerId: string } | undefined>
   countCall: (request: FastifyRequest, caller: { id: string }) => Promise<void>
   inTurn: InTurn
 }
 
-/** What a bucket would do: take and give objects to whoever holds a link, streaming both ways. */
-export function mountFolderRoutes(app: FastifyInstance, deps: FolderRoutesDeps) {
+/** Stands in for a bucket: PUT and GET of objects by signed link, streamed. */
+export function mountStorageRoutes(app: FastifyInstance, deps: StorageRoutesDeps) {
   const { storage, secret, clock, findUpload, countCall, inTurn } = deps
   app.register(async (routes) => {
     routes.removeAllContentTypeParsers()
-    // The body stays a stream: it goes to the disk, whatever its type says.
+    // Keeps the body a stream for every content type.
     routes.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
     routes.put<{ Params: { '*': string } }>('/storage/*', HIDDEN, async (request, reply) => {
       const key = request.params['*']
-      const link = openLink(secret, key, request.query, clock.now())
+      const link = verifyLink(secret, key, request.query, clock.now())
       const { size, part, parts, type } = link
       if (link.method !== 'PUT' || size === undefined || !part || !parts) {
         throw new Refusal('link_invalid')
@@ -39,17 +39,19 @@ export function mountFolderRoutes(app: FastifyInstance, deps: FolderRoutesDeps) 
       }
       const upload = await findUpload(key)
       if (upload) await countCall(request, { id: upload.ownerId })
-      if (!upload?.isOpen) throw closedUpload()
-      // An empty body arrives without a stream; such a link is never made, but may be asked for.
+      if (!upload?.isOpen) throw uploadClosed()
+      // Fastify sets no stream for an empty body.
       const body = (request.body ?? []) as Readable
-      // A queue of their own: slow parts hold up no other call, and many at once do not fill the disk.
+      // A queue apart from API calls: slow parts do not delay those, and their number bounds the disk space in use.
       const [stored] = await Promise.allSettled([
-        inTurn(`storage ${upload.ownerId}`, reply.raw, () => storage.putPart(key, part, exactly(size, body))),
+        inTurn(`storage ${upload.ownerId}`, reply.raw, () =>
+          storage.putPart(key, part, withExactLength(size, body)),
+        ),
       ])
-      // Closed while the part came: clean-up may have been here before it, and takes nothing that comes later.
+      // Closed meanwhile: clean-up may have run before the part was stored, so it is discarded here.
       if (!(await findUpload(key))?.isOpen) {
         await storage.discardPart(key, part)
-        throw closedUpload()
+        throw uploadClosed()
       }
       if (stored.status === 'fulfilled') return reply.header('etag', stored.value).send()
       throw stored.reason instanceof AlreadyStored ? new Refusal('already_stored') : stored.reason
@@ -57,7 +59,7 @@ export function mountFolderRoutes(app: FastifyInstance, deps: FolderRoutesDeps) 
 
     routes.get<{ Params: { '*': string } }>('/storage/*', HIDDEN, async (request, reply) => {
       const key = request.params['*']
-      const link = openLink(secret, key, request.query, clock.now())
+      const link = verifyLink(secret, key, request.query, clock.now())
       if (link.method !== 'GET') throw new Refusal('link_invalid')
       const size = await storage.size(key)
       if (size === null) throw new Refusal('artifact_not_found')
@@ -65,7 +67,7 @@ export function mountFolderRoutes(app: FastifyInstance, deps: FolderRoutesDeps) 
         .headers({
           'content-type': 'text/csv; charset=utf-8',
           'content-length': String(size),
-          'content-disposition': disposition(link),
+          'content-disposition': contentDisposition(link),
           'cache-control': 'private, no-store',
         })
         .send(storage.read(key))
@@ -73,19 +75,19 @@ export function mountFolderRoutes(app: FastifyInstance, deps: FolderRoutesDeps) 
   })
 }
 
-function closedUpload() {
+function uploadClosed() {
   return new Refusal('file_state_conflict', {
     detail: 'This file takes no upload any more: it was registered, cancelled, or has expired.',
   })
 }
 
-function disposition({ name = 'download.csv' }: Link) {
+function contentDisposition({ name = 'download.csv' }: Link) {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }
 
-/** Breaks off as soon as more arrives than was signed for, and at the end when it was less. */
-async function* exactly(size: number, body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+/** Throws as soon as more bytes arrive than were signed, and at the end when fewer did. */
+async function* withExactLength(size: number, body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let left = size
   for await (const chunk of body) {
     left -= chunk.byteLength

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadKeys } from './keys.ts'
-import { openStorage } from './storage/open-storage.ts'
+import { createStorage } from './storage/create-storage.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -17,7 +17,7 @@ async function* content() {
 }
 
 test('at a first start everything is its owner’s alone', async () => {
-  const storage = openStorage({ dataDir }, await loadKeys(dataDir))
+  const storage = createStorage({ dataDir }, await loadKeys(dataDir))
   await storage.write('results/a/result.csv', content())
   await storage.putPart('uploads/b/source.csv', 1, content())
   for (const folder of [

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aPool, aToken, POOL } from '../../testing/cloud-pool.ts'
+import { aPool, aToken, POOL } from '../../testing/fake-cloud-pool.ts'
 import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 const SUB = 'c0ffee00-0000-4000-8000-000000000001'

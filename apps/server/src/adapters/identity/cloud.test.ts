@@ -1,9 +1,9 @@
 import { FetchError } from 'aws-jwt-verify/error'
 import { expect, test } from 'vitest'
-import { aPool, aToken, ISSUER, keys, POOL } from '../../testing/cloud-pool.ts'
+import { aPool, aToken, ISSUER, keys, POOL } from '../../testing/fake-cloud-pool.ts'
 
 test('an identity token of the pool and its client is read, the keys asked for once', async () => {
-  const { identity, asked } = aPool()
+  const { identity, requestedUrls } = aPool()
   const claims = {
     sub: 'c0ffee00-0000-4000-8000-000000000001',
     email: 'ana@northline.example',
@@ -13,7 +13,7 @@ test('an identity token of the pool and its client is read, the keys asked for o
   }
   expect(await identity.verifyToken(aToken())).toEqual(claims)
   expect(await identity.verifyToken(aToken())).toEqual(claims)
-  expect(asked).toEqual([`${ISSUER}/.well-known/jwks.json`])
+  expect(requestedUrls).toEqual([`${ISSUER}/.well-known/jwks.json`])
 })
 
 const now = () => Math.floor(Date.now() / 1_000)
@@ -73,9 +73,9 @@ test('the browser is sent to the pool’s own address and to no other', () => {
 })
 
 test('a key nobody knows is asked for once in ten seconds, and stops nobody else', async () => {
-  const { identity, asked } = aPool()
+  const { identity, requestedUrls } = aPool()
   expect(await identity.verifyToken(aToken({}, keys.second))).toBeNull()
   await expect(identity.verifyToken(aToken({}, keys.second))).rejects.toMatchObject({ status: 503 })
   expect(await identity.verifyToken(aToken())).not.toBeNull()
-  expect(asked).toHaveLength(1)
+  expect(requestedUrls).toHaveLength(1)
 })

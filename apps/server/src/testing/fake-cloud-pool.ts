@@ -1,8 +1,8 @@
 import { createSign, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import { FetchError } from 'aws-jwt-verify/error'
-import { cloudIdentity } from '../outside/identity/cloud.ts'
+import { cloudIdentity } from '../adapters/identity/cloud.ts'
 
-/** A cloud pool as far as tokens go: its keys are ours, and nothing is asked of the network. */
+/** Issues tokens of a cloud pool with generated keys, without network access. */
 
 export const POOL = { id: 'ap-southeast-1_AbCdEf123', clientId: '1example23456789' }
 export const ISSUER = `https://cognito-idp.ap-southeast-1.amazonaws.com/${POOL.id}`
@@ -36,12 +36,12 @@ export function aToken(changes: Record<string, unknown> = {}, { kid, privateKey 
   return `${signed}.${createSign('RSA-SHA256').update(signed).sign(privateKey, 'base64url')}`
 }
 
-/** A pool whose published keys can be changed, and that notes where it was asked for them. */
+/** A pool with replaceable JWKS that records the URLs requested. */
 export function aPool(published: { jwks: object[] | null } = { jwks: [keys.first.jwk] }) {
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   const fetcher = {
     async fetch(uri: string) {
-      asked.push(uri)
+      requestedUrls.push(uri)
       if (published.jwks === null) throw new FetchError(uri, 'no answer')
       const bytes = Buffer.from(JSON.stringify({ keys: published.jwks }))
       return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
@@ -49,5 +49,5 @@ export function aPool(published: { jwks: object[] | null } = { jwks: [keys.first
   }
   const errors: unknown[] = []
   const identity = cloudIdentity(POOL, { fetcher, onError: (error) => void errors.push(error) })
-  return { identity, asked, published, errors }
+  return { identity, requestedUrls, published, errors }
 }

@@ -2,12 +2,11 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Outbox } from './outbox.ts'
-import { spool } from './spool.ts'
+import { Outbox, writeToOutbox } from './outbox.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = join(await mkdtemp(join(tmpdir(), 'backoffice-spool-')), 'outbox')
+  folder = join(await mkdtemp(join(tmpdir(), 'backoffice-outbox-')), 'outbox')
 })
 afterEach(() => rm(join(folder, '..'), { recursive: true }))
 
@@ -19,8 +18,8 @@ const message = (text: string, second: number) => ({
 })
 
 test('what a command sent is in the outbox once, newest first, and no longer on the disk', async () => {
-  await spool(folder, message('one', 1))
-  await spool(folder, message('two', 2))
+  await writeToOutbox(folder, message('one', 1))
+  await writeToOutbox(folder, message('two', 2))
   const outbox = new Outbox(folder)
   expect(await outbox.list()).toEqual([message('two', 2), message('one', 1)])
   expect(await outbox.list()).toHaveLength(2)
@@ -28,7 +27,7 @@ test('what a command sent is in the outbox once, newest first, and no longer on 
 })
 
 test('until then only its owner can read it', async () => {
-  await spool(folder, message('one', 1))
+  await writeToOutbox(folder, message('one', 1))
   const [name = ''] = await readdir(folder)
   expect([(await stat(folder)).mode & 0o777, (await stat(join(folder, name))).mode & 0o777]).toEqual([
     0o700, 0o600,

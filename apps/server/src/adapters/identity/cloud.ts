@@ -11,17 +11,17 @@ import {
 import type { Fetcher } from 'aws-jwt-verify/https'
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk'
 import { Refusal } from '../../kernel/errors.ts'
-import { claimsOf, type Identity } from './identity.ts'
+import { type Identity, toClaims } from './identity.ts'
 
 export type UserPool = { id: string; clientId: string }
 
 type Options = {
   onError: (error: unknown) => void
-  /** Of the pool's keys; by default over HTTPS from the pool itself. */
+  /** Fetches the JWKS; over HTTPS from the pool by default. */
   fetcher?: Fetcher
 }
 
-/** A cloud user pool. The browser speaks to it, not to us; we check tokens and administer. */
+/** A cloud user pool. The browser calls it directly; the server verifies tokens and administers users. */
 export function cloudIdentity({ id, clientId }: UserPool, { onError, fetcher }: Options): Identity {
   const region = id.slice(0, id.indexOf('_'))
   const origin = `https://cognito-idp.${region}.amazonaws.com`
@@ -32,9 +32,9 @@ export function cloudIdentity({ id, clientId }: UserPool, { onError, fetcher }: 
     foreignOrigin: origin,
     async verifyToken(token) {
       try {
-        return claimsOf(await verifier.verify(token))
+        return toClaims(await verifier.verify(token))
       } catch (error) {
-        if (isOurs(error)) {
+        if (isKeyError(error)) {
           onError(error)
           throw new Refusal('unavailable')
         }
@@ -42,23 +42,23 @@ export function cloudIdentity({ id, clientId }: UserPool, { onError, fetcher }: 
         throw error
       }
     },
-    // A pool remembers devices that people chose to have remembered, and no sign-ins.
+    // A pool lists remembered devices, but no sessions.
     sessions: null,
     async administration() {
       const { CognitoIdentityProviderClient } = await import('@aws-sdk/client-cognito-identity-provider')
-      const { administrationOf } = await import('./administration.ts')
-      return administrationOf(new CognitoIdentityProviderClient({ region }), id)
+      const { createAdministration } = await import('./administration.ts')
+      return createAdministration(new CognitoIdentityProviderClient({ region }), id)
     },
     mount() {},
     async warmUp() {
-      // Without the keys calls are answered 503 until they can be had: no reason not to start.
+      // Not fatal: calls are answered 503 until the keys have been fetched.
       await jwksCache.getJwks(`${origin}/${id}/.well-known/jwks.json`).catch(onError)
     },
     close: async () => {},
   }
 }
 
-const KEYS_NOT_HAD = [
+const KEY_ERRORS = [
   FetchError,
   JwksValidationError,
   JwkValidationError,
@@ -67,7 +67,7 @@ const KEYS_NOT_HAD = [
   WaitPeriodNotYetEndedJwkError,
 ]
 
-/** The keys could not be had, are damaged, or may not be asked for again yet: says nothing about the token. */
-function isOurs(error: unknown): boolean {
-  return KEYS_NOT_HAD.some((kind) => error instanceof kind)
+/** The JWKS could not be fetched, is malformed or is in its retry delay. The token may still be valid. */
+function isKeyError(error: unknown): boolean {
+  return KEY_ERRORS.some((kind) => error instanceof kind)
 }

@@ -2,18 +2,15 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { areTheseParts, concatenate, openParts, PartDigest, partPath } from './folder-parts.ts'
-import { linkPath } from './link.ts'
+import { signedPath } from './signed-link.ts'
 import { partCount, partSize, type Storage, type UploadTerms } from './storage.ts'
+import { concatenate, matchesEtags, openParts, PartDigest, partPath } from './stored-parts.ts'
 
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+(\.[a-z]+)?)+\/?$/
 const READ_BYTES = 1024 * 1024
 
-/**
- * The embedded storage: a folder. What is being written has a temporary name and is renamed when it is
- * whole and on the disk, so that a reader never sees half an object.
- */
-export class FolderStorage implements Storage {
+/** Objects in a folder. Written to a temporary file, synced, then renamed: readers never see a partial object. */
+export class LocalStorage implements Storage {
   readonly #root: string
   readonly #secret: Buffer
   readonly #completing = new Map<string, Promise<boolean>>()
@@ -32,7 +29,7 @@ export class FolderStorage implements Storage {
     const parts = partCount(terms)
     const expires = Math.floor(terms.expiresAt.getTime() / 1000)
     const urls = Array.from({ length: parts }, (_, index) =>
-      linkPath(this.#secret, key, {
+      signedPath(this.#secret, key, {
         method: 'PUT',
         expires,
         size: partSize(terms, index + 1),
@@ -46,22 +43,22 @@ export class FolderStorage implements Storage {
 
   async signDownload(key: string, { fileName, expiresAt }: { fileName: string; expiresAt: Date }) {
     const expires = Math.floor(expiresAt.getTime() / 1000)
-    return linkPath(this.#secret, key, { method: 'GET', expires, name: fileName })
+    return signedPath(this.#secret, key, { method: 'GET', expires, name: fileName })
   }
 
-  /** One part arrives, and replaces an earlier try of it. */
+  /** Replaces an earlier attempt at the same part. Returns its ETag. */
   async putPart(key: string, part: number, content: AsyncIterable<Uint8Array>) {
     const path = this.#path(key)
     if ((await this.size(key)) !== null) throw new AlreadyStored()
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    // Two tries of the same part may overlap: each writes a file of its own and the last whole one counts.
+    // Attempts at the same part may overlap: each writes its own file, and the last to complete wins.
     const temporary = `${path}.${randomUUID()}.part`
     const digest = new PartDigest()
     try {
-      await this.#writeSafely(temporary, digest.behind(content))
+      await this.#writeDurably(temporary, digest.appendTo(content))
       await rename(temporary, partPath(path, part))
     } catch (error) {
-      // The object has been made of other tries meanwhile, and what lay beside it removed.
+      // The object was completed from other attempts meanwhile, which removed the temporary files.
       if ((await this.size(key)) !== null) throw new AlreadyStored()
       throw error
     } finally {
@@ -74,7 +71,7 @@ export class FolderStorage implements Storage {
     return digest.etag
   }
 
-  /** Takes a part back, and its folder when nothing else is in it. */
+  /** Removes a part, and its folder when empty. */
   async discardPart(key: string, part: number) {
     const path = this.#path(key)
     await rm(partPath(path, part), { force: true })
@@ -82,14 +79,14 @@ export class FolderStorage implements Storage {
   }
 
   completeUpload(key: string, terms: UploadTerms, etags: readonly string[]) {
-    // One at a time: whoever asks at the same moment gets the same answer.
-    const running = this.#completing.get(key) ?? this.#completeUnlessRemoved(key, terms, etags)
+    // Concurrent calls share one completion.
+    const running = this.#completing.get(key) ?? this.#completeOrMissing(key, terms, etags)
     this.#completing.set(key, running)
     return running.finally(() => this.#completing.delete(key))
   }
 
-  /** Clean-up may remove the folder at any moment: then nothing is there to be complete. */
-  #completeUnlessRemoved(key: string, terms: UploadTerms, etags: readonly string[]) {
+  /** False when clean-up removes the folder meanwhile. */
+  #completeOrMissing(key: string, terms: UploadTerms, etags: readonly string[]) {
     return this.#complete(key, terms, etags).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' && (await this.size(key)) === null) return false
       throw error
@@ -104,27 +101,27 @@ export class FolderStorage implements Storage {
     const temporary = `${path}.${randomUUID()}.part`
     const parts = await openParts(paths, sizes)
     try {
-      if (!areTheseParts(parts, etags)) return false
-      await this.#writeSafely(temporary, concatenate(parts))
-      await publishOnce(temporary, path)
+      if (!matchesEtags(parts, etags)) return false
+      await this.#writeDurably(temporary, concatenate(parts))
+      await linkOnce(temporary, path)
     } finally {
       await Promise.all(parts.map((part) => part?.file.close()))
       await rm(temporary, { force: true })
     }
-    const beside = (await readdir(dirname(path))).filter((name) => name.endsWith('.part'))
-    await Promise.all(beside.map((name) => rm(join(dirname(path), name), { force: true })))
+    const leftovers = (await readdir(dirname(path))).filter((name) => name.endsWith('.part'))
+    await Promise.all(leftovers.map((name) => rm(join(dirname(path), name), { force: true })))
     return true
   }
 
-  async removeLeftovers(before: Date) {
+  async removePartialWrites(before: Date) {
     const names = await readdir(this.#root, { recursive: true }).catch(ifMissing([]))
     for (const name of names.filter((each) => each.endsWith('.part'))) {
       const path = join(this.#root, name)
       const object = path.replace(/\.[^.]*\.part$/, '')
-      // Without its object a whole part waits for the others; with it, it came too late.
+      // A complete part is needed until its object exists.
       const isNeeded = /\.\d+\.part$/.test(name) && (await stat(object).catch(ifMissing(null))) === null
-      const found = isNeeded ? null : await stat(path).catch(ifMissing(null))
-      if (found && found.mtimeMs < before.getTime()) await rm(path, { force: true })
+      const info = isNeeded ? null : await stat(path).catch(ifMissing(null))
+      if (info && info.mtimeMs < before.getTime()) await rm(path, { force: true })
     }
   }
 
@@ -141,7 +138,7 @@ export class FolderStorage implements Storage {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const temporary = `${path}.${randomUUID()}.part`
     try {
-      const written = await this.#writeWhole(temporary, content)
+      const written = await this.#writeHashed(temporary, content)
       await rename(temporary, path)
       return written
     } finally {
@@ -153,24 +150,28 @@ export class FolderStorage implements Storage {
     await rm(this.#path(key), { force: true, recursive: true })
   }
 
-  /** Tests override it with a disk that fills up. */
+  /** Overridden in tests to simulate a full disk. */
   protected openNew(path: string): Promise<FileHandle> {
     return open(path, 'wx', 0o600)
   }
 
-  async #writeWhole(path: string, content: AsyncIterable<Uint8Array>) {
+  async #writeHashed(path: string, content: AsyncIterable<Uint8Array>) {
     const hash = createHash('sha256')
-    const bytes = await this.#writeSafely(path, content, (chunk) => hash.update(chunk))
+    const bytes = await this.#writeDurably(path, content, (chunk) => hash.update(chunk))
     return { bytes, sha256: hash.digest('hex') }
   }
 
-  /** A new file, on the disk when it returns; answers how many bytes. */
-  async #writeSafely(path: string, content: AsyncIterable<Uint8Array>, look?: (chunk: Uint8Array) => void) {
+  /** Resolves with the number of bytes once they are synced to the disk. */
+  async #writeDurably(
+    path: string,
+    content: AsyncIterable<Uint8Array>,
+    onChunk?: (chunk: Uint8Array) => void,
+  ) {
     let bytes = 0
     const file = await this.openNew(path)
     try {
       for await (const chunk of content) {
-        look?.(chunk)
+        onChunk?.(chunk)
         bytes += chunk.byteLength
         await writeAll(file, chunk)
       }
@@ -182,8 +183,8 @@ export class FolderStorage implements Storage {
   }
 }
 
-/** Gives the file its name unless something bears it already: `link` refuses where `rename` would replace. */
-async function publishOnce(temporary: string, path: string) {
+/** Never replaces an existing object: `link` fails where `rename` would overwrite. */
+async function linkOnce(temporary: string, path: string) {
   await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
@@ -196,12 +197,12 @@ async function writeAll(file: FileHandle, chunk: Uint8Array) {
   }
 }
 
-function ifMissing<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+function ifMissing<T>(fallback: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
-    if (error.code === 'ENOENT') return instead
+    if (error.code === 'ENOENT') return fallback
     throw error
   }
 }
 
-/** The object exists and is write-once. */
+/** Objects are write-once. */
 export class AlreadyStored extends Error {}

@@ -8,10 +8,10 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { HIDDEN } from '../../kernel/hidden.ts'
 import type { Clock } from '../clock.ts'
-import type { Message } from '../mail/message.ts'
-import { claimsOf, type Identity, type TokenVerifier } from './identity.ts'
+import type { Message } from '../mail/outbox.ts'
+import { type Identity, type TokenVerifier, toClaims } from './identity.ts'
 
-/** Part of the data: the pool's name is hashed into every stored password. It can never change. */
+/** Constant for ever: the pool id is hashed into every stored password verifier. */
 export const EMBEDDED_POOL = {
   userPoolId: 'ap-southeast-1_embedded1',
   userPoolClientId: 'embeddedclient00000000001',
@@ -23,16 +23,16 @@ export type EmbeddedOptions = {
   pool: pg.Pool
   key: Buffer
   clock: Clock
-  /** Of whom a second factor is asked; of those who have set one up unless told otherwise. */
+  /** Default: only users with a second factor are asked for it. */
   mfa?: NonNullable<IdentityOptions['mfa']>
-  /** Takes what a mail or SMS service would carry. */
+  /** Receives the mails and SMS. */
   outbox?: { add: (message: Message) => void | Promise<void> } | null
-  /** Told when sessions ended at the provider without the product's doing. */
+  /** Called when the provider itself ended sessions, e.g. after a password reset. */
   onSessionsEnded?: NonNullable<IdentityOptions['onSessionsEnded']>
   onError: (error: unknown) => void
 }
 
-export function createEmbeddedIdentity({
+export function createEmbeddedProvider({
   pool,
   key,
   clock,
@@ -50,14 +50,14 @@ export function createEmbeddedIdentity({
     issuer: EMBEDDED_POOL.issuer,
     clock: () => clock.now().getTime(),
     deliver: async (message) => {
-      await outbox?.add({ at: clock.now(), to: message.to, ...inWords(message) })
+      await outbox?.add({ at: clock.now(), to: message.to, ...toMail(message) })
     },
     onSessionsEnded,
     onError,
   })
 }
 
-function inWords(message: IdentityMessage): { subject: string; text: string } {
+function toMail(message: IdentityMessage): { subject: string; text: string } {
   switch (message.kind) {
     case 'reset-code':
       return { subject: 'Your code', text: `Code to reset your password: ${message.code}` }
@@ -71,13 +71,13 @@ function inWords(message: IdentityMessage): { subject: string; text: string } {
   }
 }
 
-/** The embedded provider as the product sees any. */
+/** Adapts the embedded provider to `Identity`. */
 export function embeddedIdentity(provider: IdentityProvider): Identity {
   const { userPoolId, userPoolClientId, path } = EMBEDDED_POOL
   return {
     browser: { userPoolId, userPoolClientId, endpoint: path },
     foreignOrigin: null,
-    verifyToken: verifierOf(provider),
+    verifyToken: createTokenVerifier(provider),
     sessions: {
       list: async (sub) => {
         const found = await provider.listSessions(sub)
@@ -89,24 +89,24 @@ export function embeddedIdentity(provider: IdentityProvider): Identity {
         }))
       },
       revoke: (sub, id) => provider.revokeSession(sub, id),
-      revokeOthers: (sub, kept, since) => provider.revokeOtherSessions(sub, kept, since),
+      revokeOthers: (sub, currentId, since) => provider.revokeOtherSessions(sub, currentId, since),
       revokeAll: (sub) => provider.revokeAllSessions(sub),
     },
     async administration() {
       const { CognitoIdentityProviderClient } = await import('@aws-sdk/client-cognito-identity-provider')
-      const { administrationOf } = await import('./administration.ts')
-      return administrationOf(new CognitoIdentityProviderClient(provider.adminClientConfig), userPoolId)
+      const { createAdministration } = await import('./administration.ts')
+      return createAdministration(new CognitoIdentityProviderClient(provider.adminClientConfig), userPoolId)
     },
-    mount: (app) => mountIdentity(app, provider),
+    mount: (app) => mountProvider(app, provider),
     warmUp: () => provider.warmUp(),
     close: () => provider.close(),
   }
 }
 
-export function verifierOf(provider: IdentityProvider): TokenVerifier {
+export function createTokenVerifier(provider: IdentityProvider): TokenVerifier {
   return async (token) => {
     try {
-      return claimsOf(await provider.verifyIdToken(token))
+      return toClaims(await provider.verifyIdToken(token))
     } catch (error) {
       if ((error as { type?: string }).type === 'NotAuthorizedException') return null
       throw error
@@ -114,8 +114,8 @@ export function verifierOf(provider: IdentityProvider): TokenVerifier {
   }
 }
 
-/** The browser library speaks to this address; admin operations are not reachable here. */
-function mountIdentity(app: FastifyInstance, provider: IdentityProvider): void {
+/** The endpoint of the browser's library. Admin operations are not exposed. */
+function mountProvider(app: FastifyInstance, provider: IdentityProvider): void {
   app.register(async (routes) => {
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 32 * 1024 }, (_request, body, done) =>
@@ -129,7 +129,7 @@ function mountIdentity(app: FastifyInstance, provider: IdentityProvider): void {
         ip: request.ip,
         userAgent: request.headers['user-agent'],
       })
-      // The answer is JSON text already.
+      // The body is serialized already.
       return reply.status(answer.status).headers(answer.headers).serializer(String).send(answer.body)
     })
   })

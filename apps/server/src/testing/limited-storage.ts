@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
-import { FolderStorage } from '../outside/storage/folder.ts'
+import { LocalStorage } from '../adapters/storage/local-storage.ts'
 
-/** A folder on a disk with so much space left: what goes beyond is refused as the kernel refuses it. */
-export class FillingStorage extends FolderStorage {
+/** Fails writes beyond `spaceLeft` with the error code of the operating system. */
+export class LimitedStorage extends LocalStorage {
   spaceLeft = Number.POSITIVE_INFINITY
   code: 'ENOSPC' | 'EDQUOT' = 'ENOSPC'
 

@@ -4,15 +4,15 @@ import type { EmbeddedOptions } from './embedded.ts'
 
 export type RotateKey = IdentityProvider['rotateSigningKey']
 
-/** Null with a cloud pool, which replaces its keys by itself. The provider is loaded when it is needed: once a day. */
-export function keyRotation(
+/** Null with a cloud pool, which rotates its own keys. Imported lazily: it runs once a day. */
+export function createKeyRotation(
   { userPool }: Pick<Config, 'userPool'>,
   options: Omit<EmbeddedOptions, 'mfa' | 'outbox'>,
 ): RotateKey | null {
   if (userPool) return null
   return async (age) => {
-    const { createEmbeddedIdentity } = await import('./embedded.ts')
-    const provider = createEmbeddedIdentity(options)
+    const { createEmbeddedProvider } = await import('./embedded.ts')
+    const provider = createEmbeddedProvider(options)
     try {
       return await provider.rotateSigningKey(age)
     } finally {

@@ -2,41 +2,41 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import { Refusal } from '../../kernel/errors.ts'
 
-/** A link of the embedded storage: what it allows, until when, and the proof that we said so. */
+/** HMAC-signed links of the local storage, as a bucket's presigned URLs. */
 
-// Written in one way only, so that any change of the text breaks the signature.
-const whole = z.pipe(z.string().check(z.regex(/^(0|[1-9]\d{0,14})$/)), z.transform(Number))
+// Canonical: another spelling of the same number must not pass the signature check.
+const integer = z.pipe(z.string().check(z.regex(/^(0|[1-9]\d{0,14})$/)), z.transform(Number))
 
 const fields = z.object({
   method: z.enum(['GET', 'PUT']),
-  expires: whole,
+  expires: integer,
   /** Of the object or part, in bytes. */
-  size: z.optional(whole),
+  size: z.optional(integer),
   type: z.optional(z.string().check(z.maxLength(100))),
-  part: z.optional(whole),
-  parts: z.optional(whole),
+  part: z.optional(integer),
+  parts: z.optional(integer),
   name: z.optional(z.string().check(z.maxLength(300))),
 })
 export type Link = z.output<typeof fields>
 
 function sign(secret: Buffer, key: string, link: Link): Buffer {
   const { method, expires, size, type, part, parts, name } = link
-  // JSON keeps the fields apart whatever they contain.
+  // JSON delimits the fields unambiguously.
   const text = JSON.stringify(
     [key, method, expires, size, type, part, parts, name].map((each) => each ?? null),
   )
   return createHmac('sha256', secret).update(text).digest()
 }
 
-export function linkPath(secret: Buffer, key: string, link: Link): string {
+export function signedPath(secret: Buffer, key: string, link: Link): string {
   const query = new URLSearchParams()
   for (const [field, value] of Object.entries(link)) if (value !== undefined) query.set(field, String(value))
   query.set('signature', sign(secret, key, link).toString('base64url'))
   return `/storage/${key}?${query}`
 }
 
-/** What the link allows; refuses one that we did not sign, that was changed, or whose time is over. */
-export function openLink(secret: Buffer, key: string, query: unknown, now: Date): Link {
+/** Throws `link_invalid` or `link_expired`. */
+export function verifyLink(secret: Buffer, key: string, query: unknown, now: Date): Link {
   const read = fields.safeParse(query)
   const signature = z.object({ signature: z.string() }).safeParse(query)
   if (!read.success || !signature.success) throw new Refusal('link_invalid')

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AlreadyStored, FolderStorage } from './folder.ts'
-import { linkPath, openLink } from './link.ts'
+import { AlreadyStored, LocalStorage } from './local-storage.ts'
+import { signedPath, verifyLink } from './signed-link.ts'
 
 const secret = randomBytes(32)
 let root: string
-let storage: FolderStorage
+let storage: LocalStorage
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'backoffice-storage-'))
-  storage = new FolderStorage(root, secret)
+  storage = new LocalStorage(root, secret)
 })
 afterAll(() => rm(root, { recursive: true }))
 
@@ -88,7 +88,7 @@ test('a whole part of another size than announced makes no object', async () => 
 
 test('an object whose folder is removed while it is put together is not complete', async () => {
   let isRemoving = false
-  class RemovedFolder extends FolderStorage {
+  class RemovedFolder extends LocalStorage {
     protected override async openNew(path: string) {
       const file = await super.openNew(path)
       if (isRemoving) await this.remove('uploads/p6/')
@@ -135,12 +135,12 @@ test('what a killed process left is removed once it is old; what is written or w
   const before = new Date(Date.now() - 24 * 3_600_000)
   const all = async () => (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.part'))
   const present = await all()
-  await storage.removeLeftovers(before)
+  await storage.removePartialWrites(before)
   expect(await all()).toEqual(present)
   for (const path of [...old, 'uploads/p4/source.csv.1.part']) {
     await utimes(join(root, path), new Date(0), new Date(0))
   }
-  await storage.removeLeftovers(before)
+  await storage.removePartialWrites(before)
   const left = await all()
   expect(left.filter((path) => old.includes(path))).toEqual([])
   expect(left).toContain('uploads/p4/source.csv.1.part')
@@ -176,10 +176,10 @@ test('a link opens as it was made, and never when anything in it was changed', (
   })
   fc.assert(
     fc.property(link, fc.nat(), fc.string({ minLength: 1, maxLength: 3 }), (made, at, noise) => {
-      const path = linkPath(secret, 'uploads/x', made as Parameters<typeof linkPath>[2])
+      const path = signedPath(secret, 'uploads/x', made as Parameters<typeof signedPath>[2])
       const query = new URLSearchParams(path.slice(path.indexOf('?')))
       const open = (key: string, fields: URLSearchParams) =>
-        openLink(secret, key, Object.fromEntries(fields), now)
+        verifyLink(secret, key, Object.fromEntries(fields), now)
       expect(open('uploads/x', query)).toMatchObject(JSON.parse(JSON.stringify(made)))
       expect(() => open('uploads/y', query)).toThrow('not valid')
       const names = [...query.keys()]
@@ -196,9 +196,9 @@ test('a link opens as it was made, and never when anything in it was changed', (
         return
       expect(() => open('uploads/x', changed)).toThrow('not valid')
       expect(() =>
-        openLink(secret, 'uploads/x', Object.fromEntries(query), new Date((expires + 1) * 1000)),
+        verifyLink(secret, 'uploads/x', Object.fromEntries(query), new Date((expires + 1) * 1000)),
       ).toThrow('expired')
-      expect(() => openLink(randomBytes(32), 'uploads/x', Object.fromEntries(query), now)).toThrow(
+      expect(() => verifyLink(randomBytes(32), 'uploads/x', Object.fromEntries(query), now)).toThrow(
         'not valid',
       )
     }),

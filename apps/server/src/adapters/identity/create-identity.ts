@@ -1,14 +1,13 @@
 import type { Config } from '../../config.ts'
 import { cloudIdentity } from './cloud.ts'
-import { createEmbeddedIdentity, type EmbeddedOptions, embeddedIdentity } from './embedded.ts'
+import { createEmbeddedProvider, type EmbeddedOptions, embeddedIdentity } from './embedded.ts'
 import type { Identity } from './identity.ts'
 
-/** The identity provider this configuration names. */
-export function openIdentity(
+export function createIdentity(
   { userPool, secondFactor }: Pick<Config, 'userPool' | 'secondFactor'>,
   options: Omit<EmbeddedOptions, 'mfa'>,
 ): Identity {
   return userPool
     ? cloudIdentity(userPool, { onError: options.onError })
-    : embeddedIdentity(createEmbeddedIdentity({ ...options, mfa: secondFactor }))
+    : embeddedIdentity(createEmbeddedProvider({ ...options, mfa: secondFactor }))
 }

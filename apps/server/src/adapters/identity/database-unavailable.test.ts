@@ -4,11 +4,11 @@ import { createPool } from '../../db/client.ts'
 import { TEST_KEY } from '../../testing/test-database.ts'
 import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { systemClock } from '../clock.ts'
-import { createEmbeddedIdentity, EMBEDDED_POOL, embeddedIdentity } from './embedded.ts'
+import { createEmbeddedProvider, EMBEDDED_POOL, embeddedIdentity } from './embedded.ts'
 
 /** Nothing listens there. */
 const nowhere = createPool('postgres://nobody@127.0.0.1:1/nothing', { max: 2 })
-const away = createEmbeddedIdentity({ pool: nowhere, key: TEST_KEY, clock: systemClock, onError: () => {} })
+const away = createEmbeddedProvider({ pool: nowhere, key: TEST_KEY, clock: systemClock, onError: () => {} })
 
 /** Its own database is there; the one of its identity provider is not. */
 let system: TestSystem

@@ -1,28 +1,28 @@
 /**
- * Where files lie. A key is a path of plain segments, `uploads/<uuid>`; never a name that a user chose.
- * Objects under `uploads/` are write-once: a link that still lives cannot change what was registered.
+ * Object storage. A key is a path of plain segments, `uploads/<uuid>`, never a user-supplied name.
+ * Objects under `uploads/` are write-once: a link that has not expired cannot change a registered upload.
  */
 export type Storage = {
-  /** Links for a direct upload, bound to size and type; several when it goes up in parts. */
+  /** Links for a direct upload, bound to size and type; one for each part. */
   signUpload(key: string, upload: UploadTerms): Promise<SignedUpload>
-  /** Every part has arrived: make it one object. Answers false when something is missing. */
+  /** Concatenates the parts into the object. False when a part is missing or has another ETag. */
   completeUpload(key: string, upload: UploadTerms, etags: readonly string[]): Promise<boolean>
   signDownload(key: string, download: { fileName: string; expiresAt: Date }): Promise<string>
-  /** Null when there is no such object. */
+  /** Null when the object does not exist. */
   size(key: string): Promise<number | null>
   read(key: string): AsyncIterable<Uint8Array>
-  /** Replaces the object in one step once everything has been written. */
+  /** Replaces the object atomically. */
   write(key: string, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number; sha256: string }>
-  /** Nothing happens where there is nothing. `prefix/` takes everything below it. */
+  /** A missing object is no error. `prefix/` removes everything below it. */
   remove(key: string): Promise<void>
-  /** Removes what killed processes left half-written, if nothing has changed in it since. */
-  removeLeftovers(before: Date): Promise<void>
+  /** Removes temporary files of killed processes that have not changed since. */
+  removePartialWrites(before: Date): Promise<void>
 }
 
 export type UploadTerms = { size: number; contentType: string; partBytes: number; expiresAt: Date }
 
 export type SignedUpload = {
-  /** Addresses; those of the embedded storage are paths on our own origin. One part: one address. */
+  /** One for each part; those of the local storage are paths on the same origin. */
   urls: string[]
   headers: Record<string, string>
 }

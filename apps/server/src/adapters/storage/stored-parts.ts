@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** The parts of an upload as they lie in the folder: the content, and behind it the SHA-256 that is its ETag. */
+/** A part is stored as one file: its content followed by its SHA-256, which is the ETag. */
 
 const DIGEST_BYTES = 32
 const READ_BYTES = 1024 * 1024
@@ -12,11 +12,11 @@ export function partPath(path: string, part: number): string {
   return `${path}.${part}.part`
 }
 
-/** In one file with its content, so that a try that replaces another replaces both at once. */
+/** Appends the digest to the content, so that one rename replaces both. */
 export class PartDigest {
   #digest = Buffer.alloc(0)
 
-  async *behind(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  async *appendTo(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
     const hash = createHash('sha256')
     for await (const chunk of content) {
       hash.update(chunk)
@@ -31,7 +31,7 @@ export class PartDigest {
   }
 }
 
-/** Opened, so that the bytes read later are those whose ETag was compared; undefined where one is missing. */
+/** Keeps the files open, so that the bytes read are those whose ETags were compared. Undefined for a missing part. */
 export async function openParts(paths: readonly string[], sizes: readonly number[]) {
   const parts: (StoredPart | undefined)[] = []
   for (const [index, path] of paths.entries()) {
@@ -47,8 +47,8 @@ async function readEtag(file: FileHandle, size: number): Promise<string> {
   return etagOf(buffer)
 }
 
-/** Whether all are there, each with its ETag. An upload of one part may be registered without. */
-export function areTheseParts(
+/** The ETag of an upload of one part may be omitted. */
+export function matchesEtags(
   parts: readonly (StoredPart | undefined)[],
   etags: readonly string[],
 ): parts is StoredPart[] {
