@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { migrate } from '../../apps/server/src/db/migrate.ts'
 import { loadDemoCards } from '../../apps/server/src/demo/load-demo-cards.ts'
-import { createProgress } from '../../apps/server/src/demo/progress.ts'
+import { createProgress } from '../../apps/server/src/demo/progress-bar.ts'
 import { startPostgres } from '../postgres/start.ts'
 
 /** The day that the data ends on: fixed, so that a database built once stays good. */

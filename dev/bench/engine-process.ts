@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Client } from 'pg'
-import { answerChunk, type Written } from '../../apps/server/src/inquiry-file/answer-chunk.ts'
+import { answerChunk, type WrittenChunk } from '../../apps/server/src/inquiry-file/answer-chunk.ts'
 import { assembleResult } from '../../apps/server/src/inquiry-file/assemble-result.ts'
 import type { RowRange } from '../../apps/server/src/inquiry-file/plan-chunks.ts'
 import { validateInquiryFile } from '../../apps/server/src/inquiry-file/validate-inquiry-file.ts'
@@ -14,9 +14,9 @@ import { REQUEST } from './input-file.ts'
 export type Order =
   | { do: 'validate'; filekey: string; input: string }
   | { do: 'answer'; filekey: string; chunk: RowRange; output: string }
-  | { do: 'assemble'; chunks: (Written & { path: string })[]; output: string }
+  | { do: 'assemble'; chunks: (WrittenChunk & { path: string })[]; output: string }
   | { do: 'memory' }
-export type Reply = { written?: Written; total?: number; rssPeak?: number; error?: string }
+export type Reply = { written?: WrittenChunk; total?: number; rssPeak?: number; error?: string }
 
 const READ_BYTES = 64 * 1024
 /** As the embedded storage reads. */
@@ -26,7 +26,7 @@ const client = new Client({ connectionString: url, options: '-c role=backoffice_
 await client.connect()
 
 /** As the embedded storage writes, without waiting for the disk: psql does not either. */
-async function store(path: string, source: AsyncIterable<Uint8Array>): Promise<Written> {
+async function store(path: string, source: AsyncIterable<Uint8Array>): Promise<WrittenChunk> {
   const hash = createHash('sha256')
   let bytes = 0
   const file = await open(path, 'w')

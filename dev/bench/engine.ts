@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Written } from '../../apps/server/src/inquiry-file/answer-chunk.ts'
+import type { WrittenChunk } from '../../apps/server/src/inquiry-file/answer-chunk.ts'
 import type { RowRange } from '../../apps/server/src/inquiry-file/plan-chunks.ts'
 import type { Order, Reply } from './engine-process.ts'
 
@@ -38,8 +38,8 @@ export async function answerWith(
   filekey: string,
   chunks: readonly RowRange[],
   output: string,
-): Promise<Written> {
-  const written: (Written & { path: string })[] = []
+): Promise<WrittenChunk> {
+  const written: (WrittenChunk & { path: string })[] = []
   let next = 0
   await Promise.all(
     workers.map(async (worker) => {
@@ -48,11 +48,11 @@ export async function answerWith(
         const path = `${output}.chunk-${index}`
         const chunk = chunks[index] as RowRange
         const reply = await worker.tell({ do: 'answer', filekey, chunk, output: path })
-        written[index] = { ...(reply.written as Written), path }
+        written[index] = { ...(reply.written as WrittenChunk), path }
       }
     }),
   )
   const [first] = workers as [EngineProcess]
   const { written: result } = await first.tell({ do: 'assemble', chunks: written, output })
-  return result as Written
+  return result as WrittenChunk
 }

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cardNumber } from '../../apps/server/src/demo/card-book.ts'
-import { dayNumber, dayText } from '../../apps/server/src/demo/days.ts'
-import { createRandom } from '../../apps/server/src/demo/random.ts'
+import { dayNumber, dayText } from '../../apps/server/src/demo/calendar-days.ts'
+import { cardNumber } from '../../apps/server/src/demo/demo-cards.ts'
+import { createRandom } from '../../apps/server/src/demo/seeded-random.ts'
 import { AS_OF } from './database.ts'
 
 const HIT_SHARE = 0.85

@@ -1,5 +1,5 @@
 import { passesLuhn } from '@backoffice/contract/card-number'
-import { cardNumber } from '../../apps/server/src/demo/card-book.ts'
+import { cardNumber } from '../../apps/server/src/demo/demo-cards.ts'
 
 /** A card number outside the demo's, with the check digit that it must have. */
 function unknownCard(index: number): string {

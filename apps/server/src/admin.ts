@@ -4,20 +4,20 @@ import { systemClock } from './adapters/clock.ts'
 import { createIdentity } from './adapters/identity/create-identity.ts'
 import { loadKeys } from './adapters/keys.ts'
 import { outboxFolder, writeToOutbox } from './adapters/mail/outbox.ts'
-import { AdministratorRefused, type Made, makeAdministrator } from './admin/make-administrator.ts'
+import { AdministratorError, type Created, createAdministrator } from './admin/create-administrator.ts'
 import { ownerUrl } from './bulk-load/owner-url.ts'
 import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
 
 /** `admin.ts EMAIL [--given-name NAME] [--family-name NAME]`: the first administrator of an empty system. */
 const name = z.string().trim().min(1).max(60)
-const wanted = z.object({
+const argumentsSchema = z.object({
   email: z.string().trim().toLowerCase().pipe(z.email().max(254)),
   givenName: name.default('System'),
   familyName: name.default('Administrator'),
 })
 
-function readWanted() {
+function readArguments() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
@@ -25,7 +25,7 @@ function readWanted() {
     })
     if (positionals.length > 1) return null
     const [email] = positionals
-    const read = wanted.safeParse({
+    const read = argumentsSchema.safeParse({
       email,
       givenName: values['given-name'],
       familyName: values['family-name'],
@@ -36,7 +36,7 @@ function readWanted() {
   }
 }
 
-async function run(person: z.output<typeof wanted>): Promise<string> {
+async function run(person: z.output<typeof argumentsSchema>): Promise<string> {
   const { env } = process
   const config = readConfig({ ...env, DATABASE_URL: env.DATABASE_URL || (await ownerUrl(env)) })
   const pool = createPool(config.databaseUrl, { max: 2 })
@@ -45,39 +45,39 @@ async function run(person: z.output<typeof wanted>): Promise<string> {
     const { identity: key } = await loadKeys(config.dataDir)
     const outbox = { add: writeToOutbox.bind(null, outboxFolder(config.dataDir)) }
     const identity = createIdentity(config, { pool, key, clock: systemClock, outbox, onError: console.error })
-    // With the keys of another data folder the account would be made and never be able to sign in.
+    // Fails with the keys of another data folder, whose account could never sign in.
     await identity.warmUp()
-    const made = await makeAdministrator(db, await identity.administration(), person)
+    const created = await createAdministrator(db, await identity.administration(), person)
     await identity.close()
-    return inWords(person.email, made, config.userPool !== null)
+    return messageFor(person.email, created, config.userPool !== null)
   } finally {
-    // Not by way of Kysely, which leaves a pool open that it never used.
+    // Kysely would not end a pool that it never used.
     await pool.end()
   }
 }
 
-/** What is to be done next. The temporary password is in the mail and nowhere else. */
-function inWords(email: string, { outcome, alsoInvited }: Made, isCloud: boolean): string {
+/** Says what to do next. The temporary password is only in the mail. */
+function messageFor(email: string, { outcome, alsoInvited }: Created, isCloud: boolean): string {
   const mail = isCloud ? 'A mail' : 'The outbox (/dev/outbox of the running system)'
-  const next = {
+  const message = {
     invited: `${email} is invited as Administrator. ${mail} has a temporary password: sign in with it within 7 days and choose your own. Run this again for another one.`,
     existing: `${email} is Administrator. The identity provider knew the account already: sign in with its own password, or use Forgot password.`,
-    'administrator already': `${email} is an administrator already: nothing was changed.`,
+    'already-administrator': `${email} is an administrator already: nothing was changed.`,
   }[outcome]
   const others = alsoInvited.map(
     (other) =>
       `${other} was invited as well and has not signed in: disable that account on the Users screen.`,
   )
-  return [next, ...others].join('\n')
+  return [message, ...others].join('\n')
 }
 
-const person = readWanted()
+const person = readArguments()
 if (!person) {
   console.error('Usage: npm run admin -- EMAIL [--given-name NAME] [--family-name NAME]')
   process.exitCode = 2
 } else {
   await run(person).then(console.log, (error: Error) => {
-    const isRefused = error instanceof AdministratorRefused
+    const isRefused = error instanceof AdministratorError
     console.error(isRefused ? error.message : `It did not work; run it again. ${error.message}`)
     process.exitCode = 1
   })

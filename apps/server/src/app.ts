@@ -13,20 +13,21 @@ import { mountStorageRoutes } from './adapters/storage/storage-routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { SendJob } from './jobs/queue.ts'
-import { type Authenticate, createAuthenticate } from './kernel/authenticate.ts'
-import { answerTo, sendRefusal } from './kernel/error-pipe.ts'
-import { Refusal } from './kernel/errors.ts'
+import type { Authenticate } from './kernel/caller.ts'
+import { createConcurrencyLimit } from './kernel/concurrency-limit.ts'
+import { resolveError, sendProblem } from './kernel/error-handler.ts'
+import { HttpError } from './kernel/errors.ts'
 import { mountHealth } from './kernel/health.ts'
-import { refuseForeignHost, refuseMalformedHost } from './kernel/host.ts'
-import { limitCalls } from './kernel/limit-calls.ts'
-import { logCall } from './kernel/log.ts'
+import { rejectForeignHost, rejectMalformedHost } from './kernel/host.ts'
+import { logCall } from './kernel/logging.ts'
 import { mount } from './kernel/mount.ts'
-import { documentApis } from './kernel/openapi.ts'
+import { registerApiDocs } from './kernel/openapi.ts'
 import { PERMISSIONS_POLICY } from './kernel/permissions-policy.ts'
-import { createRefusals } from './kernel/refusals.ts'
-import { createTurns } from './kernel/take-turns.ts'
-import { validatorCompiler } from './kernel/validate.ts'
+import { registerRateLimit } from './kernel/rate-limit.ts'
+import { createRefusalAudit } from './kernel/refusal-audit.ts'
+import { validatorCompiler } from './kernel/validator-compiler.ts'
 import { accessHandlers } from './resources/access/access.routes.ts'
+import { createAuthenticate } from './resources/access/authenticate.ts'
 import { accountHandlers } from './resources/account/account.routes.ts'
 import { dashboardHandlers } from './resources/dashboard/dashboard.routes.ts'
 import type { FileEvents } from './resources/files/file-events.ts'
@@ -37,11 +38,11 @@ import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
 import { serveWeb } from './web/serve-web.ts'
 
-export const BASES = { user: '/api/user', operations: '/api/operations' } as const
+export const API_BASES = { user: '/api/user', operations: '/api/operations' } as const
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
-export type Parts = {
+export type AppDeps = {
   config: Pick<
     Config,
     'webDist' | 'rateLimitPerMinute' | 'files' | 'apiDocs' | 'buildCheckMs' | 'lockAfterMs'
@@ -51,32 +52,32 @@ export type Parts = {
   storage: LocalStorage
   storageSecret: Buffer
   identity: Identity
-  /** Null where mail and SMS are really sent. */
+  /** Null with a cloud pool, which sends its own mail and SMS. */
   outbox: Outbox | null
   sendJob: SendJob
   events: (authenticate: Authenticate) => FileEvents
   logger?: FastifyServerOptions['logger']
 }
 
-/** The whole web process: what it serves, in the order it is asked. */
-export async function buildApp(parts: Parts) {
-  const { config, db, clock, storage, storageSecret, identity, outbox, sendJob } = parts
+/** The web process: hooks, APIs, storage, and the web application. */
+export async function buildApp(deps: AppDeps) {
+  const { config, db, clock, storage, storageSecret, identity, outbox, sendJob } = deps
   const app = Fastify({
-    logger: parts.logger ?? false,
+    logger: deps.logger ?? false,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
-    rewriteUrl: ({ url = '/' }) => decodable(url),
+    rewriteUrl: ({ url = '/' }) => toDecodableUrl(url),
     forceCloseConnections: true,
     logController: new LogController({ disableRequestLogging: true }),
-    // A part of 8 MB at 256 kbit/s; longer is no upload.
+    // Time for a part of 8 MB at 256 kbit/s.
     requestTimeout: 300_000,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, answerTo(error, request)))
-  app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, new Refusal('not_found')))
-  app.addHook('onRequest', refuseMalformedHost)
-  if (identity.foreignOrigin === null) app.addHook('onRequest', refuseForeignHost)
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, resolveError(error, request)))
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new HttpError('not_found')))
+  app.addHook('onRequest', rejectMalformedHost)
+  if (identity.foreignOrigin === null) app.addHook('onRequest', rejectForeignHost)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('permissions-policy', PERMISSIONS_POLICY)
@@ -84,27 +85,34 @@ export async function buildApp(parts: Parts) {
   app.addHook('onResponse', logCall)
 
   await app.register(fastifyHelmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: policyFor(identity.foreignOrigin) },
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(identity.foreignOrigin) },
     hsts: false,
   })
-  await app.register(fastifyUnderPressure, { maxEventLoopDelay: 1_000, pressureHandler: refuseUnderPressure })
+  await app.register(fastifyUnderPressure, { maxEventLoopDelay: 1_000, pressureHandler: rejectUnderPressure })
   mountHealth(app, db)
-  if (config.apiDocs) await documentApis(app)
+  if (config.apiDocs) await registerApiDocs(app)
 
   const authenticate = createAuthenticate(db, identity.verifyToken)
-  const events = parts.events(authenticate)
+  const events = deps.events(authenticate)
   app.addHook('preClose', () => events.close())
 
-  const refusals = createRefusals({
+  const refusalAudit = createRefusalAudit({
     db,
     clock,
-    onError: (error) => app.log.error({ err: error }, 'refusals not recorded'),
+    onError: (error) => app.log.error({ err: error }, 'refused calls not recorded'),
   })
-  app.addHook('onClose', () => refusals.close())
+  app.addHook('onClose', () => refusalAudit.close())
 
   await app.register(async (limited) => {
-    const countCall = await limitCalls(limited, config.rateLimitPerMinute)
-    const kernel = { db, authenticate, countCall, inTurn: createTurns(), refusals, bases: BASES }
+    const checkRateLimit = await registerRateLimit(limited, config.rateLimitPerMinute)
+    const kernel = {
+      db,
+      authenticate,
+      checkRateLimit,
+      limitConcurrency: createConcurrencyLimit(),
+      refusalAudit,
+      bases: API_BASES,
+    }
     const limits = config.files
     mount(limited, kernel, 'access', api.access, accessHandlers)
     mount(limited, kernel, 'files', api.files, filesHandlers({ db, storage, clock, sendJob, events, limits }))
@@ -117,27 +125,27 @@ export async function buildApp(parts: Parts) {
       const filekey = filekeyOfUpload(key)
       return filekey === undefined ? undefined : findUpload(db, filekey)
     }
-    const { inTurn } = kernel
+    const { limitConcurrency } = kernel
     const links = { storage, secret: storageSecret, clock, findUpload: findByKey }
-    mountStorageRoutes(limited, { ...links, countCall, inTurn })
+    mountStorageRoutes(limited, { ...links, checkRateLimit, limitConcurrency })
   })
   if (outbox) mountOutbox(app, outbox)
   await serveWeb(app, config.webDist, runtimeConfig(config, identity))
   return app
 }
 
-function runtimeConfig({ buildCheckMs, lockAfterMs }: Parts['config'], identity: Identity): RuntimeConfig {
+function runtimeConfig({ buildCheckMs, lockAfterMs }: AppDeps['config'], identity: Identity): RuntimeConfig {
   return {
-    userApi: BASES.user,
-    operationsApi: BASES.operations,
+    userApi: API_BASES.user,
+    operationsApi: API_BASES.operations,
     buildCheckMs,
     lockAfterMs,
     identity: identity.browser,
   }
 }
 
-/** A path that is no valid escape of anything, such as `/100%`, leads nowhere: it is no error of another kind. */
-function decodable(url: string): string {
+/** A path with an invalid escape, such as `/100%`, is answered 404 rather than 400. */
+function toDecodableUrl(url: string): string {
   const [path = '', ...query] = url.split('?')
   try {
     decodeURI(path)
@@ -149,15 +157,12 @@ function decodable(url: string): string {
 
 const SELF = ["'self'"]
 
-/**
- * Nothing inline but what a page of ours is known to bring, nothing from elsewhere; calls only to us, and to the
- * identity provider if it is not ours.
- */
-function policyFor(identityOrigin: string | null) {
-  return { ...POLICY, 'connect-src': identityOrigin === null ? SELF : [...SELF, identityOrigin] }
+/** Pages add the hashes of their own inline styles and scripts. */
+function contentSecurityPolicy(identityOrigin: string | null) {
+  return { ...BASE_POLICY, 'connect-src': identityOrigin === null ? SELF : [...SELF, identityOrigin] }
 }
 
-const POLICY = {
+const BASE_POLICY = {
   'default-src': SELF,
   'script-src': SELF,
   'style-src': SELF,
@@ -168,6 +173,6 @@ const POLICY = {
   'frame-ancestors': ["'none'"],
 }
 
-function refuseUnderPressure() {
-  throw new Refusal('unavailable')
+function rejectUnderPressure() {
+  throw new HttpError('unavailable')
 }

@@ -2,22 +2,22 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 
 /**
- * The whole environment, read once. Anything wrong is named, all at once, and nothing starts.
- * Sizes in bytes, times in the unit of their name.
+ * The whole environment, read once. Throws one error that names every invalid variable.
+ * Sizes are in bytes, times in the unit of their name.
  */
 
 const INVALID_POOL = 'Invalid UserPoolId format.'
 
 const variables = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
-  /** For migrations; the owner of the tables. The same as DATABASE_URL unless told. */
+  /** Owner of the tables, for migrations. Default: DATABASE_URL. */
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   DATA_DIR: z.string().default('.data'),
   WEB_DIST: z.string().default('apps/web/dist'),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
-  /** Calls a person or an address may make in a minute. */
+  /** Calls of a user per minute; an address may make ten times as many. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(1_200),
   INQUIRY_MAX_FILE_BYTES: z.coerce
     .number()
@@ -27,10 +27,10 @@ const variables = z.object({
     .default(100 * 1024 ** 2),
   INQUIRY_MAX_ROWS: z.coerce.number().int().min(1).max(5_000_000).default(1_000_000),
   UPLOADS_AT_ONCE: z.coerce.number().int().min(1).default(5),
-  /** All files of a person that are kept: uploads, also those announced, and results. */
+  /** Quota of a user: uploads, announced ones included, and results. */
   STORED_MB_PER_PERSON: z.coerce.number().int().min(1).default(20_480),
   UPLOAD_LINK_MINUTES: z.coerce.number().min(0.001).default(15),
-  /** A cloud user pool in place of the embedded identity provider: both, or neither. The region is in the id. */
+  /** A cloud user pool in place of the embedded identity provider: both or neither. The id contains the region. */
   USER_POOL_ID: z
     .string()
     .max(55, INVALID_POOL)
@@ -40,11 +40,11 @@ const variables = z.object({
     .string()
     .regex(/^[\w+]{1,128}$/, 'is not the id of a pool’s client')
     .optional(),
-  /** How often an open page asks whether there is a newer build of it. */
+  /** Interval at which an open page checks for a newer build. */
   BUILD_CHECK_SECONDS: z.coerce.number().int().min(1).max(86_400).default(3_600),
-  /** How long a signed-in screen may be left alone before it locks; at most a day. */
+  /** Idle time before a signed-in screen locks; at most a day. */
   LOCK_AFTER_MINUTES: z.coerce.number().positive().max(1_440).default(15),
-  /** Of whom the embedded provider asks a second factor: of who has set one up, or of everybody. */
+  /** `optional`: asked only of users who have set one up. Embedded provider only. */
   SECOND_FACTOR: z.enum(['optional', 'required']).optional(),
   API_DOCS: z.stringbool().default(true),
 })

@@ -5,11 +5,11 @@ import { loadTable } from './bulk-load/load-table.ts'
 import { ownerUrl } from './bulk-load/owner-url.ts'
 import { LOAD_TABLES } from './bulk-load/tables.ts'
 import { connectClient } from './db/client.ts'
-import { createProgress } from './demo/progress.ts'
+import { createProgress } from './demo/progress-bar.ts'
 
-/** `load.ts cards|transactions FILE`: brings a CSV into a table by its key; bad lines are named and skipped. */
+/** `load.ts cards|transactions FILE`: upserts a CSV into a table; reports and skips invalid lines. */
 const [name, file] = process.argv.slice(2)
-const table = LOAD_TABLES.find((one) => one.name === name)
+const table = LOAD_TABLES.find((each) => each.name === name)
 
 async function load(path: string): Promise<void> {
   if (!table) return
@@ -17,7 +17,7 @@ async function load(path: string): Promise<void> {
   const client = await connectClient(await ownerUrl(process.env))
   const progress = createProgress(process.stdout)
   try {
-    const source = watched(createReadStream(path), (bytes) => progress.report(table.name, bytes, size))
+    const source = countBytes(createReadStream(path), (bytes) => progress.report(table.name, bytes, size))
     const onBadLine = ({ line, reason }: { line: number; reason: string }) => {
       console.error(`line ${line}: ${reason}`)
       process.exitCode = 1
@@ -32,7 +32,7 @@ async function load(path: string): Promise<void> {
   }
 }
 
-async function* watched(source: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void) {
+async function* countBytes(source: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void) {
   let bytes = 0
   for await (const block of source) {
     bytes += block.length
@@ -45,7 +45,7 @@ if (!table || !file) {
   console.error(`Usage: npm run load -- ${LOAD_TABLES.map((one) => one.name).join('|')} FILE.csv`)
   process.exitCode = 2
 } else {
-  // npm runs scripts in the root of the repository, not where the person is.
+  // npm runs scripts in the root of the repository; INIT_CWD is the user's directory.
   await load(resolve(process.env.INIT_CWD ?? '.', file)).catch((error: Error) => {
     console.error(`Nothing was loaded. ${error.message}`)
     process.exitCode = 1

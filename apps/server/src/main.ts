@@ -6,20 +6,20 @@ import { createStorage } from './adapters/storage/create-storage.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
-import { createQueue, sender } from './jobs/queue.ts'
-import { logOptions } from './kernel/log.ts'
-import { startPatiently } from './kernel/start-patiently.ts'
-import { onStop } from './kernel/stop.ts'
-import { refuseEnded } from './resources/account/account.store.ts'
+import { createQueue, createSendJob } from './jobs/queue.ts'
+import { logOptions } from './kernel/logging.ts'
+import { retryStart } from './kernel/retry-start.ts'
+import { onShutdown } from './kernel/shutdown.ts'
+import { createSessionsEndedHandler } from './resources/account/account.store.ts'
 import { createFileEvents } from './resources/files/file-events.ts'
 
 const config = readConfig(process.env)
 const clock = systemClock
-const report = (error: unknown) => app?.log.warn({ err: error }, 'database, queue or identity')
-// Declared before it is made: the parts below may report while it is being built.
+const onError = (error: unknown) => app?.log.warn({ err: error }, 'database, queue or identity')
+// Declared first: `onError` may be called while the application is being built.
 let app: Awaited<ReturnType<typeof buildApp>> | undefined
 
-const pool = createPool(config.databaseUrl, { max: 12, onError: report })
+const pool = createPool(config.databaseUrl, { max: 12, onError })
 const db = createDatabase(pool)
 const keys = await loadKeys(config.dataDir)
 // A cloud pool sends its own mail.
@@ -29,11 +29,11 @@ const identity = createIdentity(config, {
   key: keys.identity,
   clock,
   outbox,
-  onSessionsEnded: refuseEnded(db),
-  onError: report,
+  onSessionsEnded: createSessionsEndedHandler(db),
+  onError,
 })
-const boss = createQueue(config.databaseUrl, 'send', report)
-await startPatiently(() => Promise.all([boss.start(), identity.warmUp()]), report)
+const boss = createQueue(config.databaseUrl, 'send', onError)
+await retryStart(() => Promise.all([boss.start(), identity.warmUp()]), onError)
 
 app = await buildApp({
   config,
@@ -43,14 +43,14 @@ app = await buildApp({
   outbox,
   storage: createStorage(config, keys),
   storageSecret: keys.storage,
-  sendJob: sender(boss),
+  sendJob: createSendJob(boss),
   events: (authenticate) =>
-    createFileEvents({ db, connectionString: config.databaseUrl, authenticate, clock, onError: report }),
+    createFileEvents({ db, connectionString: config.databaseUrl, authenticate, clock, onError }),
   logger: logOptions(config.logLevel),
 })
 await app.listen({ host: config.host, port: config.port })
 
-onStop(async () => {
+onShutdown(async () => {
   await app?.close()
   await boss.stop({ graceful: false })
   await identity.close()

@@ -5,11 +5,11 @@ import { loadKeys } from './adapters/keys.ts'
 import { createStorage } from './adapters/storage/create-storage.ts'
 import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
-import { createQueue, sender } from './jobs/queue.ts'
+import { createQueue, createSendJob } from './jobs/queue.ts'
 import { runJobs } from './jobs/run-jobs.ts'
-import { logOptions } from './kernel/log.ts'
-import { startPatiently } from './kernel/start-patiently.ts'
-import { onStop } from './kernel/stop.ts'
+import { logOptions } from './kernel/logging.ts'
+import { retryStart } from './kernel/retry-start.ts'
+import { onShutdown } from './kernel/shutdown.ts'
 
 const config = readConfig(process.env)
 const log = pino({ ...logOptions(config.logLevel), name: 'worker' })
@@ -18,20 +18,20 @@ const pool = createPool(config.databaseUrl, { max: 6, onError })
 const db = createDatabase(pool)
 const keys = await loadKeys(config.dataDir)
 const boss = createQueue(config.databaseUrl, 'work', onError)
-await startPatiently(() => boss.start(), onError)
-const room = {
+await retryStart(() => boss.start(), onError)
+const workerDeps = {
   db,
   pool,
   storage: createStorage(config, keys),
   clock: systemClock,
-  sendJob: sender(boss),
+  sendJob: createSendJob(boss),
   rotateKey: createKeyRotation(config, { pool, key: keys.identity, clock: systemClock, onError }),
   limits: config.files,
 }
-await runJobs(boss, room, (job, error) => log.error({ err: error, job }, 'job failed'))
+await runJobs(boss, workerDeps, (job, error) => log.error({ err: error, job }, 'job failed'))
 log.info('worker ready')
 
-onStop(async () => {
+onShutdown(async () => {
   await boss.stop({ graceful: true, timeout: 5_000 })
   await db.destroy()
 }, log)

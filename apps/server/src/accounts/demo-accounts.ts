@@ -2,7 +2,7 @@ import type { IdentityProvider } from '@backoffice/identity'
 import type { Database } from '../db/client.ts'
 import { recordAudit, SYSTEM } from '../kernel/audit.ts'
 
-/** People of the demo, one per starter role; they exist only where everything is embedded. */
+/** One account per starter role; created only with the embedded identity provider. */
 const PASSWORD = 'Backoffice#2026'
 const TEMPORARY_PASSWORD = 'Welcome#2026'
 
@@ -23,13 +23,13 @@ const ACCOUNTS = [
   { mailbox: 'new.hire', name: ['Nina', 'Garcia'], role: 'Inquiry agent', department: 'Loyalty desk' },
 ] as const
 
-/** In a range without subscribers. Not verified, so that no account gets its codes by SMS. */
+/** From a range without subscribers. Not verified, so that no account receives codes by SMS. */
 function phoneOf(mailbox: string): string {
-  const place = ACCOUNTS.findIndex((account) => account.mailbox === mailbox) + 1
-  return `+63900555${String(place).padStart(4, '0')}`
+  const number = ACCOUNTS.findIndex((account) => account.mailbox === mailbox) + 1
+  return `+63900555${String(number).padStart(4, '0')}`
 }
 
-/** Makes whatever of it is missing; leaves the rest alone. */
+/** Creates the missing accounts, in the identity provider and in `users`. */
 export async function seedDemoAccounts(db: Database, identity: IdentityProvider): Promise<void> {
   const emails = ACCOUNTS.map(({ mailbox }) => `${mailbox}@backoffice.test`)
   const present = await db.selectFrom('users').select('email').where('email', 'in', emails).execute()

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../db/client.ts'
 import { recordAudit, SYSTEM } from '../kernel/audit.ts'
 import { STARTER_POLICIES, STARTER_ROLES } from './starter-access.ts'
 
-/** Makes the starter roles and policies of an empty system; one that has roles is left as it is. */
+/** Creates the starter roles and policies unless the database has any role. */
 export async function installStarterAccess(db: Database): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const any = await tx.selectFrom('roles').select('id').limit(1).executeTakeFirst()

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { createDatabase, createPool } from '../db/client.ts'
 import { seedDemoAccounts } from './demo-accounts.ts'
 
-/** The demo accounts, in the identity provider and among the users. Makes what is missing. */
+/** Connects to the embedded provider and seeds the demo accounts. */
 export async function seedDemo(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<void> {
   const pool = createPool(config.databaseUrl, { max: 2 })
   const db = createDatabase(pool)

@@ -1,6 +1,6 @@
 import { type Module, PERMISSIONS, type Permission, type Resource } from '@backoffice/contract/access'
 
-/** The roles a new system begins with, and the policies they are made of. System ones: copied, not changed. */
+/** The roles and policies of a new system. They are read-only; users copy them. */
 
 type Statement = Permission | `${Resource}:*` | '*:*'
 export type StarterPolicy = {

@@ -3,16 +3,16 @@ import type { Reader, Tx } from '../db/client.ts'
 
 const ADMINISTRATOR = 'Administrator'
 
-// Any number that nobody else uses on this database.
+// Advisory lock, unique in this database.
 const LOCK = 723_051_190
 
-/** Until the end of the transaction nobody else makes an administrator. */
-export async function takeTurn(tx: Tx): Promise<void> {
+/** Serializes the creation of administrators until the end of the transaction. */
+export async function lockAdministrators(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(tx)
 }
 
-/** Who holds `*:*`, by role or by a policy of their own, and can use it or will once they have signed in. */
-export async function holdersOfEverything(db: Reader) {
+/** Active and invited users with `*:*`, by role or by a policy of their own. */
+export async function findFullAccessUsers(db: Reader) {
   return db
     .selectFrom('users')
     .select(['email', 'status'])
@@ -50,7 +50,7 @@ export async function findUser(db: Reader, email: string) {
 
 type NewAdministrator = { identity_sub: string; email: string; given_name: string; family_name: string }
 
-/** Returns the id. The database has its starter roles from the migrations. */
+/** Returns the id. */
 export async function insertAdministrator(tx: Tx, person: NewAdministrator): Promise<string> {
   const role = await tx.selectFrom('roles').select('id').where('name', '=', ADMINISTRATOR).executeTakeFirst()
   if (!role) throw new Error(`There is no role ${ADMINISTRATOR}: bring the database up to date first.`)
@@ -62,7 +62,7 @@ export async function insertAdministrator(tx: Tx, person: NewAdministrator): Pro
   return id
 }
 
-/** For who was removed at the identity provider and is there anew. */
+/** For a user who was deleted and created again at the identity provider. */
 export async function setIdentity(tx: Tx, id: string, identity_sub: string): Promise<void> {
   await tx
     .updateTable('users')
@@ -71,7 +71,7 @@ export async function setIdentity(tx: Tx, id: string, identity_sub: string): Pro
     .execute()
 }
 
-/** Invited as administrator, and has not signed in yet. */
+/** Invited as administrator but not signed in yet. */
 export function isInvited(user: { status: string; role: string }): boolean {
   return user.status === 'PENDING' && user.role === ADMINISTRATOR
 }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
 import { useTestDatabase } from '../testing/use-test-database.ts'
-import type { BadLine } from './csv-lines.ts'
+import type { BadLine } from './copy-lines.ts'
 import { loadTable } from './load-table.ts'
 import { LOAD_TABLES } from './tables.ts'
 

@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type BadLine, copyLines } from './csv-lines.ts'
+import { type BadLine, copyLines } from './copy-lines.ts'
 import type { LoadTable } from './tables.ts'
 
 export type Loaded = { read: number; added: number; changed: number; unchanged: number; skipped: number }
 
 /**
- * Brings the lines of a CSV into the table by its key: new ones are added, others changed where they
- * differ, so that loading a file again does nothing. All of it or, when it throws, none.
+ * Upserts the lines of a CSV by the key of the table; loading a file again changes nothing. Atomic: when it
+ * throws, nothing was loaded.
  */
 export async function loadTable(input: {
-  /** Of the owner's, outside any transaction: ends with VACUUM. */
+  /** A connection of the owner outside any transaction: ends with VACUUM. */
   client: ClientBase
   table: LoadTable
   source: AsyncIterable<Uint8Array>
@@ -26,26 +26,26 @@ export async function loadTable(input: {
   }
   await client.query('BEGIN')
   try {
-    // Times without a zone are Manila's.
+    // For times without a zone.
     await client.query("SET LOCAL timezone = 'Asia/Manila'")
-    await client.query(`CREATE TEMP TABLE arriving (LIKE ${table.name} INCLUDING DEFAULTS) ON COMMIT DROP`)
-    await client.query(`ALTER TABLE arriving ADD line bigint`)
+    await client.query(`CREATE TEMP TABLE incoming (LIKE ${table.name} INCLUDING DEFAULTS) ON COMMIT DROP`)
+    await client.query(`ALTER TABLE incoming ADD line bigint`)
     const names = table.columns.map(({ name }) => name)
-    const sound = await copy(
+    const valid = await copy(
       client,
-      `arriving (line, ${names.join(', ')})`,
+      `incoming (line, ${names.join(', ')})`,
       copyLines(source, table, onBadLine),
     )
-    const read = sound + skipped
-    for (const { where, reason } of table.refused) {
-      const refused = await client.query<{ line: string }>(
-        `DELETE FROM arriving WHERE ${where} RETURNING line`,
+    const read = valid + skipped
+    for (const { where, reason } of table.invalidRows) {
+      const invalid = await client.query<{ line: string }>(
+        `DELETE FROM incoming WHERE ${where} RETURNING line`,
       )
-      for (const { line } of refused.rows) onBadLine({ line: Number(line), reason })
+      for (const { line } of invalid.rows) onBadLine({ line: Number(line), reason })
     }
     const { added, changed, distinct } = await merge(client, table.name, table.key, names)
     await client.query('COMMIT')
-    // Look-ups stay in the index only where pages are known to be visible to all.
+    // Index-only scans need an up-to-date visibility map.
     await client.query(`VACUUM ANALYZE ${table.name}`)
     return { read, added, changed, unchanged: distinct - added - changed, skipped }
   } catch (error) {
@@ -54,16 +54,16 @@ export async function loadTable(input: {
   }
 }
 
-/** Of lines with the same key the last one counts. */
+/** Of several lines with the same key the last wins. */
 async function merge(client: ClientBase, table: string, key: string, names: readonly string[]) {
   const list = names.join(', ')
   const others = names.filter((name) => name !== key)
   const { rows } = await client.query<{ added: number; changed: number; distinct: number }>(
-    `WITH latest AS (SELECT DISTINCT ON (${key}) ${list} FROM arriving ORDER BY ${key}, line DESC),
+    `WITH latest AS (SELECT DISTINCT ON (${key}) ${list} FROM incoming ORDER BY ${key}, line DESC),
        merged AS (
-         INSERT INTO ${table} AS kept (${list}) SELECT ${list} FROM latest
+         INSERT INTO ${table} AS existing (${list}) SELECT ${list} FROM latest
          ON CONFLICT (${key}) DO UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(', ')}
-         WHERE (${others.map((name) => `kept.${name}`).join(', ')})
+         WHERE (${others.map((name) => `existing.${name}`).join(', ')})
            IS DISTINCT FROM (${others.map((name) => `excluded.${name}`).join(', ')})
          RETURNING xmax = 0 AS is_new
        )

@@ -4,10 +4,10 @@ import * as z from 'zod'
 
 const accessFile = z.object({ port: z.int(), passwords: z.object({ backoffice_owner: z.string() }) })
 
-/** The owner's way into the database: by the environment, else into the embedded one that is running. */
+/** The owner's connection string: from the environment, else of the running embedded database. */
 export async function ownerUrl(env: Readonly<Record<string, string | undefined>>): Promise<string> {
-  const told = env.DATABASE_OWNER_URL || env.DATABASE_URL
-  if (told) return told
+  const configured = env.DATABASE_OWNER_URL || env.DATABASE_URL
+  if (configured) return configured
   const path = join(env.DATA_DIR || '.data', 'postgres', 'access.json')
   try {
     const { port, passwords } = accessFile.parse(JSON.parse(await readFile(path, 'utf8')))

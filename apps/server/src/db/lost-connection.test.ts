@@ -7,7 +7,7 @@ import { api } from '@backoffice/contract/api'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { toRefusal } from '../kernel/error-pipe.ts'
+import { toHttpError } from '../kernel/error-handler.ts'
 import { TEST_KEY } from '../testing/test-database.ts'
 import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { connectClient, createDatabase, createPool, withClient } from './client.ts'
@@ -47,7 +47,7 @@ test('a connection that is lost between two statements fails the next one as una
     await gone
     await sql`SELECT 1`.execute(tx)
   })
-  expect(toRefusal(await lost.catch((error) => error)).code).toBe('unavailable')
+  expect(toHttpError(await lost.catch((error) => error)).code).toBe('unavailable')
   expect((await sql`SELECT 1 AS one`.execute(db)).rows).toEqual([{ one: 1 }])
   await db.destroy()
 })
@@ -60,7 +60,7 @@ test('so it is with one lent for COPY', async () => {
     await gone
     await client.query('SELECT 1')
   })
-  expect(toRefusal(await lost.catch((error) => error)).code).toBe('unavailable')
+  expect(toHttpError(await lost.catch((error) => error)).code).toBe('unavailable')
   expect(await withClient(pool, async (_tx, client) => (await client.query('SELECT 1')).rowCount)).toBe(1)
   await pool.end()
 })
@@ -71,7 +71,7 @@ test('so it is with a connection of one command, such as a load', async () => {
   const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
   await cut(rows[0].pid)
   await gone
-  expect(toRefusal(await client.query('SELECT 1').catch((error) => error)).code).toBe('unavailable')
+  expect(toHttpError(await client.query('SELECT 1').catch((error) => error)).code).toBe('unavailable')
 })
 
 /** An entry of the product as a process of its own, on the database of the test. */
@@ -163,7 +163,7 @@ test('a worker whose connection is cut during a job lives on, and does the job',
     await cutWhileItWaitsFor(filekey, () =>
       system.db
         .transaction()
-        .execute((tx) => system.room.sendJob(tx, 'validate-file', { filekey, attempt: 1 })),
+        .execute((tx) => system.workerDeps.sendJob(tx, 'validate-file', { filekey, attempt: 1 })),
     )
     const state = async () => {
       const { rows } = await admin.query(`SELECT state FROM pgboss.job WHERE data->>'filekey' = $1`, [

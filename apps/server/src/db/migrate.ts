@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type pg from 'pg'
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
-// Any number that nobody else uses on this database: two processes that migrate at once take turns.
+// Advisory lock, unique in this database: serializes concurrent migrations.
 const LOCK = 723_051_188
 
 /**
- * Brings the schema up to date. Each file runs once, in the order of its number, in a transaction
- * of its own with the row that records it. Returns the names that ran.
+ * Applies the pending files in numeric order, each in a transaction with the row that records it. Returns
+ * their names.
  */
 export async function migrate(client: pg.ClientBase): Promise<string[]> {
   await client.query('SELECT pg_advisory_lock($1)', [LOCK])

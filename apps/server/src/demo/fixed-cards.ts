@@ -1,5 +1,5 @@
-import { FIXED_CARDS } from './card-book.ts'
-import { dayText } from './days.ts'
+import { dayText } from './calendar-days.ts'
+import { FIXED_CARDS } from './demo-cards.ts'
 import type { Transaction } from './transaction-line.ts'
 
 const PLACE = {
@@ -33,7 +33,7 @@ function earn(card: string, day: number, pesos: number, more: Partial<Transactio
   }
 }
 
-/** What each of the four is known for, seen from the day. */
+/** The transactions that give each fixed card its property on the given day. */
 export function fixedTransactions(asOf: number): Transaction[] {
   const pending = { status: 'PENDING', postedDay: null }
   return [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useTestDatabase } from '../testing/use-test-database.ts'
-import { FIXED_CARDS } from './card-book.ts'
+import { FIXED_CARDS } from './demo-cards.ts'
 import { loadDemoCards } from './load-demo-cards.ts'
 import { loadDemoCardsOnce } from './load-once.ts'
 

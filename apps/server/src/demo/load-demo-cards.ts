@@ -2,26 +2,26 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { CardBook } from './card-book.ts'
-import { dayNumber } from './days.ts'
+import { dayNumber } from './calendar-days.ts'
+import { DemoCards } from './demo-cards.ts'
 import { fixedCardLines, fixedTransactions } from './fixed-cards.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from './seeded-random.ts'
+import { distributeByWeekday, TransactionGenerator } from './transaction-generator.ts'
 import { TRANSACTION_COLUMNS, type Transaction, transactionLine } from './transaction-line.ts'
-import { spread, TransactionMaker } from './transactions.ts'
 import { withoutIndexes } from './without-indexes.ts'
 
 const DAYS = 730
 const LINES_AT_ONCE = 1_000
-/** What was loaded, so that it is not loaded twice; exists only where there is a demo. */
+/** Records what was loaded, so that it is not loaded twice. Created with the demo data. */
 const DEMO_LOADS = `CREATE TABLE IF NOT EXISTS demo_loads (as_of date NOT NULL, cards integer NOT NULL,
   transactions integer NOT NULL, loaded_at timestamptz NOT NULL DEFAULT now())`
 
 export type LoadDemoCards = {
-  /** A connection of the owner's, outside any transaction: ends with VACUUM. */
+  /** A connection of the owner outside any transaction: ends with VACUUM. */
   client: ClientBase
-  /** How many, the four fixed ones besides. */
+  /** Without the four fixed ones. */
   cards: number
-  /** Five for each card, unless said otherwise. */
+  /** Default: five per card. */
   transactions?: number
   /** YYYY-MM-DD: today. The last business date with transactions is the day before. */
   asOf: string
@@ -29,24 +29,24 @@ export type LoadDemoCards = {
   onProgress?: (step: string, done: number, total: number) => void
 }
 
-/** Fills cards and transactions, the same for the same day and seed. Expects both tables empty. */
+/** Fills the empty tables cards and transactions, deterministically by day and seed. */
 export async function loadDemoCards(input: LoadDemoCards): Promise<{ cards: number; transactions: number }> {
   const { client, cards, seed = 1, onProgress } = input
   const wanted = input.transactions ?? cards * 5
   const asOf = dayNumber(input.asOf)
-  const book = new CardBook(cards, asOf, seed)
+  const demoCards = new DemoCards(cards, asOf, seed)
   await client.query('BEGIN')
   try {
     let transactions = 0
     await withoutIndexes(client, 'transactions', async () => {
-      const lines = transactionLines(book, asOf, wanted, seed)
+      const lines = transactionLines(demoCards, asOf, wanted, seed)
       const report = (done: number) => onProgress?.('transactions', done, wanted)
       transactions = await copyLines(client, `transactions (${TRANSACTION_COLUMNS})`, lines, report)
       onProgress?.('indexes of transactions', 0, 1)
     })
     await withoutIndexes(client, 'cards', async () => {
       const report = (done: number) => onProgress?.('cards', done, cards)
-      await copyLines(client, 'cards', cardLines(book, asOf), report)
+      await copyLines(client, 'cards', cardLines(demoCards, asOf), report)
       onProgress?.('indexes of cards', 0, 1)
     })
     await client.query(DEMO_LOADS)
@@ -55,7 +55,7 @@ export async function loadDemoCards(input: LoadDemoCards): Promise<{ cards: numb
       [input.asOf, transactions],
     )
     await client.query('COMMIT')
-    // Marks pages as visible to all, without which no look-up stays in the index.
+    // Index-only scans need an up-to-date visibility map.
     onProgress?.('statistics', 0, 1)
     await client.query('VACUUM ANALYZE cards')
     await client.query('VACUUM ANALYZE transactions')
@@ -66,25 +66,30 @@ export async function loadDemoCards(input: LoadDemoCards): Promise<{ cards: numb
   }
 }
 
-function* transactionLines(book: CardBook, asOf: number, wanted: number, seed: number): Generator<string> {
+function* transactionLines(
+  demoCards: DemoCards,
+  asOf: number,
+  wanted: number,
+  seed: number,
+): Generator<string> {
   const random = createRandom(seed + 1)
-  const maker = new TransactionMaker(book, random, asOf, seed)
+  const generator = new TransactionGenerator(demoCards, random, asOf, seed)
   const firstDay = asOf - DAYS
   const fixed = fixedTransactions(asOf)
   let id = 0
-  let known = 0
-  for (const [offset, count] of spread(wanted, firstDay, DAYS).entries()) {
+  let activated = 0
+  for (const [offset, count] of distributeByWeekday(wanted, firstDay, DAYS).entries()) {
     const day = firstDay + offset
-    while (known < book.count && (book.activatedOn[known] as number) <= day) known++
-    const special = fixed.filter((one: Transaction) => one.day === day)
-    for (const one of special) yield transactionLine(++id, one)
-    for (let i = 0; i < count; i++) yield transactionLine(++id, maker.make(day, known))
+    while (activated < demoCards.count && (demoCards.activatedOn[activated] as number) <= day) activated++
+    const special = fixed.filter((each: Transaction) => each.day === day)
+    for (const transaction of special) yield transactionLine(++id, transaction)
+    for (let i = 0; i < count; i++) yield transactionLine(++id, generator.generate(day, activated))
   }
 }
 
-function* cardLines(book: CardBook, asOf: number): Generator<string> {
+function* cardLines(demoCards: DemoCards, asOf: number): Generator<string> {
   yield fixedCardLines(asOf)
-  for (let i = 0; i < book.count; i++) yield book.line(i)
+  for (let i = 0; i < demoCards.count; i++) yield demoCards.line(i)
 }
 
 async function copyLines(

@@ -1,10 +1,10 @@
 import { connectClient } from '../db/client.ts'
 import { loadDemoCards } from './load-demo-cards.ts'
-import { createProgress } from './progress.ts'
+import { createProgress } from './progress-bar.ts'
 
 type DemoLoad = { as_of: string; cards: number; transactions: number }
 
-/** Loads cards and transactions unless it was done before; says what it did. */
+/** Loads cards and transactions unless they are loaded already. Returns a message. */
 export async function loadDemoCardsOnce(input: {
   databaseUrl: string
   cards: number
@@ -15,7 +15,7 @@ export async function loadDemoCardsOnce(input: {
     const loads = await client.query("SELECT to_regclass('demo_loads') IS NOT NULL AS exist")
     if (loads.rows[0].exist) {
       const { rows } = await client.query<DemoLoad>('SELECT as_of::text, cards, transactions FROM demo_loads')
-      if (rows[0]) return `The demo cards are there: ${described(rows[0])}.`
+      if (rows[0]) return `The demo cards are there: ${describe(rows[0])}.`
     }
     const { rowCount } = await client.query('SELECT FROM cards LIMIT 1')
     if (rowCount) return 'The cards of this database are not the demo’s: left as they are.'
@@ -23,12 +23,12 @@ export async function loadDemoCardsOnce(input: {
     const { cards, asOf } = input
     const loaded = await loadDemoCards({ client, cards, asOf, onProgress: progress.report })
     progress.end()
-    return `Loaded ${described({ ...loaded, as_of: asOf })}.`
+    return `Loaded ${describe({ ...loaded, as_of: asOf })}.`
   } finally {
     await client.end()
   }
 }
 
-function described({ cards, transactions, as_of }: DemoLoad): string {
+function describe({ cards, transactions, as_of }: DemoLoad): string {
   return `${cards.toLocaleString('en')} cards and ${transactions.toLocaleString('en')} transactions up to ${as_of}`
 }

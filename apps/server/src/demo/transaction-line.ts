@@ -1,4 +1,4 @@
-import { dayText } from './days.ts'
+import { dayText } from './calendar-days.ts'
 
 export type Transaction = {
   card: string
@@ -38,12 +38,12 @@ function clock(second: number): string {
   return `${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}+08`
 }
 
-/** A line for COPY. */
+/** A line of COPY. */
 export function transactionLine(id: number, t: Transaction): string {
   const or = (value: string | number | null) => value ?? '\\N'
   const day = dayText(t.day)
   const at = `${day} ${clock(t.second)}`
-  // Retrieval references as terminals make them: last digit of the year, day of the year, hour, counter.
+  // Retrieval reference number: last digit of the year, day of the year, hour, counter.
   const dayOfYear = t.day - Math.floor(Date.parse(`${day.slice(0, 4)}-01-01`) / 86_400_000) + 1
   const rrn = `${day[3]}${String(dayOfYear).padStart(3, '0')}${two(Math.floor(t.second / 3600))}${String(id % 1_000_000).padStart(6, '0')}`
   const posted = t.postedDay === null ? '\\N' : `${dayText(t.postedDay)} 04:30:00+08`

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg'
 
 /**
- * Fills a table without its indexes and builds them afterwards, which takes a fraction of keeping them
- * while rows come in. In the caller's transaction: nobody ever sees the table without.
+ * Drops the indexes of a table during `work` and builds them afterwards, which is much faster than updating
+ * them row by row. Runs in the caller's transaction.
  */
 export async function withoutIndexes(client: ClientBase, table: string, work: () => Promise<void>) {
   const { rows: constraints } = await client.query<{ name: string; definition: string }>(

@@ -5,17 +5,17 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { answerChunk } from './answer-chunk.ts'
-import {
-  type ModelCard,
-  type ModelRow,
-  type ModelTransaction,
-  type ModelWorld,
-  modelAnswer,
-} from './answer-model.ts'
 import { assembleResult } from './assemble-result.ts'
 import { checkDigit } from './card-cell.ts'
 import { planChunks } from './plan-chunks.ts'
-import { resultHeader } from './result-format.ts'
+import {
+  type ReferenceCard,
+  type ReferenceData,
+  type ReferenceRow,
+  type ReferenceTransaction,
+  referenceAnswer,
+} from './reference-answer.ts'
+import { resultHeader } from './result-columns.ts'
 import { spreadsheetSafe } from './spreadsheet-safe.ts'
 import { stagingTable } from './staging-table.ts'
 import { validateInquiryFile } from './validate-inquiry-file.ts'
@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function fill(cards: readonly ModelCard[], transactions: readonly ModelTransaction[]) {
+async function fill(cards: readonly ReferenceCard[], transactions: readonly ReferenceTransaction[]) {
   await owner.query('TRUNCATE cards, transactions')
   for (const one of cards) {
     await owner.query(
@@ -116,7 +116,7 @@ const world = fc.record({
   cards: fc.uniqueArray(fc.constantFrom(...CARDS), { maxLength: 10 }).chain((list) =>
     fc.tuple(
       ...list.map((one) =>
-        fc.record<ModelCard>({
+        fc.record<ReferenceCard>({
           card: fc.constant(one),
           status: fc.constantFrom('ACTIVE', 'BLOCKED', 'EXPIRED'),
           tier: fc.constantFrom('CLASSIC', 'GOLD'),
@@ -126,7 +126,7 @@ const world = fc.record({
     ),
   ),
   transactions: fc.array(
-    fc.record<ModelTransaction>({
+    fc.record<ReferenceTransaction>({
       card: fc.constantFrom(...CARDS),
       businessDate: day.map(iso),
       at: fc.tuple(day, fc.nat(86_399)).map(([date, s]) => new Date(date.getTime() + s * 1000).toISOString()),
@@ -148,7 +148,7 @@ describe('answerChunk', () => {
   test('says what the model says, in chunks of every size', async () => {
     const property = fc.asyncProperty(world, fc.integer({ min: 1, max: 30 }), async (made, size) => {
       await fill(made.cards, made.transactions)
-      const rows = made.rows.map(({ card, from, days, dated }): ModelRow & { dated: boolean } => {
+      const rows = made.rows.map(({ card, from, days, dated }): ReferenceRow & { dated: boolean } => {
         const last = Math.min(from.getTime() + days * 86_400_000, Date.parse(AS_OF))
         return dated
           ? { card, dated, from: iso(from), to: iso(new Date(last)) }
@@ -157,14 +157,14 @@ describe('answerChunk', () => {
       const lines = rows.map(
         ({ card, dated, from, to }, i) => `${card},${dated ? `${from},${to}` : ','},ref ${i}`,
       )
-      const model: ModelWorld = { ...made, holidays, asOf: AS_OF }
+      const model: ReferenceData = { ...made, holidays, asOf: AS_OF }
       const seen = new Map<string, number>()
       const expected = rows.map((row, i) => {
         const key = JSON.stringify([row.card, row.dated, row.from, row.to])
         const first = seen.get(key)
         if (first === undefined) seen.set(key, i + 1)
         const said =
-          first === undefined ? modelAnswer(model, row) : `DUPLICATE,same as row ${first},,,,,,,,,,`
+          first === undefined ? referenceAnswer(model, row) : `DUPLICATE,same as row ${first},,,,,,,,,,`
         return `${i + 1},${row.card},ref ${i},${said}`
       })
       await stage(['card_number,date_from,date_to,reference_no', ...lines].join('\n'), async (filekey) => {

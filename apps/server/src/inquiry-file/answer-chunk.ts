@@ -5,31 +5,31 @@ import type { RowRange } from './plan-chunks.ts'
 import { ResultLines } from './result-lines.ts'
 import { readWorkingDays } from './working-days.ts'
 
-export type Written = { bytes: number; sha256: string }
+export type WrittenChunk = { bytes: number; sha256: string }
 
 export type AnswerChunk = RowRange & {
-  /** In a transaction of the caller's: planner settings are set for it alone. */
+  /** Inside a transaction of the caller: planner settings apply to it only. */
   client: ClientBase
   filekey: string
-  /** YYYY-MM-DD: ages count to it. */
+  /** YYYY-MM-DD; ages are computed relative to it. */
   asOf: string
-  /** For the rows without dates; both or none. */
+  /** For rows without dates; both or none. */
   dateFrom?: string | null
   dateTo?: string | null
   /**
-   * Stores the chunk's lines (no header). A block is good until the next is asked for. What it throws,
-   * answerChunk throws.
+   * Stores the chunk's lines without the header. Each block is reused after the next is requested. Its errors
+   * are rethrown.
    */
-  write(lines: AsyncIterable<Uint8Array>): Promise<Written>
+  write(lines: AsyncIterable<Uint8Array>): Promise<WrittenChunk>
   signal?: AbortSignal
 }
 
-export type AnsweredChunk = Written & { rows: number; found: number; notFound: number }
+export type AnsweredChunk = WrittenChunk & { rows: number; found: number; notFound: number }
 
 /**
- * Answers the rows of one chunk: one line each, in the order of the file. The database looks up in the
- * order of the cards; meanwhile lines are made of what it has found, and put in order at the end. When
- * it throws, all rows have been read away, so that the connection can still roll back.
+ * Writes one line per row of the chunk, in file order. The database looks cards up in card order; the lines are
+ * formatted as rows arrive and sorted at the end. When it throws, the COPY has been drained, so that the
+ * connection can still roll back.
  */
 export async function answerChunk(input: AnswerChunk): Promise<AnsweredChunk> {
   const { client, write, signal, fromRow, toRow } = input

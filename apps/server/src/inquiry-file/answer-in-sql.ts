@@ -1,8 +1,8 @@
 import { type AnswerQuery, answerTables, sqlDay } from './answer-query.ts'
 
 /**
- * The lines of the result, without the header, made by PostgreSQL alone: what tests and the bench hold
- * the engine's lines and time against. The engine itself formats and sorts while the database looks up.
+ * The lines of the result without the header, produced by PostgreSQL alone: the reference for tests and the
+ * benchmark of the engine, which formats and sorts outside the database.
  */
 export function answerInSql(input: AnswerQuery): string {
   return `

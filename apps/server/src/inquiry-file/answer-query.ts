@@ -11,8 +11,8 @@ export type AnswerQuery = RowRange & {
 }
 
 /**
- * For one look-up per row in the order of the cards. Left alone, the planner takes joins that read whole
- * tables, and parallel workers that the other chunks need.
+ * Forces one index look-up per row in card order. By default the planner chooses joins that read whole tables,
+ * and parallel workers that other chunks need.
  */
 export const PLANNER_SETTINGS = `
   SET LOCAL jit = off;
@@ -26,19 +26,19 @@ export const PLANNER_SETTINGS = `
   SET LOCAL timezone = 'Asia/Manila';
   SET LOCAL datestyle = 'ISO, YMD'`
 
-/** COPY takes no parameters, so what goes in is checked to be a day, a whole number or a known table. */
+/** COPY accepts no parameters, so interpolated values are validated. */
 export function sqlDay(value: string): string {
   if (!DAY.test(value)) throw new TypeError('not a day')
   return `date '${value}'`
 }
 
-function orRequest(column: string, value: string | null | undefined): string {
+function rowOrRequestDay(column: string, value: string | null | undefined): string {
   return value ? `coalesce(s.${column}, ${sqlDay(value)})` : `s.${column}`
 }
 
 /**
- * What ResultLines makes lines of, in the order of the cards: the number of transactions comes early
- * because it tells whether the card was found.
+ * The input of ResultLines, in card order. The number of transactions comes early: it is null when the card
+ * was not found.
  */
 export function answerQuery(input: AnswerQuery): string {
   return `
@@ -47,7 +47,7 @@ SELECT s.row_no, s.card_text, s.reference_no, s.outcome, t.transactions, s.reaso
 FROM ${answerTables(input)}`
 }
 
-/** Rows s, cards c, sums t: one look-up after another in the order of the cards. */
+/** Aliases: rows s, cards c, totals t. Nested loops in card order. */
 export function answerTables(input: AnswerQuery): string {
   const { fromRow, toRow } = input
   if (!Number.isSafeInteger(fromRow) || !Number.isSafeInteger(toRow)) throw new TypeError('not a row')
@@ -65,6 +65,6 @@ LEFT JOIN LATERAL (
     max(transaction_at) AS last_at
   FROM transactions
   WHERE card_number = c.card_number
-    AND business_date BETWEEN ${orRequest('date_from', input.dateFrom)} AND ${orRequest('date_to', input.dateTo)}
+    AND business_date BETWEEN ${rowOrRequestDay('date_from', input.dateFrom)} AND ${rowOrRequestDay('date_to', input.dateTo)}
 ) t ON c.status IS NOT NULL`
 }

@@ -1,12 +1,13 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import type { Written } from './answer-chunk.ts'
-import { resultHeader } from './result-format.ts'
+import type { WrittenChunk } from './answer-chunk.ts'
+import { resultHeader } from './result-columns.ts'
 
-/** A stored chunk, in the order of its rows. */
-export type StoredChunk = Written & { open(): AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>> }
+export type StoredChunk = WrittenChunk & {
+  open(): AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>
+}
 
-/** The whole result: header, then every chunk. Throws when a chunk is not the one that was written. */
+/** Header and chunks. Throws when a chunk differs from what was written. */
 export async function* assembleResult(chunks: readonly StoredChunk[]): AsyncGenerator<Uint8Array> {
   yield Buffer.from(resultHeader)
   for (const [index, chunk] of chunks.entries()) {

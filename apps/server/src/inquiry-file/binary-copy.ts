@@ -9,14 +9,14 @@ const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const TRAILER = Buffer.from([0xff, 0xff])
 
 /**
- * PostgreSQL's binary COPY, written straight into blocks. The put methods never wait, so that rows can be
- * made in a tight loop; `flush` sends the blocks that are full and waits for the database.
+ * PostgreSQL's binary COPY, encoded into blocks. The put methods are synchronous for a tight loop over rows;
+ * `flush` sends the full blocks and waits for the database.
  */
 export class BinaryCopy {
   block: Buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES)
   at = SIGNATURE.copy(this.block)
   #full: { block: Buffer; bytes: number }[] = []
-  /** Blocks that the kernel has taken: used again, because a thousand new ones keep the collector busy. */
+  /** Sent blocks for reuse: allocating thousands would keep the garbage collector busy. */
   #free: Buffer[] = []
   #failure: Error | undefined
   readonly #copy: CopyStreamQuery
@@ -24,7 +24,7 @@ export class BinaryCopy {
   readonly #socket: Socket
 
   constructor(client: ClientBase, sql: string) {
-    // The driver does not declare its socket; that nothing waits in it is known nowhere else.
+    // Untyped by the driver. Only the socket shows whether bytes are still buffered.
     this.#socket = (client as unknown as { connection: { stream: Socket } }).connection.stream
     this.#copy = client.query(copyFrom(sql))
     this.#copy.on('error', (error) => {
@@ -32,9 +32,9 @@ export class BinaryCopy {
     })
   }
 
-  /** Starts a row of so many columns that takes at most `mostBytes`. */
-  startRow(columns: number, mostBytes: number): void {
-    if (this.at + mostBytes > BLOCK_BYTES) this.#turn()
+  /** Starts a row that takes at most `maxBytes`. */
+  startRow(columns: number, maxBytes: number): void {
+    if (this.at + maxBytes > BLOCK_BYTES) this.#nextBlock()
     this.block[this.at++] = 0
     this.block[this.at++] = columns
   }
@@ -83,29 +83,29 @@ export class BinaryCopy {
       if (this.#failure) throw this.#failure
       if (!this.#copy.write(block.subarray(0, bytes))) await once(this.#copy, 'drain')
     }
-    // Nothing waits in the statement nor in the socket: the bytes are the kernel's.
+    // Nothing is buffered in the stream or the socket, so the blocks can be reused.
     if (this.#copy.writableLength === 0 && this.#socket.writableLength === 0) {
       for (const { block } of full) if (block.length === BLOCK_BYTES) this.#free.push(block)
     }
   }
 
   async finish(): Promise<void> {
-    this.#turn()
+    this.#nextBlock()
     this.#full.push({ block: TRAILER, bytes: TRAILER.length })
     await this.flush()
     this.#copy.end()
     if (!this.#copy.writableFinished) await once(this.#copy, 'finish')
   }
 
-  /** Makes the statement, and with it the transaction, fail. */
+  /** Fails the statement and thereby the transaction. */
   async abort(): Promise<void> {
     if (this.#failure || this.#copy.destroyed) return
     this.#copy.destroy()
-    // Not `once` of node:events: it rejects with the error of the aborted COPY, which hides the first reason.
+    // `once` of node:events would reject with the error of the aborted COPY and hide the cause.
     if (!this.#copy.closed) await new Promise((resolve) => this.#copy.once('close', resolve))
   }
 
-  #turn(): void {
+  #nextBlock(): void {
     this.#full.push({ block: this.block, bytes: this.at })
     this.block = this.#free.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES)
     this.at = 0

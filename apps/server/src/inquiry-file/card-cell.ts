@@ -1,4 +1,4 @@
-/** What a card cell holds; the number of a sound one is left in `CardCell`. */
+/** Results of `CardCell.read`, which stores the number of a valid cell. */
 export const CARD_OK = 0
 export const CARD_CLEANED = 1
 export const CARD_EMPTY = 2
@@ -15,8 +15,7 @@ const SIXTEEN_DIGITS = /^\d{16}$/
 
 export class CardCell {
   /**
-   * The first fifteen digits: below 2^53, and they determine the sixteenth. So a number of this kind stands
-   * for a whole card number exactly, where sixteen digits would not fit.
+   * The first fifteen digits. They determine the check digit and fit exactly in a double, unlike all sixteen.
    */
   first15 = 0
   /** The sixteen digits as a 64-bit integer, in two halves. */
@@ -28,7 +27,7 @@ export class CardCell {
       const verdict = this.#digits(bytes, start)
       if (verdict !== CARD_NOT_16_DIGITS) return verdict
     }
-    return this.#untidy(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString())
+    return this.#readFormatted(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString())
   }
 
   #digits(bytes: Uint8Array, start: number): CardVerdict {
@@ -43,11 +42,11 @@ export class CardCell {
       else back = back * 100 + left * 10 + right
       sum += (left > 4 ? left * 2 - 9 : left * 2) + right
     }
-    // A spreadsheet keeps fifteen digits and puts a zero for the last.
+    // Spreadsheets keep fifteen digits and replace the last by zero.
     if (sum % 10 !== 0) return bytes[start + 15] === ZERO ? CARD_DAMAGED : CARD_CHECK_DIGIT
     const last = (bytes[start + 15] as number) - ZERO
     this.first15 = front * 1e7 + (back - last) / 10
-    // front × 10^8 + back, with 10^8 = 390625 × 2^8, so that nothing passes 2^53.
+    // front × 10^8 + back, with 10^8 = 390625 × 2^8, so that no intermediate value exceeds 2^53.
     const product = front * 390_625
     const low = (product % 0x1000000) * 256 + back
     this.high = Math.floor(product / 0x1000000) + (low > 0xffffffff ? 1 : 0)
@@ -55,20 +54,20 @@ export class CardCell {
     return CARD_OK
   }
 
-  #untidy(text: string): CardVerdict {
-    // The quote that keeps a spreadsheet from reading a number, ours on export included.
+  #readFormatted(text: string): CardVerdict {
+    // A leading apostrophe marks text for spreadsheets; exports of the product have it too.
     const trimmed = text.trim()
-    const shown = trimmed.startsWith("'") ? trimmed.slice(1) : trimmed
-    if (shown === '') return CARD_EMPTY
-    if (SCIENTIFIC.test(shown)) return CARD_DAMAGED
-    const digits = shown.replace(SEPARATORS, '')
+    const unquoted = trimmed.startsWith("'") ? trimmed.slice(1) : trimmed
+    if (unquoted === '') return CARD_EMPTY
+    if (SCIENTIFIC.test(unquoted)) return CARD_DAMAGED
+    const digits = unquoted.replace(SEPARATORS, '')
     if (!SIXTEEN_DIGITS.test(digits)) return CARD_NOT_16_DIGITS
     const verdict = this.#digits(Buffer.from(digits, 'latin1'), 0)
-    return verdict === CARD_OK && (digits !== shown || trimmed !== text) ? CARD_CLEANED : verdict
+    return verdict === CARD_OK && (digits !== unquoted || trimmed !== text) ? CARD_CLEANED : verdict
   }
 }
 
-/** Whether sixteen digits end with the right check digit; for makers of numbers. */
+/** The check digit for fifteen digits. */
 export function checkDigit(first15: string): number {
   let sum = 0
   for (let i = 0; i < 15; i++) {

@@ -4,36 +4,36 @@ import type { Submittable } from 'pg'
 
 const HEADER_BYTES = 5
 const COPY_DATA = 0x64
-/** COPY begins, notice, parameter, notification: what may come between the rows. */
-const PASSED_OVER = [0x48, 0x4e, 0x53, 0x41]
-/** About two milliseconds of a reader that looks at every byte. */
-const BYTES_A_TURN = 256 * 1024
-const NOTHING = Buffer.alloc(0)
+/** Message types that may come between the rows: CopyOutResponse, notice, parameter status, notification. */
+const IGNORED_TYPES = [0x48, 0x4e, 0x53, 0x41]
+/** About two milliseconds of work for a reader that inspects every byte. */
+const BYTES_PER_TICK = 256 * 1024
+const EMPTY = Buffer.alloc(0)
 
-/** What is used of the driver's connection. */
-type Wire = { stream: Socket; query(text: string): void }
+/** The members of the driver's connection in use. */
+type DriverConnection = { stream: Socket; query(text: string): void }
 type Listener = (chunk: Buffer) => void
-/** One row stands in `bytes` from `start` to `end` until the reader returns. */
+/** The row is `bytes[start..end)`, valid until the reader returns. */
 export type RowReader = (bytes: Buffer, start: number, end: number) => void
 
 /**
- * COPY … TO STDOUT read where the socket put it. PostgreSQL sends every row as a message of its own; making
- * an object of each, as pg-copy-streams does, takes longer than looking the rows up.
+ * COPY … TO STDOUT without copying. PostgreSQL sends every row as a message; creating an object for each, as
+ * pg-copy-streams does, takes longer than looking up the rows.
  */
 export class CopyOut implements Submittable {
   rowCount = 0
-  /** Rejects only when the rest has been read away, so that the connection can be used again. */
+  /** Rejects only once the rest has been drained, so that the connection is usable again. */
   readonly ended: Promise<void>
   readonly #text: string
   readonly #row: RowReader
   readonly #signal: AbortSignal | undefined
-  #wire: Wire | undefined
+  #driverConnection: DriverConnection | undefined
   #driver: Listener | undefined
   readonly #listener: Listener = (chunk) => this.#read(chunk)
-  /** The front part of a message whose rest has not come yet. */
-  #cut: Buffer = NOTHING
-  #readThisTurn = 0
-  /** Why the rows that still come are not wanted. */
+  /** The beginning of a message whose rest has not arrived. */
+  #partial: Buffer = EMPTY
+  #bytesThisTick = 0
+  /** Set once the remaining rows are to be ignored. */
   #stopped: { reason: unknown } | undefined
   #resolve: () => void = () => {}
   #reject: (reason: unknown) => void = () => {}
@@ -50,12 +50,12 @@ export class CopyOut implements Submittable {
 
   submit(connection: unknown): void {
     // The driver hands over its connection untyped; these two members are what it is built on.
-    const wire = connection as Wire
-    this.#wire = wire
-    this.#driver = wire.stream.listeners('data').at(-1) as Listener
-    wire.stream.off('data', this.#driver)
-    wire.stream.on('data', this.#listener)
-    wire.query(this.#text)
+    const driverConnection = connection as DriverConnection
+    this.#driverConnection = driverConnection
+    this.#driver = driverConnection.stream.listeners('data').at(-1) as Listener
+    driverConnection.stream.off('data', this.#driver)
+    driverConnection.stream.on('data', this.#listener)
+    driverConnection.query(this.#text)
   }
 
   handleCommandComplete(message: { text: string }): void {
@@ -68,36 +68,36 @@ export class CopyOut implements Submittable {
   }
 
   handleError(error: Error): void {
-    this.#giveBack(NOTHING)
+    this.#restoreDriver(EMPTY)
     this.#reject(this.#stopped ? this.#stopped.reason : error)
   }
 
-  #read(piece: Buffer): void {
+  #read(chunk: Buffer): void {
     if (this.#signal?.aborted) this.#stopped ??= { reason: this.#signal.reason }
-    this.#letOthersIn(piece.length)
-    const cut = this.#cut
-    if (cut.length === 0) {
-      this.#readMessages(piece)
+    this.#yieldToEventLoop(chunk.length)
+    const partial = this.#partial
+    if (partial.length === 0) {
+      this.#readMessages(chunk)
       return
     }
-    this.#cut = NOTHING
-    if (cut.length < HEADER_BYTES) {
-      this.#readMessages(Buffer.concat([cut, piece]))
+    this.#partial = EMPTY
+    if (partial.length < HEADER_BYTES) {
+      this.#readMessages(Buffer.concat([partial, chunk]))
       return
     }
-    // Only the one message is put together: the others are read where they are.
-    const missing = 1 + cut.readUInt32BE(1) - cut.length
-    const message = Buffer.concat([cut, piece.subarray(0, missing)])
+    // Only this message is concatenated; the others are read in place.
+    const missing = 1 + partial.readUInt32BE(1) - partial.length
+    const message = Buffer.concat([partial, chunk.subarray(0, missing)])
     this.#readMessages(message)
-    if (piece.length > missing) this.#readMessages(piece.subarray(missing))
+    if (chunk.length > missing) this.#readMessages(chunk.subarray(missing))
   }
 
   #readMessages(bytes: Buffer): void {
     let at = 0
     while (at + HEADER_BYTES <= bytes.length) {
       const code = bytes[at] as number
-      if (code !== COPY_DATA && !PASSED_OVER.includes(code)) {
-        this.#giveBack(bytes.subarray(at))
+      if (code !== COPY_DATA && !IGNORED_TYPES.includes(code)) {
+        this.#restoreDriver(bytes.subarray(at))
         return
       }
       const end = at + 1 + bytes.readUInt32BE(at + 1)
@@ -105,8 +105,8 @@ export class CopyOut implements Submittable {
       if (code === COPY_DATA && !this.#stopped) this.#take(bytes, at + HEADER_BYTES, end)
       at = end
     }
-    // A copy of the few bytes lets go of the piece.
-    if (at < bytes.length) this.#cut = Buffer.from(bytes.subarray(at))
+    // Copied, so that the chunk can be garbage-collected.
+    if (at < bytes.length) this.#partial = Buffer.from(bytes.subarray(at))
   }
 
   #take(bytes: Buffer, start: number, end: number): void {
@@ -117,22 +117,22 @@ export class CopyOut implements Submittable {
     }
   }
 
-  /** What the kernel has collected comes in one turn of the event loop, however much it is. */
-  #letOthersIn(bytes: number): void {
-    const stream = this.#wire?.stream
-    if (this.#readThisTurn === 0) {
+  /** All data that the kernel has buffered arrives in one tick: pauses after `BYTES_PER_TICK`. */
+  #yieldToEventLoop(bytes: number): void {
+    const stream = this.#driverConnection?.stream
+    if (this.#bytesThisTick === 0) {
       setImmediate(() => {
-        this.#readThisTurn = 0
+        this.#bytesThisTick = 0
         if (this.#driver) stream?.resume()
       })
     }
-    this.#readThisTurn += bytes
-    if (this.#readThisTurn > BYTES_A_TURN) stream?.pause()
+    this.#bytesThisTick += bytes
+    if (this.#bytesThisTick > BYTES_PER_TICK) stream?.pause()
   }
 
-  /** The end of the COPY, or an error, is the driver's again. */
-  #giveBack(rest: Buffer): void {
-    const { stream } = this.#wire ?? {}
+  /** Returns the socket to the driver for the end of the COPY or an error. */
+  #restoreDriver(rest: Buffer): void {
+    const { stream } = this.#driverConnection ?? {}
     if (!stream || !this.#driver) return
     const driver = this.#driver
     this.#driver = undefined

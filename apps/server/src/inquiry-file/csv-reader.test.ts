@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CsvReader, PIECE_BYTES } from './csv-reader.ts'
-import { FileRefused } from './file-refused.ts'
+import { CsvReader, MAX_FEED_BYTES } from './csv-reader.ts'
+import { FileRejected } from './file-rejected.ts'
 
 type Outcome = { records: string[][] } | { refused: string }
 
@@ -23,7 +23,7 @@ function read(pieces: readonly Uint8Array[]): Outcome {
     drain()
     return { records }
   } catch (error) {
-    if (error instanceof FileRefused) return { refused: error.code }
+    if (error instanceof FileRejected) return { refused: error.code }
     throw error
   }
 }
@@ -138,7 +138,7 @@ describe('CsvReader', () => {
   })
 
   test('refuses a line of 10 MB without keeping it', () => {
-    const piece = Buffer.alloc(PIECE_BYTES, 'x')
+    const piece = Buffer.alloc(MAX_FEED_BYTES, 'x')
     expect(read(Array.from({ length: 160 }, () => piece))).toEqual({ refused: 'F004' })
   })
 

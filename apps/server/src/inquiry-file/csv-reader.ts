@@ -1,93 +1,101 @@
 import { Buffer, isUtf8 } from 'node:buffer'
-import { CR, DELETE, LF, NUL, QUOTE, SPACE } from './bytes.ts'
+import { CR, DELETE, LF, NUL, QUOTE, SPACE } from './ascii.ts'
 import {
-  CUT,
-  cutLine,
-  hasRowInside,
+  byteClasses,
+  CARRIAGE_RETURN,
+  CONTROL,
+  DELIMITER,
+  LINE_FEED,
+  NUL_BYTE,
+  ORDINARY,
+} from './csv-byte-classes.ts'
+import { checkFirstBytes, detectDelimiter } from './csv-detection.ts'
+import { bareReturn, binary, lineOfInvalidUtf8, malformed, notUtf8, tooLong } from './csv-errors.ts'
+import {
+  containsCompleteRow,
+  type LineProblem,
   lineEnd,
-  splitBadLine,
-  type Trouble,
+  splitMalformedLine,
+  TRUNCATION_MARK,
   textFormula,
-  undouble,
-} from './csv-bad-line.ts'
-import { CONTROL, classesOf, DELIMITER, LINE_FEED, ORDINARY, RETURN, ZERO } from './csv-classes.ts'
-import { bareReturn, binary, lineOfBadUtf8, malformed, notUtf8, tooLong } from './csv-refusals.ts'
-import { checkFirstBytes, detectDelimiter } from './csv-start.ts'
-import type { FileRefused } from './file-refused.ts'
+  truncateLine,
+  unescapeQuotes,
+} from './csv-malformed-line.ts'
+import type { FileRejected } from './file-rejected.ts'
 
-/** The longest record, line breaks inside of quotes included. */
+/** Includes line breaks inside quotes. */
 export const MAX_RECORD_BYTES = 64 * 1024
-/** The most that `feed` takes at once. */
-export const PIECE_BYTES = 64 * 1024
+/** Maximum for one `feed`. */
+export const MAX_FEED_BYTES = 64 * 1024
 
 const NEED_MORE = -1
 const MALFORMED = -2
 const TOO_LONG = -3
 
 /**
- * RFC 4180 over bytes, one record at a time, without a string or an object per cell: the cells of the
- * current record are `buffer[starts[k]..ends[k])`, quotes already taken off.
+ * RFC 4180 over bytes, one record at a time, without allocating per cell: cell k of the current record is
+ * `buffer[starts[k]..ends[k])`, without its quotes.
  *
- * A line with a quote in an unquoted cell, behind a closing one or never closed, and a line that is too long, is a
- * record of its own with `trouble`. In the header, and a bare CR or NUL anywhere, they refuse the file.
+ * A line with a misplaced or unclosed quote, or that is too long, becomes a record with `problem`. In the header
+ * these throw, as a bare CR or a NUL does anywhere.
  */
 export class CsvReader {
-  readonly buffer = Buffer.allocUnsafeSlow(MAX_RECORD_BYTES + PIECE_BYTES + 8)
+  readonly buffer = Buffer.allocUnsafeSlow(MAX_RECORD_BYTES + MAX_FEED_BYTES + 8)
   readonly starts = new Int32Array(MAX_RECORD_BYTES + 2)
   readonly ends = new Int32Array(MAX_RECORD_BYTES + 2)
-  /** Cells of the current record. */
+  /** Number of cells in the current record. */
   cells = 0
-  /** The line of the file on which the current record starts. */
+  /** Line on which the current record starts. */
   line = 1
-  /** A control character is somewhere in the current record. */
+  /** The current record has a control character. */
   hasControl = false
   delimiter = 0
-  /** Cells of the header, set once it has been read. */
+  /** Number of columns, set by the caller after reading the header. */
   columns = 0
-  /** The record is a malformed line; its cells are the best that can be made of it. */
-  trouble: Trouble | undefined
-  /** Cells of the current record that were written as ="…", of which only the text is left. */
+  /** Set for a malformed line, whose cells are a best guess. */
+  problem: LineProblem | undefined
+  /** Cells of the current record that were written as ="…"; only the text is kept. */
   readonly unwrapped: number[] = []
 
   #filled = 0
   #at = 0
   #lines = 0
-  /** Up to here the bytes are known to be UTF-8. */
-  #checked = 0
-  #whole = false
-  #started = false
-  /** The rest of a line that is too long is still to come. */
+  /** Bytes before this offset are valid UTF-8. */
+  #validated = 0
+  #isFinished = false
+  #hasStarted = false
+  /** Skips the rest of a line that is too long. */
   #isSkipping = false
   #classes: Uint8Array = new Uint8Array(256)
 
-  /** Takes up to PIECE_BYTES, once `next` has said that there is nothing more. */
+  /** Accepts up to MAX_FEED_BYTES after `next` has returned false. */
   feed(bytes: Uint8Array): void {
     const piece = this.#isSkipping ? this.#skipLine(bytes) : bytes
     if (piece.length === 0) return
     if (this.#at > 0) {
       this.buffer.copyWithin(0, this.#at, this.#filled)
       this.#filled -= this.#at
-      this.#checked -= this.#at
+      this.#validated -= this.#at
       this.#at = 0
     }
     this.buffer.set(piece, this.#filled)
     this.#filled += piece.length
-    // A line feed is never a part of a longer character, so text may be cut there.
+    // A line feed is never part of a multi-byte character.
     this.#checkUtf8(this.buffer.lastIndexOf(LF, this.#filled - 1) + 1)
   }
 
-  /** No more bytes come. */
+  /** Marks the end of the input. */
   finish(): void {
-    this.#whole = true
+    this.#isFinished = true
     this.#checkUtf8(this.#filled)
   }
 
-  /** Moves to the next record; false when the bytes so far have no further whole one. */
+  /** Moves to the next record; false when the input so far contains no further complete one. */
   next(): boolean {
-    if (!this.#started && !this.#start()) return false
+    if (!this.#hasStarted && !this.#start()) return false
     if (!this.#skipBlankLines()) return false
     this.line = this.#lines + 1
-    this.trouble = undefined
+    this.problem = undefined
     if (this.unwrapped.length > 0) this.unwrapped.length = 0
     let end = this.#scan()
     if (end < 0) end = this.#endOfMalformed(end)
@@ -101,17 +109,17 @@ export class CsvReader {
   }
 
   #start(): boolean {
-    if (this.#filled < 8 && !this.#whole) return false
+    if (this.#filled < 8 && !this.#isFinished) return false
     const bom = checkFirstBytes(this.buffer.subarray(0, this.#filled))
-    const delimiter = detectDelimiter(this.buffer.subarray(bom, this.#filled), this.#whole)
+    const delimiter = detectDelimiter(this.buffer.subarray(bom, this.#filled), this.#isFinished)
     if (delimiter === undefined) {
       if (this.#filled > MAX_RECORD_BYTES) throw tooLong(this.#lines + 1)
       return false
     }
     this.#at = bom
     this.delimiter = delimiter
-    this.#classes = classesOf(delimiter)
-    this.#started = true
+    this.#classes = byteClasses(delimiter)
+    this.#hasStarted = true
     return true
   }
 
@@ -119,7 +127,7 @@ export class CsvReader {
     const { buffer } = this
     for (; this.#at < this.#filled; this.#at++) {
       if (buffer[this.#at] === CR) {
-        if (this.#at + 1 === this.#filled && !this.#whole) return false
+        if (this.#at + 1 === this.#filled && !this.#isFinished) return false
         if (this.#at + 1 === this.#filled || buffer[this.#at + 1] !== LF) throw bareReturn(this.#lines + 1)
         this.#at++
       } else if (buffer[this.#at] !== LF) return true
@@ -128,7 +136,7 @@ export class CsvReader {
     return false
   }
 
-  /** Finds the cells of the record at `#at`; returns where the next one starts, or NEED_MORE. */
+  /** Finds the cells of the record at `#at`. Returns the start of the next one or a negative status. */
   #scan(): number {
     const { buffer, starts, ends, delimiter } = this
     const classes = this.#classes
@@ -143,11 +151,11 @@ export class CsvReader {
         starts[cells] = ++at
         for (;;) {
           if (at === filled) {
-            return this.#whole ? MALFORMED : NEED_MORE
+            return this.#isFinished ? MALFORMED : NEED_MORE
           }
           const byte = buffer[at] as number
           if (byte === QUOTE) {
-            if (at + 1 === filled && !this.#whole) return NEED_MORE
+            if (at + 1 === filled && !this.#isFinished) return NEED_MORE
             if (at + 1 === filled || buffer[at + 1] !== QUOTE) break
             hasDoubled = true
             at++
@@ -162,7 +170,7 @@ export class CsvReader {
       } else {
         starts[cells] = at
         while (at < filled && classes[buffer[at] as number] === ORDINARY) at++
-        // Control characters are the row's trouble, not the file's: note them and read on.
+        // Control characters make the row invalid, not the file.
         while (at < filled && classes[buffer[at] as number] === CONTROL) {
           hasControl = true
           at++
@@ -171,7 +179,7 @@ export class CsvReader {
         ends[cells++] = at
       }
       if (at === filled) {
-        if (!this.#whole) return NEED_MORE
+        if (!this.#isFinished) return NEED_MORE
         break
       }
       const kind = classes[buffer[at] as number]
@@ -179,11 +187,11 @@ export class CsvReader {
         at++
         continue
       }
-      if (kind === RETURN) {
-        if (at + 1 === filled && !this.#whole) return NEED_MORE
+      if (kind === CARRIAGE_RETURN) {
+        if (at + 1 === filled && !this.#isFinished) return NEED_MORE
         if (at + 1 === filled || buffer[at + 1] !== LF) throw bareReturn(this.line + lines)
         at++
-      } else if (kind === ZERO) throw binary(this.line + lines)
+      } else if (kind === NUL_BYTE) throw binary(this.line + lines)
       else if (kind !== LINE_FEED) {
         at = this.#endOfTextFormula(at, cells - 1)
         if (at < 0) return at
@@ -199,26 +207,30 @@ export class CsvReader {
       break
     }
     if (at - this.#at > MAX_RECORD_BYTES) return TOO_LONG
-    if (lines > 1 && this.columns > 0 && hasRowInside(buffer, this.#at, at, this.delimiter, this.columns)) {
+    if (
+      lines > 1 &&
+      this.columns > 0 &&
+      containsCompleteRow(buffer, this.#at, at, this.delimiter, this.columns)
+    ) {
       return MALFORMED
     }
     this.cells = cells
     this.hasControl = hasControl
     this.#lines += lines
-    if (hasDoubled) this.#undouble()
+    if (hasDoubled) this.#unescapeCells()
     return at
   }
 
-  #undouble(): void {
+  #unescapeCells(): void {
     const { buffer, starts } = this
     for (let cell = 0; cell < this.cells; cell++) {
       if (buffer[(starts[cell] as number) - 1] !== QUOTE) continue
-      undouble(buffer, cell, this)
+      unescapeQuotes(buffer, cell, this)
       this.#unwrap(cell)
     }
   }
 
-  /** Of an unquoted cell in which the quote at `quote` may open the text of ="…"; MALFORMED where it does not. */
+  /** The end of an unquoted cell whose quote at `quote` may open ="…"; otherwise MALFORMED. */
   #endOfTextFormula(quote: number, cell: number): number {
     const { buffer, starts, ends } = this
     const filled = this.#filled
@@ -226,7 +238,7 @@ export class CsvReader {
     while (at < filled && this.#classes[buffer[at] as number] === ORDINARY) at++
     if (at < filled && buffer[at] === QUOTE) at++
     while (at < filled && buffer[at] === SPACE) at++
-    if (!this.#whole && (at === filled || (buffer[at] === CR && at + 1 === filled))) return NEED_MORE
+    if (!this.#isFinished && (at === filled || (buffer[at] === CR && at + 1 === filled))) return NEED_MORE
     ends[cell] = at
     const next = buffer[at]
     const isEnd =
@@ -245,7 +257,7 @@ export class CsvReader {
     return true
   }
 
-  /** The line at `#at` becomes the record. Where the file has no header yet it is refused. */
+  /** Makes the line at `#at` the record; throws in the header. */
   #endOfMalformed(scanned: number): number {
     const at = this.#at
     const filled = this.#filled
@@ -253,30 +265,30 @@ export class CsvReader {
     const lineFeed = this.buffer.subarray(0, filled).indexOf(LF, at)
     const end = lineFeed === -1 ? filled : lineFeed
     const isTooLong = end - at > MAX_RECORD_BYTES
-    const refused = isTooLong || scanned !== MALFORMED ? tooLong : malformed
-    if (this.columns === 0) throw refused(this.line)
-    if (lineFeed === -1 && !isTooLong && !this.#whole) return NEED_MORE
+    const createError = isTooLong || scanned !== MALFORMED ? tooLong : malformed
+    if (this.columns === 0) throw createError(this.line)
+    if (lineFeed === -1 && !isTooLong && !this.#isFinished) return NEED_MORE
     if (this.buffer.subarray(at, end).includes(NUL)) throw binary(this.line)
     this.hasControl = false
-    const last = isTooLong ? cutLine(this.buffer, at) : lineEnd(this.buffer, at, end)
+    const last = isTooLong ? truncateLine(this.buffer, at) : lineEnd(this.buffer, at, end)
     if (isTooLong) this.#checkUtf8(last)
     this.#takeLine(last, isTooLong)
-    this.#isSkipping = lineFeed === -1 && !this.#whole
+    this.#isSkipping = lineFeed === -1 && !this.#isFinished
     this.#lines++
-    this.#checked = Math.max(this.#checked, Math.min(filled, end + 1))
+    this.#validated = Math.max(this.#validated, Math.min(filled, end + 1))
     return Math.min(filled, end + 1)
   }
 
   #takeLine(end: number, isTooLong: boolean): void {
     const { buffer, delimiter, columns } = this
-    const { cells, unsound } = splitBadLine(buffer, this.#at, end, delimiter, columns + 1, this)
+    const { cells, invalid } = splitMalformedLine(buffer, this.#at, end, delimiter, columns + 1, this)
     this.cells = cells
-    this.trouble = { kind: 'quote', cell: Math.max(0, unsound) }
+    this.problem = { kind: 'quote', cell: Math.max(0, invalid) }
     if (isTooLong) {
-      this.trouble = { kind: 'length', cell: cells - 1 }
-      this.ends[cells - 1] = end + CUT.length
+      this.problem = { kind: 'length', cell: cells - 1 }
+      this.ends[cells - 1] = end + TRUNCATION_MARK.length
     }
-    this.#undouble()
+    this.#unescapeCells()
   }
 
   #skipLine(bytes: Uint8Array): Uint8Array {
@@ -287,14 +299,14 @@ export class CsvReader {
   }
 
   #checkUtf8(to: number): void {
-    if (to <= this.#checked) return
-    if (!isUtf8(this.buffer.subarray(this.#checked, to))) throw this.#notUtf8(to)
-    this.#checked = to
+    if (to <= this.#validated) return
+    if (!isUtf8(this.buffer.subarray(this.#validated, to))) throw this.#notUtf8(to)
+    this.#validated = to
   }
 
-  #notUtf8(to: number): FileRefused {
-    // The first bytes say more, where they tell.
-    if (!this.#started) checkFirstBytes(this.buffer.subarray(0, this.#filled))
-    return notUtf8(this.#lines + lineOfBadUtf8(this.buffer, this.#at, this.#checked, to))
+  #notUtf8(to: number): FileRejected {
+    // The first bytes may give a more specific error.
+    if (!this.#hasStarted) checkFirstBytes(this.buffer.subarray(0, this.#filled))
+    return notUtf8(this.#lines + lineOfInvalidUtf8(this.buffer, this.#at, this.#validated, to))
   }
 }

@@ -1,4 +1,4 @@
-/** Days as PostgreSQL counts them on the wire: since 2000-01-01. */
+/** Sentinels beside days since 2000-01-01, PostgreSQL's wire format. */
 export const EMPTY_DATE = 0x7fffffff
 export const BAD_DATE = 0x7ffffffe
 
@@ -11,7 +11,7 @@ function digit(bytes: Uint8Array, at: number): number {
   return value >= 0 && value <= 9 ? value : Number.NaN
 }
 
-/** `YYYY-MM-DD` and nothing around it → days since 2000-01-01, or BAD_DATE. */
+/** Parses exactly `YYYY-MM-DD` to days since 2000-01-01, or BAD_DATE. */
 export function dayOf(bytes: Uint8Array, start: number, end: number): number {
   if (end - start !== 10 || bytes[start + 4] !== DASH || bytes[start + 7] !== DASH) return BAD_DATE
   const year =
@@ -21,7 +21,7 @@ export function dayOf(bytes: Uint8Array, start: number, end: number): number {
     digit(bytes, start + 3)
   const month = digit(bytes, start + 5) * 10 + digit(bytes, start + 6)
   const day = digit(bytes, start + 8) * 10 + digit(bytes, start + 9)
-  // Written so that NaN fails too.
+  // Negated, so that NaN fails too.
   if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1)) return BAD_DATE
   const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   if (day > (MONTH_DAYS[month - 1] as number) + (leap ? 1 : 0)) return BAD_DATE

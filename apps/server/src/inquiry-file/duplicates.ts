@@ -1,34 +1,34 @@
 import { randomInt } from 'node:crypto'
 
 const SEGMENT = 1 << 16
-/** Four growths make it right for a million rows. */
-const FIRST_TABLE = 1 << 13
+/** Reaches a million rows after four growths. */
+const INITIAL_SLOTS = 1 << 13
 
 /**
- * Which earlier row had the same card and dates. Exact: a hash only says where to look, the key is compared.
- * Typed arrays that grow with the file: 24 to 44 bytes a row, where a Map of strings takes over 300.
+ * Finds the earlier row with the same card and dates. Exact: keys are compared, not only hashes. Typed arrays:
+ * 24 to 44 bytes per row, where a Map of strings takes over 300.
  */
 export class Duplicates {
-  /** Card by its first fifteen digits (exact in a double), dates packed, row and line number; in segments. */
+  /** By key index, in segments: first fifteen digits of the card (exact in a double), packed dates, row, line. */
   readonly #cards: Float64Array[] = []
   readonly #dates: Uint32Array[] = []
   readonly #rows: Uint32Array[] = []
   readonly #lines: Uint32Array[] = []
   #count = 0
-  readonly #first = secret()
-  readonly #second = secret()
-  readonly #third = secret()
+  readonly #first = randomOddMultiplier()
+  readonly #second = randomOddMultiplier()
+  readonly #third = randomOddMultiplier()
   /**
-   * Open addressing, at most half full: a byte of the hash for each slot, 0 where it is free, and the place
-   * of the key. The bytes alone nearly always tell, and they fit in the processor's cache.
+   * Open addressing, at most half full: one byte of the hash per slot, 0 if free, and the key index. The bytes
+   * decide nearly every probe and fit in the CPU cache.
    */
-  #tags = new Uint8Array(FIRST_TABLE)
-  #places = new Uint32Array(FIRST_TABLE)
+  #tags = new Uint8Array(INITIAL_SLOTS)
+  #keyIndexes = new Uint32Array(INITIAL_SLOTS)
 
-  /** Where in the file the row stands that `firstRow` named last. */
+  /** Line of the row that `firstRow` returned last. */
   firstLine = 0
 
-  /** The row that had it first, or 0 and `row` is remembered as the first. */
+  /** The first row with this key, or 0 after `row` was stored as the first. */
   firstRow(first15: number, dates: number, row: number, line: number): number {
     const tags = this.#tags
     const mask = tags.length - 1
@@ -37,9 +37,9 @@ export class Duplicates {
     let slot = hashed & mask
     while (tags[slot] !== 0) {
       if (tags[slot] === tag) {
-        const place = this.#places[slot] as number
-        const segment = place >>> 16
-        const offset = place & (SEGMENT - 1)
+        const keyIndex = this.#keyIndexes[slot] as number
+        const segment = keyIndex >>> 16
+        const offset = keyIndex & (SEGMENT - 1)
         if (
           (this.#cards[segment] as Float64Array)[offset] === first15 &&
           (this.#dates[segment] as Uint32Array)[offset] === dates
@@ -51,7 +51,7 @@ export class Duplicates {
       slot = (slot + 1) & mask
     }
     tags[slot] = tag
-    this.#places[slot] = this.#count
+    this.#keyIndexes[slot] = this.#count
     this.#append(first15, dates, row, line)
     if (this.#count * 2 > tags.length) this.#grow()
     return 0
@@ -77,23 +77,23 @@ export class Duplicates {
     this.#count++
   }
 
-  /** Fourfold: moving everything is what a growth costs. */
+  /** Fourfold, because every growth rehashes all keys. */
   #grow(): void {
     const tags = new Uint8Array(this.#tags.length * 4)
-    const places = new Uint32Array(tags.length)
+    const keyIndexes = new Uint32Array(tags.length)
     const mask = tags.length - 1
-    for (let place = 0; place < this.#count; place++) {
-      const cards = this.#cards[place >>> 16] as Float64Array
-      const dates = this.#dates[place >>> 16] as Uint32Array
-      const offset = place & (SEGMENT - 1)
+    for (let keyIndex = 0; keyIndex < this.#count; keyIndex++) {
+      const cards = this.#cards[keyIndex >>> 16] as Float64Array
+      const dates = this.#dates[keyIndex >>> 16] as Uint32Array
+      const offset = keyIndex & (SEGMENT - 1)
       const hashed = this.#hash(cards[offset] as number, dates[offset] as number)
       let slot = hashed & mask
       while (tags[slot] !== 0) slot = (slot + 1) & mask
       tags[slot] = tagOf(hashed)
-      places[slot] = place
+      keyIndexes[slot] = keyIndex
     }
     this.#tags = tags
-    this.#places = places
+    this.#keyIndexes = keyIndexes
   }
 }
 
@@ -102,8 +102,8 @@ function tagOf(hashed: number): number {
 }
 
 /**
- * Mixes as murmur3 finishes: neighbouring card numbers must not end up as neighbours. By three odd numbers
- * that nobody knows, so that no file can be made whose rows all meet in one place.
+ * The finalizer of MurmurHash3, so that consecutive card numbers spread. The multipliers are odd and random:
+ * no file can be crafted whose rows all collide.
  */
 export function mix(first15: number, dates: number, first: number, second: number, third: number): number {
   const high = (first15 / 0x100000000) >>> 0
@@ -113,7 +113,6 @@ export function mix(first15: number, dates: number, first: number, second: numbe
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** Odd, and another each time. */
-function secret(): number {
+function randomOddMultiplier(): number {
   return randomInt(0x100000000) | 1
 }

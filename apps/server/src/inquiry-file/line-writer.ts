@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { COMMA, CR, LF, QUOTE, SEMICOLON, SPACE, TAB } from './bytes.ts'
+import { COMMA, CR, LF, QUOTE, SEMICOLON, SPACE, TAB } from './ascii.ts'
 
 const BACKSLASH = 0x5c
 const MINUS = 0x2d
@@ -8,12 +8,12 @@ const ZERO = 0x30
 const COLON = 0x3a
 const UPPER_N = 0x4e
 const UPPER_T = 0x54
-/** What follows the backslash in COPY's text format, where it does not stand for itself. */
+/** Escapes of COPY's text format. */
 const ESCAPED = new Map([...'bfnrtv'].map((letter, i) => [letter.charCodeAt(0), [8, 12, LF, CR, TAB, 11][i]]))
 
 /**
- * Writes cells of COPY's text format as cells of CSV, byte by byte: a string for every cell would take
- * longer than the database takes for the row. Each method writes the cell at `from` and steps past it.
+ * Converts cells of COPY's text format to CSV byte by byte: a string per cell would take longer than the database
+ * takes for the row. Each method converts the cell at `from` and moves past it.
  */
 export class LineWriter {
   source: Uint8Array = Buffer.alloc(0)
@@ -44,7 +44,7 @@ export class LineWriter {
     this.from = from + 1
   }
 
-  /** Anything. Quoted where PostgreSQL quotes it, and where a spreadsheet of another country divides a line. */
+  /** Quoted where PostgreSQL quotes it, and for semicolons, the delimiter of some spreadsheets. */
   text(): void {
     const { source, target } = this
     let { from, to } = this
@@ -53,20 +53,20 @@ export class LineWriter {
       if (byte <= COMMA || byte === BACKSLASH || byte === SEMICOLON) {
         if (byte === TAB || byte === LF) break
         if (byte === BACKSLASH || byte === COMMA || byte === QUOTE || byte === SEMICOLON) {
-          this.#awkwardText()
+          this.#specialText()
           return
         }
       }
       target[to++] = byte
       from++
     }
-    // Empty is quoted: without quotes it would be null.
+    // An empty string is quoted: without quotes it would be null.
     if (to === this.to) target[to++] = target[to++] = QUOTE
     this.from = from + 1
     this.to = to
   }
 
-  #awkwardText(): void {
+  #specialText(): void {
     if (this.isNull) {
       this.skip()
       return
@@ -93,7 +93,7 @@ export class LineWriter {
     this.to = to
   }
 
-  /** A number as it is. */
+  /** Copies a number unchanged. */
   number(): void {
     const { source, target } = this
     let { from, to } = this
@@ -106,7 +106,7 @@ export class LineWriter {
     this.to = to
   }
 
-  /** The value of a number that is small and not negative; writes nothing. */
+  /** Parses a small non-negative integer; writes nothing. */
   wholeNumber(): number {
     const { source } = this
     let { from } = this
@@ -116,7 +116,7 @@ export class LineWriter {
     return value
   }
 
-  /** A whole number of hundredths with its two decimals; none are zero. */
+  /** An integer of hundredths with two decimals; null as 0.00. */
   hundredths(): void {
     const { source, target } = this
     if (this.isNull) {
@@ -144,12 +144,12 @@ export class LineWriter {
     target[this.to++] = ZERO
   }
 
-  /** A moment cut to the second, with hours and minutes of its offset: 2026-11-20T08:00:00+08:00 */
-  moment(): void {
+  /** Truncated to seconds, with a full offset: 2026-11-20T08:00:00+08:00 */
+  timestamp(): void {
     const { source, target } = this
     let { from, to } = this
     this.skip()
-    // Infinity has no digits, and to_char nothing to say of it.
+    // Empty for infinity, as to_char does.
     if (!isDigit(source[from] as number)) return
     while (source[from] !== SPACE) target[to++] = source[from++] as number
     target[to++] = UPPER_T
@@ -167,7 +167,7 @@ export class LineWriter {
     this.to = to
   }
 
-  /** A date as one number that no other date has. */
+  /** A date as a unique number; writes nothing. */
   date(): number {
     const { source } = this
     let year = 0

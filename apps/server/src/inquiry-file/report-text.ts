@@ -1,27 +1,27 @@
 import { toPlain } from '@backoffice/contract/card-number'
 
-/** 13 or more digits with anything but letters between them, sound or not, may be a card: its last four stay. */
+/** 13 or more digits separated by anything but letters may be a card number, valid or not. */
 const CARD_LIKE = /\d(?:[^\p{L}\d]{0,3}\d){12,}/gu
-/** What a spreadsheet would run as a formula. */
+/** Starts a formula in spreadsheets. */
 const FORMULA = /^[=+\-@＝＋－＠\t\n\r\0]/
 const NEEDS_QUOTES = /[",;\t\r\n]/
 const FULL_WIDTH = [0x9d, 0x8b, 0x8d, 0xa0]
-const SHOWN_CHARS = 100
+const MAX_CHARS = 100
 
-/** The same of a cell in UTF-8 that is not empty. */
+/** `FORMULA` for the UTF-8 bytes of a non-empty cell. */
 export function isFormulaStart(bytes: Uint8Array, start: number): boolean {
   const byte = bytes[start] as number
-  // Most cells start with a digit or letter.
+  // Fast path: most cells start with a digit or letter.
   if (byte !== 0xef && byte > 64) return false
-  // ＝ ＋ － ＠ are EF BC and one of these.
+  // ＝ ＋ － ＠ are EF BC followed by one of these.
   if (byte === 0xef) return bytes[start + 1] === 0xbc && FULL_WIDTH.includes(bytes[start + 2] as number)
   // = + - @ TAB LF CR
   return byte === 61 || byte === 43 || byte === 45 || byte === 64 || byte === 9 || byte === 10 || byte === 13
 }
 
-/** As it may stand in a report or on a screen: cards masked, not endless. */
+/** For reports and screens: card numbers masked, truncated. */
 export function maskedValue(text: string): string {
-  // No character stands for more than three digits.
+  // `toPlain` expands a character to at most three digits.
   if (text.length < 5) return text
   const { plain, places } = toPlain(text)
   const masked = Array.from(plain.matchAll(CARD_LIKE)).reduceRight((rest, { 0: run, index: from }) => {
@@ -29,10 +29,10 @@ export function maskedValue(text: string): string {
     const before = rest.slice(0, places[from]?.from ?? from)
     return `${before}•••• ${run.replace(/\D/g, '').slice(-4)}${rest.slice(places[last]?.to ?? last + 1)}`
   }, text)
-  return masked.length > SHOWN_CHARS ? `${masked.slice(0, SHOWN_CHARS)}…` : masked
+  return masked.length > MAX_CHARS ? `${masked.slice(0, MAX_CHARS)}…` : masked
 }
 
-/** One cell of CSV, neutral to spreadsheets; quoted where any of our delimiters is in it. */
+/** A CSV cell, with formulas neutralized; quoted if it contains any supported delimiter. */
 export function csvCell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

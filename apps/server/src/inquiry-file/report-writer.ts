@@ -5,7 +5,7 @@ import { ERRORS_COLUMN, type Header } from './header.ts'
 import { csvCell } from './report-text.ts'
 import type { ReportName, ReportSink, ValidateInquiryFile } from './validation-types.ts'
 
-/** One report: lines are kept until `flush`, and the file is opened only when there is a line. */
+/** Buffers lines until `flush`; opens the file with the first line. */
 class Report {
   #pending: string[] = []
   #sink: ReportSink | undefined
@@ -44,16 +44,16 @@ class Report {
   }
 }
 
-/** The error report, and the rejected rows as they can be mended and uploaded again. */
+/** Writes the error report, and the rejected rows in a form that can be corrected and uploaded again. */
 export class ReportWriter {
   errorsTotal = 0
   readonly firstErrors: FileError[] = []
-  readonly #keep: number
+  readonly #maxFirstErrors: number
   readonly #errors: Report
   readonly #rejected: Report
 
-  constructor(open: ValidateInquiryFile['openReport'], keep: number) {
-    this.#keep = keep
+  constructor(open: ValidateInquiryFile['openReport'], maxFirstErrors: number) {
+    this.#maxFirstErrors = maxFirstErrors
     this.#errors = new Report('errors', open)
     this.#rejected = new Report('rejected', open)
   }
@@ -65,12 +65,12 @@ export class ReportWriter {
       `${row_number},${line_number},${csvCell(column)},${csvCell(value)},${severity},${code},${csvCell(message)}`,
     )
     this.errorsTotal++
-    if (this.firstErrors.length < this.#keep) this.firstErrors.push(error)
+    if (this.firstErrors.length < this.#maxFirstErrors) this.firstErrors.push(error)
   }
 
   /**
-   * `_errors` stands behind the named columns and before cells beyond them, so that those are seen again
-   * when the file comes back.
+   * `_errors` follows the named columns and precedes surplus cells, so that those are detected again when the
+   * file is uploaded again.
    */
   rejectedRow(reader: CsvReader, header: Header, reason: string): void {
     const delimiter = String.fromCharCode(reader.delimiter)

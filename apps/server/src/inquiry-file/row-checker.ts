@@ -1,6 +1,6 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
 import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
-import { DELETE, SPACE } from './bytes.ts'
+import { DELETE, SPACE } from './ascii.ts'
 import {
   CARD_CHECK_DIGIT,
   CARD_CLEANED,
@@ -13,7 +13,7 @@ import {
 } from './card-cell.ts'
 import type { CsvReader } from './csv-reader.ts'
 import { BAD_DATE, dayOf, EMPTY_DATE } from './date-cell.ts'
-import { FileRefused } from './file-refused.ts'
+import { FileRejected } from './file-rejected.ts'
 import type { Header } from './header.ts'
 import { maskedValue } from './report-text.ts'
 import type { InquiryFileLimits } from './validation-types.ts'
@@ -28,13 +28,13 @@ const CARD_CODES: Readonly<Record<CardVerdict, FileCode | undefined>> = {
 }
 const BAD_CHARACTERS = 'Has characters that are not allowed: line breaks, tabs or other control characters'
 
-const TROUBLE = {
+const LINE_PROBLEMS = {
   quote:
     'Has a quote in the middle, or one that is never closed: put the whole cell in quotes and double each quote inside of it',
   length: 'The line is longer than 64 KB; only its beginning is shown',
 } as const
 
-/** Checks the reader's current record; what it found is in its fields until the next `check`. */
+/** Checks the reader's current record; the results are in its fields until the next `check`. */
 export class RowChecker {
   readonly card = new CardCell()
   dateFrom = EMPTY_DATE
@@ -47,9 +47,9 @@ export class RowChecker {
   readonly #limits: InquiryFileLimits
   readonly #today: number
   #row = 0
-  /** By cell: a column says only its first trouble. */
-  #blamed = new Set<number>()
-  #tidied = new Set<number>()
+  /** Only the first problem of each cell is reported. */
+  #reportedCells = new Set<number>()
+  #cleanedDates = new Set<number>()
 
   constructor(reader: CsvReader, header: Header, limits: InquiryFileLimits, today: string) {
     this.#reader = reader
@@ -64,29 +64,29 @@ export class RowChecker {
     this.invalid = false
     if (this.problems.length > 0) {
       this.problems.length = 0
-      this.#blamed.clear()
+      this.#reportedCells.clear()
     }
-    const { trouble, unwrapped } = this.#reader
-    if (trouble) {
-      // The cells of such a line are a guess: nothing more is said of them.
-      this.#blame(trouble.cell, 'E004', TROUBLE[trouble.kind])
+    const { problem, unwrapped } = this.#reader
+    if (problem) {
+      // The cells of a malformed line are a guess: they are not checked.
+      this.#addProblem(problem.cell, 'E004', LINE_PROBLEMS[problem.kind])
       return
     }
     this.#checkCells()
     this.#checkCard()
     this.#checkDates()
-    if (unwrapped.length > 0) this.#warnOfUnwrapped(unwrapped)
+    if (unwrapped.length > 0) this.#warnAboutUnwrapped(unwrapped)
   }
 
-  #warnOfUnwrapped(cells: readonly number[]): void {
+  #warnAboutUnwrapped(cells: readonly number[]): void {
     const { card, dateFrom, dateTo, reference } = this.#header
     for (const cell of cells) {
       if ([card, dateFrom, dateTo, reference].includes(cell))
-        this.#blame(cell, 'W002', 'Cleaned up: the ="…" around it taken out')
+        this.#addProblem(cell, 'W002', 'Cleaned up: the ="…" around it taken out')
     }
   }
 
-  /** Codes and columns, as they stand in the result. */
+  /** Error codes with columns, as in the result. */
   get reason(): string {
     return this.problems
       .filter(({ severity }) => severity === 'error')
@@ -98,7 +98,7 @@ export class RowChecker {
     return cell >= 0 && cell < this.#reader.cells ? maskedValue(this.#reader.text(cell)) : ''
   }
 
-  /** What goes for every cell, whatever its column. */
+  /** Checks of every cell, in any column. */
   #checkCells(): void {
     const { starts, ends, cells, hasControl } = this.#reader
     const { names, errors } = this.#header
@@ -108,23 +108,24 @@ export class RowChecker {
       if (length > this.#limits.maxCellChars && cell !== errors) {
         const chars = this.#reader.text(cell).length
         if (chars > this.#limits.maxCellChars) {
-          this.#blame(cell, 'E004', `Has ${chars} characters; the most is ${this.#limits.maxCellChars}`)
+          this.#addProblem(cell, 'E004', `Has ${chars} characters; the most is ${this.#limits.maxCellChars}`)
         }
       }
-      if (hasControl && cell !== errors && this.#hasControl(cell)) this.#blame(cell, 'E004', BAD_CHARACTERS)
+      if (hasControl && cell !== errors && this.#hasControl(cell))
+        this.#addProblem(cell, 'E004', BAD_CHARACTERS)
     }
   }
 
-  /** Cells beyond the header: the first that is not empty speaks for all. */
+  /** Reports the first non-empty cell beyond the header. */
   #checkSurplus(): void {
     const { starts, ends, cells, line } = this.#reader
     if (cells > this.#limits.maxColumns) {
       const detail = `Line ${line} has ${cells} cells; the most is ${this.#limits.maxColumns}. Put one card on each line.`
-      throw new FileRefused('F003', detail, line)
+      throw new FileRejected('F003', detail, line)
     }
     for (let cell = this.#header.names.length; cell < cells; cell++) {
       if (ends[cell] === starts[cell]) continue
-      this.#blame(cell, 'E004', 'There is no column for this cell: is a delimiter too many on the line?')
+      this.#addProblem(cell, 'E004', 'There is no column for this cell: is a delimiter too many on the line?')
       return
     }
   }
@@ -144,7 +145,7 @@ export class RowChecker {
     const verdict =
       cell < cells ? this.card.read(buffer, starts[cell] as number, ends[cell] as number) : CARD_EMPTY
     const code = CARD_CODES[verdict]
-    if (code !== undefined) this.#blame(cell, code)
+    if (code !== undefined) this.#addProblem(cell, code)
   }
 
   #checkDates(): void {
@@ -155,24 +156,24 @@ export class RowChecker {
     this.dateTo = to
     if (from === EMPTY_DATE && to === EMPTY_DATE) return
     this.#checkRange(from, to)
-    // Last, because a column says only its first trouble and an error comes before a warning.
-    for (const cell of this.#tidied)
-      this.#blame(cell, 'W002', 'Cleaned up: characters around the date taken out')
-    this.#tidied.clear()
+    // Last: only the first problem of a cell is reported, and errors precede warnings.
+    for (const cell of this.#cleanedDates)
+      this.#addProblem(cell, 'W002', 'Cleaned up: characters around the date taken out')
+    this.#cleanedDates.clear()
   }
 
   #checkRange(from: number, to: number): void {
     const { dateFrom: fromCell, dateTo: toCell } = this.#header
     if (from === EMPTY_DATE) this.#missingDate(fromCell, 'date_from', 'date_to')
-    else if (from === BAD_DATE) this.#blame(fromCell, 'E005')
-    else if (from > this.#today) this.#blame(fromCell, 'E006', 'The date is in the future')
+    else if (from === BAD_DATE) this.#addProblem(fromCell, 'E005')
+    else if (from > this.#today) this.#addProblem(fromCell, 'E006', 'The date is in the future')
     if (to === EMPTY_DATE) this.#missingDate(toCell, 'date_to', 'date_from')
-    else if (to === BAD_DATE) this.#blame(toCell, 'E005')
-    else if (to > this.#today) this.#blame(toCell, 'E006', 'The date is in the future')
-    else if (from < BAD_DATE && to < from) this.#blame(toCell, 'E006', 'date_to is before date_from')
+    else if (to === BAD_DATE) this.#addProblem(toCell, 'E005')
+    else if (to > this.#today) this.#addProblem(toCell, 'E006', 'The date is in the future')
+    else if (from < BAD_DATE && to < from) this.#addProblem(toCell, 'E006', 'date_to is before date_from')
     else if (from < BAD_DATE && to - from >= this.#limits.maxRangeDays) {
       const days = to - from + 1
-      this.#blame(toCell, 'E006', `The range has ${days} days; the most is ${this.#limits.maxRangeDays}`)
+      this.#addProblem(toCell, 'E006', `The range has ${days} days; the most is ${this.#limits.maxRangeDays}`)
     }
   }
 
@@ -184,26 +185,26 @@ export class RowChecker {
     if (start === end) return EMPTY_DATE
     const day = dayOf(buffer, start, end)
     if (day !== BAD_DATE) return day
-    // Spaces around it, or the quote that keeps a spreadsheet from reading it.
+    // Spaces around it, or the apostrophe that marks text for spreadsheets.
     const text = this.#reader.text(cell).trim()
-    const shown = Buffer.from(text.startsWith("'") ? text.slice(1) : text)
-    if (shown.length === 0) return EMPTY_DATE
-    const tidied = dayOf(shown, 0, shown.length)
-    if (tidied !== BAD_DATE) this.#tidied.add(cell)
-    return tidied
+    const cleaned = Buffer.from(text.startsWith("'") ? text.slice(1) : text)
+    if (cleaned.length === 0) return EMPTY_DATE
+    const cleanedDay = dayOf(cleaned, 0, cleaned.length)
+    if (cleanedDay !== BAD_DATE) this.#cleanedDates.add(cell)
+    return cleanedDay
   }
 
   #missingDate(cell: number, column: string, other: string): void {
     this.#report(cell, column, 'E001', `${other} is there, so ${column} must be too: give both or none`)
   }
 
-  #blame(cell: number, code: FileCode, message: string = FILE_CODES[code]): void {
-    this.#report(cell, this.#header.shown[cell] || `column ${cell + 1}`, code, message)
+  #addProblem(cell: number, code: FileCode, message: string = FILE_CODES[code]): void {
+    this.#report(cell, this.#header.masked[cell] || `column ${cell + 1}`, code, message)
   }
 
   #report(cell: number, column: string, code: FileCode, message: string): void {
-    if (this.#blamed.has(cell)) return
-    this.#blamed.add(cell)
+    if (this.#reportedCells.has(cell)) return
+    this.#reportedCells.add(cell)
     const severity = code.startsWith('W') ? 'warning' : 'error'
     if (severity === 'error') this.invalid = true
     const { line } = this.#reader

@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer'
-import { COMMA, LF } from './bytes.ts'
+import { COMMA, LF } from './ascii.ts'
 
 const DASH = 0x2d
 const CARD_DIGITS = 16
 
 /**
- * The same result with card numbers as 4-4-4-4 with dashes: a spreadsheet takes that for text and keeps
- * all sixteen digits, and our own upload accepts it back.
+ * Formats card numbers as 4-4-4-4 with dashes, which spreadsheets read as text and keep in full. Uploads accept
+ * this format.
  */
 export async function* spreadsheetSafe(result: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let tail: Uint8Array = new Uint8Array()
@@ -19,7 +19,7 @@ export async function* spreadsheetSafe(result: AsyncIterable<Uint8Array>): Async
   if (tail.length > 0) yield withDashes(tail)
 }
 
-/** Lines of `row_number,card_number,…`; three dashes a line fit in a half more. */
+/** Lines of `row_number,card_number,…`; three dashes per line need at most half as much again. */
 function withDashes(lines: Uint8Array): Uint8Array {
   const out = Buffer.allocUnsafe(Math.ceil(lines.length * 1.5) + 3)
   let to = 0

@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg'
+import { APOSTROPHE, DELETE, SPACE } from './ascii.ts'
 import { BinaryCopy } from './binary-copy.ts'
-import { APOSTROPHE, DELETE, SPACE } from './bytes.ts'
 import { EMPTY_DATE } from './date-cell.ts'
 import { isFormulaStart } from './report-text.ts'
 
-const MOST_SHOWN_BYTES = 2_000
-const MOST_REASON_CHARS = 1_000
-/** Three cells of text, of which the reason may hold three bytes a character, and the fixed columns. */
-const ROW_BYTES = 2 * MOST_SHOWN_BYTES + 3 * MOST_REASON_CHARS + 100
+const MAX_TEXT_BYTES = 2_000
+const MAX_REASON_CHARS = 1_000
+/** Three text cells, the reason with up to three bytes per character, and the fixed columns. */
+const ROW_BYTES = 2 * MAX_TEXT_BYTES + 3 * MAX_REASON_CHARS + 100
 const COLUMNS = 8
 
 export const VALID = 0x56
@@ -17,8 +17,8 @@ export const DUPLICATE = 0x44
 export type CardHalves = { high: number; low: number }
 
 /**
- * The rows of a file as they go into its staging table. Cells are shown as uploaded, but neutral to
- * spreadsheets and on one line, so that the result needs nothing else.
+ * Copies the rows of a file into its staging table. Text cells are stored as the result will show them: on one
+ * line and with formulas neutralized.
  */
 export class StagingWriter {
   readonly #client: ClientBase
@@ -36,11 +36,11 @@ export class StagingWriter {
       `CREATE TABLE ${this.#table} (row_no integer NOT NULL, card_number bigint, date_from date, date_to date,
          outcome "char" NOT NULL, reason text, card_text text, reference_no text)`,
     )
-    // The table is as new as the transaction: frozen rows need no second write when they are first read.
+    // FREEZE is possible because the transaction created the table; it saves a rewrite on the first read.
     this.#copy = new BinaryCopy(this.#client, `COPY ${this.#table} FROM STDIN (FORMAT binary, FREEZE)`)
   }
 
-  /** `cell` must follow twice: for the card and for the reference. */
+  /** Must be followed by two calls of `cell`: card and reference. */
   row(row: number, card: CardHalves, from: number, to: number, outcome: number, reason: string): void {
     const copy = this.#copy as BinaryCopy
     copy.startRow(COLUMNS, ROW_BYTES)
@@ -56,7 +56,7 @@ export class StagingWriter {
       copy.putNull()
       copy.putNull()
       copy.putByte(outcome)
-      copy.putText(reason.slice(0, MOST_REASON_CHARS))
+      copy.putText(reason.slice(0, MAX_REASON_CHARS))
     }
   }
 
@@ -69,8 +69,8 @@ export class StagingWriter {
     const { block } = copy
     let to = copy.at + 4
     if (isFormulaStart(bytes, start)) block[to++] = APOSTROPHE
-    const most = end - start > MOST_SHOWN_BYTES ? wholeCharacters(bytes, start + MOST_SHOWN_BYTES) : end
-    for (let i = start; i < most; i++) {
+    const limit = end - start > MAX_TEXT_BYTES ? characterBoundary(bytes, start + MAX_TEXT_BYTES) : end
+    for (let i = start; i < limit; i++) {
       const byte = bytes[i] as number
       block[to++] = byte < SPACE || byte === DELETE ? SPACE : byte
     }
@@ -84,11 +84,11 @@ export class StagingWriter {
 
   async finish(): Promise<void> {
     await this.#copy?.finish()
-    // Built when the rows are in it is summarised at once; a primary key would take as long as all the rest.
+    // BRIN is cheap to build; a primary key would take as long as all the rest.
     await this.#client.query(`CREATE INDEX ON ${this.#table} USING brin (row_no)`)
   }
 
-  /** Ends the COPY in an orderly way, so that the transaction can go on, and leaves no table. */
+  /** Completes the COPY, so that the transaction stays usable, and drops the table. */
   async drop(): Promise<void> {
     if (this.#copy === undefined) return
     await this.#copy.finish()
@@ -105,8 +105,8 @@ function putDate(copy: BinaryCopy, day: number): void {
   else copy.putInt32(day)
 }
 
-/** The last place at or before `at` where no UTF-8 character is cut. */
-function wholeCharacters(bytes: Uint8Array, at: number): number {
+/** The last UTF-8 character boundary at or before `at`. */
+function characterBoundary(bytes: Uint8Array, at: number): number {
   let end = at
   while (((bytes[end] as number) & 0xc0) === 0x80) end--
   return end

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDryRunDatabase } from '../testing/dry-run-database.ts'
 import { checkDigit } from './card-cell.ts'
-import { openDryRuns } from './dry-runs.ts'
 import type { ReadyFile } from './validation-types.ts'
 
 const CARD = '9990000000000011'
 const OTHER = '9990000000000029'
 
-let dryRuns: Awaited<ReturnType<typeof openDryRuns>>
+let dryRuns: Awaited<ReturnType<typeof createDryRunDatabase>>
 let validate: typeof dryRuns.validate
 beforeAll(async () => {
-  dryRuns = await openDryRuns()
+  dryRuns = await createDryRunDatabase()
   validate = dryRuns.validate
 })
 afterAll(() => dryRuns.close())

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as breathe } from 'node:timers/promises'
-import { CsvReader, PIECE_BYTES } from './csv-reader.ts'
-import { FileRefused } from './file-refused.ts'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { CsvReader, MAX_FEED_BYTES } from './csv-reader.ts'
+import { FileRejected } from './file-rejected.ts'
 import { readHeader } from './header.ts'
 import { ReportWriter } from './report-writer.ts'
-import { RowLoop } from './row-loop.ts'
+import { RowProcessor } from './row-processor.ts'
 import { stagingTable } from './staging-table.ts'
 import { StagingWriter } from './staging-writer.ts'
-import type { InquiryFileLimits, ReadyFile, RefusedFile, ValidateInquiryFile } from './validation-types.ts'
+import type { InquiryFileLimits, ReadyFile, RejectedFile, ValidateInquiryFile } from './validation-types.ts'
 
 const LIMITS: InquiryFileLimits = {
   maxRows: 1_000_000,
@@ -16,26 +16,26 @@ const LIMITS: InquiryFileLimits = {
   maxCellChars: 500,
   maxRangeDays: 31,
 }
-const FIRST_ERRORS = 1_000
-/** The longest time that others of the process wait. */
-const TURN_MS = 8
+const MAX_FIRST_ERRORS = 1_000
+/** Maximum time without yielding to the event loop. */
+const SLICE_MS = 8
 const PROGRESS_MS = 250
 
 /**
- * One pass over the bytes of an upload: checks, finds duplicates, stages and writes both reports.
+ * Checks, deduplicates, stages and reports an upload in one pass.
  *
- * `ready`: `staging.f_<filekey>` is filled. `rejected`: there is no staging table, both reports are
- * discarded and the transaction is still usable. Throws what the source, the database, a sink or the
- * signal throws; then the transaction is to be rolled back.
+ * `ready`: `staging.f_<filekey>` is filled. `rejected`: no staging table, both reports discarded, and the
+ * transaction still usable. Rethrows errors of the source, the database, a sink or the signal; the caller must
+ * then roll back.
  */
-export async function validateInquiryFile(input: ValidateInquiryFile): Promise<ReadyFile | RefusedFile> {
-  const reports = new ReportWriter(input.openReport, FIRST_ERRORS)
+export async function validateInquiryFile(input: ValidateInquiryFile): Promise<ReadyFile | RejectedFile> {
+  const reports = new ReportWriter(input.openReport, MAX_FIRST_ERRORS)
   const staging = new StagingWriter(input.client, stagingTable(input.filekey))
   try {
-    return await new Pass(input, reports, staging).run()
+    return await new ValidationPass(input, reports, staging).run()
   } catch (error) {
     await reports.discard()
-    if (!(error instanceof FileRefused)) {
+    if (!(error instanceof FileRejected)) {
       await staging.abort()
       throw error
     }
@@ -45,16 +45,16 @@ export async function validateInquiryFile(input: ValidateInquiryFile): Promise<R
   }
 }
 
-class Pass {
+class ValidationPass {
   readonly #input: ValidateInquiryFile
   readonly #limits: InquiryFileLimits
   readonly #reports: ReportWriter
   readonly #staging: StagingWriter
   readonly #reader = new CsvReader()
   readonly #hash = createHash('sha256')
-  #rows: RowLoop | undefined
+  #rows: RowProcessor | undefined
   #bytes = 0
-  #turnEnds = performance.now() + TURN_MS
+  #sliceEnd = performance.now() + SLICE_MS
   #progressDue = 0
 
   constructor(input: ValidateInquiryFile, reports: ReportWriter, staging: StagingWriter) {
@@ -66,18 +66,18 @@ class Pass {
 
   async run(): Promise<ReadyFile> {
     for await (const chunk of this.#input.source) {
-      for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
-        await this.#take(chunk.subarray(at, at + PIECE_BYTES))
+      for (let at = 0; at < chunk.length; at += MAX_FEED_BYTES) {
+        await this.#consume(chunk.subarray(at, at + MAX_FEED_BYTES))
       }
     }
     const sha256 = this.#hash.digest('hex')
-    this.#compare(sha256)
+    this.#compareWithExpected(sha256)
     this.#reader.finish()
     await this.#readRows()
     const rows = this.#rows
     if (rows === undefined || rows.total === 0) {
       const detail = rows ? 'The file has a header and no rows below it.' : 'The file is empty.'
-      throw new FileRefused('F001', `${detail} Put one card on each line below the header.`)
+      throw new FileRejected('F001', `${detail} Put one card on each line below the header.`)
     }
     await this.#staging.finish()
     await this.#reports.end()
@@ -101,32 +101,39 @@ class Pass {
     }
   }
 
-  async #take(piece: Uint8Array): Promise<void> {
+  async #consume(piece: Uint8Array): Promise<void> {
     this.#bytes += piece.length
     if (this.#bytes > this.#limits.maxBytes) {
       const most = Math.floor(this.#limits.maxBytes / 1024 / 1024)
-      throw new FileRefused('F003', `The file is larger than ${most} MB. Divide it and upload the parts.`)
+      throw new FileRejected('F003', `The file is larger than ${most} MB. Divide it and upload the parts.`)
     }
     this.#hash.update(piece)
     this.#reader.feed(piece)
     await this.#readRows()
   }
 
-  /** Everything that the reader has, in turns that end before others are kept waiting. */
+  /** Processes all complete records in time slices. */
   async #readRows(): Promise<void> {
     const rows = this.#rows ?? (await this.#start())
     if (rows === undefined) return
-    while (!rows.runUntil(this.#turnEnds)) await this.#pause()
-    if (performance.now() > this.#turnEnds) await this.#pause()
+    while (!rows.runUntil(this.#sliceEnd)) await this.#pause()
+    if (performance.now() > this.#sliceEnd) await this.#pause()
     else await this.#flush()
   }
 
-  async #start(): Promise<RowLoop | undefined> {
+  async #start(): Promise<RowProcessor | undefined> {
     const reader = this.#reader
     if (!reader.next()) return undefined
     const header = readHeader(reader, this.#limits.maxColumns)
     await this.#staging.open()
-    this.#rows = new RowLoop(reader, header, this.#staging, this.#reports, this.#limits, this.#input.today)
+    this.#rows = new RowProcessor(
+      reader,
+      header,
+      this.#staging,
+      this.#reports,
+      this.#limits,
+      this.#input.today,
+    )
     return this.#rows
   }
 
@@ -143,18 +150,18 @@ class Pass {
       this.#progressDue = now + PROGRESS_MS
       this.#input.onProgress?.(this.#rows?.total ?? 0, this.#bytes)
     }
-    await breathe()
-    this.#turnEnds = performance.now() + TURN_MS
+    await yieldToEventLoop()
+    this.#sliceEnd = performance.now() + SLICE_MS
   }
 
-  #compare(sha256: string): void {
+  #compareWithExpected(sha256: string): void {
     const { expected } = this.#input
     if (expected?.size !== undefined && expected.size !== this.#bytes) {
       const detail = `The file has ${this.#bytes} bytes, ${expected.size} were announced. Upload it again.`
-      throw new FileRefused('F006', detail)
+      throw new FileRejected('F006', detail)
     }
     if (expected?.sha256 !== undefined && expected.sha256 !== sha256) {
-      throw new FileRefused('F006', 'The file that arrived is not the one that was chosen. Upload it again.')
+      throw new FileRejected('F006', 'The file that arrived is not the one that was chosen. Upload it again.')
     }
   }
 }

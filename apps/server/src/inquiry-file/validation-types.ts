@@ -4,11 +4,11 @@ import type { ClientBase } from 'pg'
 
 export type ReportName = 'errors' | 'rejected'
 
-/** Where one report goes. A promise returned by `write` is waited for before more is written. */
+/** Destination of a report. A promise returned by `write` is awaited before the next write. */
 export type ReportSink = {
   write(bytes: Uint8Array): Promise<void> | void
   end(): Promise<void> | void
-  /** The file was refused or the work failed: what was written is not to be kept. */
+  /** The file was rejected or the validation failed: removes what was written. */
   discard(): Promise<void> | void
 }
 
@@ -17,23 +17,23 @@ export type InquiryFileLimits = {
   maxBytes: number
   maxColumns: number
   maxCellChars: number
-  /** Days of one row's range, both ends counted. */
+  /** Days of the range of one row, inclusive. */
   maxRangeDays: number
 }
 
 export type ValidateInquiryFile = {
-  /** In a transaction of the caller's, who commits. The staging table is created in it. */
+  /** Inside a transaction of the caller, which creates the staging table. */
   client: ClientBase
   filekey: string
   source: AsyncIterable<Uint8Array>
-  /** What the uploader said: where it differs from what arrived, the file is refused (F006). */
+  /** Announced by the uploader; a difference rejects the file (F006). */
   expected?: { sha256?: string | undefined; size?: number | undefined }
-  /** YYYY-MM-DD in Manila: no row may ask for days after it. */
+  /** YYYY-MM-DD in Manila; later dates are invalid. */
   today: string
   limits?: Partial<InquiryFileLimits>
-  /** Called at most once per name, when the first line of that report is due. */
+  /** Called at most once per name, before the first line. */
   openReport(name: ReportName): ReportSink | Promise<ReportSink>
-  /** Rows and bytes so far, a few times a second. */
+  /** Called a few times a second. */
   onProgress?: (rows: number, bytes: number) => void
   signal?: AbortSignal
 }
@@ -48,10 +48,10 @@ export type ReadyFile = {
   valid: number
   /** Rows that are INVALID. */
   error: number
-  /** Rows with a warning of their own; being a duplicate does not count as one. */
+  /** Rows with a warning other than being a duplicate. */
   warning: number
   duplicate: number
-  /** Valid rows that take the request's dates. */
+  /** Valid rows that use the dates of the request. */
   rowsWithoutDates: number
   /** Lines of the error report: errors, warnings and duplicates. */
   errorsTotal: number
@@ -59,12 +59,12 @@ export type ReadyFile = {
   firstErrors: FileError[]
 }
 
-export type RefusedFile = {
+export type RejectedFile = {
   outcome: 'rejected'
-  /** Absent when the file was refused before its end. */
+  /** Absent when the file was rejected before its end. */
   sha256?: string
   code: Extract<FileCode, `F${string}`>
-  /** Words for staff: what, on which line, and what to do. */
+  /** Message for users: what, on which line, and what to do. */
   detail: string
   line?: number
 }

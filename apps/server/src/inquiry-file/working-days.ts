@@ -2,10 +2,10 @@ import type { ClientBase } from 'pg'
 import { CopyOut } from './copy-out.ts'
 import { LineWriter } from './line-writer.ts'
 
-/** Working days up to and with each day of the calendar, by `LineWriter.date`. */
+/** Number of working days up to each calendar day, inclusive; keys by `LineWriter.date`. */
 export type WorkingDays = { asOf: number | undefined; byDay: ReadonlyMap<number, number> }
 
-/** Read once for a chunk: its rows have more days than the calendar. `asOf` is YYYY-MM-DD. */
+/** Read once per chunk, which has more rows than the calendar has days. `asOf`: YYYY-MM-DD. */
 export async function readWorkingDays(client: ClientBase, asOf: string): Promise<WorkingDays> {
   const byDay = new Map<number, number>()
   const cells = new LineWriter()

@@ -1,28 +1,28 @@
 import { withClient } from '../db/client.ts'
 import { answerChunk as answerRows } from '../inquiry-file/answer-chunk.ts'
-import { addAnswered, lockFile, moveFile } from '../resources/files/file-steps.store.ts'
+import { findChunk, finishChunk, listUnfinishedChunks } from '../resources/files/chunks.store.ts'
+import { addChunkCounts, lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
-import { findChunk, finishChunk, unfinishedChunks } from '../resources/inquiries/inquiries.store.ts'
 import type { Jobs } from './queue.ts'
-import type { WorkerRoom } from './worker-room.ts'
+import type { WorkerDeps } from './worker-deps.ts'
 
 /**
- * Answers one chunk into an object of its own. Done again after a death it writes the same bytes to the
- * same place; counted once, because the chunk's row says whether it was.
+ * Answers one chunk into an object of its own. Idempotent: a repetition writes the same bytes, and the chunk's
+ * row ensures that it is counted once.
  */
 export async function answerChunk(
-  { db, pool, storage, clock, sendJob }: WorkerRoom,
+  { db, pool, storage, clock, sendJob }: WorkerDeps,
   { filekey, attempt, chunkNo }: Jobs['answer-chunk'],
 ): Promise<void> {
-  const isOurs = await db.transaction().execute(async (tx) => {
+  const isClaimed = await db.transaction().execute(async (tx) => {
     const file = await lockFile(tx, filekey)
     if (file?.state === 'PROCESSING') return true
     if (file?.state !== 'QUEUED') return false
-    await moveFile(tx, filekey, file.state, 'process', { processing_at: clock.now() })
+    await transitionFile(tx, filekey, file.state, 'process', { processing_at: clock.now() })
     return true
   })
-  if (!isOurs) return
+  if (!isClaimed) return
   const [file, chunk] = await Promise.all([findFile(db, filekey), findChunk(db, filekey, chunkNo)])
   if (!file?.as_of || !chunk || chunk.done_at) return
   const { as_of: asOf, date_from: dateFrom, date_to: dateTo } = file
@@ -40,16 +40,16 @@ export async function answerChunk(
     }),
   )
 
-  const isWanted = await db.transaction().execute(async (tx) => {
-    // Holding the file makes workers finish their chunks one after another: one of them is the last.
+  const isProcessing = await db.transaction().execute(async (tx) => {
+    // The row lock serializes the workers, so that exactly one finishes the last chunk.
     const current = await lockFile(tx, filekey)
     if (current?.state !== 'PROCESSING') return false
     if (!(await finishChunk(tx, filekey, chunkNo, answered, clock.now()))) return true
-    await addAnswered(tx, filekey, answered)
-    if ((await unfinishedChunks(tx, filekey)).length === 0)
+    await addChunkCounts(tx, filekey, answered)
+    if ((await listUnfinishedChunks(tx, filekey)).length === 0)
       await sendJob(tx, 'finish-file', { filekey, attempt })
     return true
   })
-  // Cancelled meanwhile: the cleaning may have been here before this object was.
-  if (!isWanted) await storage.remove(objectKey.chunk(filekey, chunkNo))
+  // Cancelled meanwhile: clean-up may have run before this object was written.
+  if (!isProcessing) await storage.remove(objectKey.chunk(filekey, chunkNo))
 }

@@ -7,25 +7,25 @@ import { spreadsheetSafe } from '../inquiry-file/spreadsheet-safe.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
 import { recordAudit, SYSTEM } from '../kernel/audit.ts'
 import {
-  dropStaging,
+  dropStagingTable,
   findOverdue,
   lockFile,
   markSpreadsheet,
-  moveFile,
-} from '../resources/files/file-steps.store.ts'
+  transitionFile,
+} from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
-import type { FileWork, Jobs } from './queue.ts'
-import type { WorkerRoom } from './worker-room.ts'
+import type { FileJob, Jobs } from './queue.ts'
+import type { WorkerDeps } from './worker-deps.ts'
 
 const HOUR_MS = 3_600_000
 
-/** After the result, off its path: the copy that keeps all sixteen digits in a spreadsheet. */
+/** Writes the copy whose card numbers keep all sixteen digits in a spreadsheet. */
 export async function copyForSpreadsheets(
-  { db, storage }: WorkerRoom,
+  { db, storage }: WorkerDeps,
   { filekey }: Jobs['copy-for-spreadsheets'],
 ) {
-  // First: on a full disk the copy needs their space.
+  // First, to free space for the copy.
   await storage.remove(objectKey.chunks(filekey))
   await storage.write(
     objectKey.result_spreadsheet(filekey),
@@ -34,17 +34,17 @@ export async function copyForSpreadsheets(
   await markSpreadsheet(db, filekey)
 }
 
-/** The file has ended without a result: nothing half-made of it stays behind. */
-export async function cleanFile({ db, storage }: WorkerRoom, { filekey }: Jobs['clean-file']) {
-  await db.transaction().execute((tx) => dropStaging(tx, stagingTable(filekey)))
+/** Removes the intermediate data of a file that ended without a result. */
+export async function cleanFile({ db, storage }: WorkerDeps, { filekey }: Jobs['clean-file']) {
+  await db.transaction().execute((tx) => dropStagingTable(tx, stagingTable(filekey)))
   await storage.remove(objectKey.chunks(filekey))
   const file = await findFile(db, filekey)
-  // Bytes that were never registered are nobody's; what was, is kept as long as any upload.
+  // A registered upload is kept for its retention period.
   if (!file?.uploaded_at) await storage.remove(objectKey.upload(filekey))
 }
 
-/** Nobody uploaded in a day, or decided in three: that counts as no. */
-export async function expireFiles({ db, clock, sendJob }: WorkerRoom) {
+/** Expires pending uploads and unconfirmed files. */
+export async function expireFiles({ db, clock, sendJob }: WorkerDeps) {
   const now = clock.now()
   const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
   const overdue = [
@@ -55,7 +55,7 @@ export async function expireFiles({ db, clock, sendJob }: WorkerRoom) {
     await db.transaction().execute(async (tx) => {
       const current = await lockFile(tx, filekey)
       if (current?.state !== state) return
-      await moveFile(tx, filekey, state, 'expire', { finished_at: now })
+      await transitionFile(tx, filekey, state, 'expire', { finished_at: now })
       await sendJob(tx, 'clean-file', { filekey })
       const changes = { state: [state, 'EXPIRED'] } as const
       const entry = { action: 'file.expire', resource: 'file', resourceId: filekey, changes } as const
@@ -64,7 +64,7 @@ export async function expireFiles({ db, clock, sendJob }: WorkerRoom) {
   }
 }
 
-const WORK_FAILED = {
+const RETRIES_EXHAUSTED = {
   failure_code: 'work_failed',
   failure_detail:
     'The work on this file failed several times. Retry; if it fails again, tell the system’s operators.',
@@ -75,26 +75,26 @@ const STORAGE_FULL = {
     'Storage is full, so the work on this file has stopped. Ask the system’s operators to free some space, then choose Retry.',
 }
 
-/** A job failed for good: its file must not look as if somebody still worked on it. */
-export const giveUp = (room: WorkerRoom, work: FileWork) => failFile(room, work, WORK_FAILED)
+/** Marks the file of a job without retries left as failed. */
+export const failAfterRetries = (deps: WorkerDeps, job: FileJob) => failFile(deps, job, RETRIES_EXHAUSTED)
 
-/** Another try would find the disk as full: the file says so at once. */
-export const stopForFullStorage = (room: WorkerRoom, work: FileWork) => failFile(room, work, STORAGE_FULL)
+/** Fails the file without retries, which would find the disk as full. */
+export const failForFullStorage = (deps: WorkerDeps, job: FileJob) => failFile(deps, job, STORAGE_FULL)
 
 async function failFile(
-  { db, storage, clock }: WorkerRoom,
-  { filekey, attempt }: FileWork,
-  failure: typeof WORK_FAILED,
+  { db, storage, clock }: WorkerDeps,
+  { filekey, attempt }: FileJob,
+  failure: typeof RETRIES_EXHAUSTED,
 ) {
   await db.transaction().execute(async (tx) => {
     const file = await lockFile(tx, filekey)
     if (file?.attempt !== attempt || !canTransition(file.state, 'fail')) return
-    await moveFile(tx, filekey, file.state, 'fail', { finished_at: clock.now(), ...failure })
+    await transitionFile(tx, filekey, file.state, 'fail', { finished_at: clock.now(), ...failure })
     const changes = { state: [file.state, 'FAILED'] } as const
     const entry = { action: 'file.fail', resource: 'file', resourceId: filekey, changes } as const
     await recordAudit(tx, SYSTEM, [entry], 'done', null)
-    // Of two reports one may be whole. Without an outcome of the dry run nobody would remove it. While the row is
-    // held, so that no retry has written others.
+    // One of the two reports may be complete, and without a dry run outcome nothing else removes it. Under the row
+    // lock, so that no retry has written new ones.
     if (!file.validated_at) await storage.remove(objectKey.reports(filekey))
   })
 }

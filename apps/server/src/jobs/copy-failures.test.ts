@@ -4,8 +4,8 @@ import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LocalStorage } from '../adapters/storage/local-storage.ts'
+import { uploadFile } from '../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { uploadFile } from '../testing/upload.ts'
 import { answerChunk } from './answer-chunk.ts'
 import { validateFile } from './validate-file.ts'
 
@@ -72,9 +72,9 @@ const fileOf = (source_filekey: string) => system.call(api.files.get, { query: {
 test('a connection that breaks while rows are staged fails the job, and the next try stages them all', async () => {
   const { source_filekey: filekey } = await uploadFile(system, manyRows(), 'agent')
   storage.afterFirstBlocks = () => terminate('COPY staging.%')
-  await expect(validateFile(system.room, { filekey })).rejects.toThrow(/terminat/)
+  await expect(validateFile(system.workerDeps, { filekey })).rejects.toThrow(/terminat/)
   storage.afterFirstBlocks = undefined
-  await validateFile(system.room, { filekey })
+  await validateFile(system.workerDeps, { filekey })
   expect(await fileOf(filekey)).toMatchObject({
     state: 'AWAITING_CONFIRMATION',
     counts: { total: 60_000, valid: 1, duplicate: 59_999 },
@@ -87,7 +87,7 @@ test('an upload that cannot be read to its end fails the job with its own reason
   storage.afterFirstBlocks = async () => {
     throw lost
   }
-  await expect(validateFile(system.room, { filekey })).rejects.toBe(lost)
+  await expect(validateFile(system.workerDeps, { filekey })).rejects.toBe(lost)
   storage.afterFirstBlocks = undefined
 })
 
@@ -98,7 +98,7 @@ test('a report that cannot be opened fails the job with its own reason', async (
   storage.beforeWrite = async () => {
     throw lost
   }
-  await expect(validateFile(system.room, { filekey })).rejects.toBe(lost)
+  await expect(validateFile(system.workerDeps, { filekey })).rejects.toBe(lost)
   storage.beforeWrite = undefined
 })
 
@@ -106,14 +106,14 @@ test('a file that is refused before its report is open is rejected', async () =>
   const rows = `1,${'x'.repeat(500)}\n`.repeat(140)
   const { source_filekey: filekey } = await uploadFile(system, `card_number,x\n${rows}\0\n`, 'agent')
   storage.beforeWrite = (content) => once(content as Readable, 'close')
-  await validateFile(system.room, { filekey })
+  await validateFile(system.workerDeps, { filekey })
   storage.beforeWrite = undefined
   expect(await fileOf(filekey)).toMatchObject({ state: 'REJECTED', failure: { code: 'F004' } })
 })
 
 test('a connection that breaks while rows are answered fails the job, and the next try answers them all', async () => {
   const { source_filekey: filekey } = await uploadFile(system, manyRows(), 'agent')
-  await validateFile(system.room, { filekey })
+  await validateFile(system.workerDeps, { filekey })
   await system.call(
     api.inquiries.run,
     { body: { mode: 'FILE', source_filekey: filekey, purpose: 'OTHER' } },
@@ -124,7 +124,7 @@ test('a connection that breaks while rows are answered fails the job, and the ne
   // The COPY waits for the lock until its connection is ended.
   await holder.query(`BEGIN; LOCK cards`)
   const [answered] = await Promise.allSettled([
-    answerChunk(system.room, { filekey, attempt: 1, chunkNo: 1 }),
+    answerChunk(system.workerDeps, { filekey, attempt: 1, chunkNo: 1 }),
     terminate('COPY (%'),
   ])
   await holder.end()
@@ -132,7 +132,7 @@ test('a connection that breaks while rows are answered fails the job, and the ne
     status: 'rejected',
     reason: { message: expect.stringMatching(/terminat|connection error/) },
   })
-  await answerChunk(system.room, { filekey, attempt: 1, chunkNo: 1 })
+  await answerChunk(system.workerDeps, { filekey, attempt: 1, chunkNo: 1 })
   const { processed } = (await fileOf(filekey)).counts
   expect(processed).toBeGreaterThan(0)
 })

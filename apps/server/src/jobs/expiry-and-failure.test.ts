@@ -1,9 +1,9 @@
 import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { downloadText, dryRun, putUpload, runInquiry, waitFor } from '../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { downloadText, dryRun, putUpload, runInquiry, waitFor } from '../testing/upload.ts'
-import { expireFiles, giveUp } from './clean-up.ts'
+import { expireFiles, failAfterRetries } from './clean-up.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const content = () => `card_number,date_from,date_to\n9990000000000011,2026-10-0
 
 async function expireAfter(hours: number) {
   system.clock.offsetMs = hours * HOUR_MS
-  await expireFiles(system.room)
+  await expireFiles(system.workerDeps)
   system.clock.offsetMs = 0
 }
 
@@ -31,7 +31,7 @@ test('an upload that never came expires after 24 hours, not before', async () =>
   expect(await stateOf(source_filekey)).toBe('PENDING_UPLOAD')
   await expireAfter(24.1)
   expect(await stateOf(source_filekey)).toBe('EXPIRED')
-  const refused = await system.refusal(api.files.register, { body: { source_filekey } }, 'agent')
+  const refused = await system.expectProblem(api.files.register, { body: { source_filekey } }, 'agent')
   expect(refused.code).toBe('file_state_conflict')
 })
 
@@ -54,13 +54,13 @@ test('work that failed for good says so, and a retry brings it to its end', asyn
   // Confirmed, and before a worker has it, given up on: as after the last of several tries.
   await system.boss.offWork('answer-chunk', { wait: true })
   await system.call(api.inquiries.run, { body: { mode: 'FILE', source_filekey, purpose: 'OTHER' } }, 'agent')
-  await giveUp(system.room, { filekey: source_filekey, attempt: 1 })
+  await failAfterRetries(system.workerDeps, { filekey: source_filekey, attempt: 1 })
   const failed = await waitFor(system, source_filekey, 'agent', (file) => file.state === 'FAILED')
   expect(failed).toMatchObject({ failure: { code: 'work_failed' }, may: { retry: true } })
   const retried = await system.call(api.files.retry, { body: { source_filekey } }, 'agent')
   expect(retried).toMatchObject({ state: 'QUEUED', attempt: 2, failure: null })
   const { runJobs } = await import('./run-jobs.ts')
-  await runJobs(system.boss, system.room, () => {})
+  await runJobs(system.boss, system.workerDeps, () => {})
   const done = await waitFor(system, source_filekey, 'agent', (file) => file.state === 'COMPLETED')
   expect(done.counts.processed).toBe(1)
   expect((await downloadText(system, source_filekey, 'result')).split('\n')).toHaveLength(3)
@@ -73,7 +73,7 @@ test('a dry run that ends well while its job is given up keeps its reports', asy
   const client = await system.pool.connect()
   await client.query('BEGIN')
   await client.query(setState, [source_filekey, 'AWAITING_CONFIRMATION', new Date()])
-  const givenUp = giveUp(system.room, { filekey: source_filekey, attempt: 1 })
+  const givenUp = failAfterRetries(system.workerDeps, { filekey: source_filekey, attempt: 1 })
   // The role of the application does not see what others wait for.
   const admin = new pg.Client({ connectionString: system.url })
   await admin.connect()
@@ -95,10 +95,10 @@ test('a job whose file has gone on, or is not there, does nothing', async () => 
   const { answerChunk } = await import('./answer-chunk.ts')
   const { finishFile } = await import('./finish-file.ts')
   for (const filekey of [source_filekey, crypto.randomUUID()]) {
-    await validateFile(system.room, { filekey })
-    await answerChunk(system.room, { filekey, attempt: 1, chunkNo: 1 })
-    await finishFile(system.room, { filekey })
-    await giveUp(system.room, { filekey, attempt: 1 })
+    await validateFile(system.workerDeps, { filekey })
+    await answerChunk(system.workerDeps, { filekey, attempt: 1, chunkNo: 1 })
+    await finishFile(system.workerDeps, { filekey })
+    await failAfterRetries(system.workerDeps, { filekey, attempt: 1 })
   }
   expect((await system.call(api.files.get, { query: { source_filekey } }, 'agent')).version).toBe(
     done.version,
@@ -127,7 +127,7 @@ test('uploads and results are kept 90 days, error and rejected files 30, and the
   const { removeOldFiles } = await import('./remove-old-files.ts')
   const artifactsAfter = async (days: number) => {
     system.clock.offsetMs = days * 24 * HOUR_MS
-    await removeOldFiles(system.room)
+    await removeOldFiles(system.workerDeps)
     system.clock.offsetMs = 0
     return (await system.call(api.files.get, { query: { source_filekey } }, 'agent')).artifacts
   }

@@ -1,15 +1,15 @@
 import { assembleResult } from '../inquiry-file/assemble-result.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
 import { recordAudit, SYSTEM } from '../kernel/audit.ts'
-import { dropStaging, lockFile, moveFile } from '../resources/files/file-steps.store.ts'
+import { listChunks } from '../resources/files/chunks.store.ts'
+import { dropStagingTable, lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
-import { listChunks } from '../resources/inquiries/inquiries.store.ts'
-import type { WorkerRoom } from './worker-room.ts'
+import type { WorkerDeps } from './worker-deps.ts'
 
-/** Every chunk is there: makes them one result and closes the file. */
+/** Assembles the chunks into the result and completes the file. */
 export async function finishFile(
-  { db, storage, clock, sendJob }: WorkerRoom,
+  { db, storage, clock, sendJob }: WorkerDeps,
   { filekey }: { filekey: string },
 ): Promise<void> {
   const file = await findFile(db, filekey)
@@ -25,15 +25,21 @@ export async function finishFile(
 
   await db.transaction().execute(async (tx) => {
     let current = (await lockFile(tx, filekey))?.state
-    // A retry of a file whose every chunk was done.
-    if (current === 'QUEUED') current = await moveFile(tx, filekey, current, 'process')
+    // A retry of a file whose chunks were all done.
+    if (current === 'QUEUED') current = await transitionFile(tx, filekey, current, 'process')
     if (current !== 'PROCESSING') return
-    const to = await moveFile(tx, filekey, current, file.error > 0 ? 'completeWithErrors' : 'complete', {
-      finished_at: clock.now(),
-      result_sha256: result.sha256,
-      result_bytes: result.bytes,
-    })
-    await dropStaging(tx, stagingTable(filekey))
+    const to = await transitionFile(
+      tx,
+      filekey,
+      current,
+      file.error > 0 ? 'completeWithErrors' : 'complete',
+      {
+        finished_at: clock.now(),
+        result_sha256: result.sha256,
+        result_bytes: result.bytes,
+      },
+    )
+    await dropStagingTable(tx, stagingTable(filekey))
     await sendJob(tx, 'copy-for-spreadsheets', { filekey })
     const changes = {
       state: [current, to],

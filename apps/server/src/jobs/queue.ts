@@ -1,14 +1,14 @@
 import { PgBoss } from 'pg-boss'
-import { AS_APPLICATION, jobsIn, type Tx } from '../db/client.ts'
+import { AS_APPLICATION, type Tx, toJobDatabase } from '../db/client.ts'
 
-/** Work that belongs to one attempt at a file: a failure of an earlier one says nothing of a later. */
-export type FileWork = { filekey: string; attempt: number }
+/** A job of one attempt: a failure of an earlier attempt must not affect a later one. */
+export type FileJob = { filekey: string; attempt: number }
 
-/** Every kind of background work and what it is told. */
+/** The data of each job by its name. */
 export type Jobs = {
-  'validate-file': FileWork
-  'answer-chunk': FileWork & { chunkNo: number }
-  'finish-file': FileWork
+  'validate-file': FileJob
+  'answer-chunk': FileJob & { chunkNo: number }
+  'finish-file': FileJob
   'copy-for-spreadsheets': { filekey: string }
   'clean-file': { filekey: string }
   'expire-files': Record<string, never>
@@ -17,10 +17,10 @@ export type Jobs = {
 }
 export type JobName = keyof Jobs
 
-/** Where the data of a job goes that failed for good. */
+/** Dead letter queue. */
 export const FAILED_JOBS = 'failed-jobs'
 
-/** Sends a job in the transaction it follows: both happen or neither does. */
+/** Sends a job inside the transaction, so that it exists only if that commits. */
 export type SendJob = <N extends JobName>(tx: Tx, name: N, data: Jobs[N]) => Promise<void>
 
 export const JOB_NAMES = [
@@ -35,15 +35,15 @@ export const JOB_NAMES = [
 ] as const satisfies readonly JobName[]
 
 /**
- * A worker that dies is missed after this; another takes its job. The smallest the queue allows.
- * Both checks run every two seconds, so work goes on within about fifteen.
+ * The job of a dead worker is given to another after this time, the minimum of pg-boss. With checks every two
+ * seconds that takes about fifteen seconds in total.
  */
 export const HEARTBEAT_SECONDS = 10
-const WATCH_SECONDS = 2
+const SUPERVISE_SECONDS = 2
 
 const SCHEMA = 'pgboss'
 
-/** `send`: only sends; `work`: also runs jobs, watches for dead workers and keeps the schedule. */
+/** `send`: sends only; `work`: also runs jobs, supervises workers and runs the schedule. */
 export function createQueue(
   connectionString: string,
   role: 'send' | 'work',
@@ -60,9 +60,9 @@ export function createQueue(
     supervise: role === 'work',
     schedule: role === 'work',
     useListenNotify: role === 'work',
-    superviseIntervalSeconds: WATCH_SECONDS,
-    monitorIntervalSeconds: WATCH_SECONDS,
-    // Rebuilding indexes takes the owner of the tables, which this role is not.
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    // Only the owner of the tables may rebuild indexes.
     reindex: false,
     monitorVacuum: false,
   })
@@ -70,13 +70,13 @@ export function createQueue(
   return boss
 }
 
-export function sender(boss: PgBoss): SendJob {
+export function createSendJob(boss: PgBoss): SendJob {
   return async (tx, name, data) => {
-    await boss.send(name, data, { db: jobsIn(tx) })
+    await boss.send(name, data, { db: toJobDatabase(tx) })
   }
 }
 
-/** As the owner, once per release: the queue's tables, our queues, and the application's right to use them. */
+/** As the owner, once per release: the tables of pg-boss, the queues, and the grants of the application role. */
 export async function installQueues(ownerConnectionString: string): Promise<void> {
   const boss = new PgBoss({
     connectionString: ownerConnectionString,
@@ -100,7 +100,7 @@ export async function installQueues(ownerConnectionString: string): Promise<void
       })
     }
     await boss.schedule('expire-files', '* * * * *', {})
-    // Deep in Manila's night.
+    // At night in Manila; cron runs in UTC.
     await boss.schedule('remove-old-files', '17 18 * * *', {})
     await boss.schedule('rotate-signing-key', '37 18 * * *', {})
     await boss.getDb().executeSql(`

@@ -3,7 +3,7 @@ import type { Storage } from '../adapters/storage/storage.ts'
 import type { ReportName, ReportSink } from '../inquiry-file/validation-types.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 
-/** Report files grow in the storage while the upload is read; they appear when they are whole. */
+/** Streams reports to the storage while the upload is read; they appear once complete. */
 export class ReportFiles {
   readonly #storage: Storage
   readonly #filekey: string
@@ -16,7 +16,7 @@ export class ReportFiles {
 
   open(name: ReportName): ReportSink {
     const stream = new PassThrough({ highWaterMark: 1024 * 1024 })
-    // Storage may not read the stream yet, or no longer: an 'error' without a listener ends the process.
+    // While the storage is not reading, an 'error' without a listener would end the process.
     stream.on('error', () => {})
     const stored = this.#storage.write(objectKey[name](this.#filekey), stream)
     let failure: { reason: unknown } | undefined
@@ -40,7 +40,7 @@ export class ReportFiles {
       discard: () => {
         stream.destroy(new Error('discarded'))
         this.#open.delete(name)
-        // Until it is gone, the next try would write beside it.
+        // Waits, so that the next attempt does not write concurrently.
         return stored.then(
           () => {},
           () => {},
@@ -53,7 +53,7 @@ export class ReportFiles {
     return this.#open.has(name)
   }
 
-  /** Waits until they are whole; answers how many bytes. */
+  /** Waits until the reports are stored. Returns their total bytes. */
   async stored() {
     const written = await Promise.all([...this.#open.values()].map((report) => report.stored))
     return written.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -34,12 +34,12 @@ async function rotations() {
 test('after ninety days another key signs, and who is signed in stays so', async () => {
   const first = kidOf(await aToken())
   system.clock.offsetMs = 89 * DAY_MS
-  await rotateSigningKey(system.room)
+  await rotateSigningKey(system.workerDeps)
   expect(kidOf(await aToken())).toBe(first)
 
   system.clock.offsetMs = 91 * DAY_MS
   const before = await aToken()
-  await rotateSigningKey(system.room)
+  await rotateSigningKey(system.workerDeps)
   expect(await statusWith(before)).toBe(200)
   // Within a minute every process signs with it.
   system.clock.offsetMs += 60_000
@@ -49,7 +49,7 @@ test('after ninety days another key signs, and who is signed in stays so', async
   expect(kidOf(after)).not.toBe(first)
   expect((await system.identity.jwks()).keys).toHaveLength(2)
 
-  await rotateSigningKey(system.room)
+  await rotateSigningKey(system.workerDeps)
   expect(await rotations()).toHaveLength(1)
 })
 
@@ -66,5 +66,5 @@ test('keys of a cloud pool are not ours to replace', async () => {
   const { pool, clock } = system
   const options = { pool, key: TEST_KEY, clock, onError: () => {} }
   expect(createKeyRotation({ userPool: { id: 'p_1', clientId: 'c' } }, options)).toBeNull()
-  await rotateSigningKey({ ...system.room, rotateKey: null })
+  await rotateSigningKey({ ...system.workerDeps, rotateKey: null })
 })

@@ -1,15 +1,21 @@
 import type { PgBoss } from 'pg-boss'
 import { isStorageFull } from '../kernel/errors.ts'
 import { answerChunk } from './answer-chunk.ts'
-import { cleanFile, copyForSpreadsheets, expireFiles, giveUp, stopForFullStorage } from './clean-up.ts'
+import {
+  cleanFile,
+  copyForSpreadsheets,
+  expireFiles,
+  failAfterRetries,
+  failForFullStorage,
+} from './clean-up.ts'
 import { finishFile } from './finish-file.ts'
-import { FAILED_JOBS, type FileWork, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
+import { FAILED_JOBS, type FileJob, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
 import { removeOldFiles } from './remove-old-files.ts'
 import { rotateSigningKey } from './rotate-signing-key.ts'
 import { validateFile } from './validate-file.ts'
-import type { WorkerRoom } from './worker-room.ts'
+import type { WorkerDeps } from './worker-deps.ts'
 
-type Handlers = { [N in JobName]: (room: WorkerRoom, data: Jobs[N]) => Promise<void> }
+type Handlers = { [N in JobName]: (deps: WorkerDeps, data: Jobs[N]) => Promise<void> }
 
 const HANDLERS: Handlers = {
   'validate-file': validateFile,
@@ -24,21 +30,21 @@ const HANDLERS: Handlers = {
 
 type OnFailure = (job: { name: string; data: object }, error: unknown) => void
 
-/** Takes jobs until the queue is stopped: a notice wakes it at once, the poll is for notices that were lost. */
-export async function runJobs(boss: PgBoss, room: WorkerRoom, onFailure: OnFailure): Promise<void> {
-  const take = <N extends JobName>(name: N) => work(boss, room, name, HANDLERS[name], onFailure)
-  for (const name of JOB_NAMES) await take(name)
-  await boss.work<Partial<FileWork>>(FAILED_JOBS, { pollingIntervalSeconds: 5 }, async ([job]) => {
+/** Runs jobs until the queue is stopped. Notifications wake a worker at once; polling covers lost ones. */
+export async function runJobs(boss: PgBoss, deps: WorkerDeps, onFailure: OnFailure): Promise<void> {
+  const register = <N extends JobName>(name: N) => registerWorker(boss, deps, name, HANDLERS[name], onFailure)
+  for (const name of JOB_NAMES) await register(name)
+  await boss.work<Partial<FileJob>>(FAILED_JOBS, { pollingIntervalSeconds: 5 }, async ([job]) => {
     const { filekey, attempt } = job?.data ?? {}
-    if (filekey && attempt) await giveUp(room, { filekey, attempt })
+    if (filekey && attempt) await failAfterRetries(deps, { filekey, attempt })
   })
 }
 
-async function work<N extends JobName>(
+async function registerWorker<N extends JobName>(
   boss: PgBoss,
-  room: WorkerRoom,
+  deps: WorkerDeps,
   name: N,
-  handle: (room: WorkerRoom, data: Jobs[N]) => Promise<void>,
+  handle: (deps: WorkerDeps, data: Jobs[N]) => Promise<void>,
   onFailure: OnFailure,
 ) {
   const options = {
@@ -49,14 +55,14 @@ async function work<N extends JobName>(
   const id = await boss.work<Jobs[N]>(name, options, async ([job]) => {
     if (!job) return
     try {
-      await handle(room, job.data)
+      await handle(deps, job.data)
     } catch (error) {
       onFailure({ name, data: job.data }, error)
-      const { filekey, attempt }: Partial<FileWork> = job.data
+      const { filekey, attempt }: Partial<FileJob> = job.data
       if (!isStorageFull(error) || !filekey || !attempt) throw error
-      await stopForFullStorage(room, { filekey, attempt })
+      await failForFullStorage(deps, { filekey, attempt })
     } finally {
-      // Look for the next one at once: otherwise a row of chunks would wait for the poll between two.
+      // Otherwise the next chunk would wait for the poll.
       boss.notifyWorker(id)
     }
   })

@@ -3,39 +3,46 @@ import { manilaDay } from '../adapters/clock.ts'
 import { type Tx, withClient } from '../db/client.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
 import { validateInquiryFile } from '../inquiry-file/validate-inquiry-file.ts'
-import { lockFile, moveFile, reportProgress } from '../resources/files/file-steps.store.ts'
+import type { ReadyFile, RejectedFile } from '../inquiry-file/validation-types.ts'
+import { recordAudit, SYSTEM } from '../kernel/audit.ts'
+import {
+  findSameContent,
+  lockFile,
+  replaceErrors,
+  transitionFile,
+  updateProgress,
+} from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
-import { acceptFile, rejectFile } from './dry-run-outcome.ts'
 import { ReportFiles } from './report-files.ts'
-import type { WorkerRoom } from './worker-room.ts'
+import type { WorkerDeps } from './worker-deps.ts'
 
-/** The dry run: reads the upload once, stages its rows and says what it found. Changes nothing else. */
-export async function validateFile(room: WorkerRoom, { filekey }: { filekey: string }): Promise<void> {
-  const { db, pool, storage, clock, sendJob, limits } = room
-  const isOurs = await db.transaction().execute(async (tx) => {
+/** The dry run: reads the upload once, stages its rows and stores the outcome. */
+export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: string }): Promise<void> {
+  const { db, pool, storage, clock, sendJob, limits } = deps
+  const isClaimed = await db.transaction().execute(async (tx) => {
     const file = await lockFile(tx, filekey)
-    // VALIDATING already: a worker died over it, and the reading begins again.
+    // VALIDATING already: a worker died, so the validation starts again.
     if (file?.state === 'VALIDATING') return true
     if (file?.state !== 'UPLOADED') return false
-    await moveFile(tx, filekey, file.state, 'read', {
+    await transitionFile(tx, filekey, file.state, 'read', {
       validating_at: clock.now(),
       total: 0,
       bytes_read: 0,
     })
     return true
   })
-  if (!isOurs) return
+  if (!isClaimed) return
   const file = await findFile(db, filekey)
   if (!file) return
 
-  const stopped = new AbortController()
+  const abort = new AbortController()
   let reporting = Promise.resolve()
   const onProgress = (rows: number, bytes: number) => {
     reporting = reporting.then(async () => {
-      if (!(await reportProgress(db, filekey, rows, bytes))) stopped.abort(new NoLongerWanted())
+      if (!(await updateProgress(db, filekey, rows, bytes))) abort.abort(new FileCancelled())
     })
-    // A database that is away fails the reading itself, which says so.
+    // The validation itself fails when the database is unavailable.
     reporting.catch(() => {})
   }
   const reports = new ReportFiles(storage, filekey)
@@ -51,25 +58,80 @@ export async function validateFile(room: WorkerRoom, { filekey }: { filekey: str
         limits: { maxRows: limits.maxRows, maxBytes: limits.maxBytes },
         openReport: (name) => reports.open(name),
         onProgress,
-        signal: stopped.signal,
+        signal: abort.signal,
       })
       await reporting.catch(() => {})
       const reportBytes = await reports.stored()
       const current = await lockFile(tx, filekey)
-      if (current?.state !== 'VALIDATING') throw new NoLongerWanted()
+      if (current?.state !== 'VALIDATING') throw new FileCancelled()
       if (outcome.outcome === 'rejected') {
         await rejectFile(tx, filekey, outcome, clock.now())
         await sendJob(tx, 'clean-file', { filekey })
       } else {
-        const kept = { hasRejected: reports.has('rejected'), reportBytes }
-        await acceptFile(tx, file, outcome, kept, clock.now())
+        const stored = { hasRejected: reports.has('rejected'), reportBytes }
+        await acceptFile(tx, file, outcome, stored, clock.now())
       }
     })
   } catch (error) {
     await reports.discard()
-    if (!(error instanceof NoLongerWanted)) throw error
+    if (!(error instanceof FileCancelled)) throw error
   }
 }
 
-/** Somebody cancelled the file while it was read. */
-class NoLongerWanted extends Error {}
+/** The file cannot be processed: keeps only the upload and the reason. */
+async function rejectFile(tx: Tx, filekey: string, outcome: RejectedFile, now: Date): Promise<void> {
+  await replaceErrors(tx, filekey, [])
+  const to = await transitionFile(tx, filekey, 'VALIDATING', 'reject', {
+    sha256: outcome.sha256 ?? null,
+    failure_code: outcome.code,
+    failure_detail: outcome.detail,
+    validated_at: now,
+    finished_at: now,
+  })
+  await recordOutcome(tx, filekey, { state: ['VALIDATING', to], code: [null, outcome.code] })
+}
+
+/** The file can be processed once it is confirmed. */
+async function acceptFile(
+  tx: Tx,
+  file: { source_filekey: string; category: string },
+  outcome: ReadyFile,
+  { hasRejected, reportBytes }: { hasRejected: boolean; reportBytes: number },
+  now: Date,
+): Promise<void> {
+  const { source_filekey: filekey, category } = file
+  const { total, valid, warning, error, duplicate, sha256 } = outcome
+  await replaceErrors(tx, filekey, outcome.firstErrors)
+  const to = await transitionFile(tx, filekey, 'VALIDATING', 'accept', {
+    sha256,
+    bytes_read: outcome.bytes,
+    total,
+    valid,
+    warning,
+    error,
+    duplicate,
+    skipped: error + duplicate,
+    rows_without_dates: outcome.rowsWithoutDates,
+    errors_total: outcome.errorsTotal,
+    has_rejected: hasRejected,
+    report_bytes: reportBytes,
+    validated_at: now,
+    already_uploaded: await findSameContent(tx, filekey, sha256, category),
+  })
+  await recordOutcome(tx, filekey, {
+    state: ['VALIDATING', to],
+    rows: [null, total],
+    valid: [null, valid],
+    error: [null, error],
+    duplicate: [null, duplicate],
+    sha256: [null, sha256],
+  })
+}
+
+async function recordOutcome(tx: Tx, filekey: string, changes: Record<string, readonly [unknown, unknown]>) {
+  const entry = { action: 'file.validate', resource: 'file', resourceId: filekey, changes } as const
+  await recordAudit(tx, SYSTEM, [entry], 'done', null)
+}
+
+/** The file was cancelled during the validation. */
+class FileCancelled extends Error {}

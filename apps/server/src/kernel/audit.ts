@@ -2,16 +2,16 @@ import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { Reader } from '../db/client.ts'
 import type { Json } from '../db/schema.generated.ts'
 
-/** One line of the trail, as a handler names it. Values that must stay secret are masked before. */
+/** Secret values must be masked by the caller. */
 export type AuditEntry = {
-  /** What was done: `file.register`. */
+  /** For example `file.register`. */
   action: `${string}.${string}`
   resource: string
   resourceId: string | null
-  /** By field: what it was and what it is now. */
+  /** By field: before and after. */
   changes?: Record<string, readonly [unknown, unknown]>
   reason?: string
-  /** How many equal events the line stands for; one unless told. */
+  /** Number of equal events that the row stands for; default 1. */
   count?: number
 }
 
@@ -36,7 +36,7 @@ export async function recordAudit(
         resource: entry.resource,
         resource_id: entry.resourceId,
         outcome,
-        // Changes are plain data by construction; the column's type is wider than the compiler can follow.
+        // Changes are plain data; the generated column type is wider.
         changes: maskCardNumbers(JSON.stringify(entry.changes ?? {})) as unknown as Json,
         reason: entry.reason ?? null,
         count: entry.count ?? 1,

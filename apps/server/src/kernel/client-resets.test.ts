@@ -5,7 +5,7 @@ import { setImmediate as tick } from 'node:timers/promises'
 import { api } from '@backoffice/contract/api'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { EMBEDDED_POOL } from '../adapters/identity/embedded.ts'
-import { BASES } from '../app.ts'
+import { API_BASES } from '../app.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 type Line = { level: number; msg?: string; url?: string; status?: number }
@@ -71,7 +71,7 @@ const PRESIGN = JSON.stringify({
   size: 10,
   category: 'SMAC_INQUIRY',
 })
-const PRESIGN_PATH = `${BASES.operations}${api.files.presign.path}`
+const PRESIGN_PATH = `${API_BASES.operations}${api.files.presign.path}`
 const head = (method: string, path: string, headers: Record<string, string | number>) =>
   `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)

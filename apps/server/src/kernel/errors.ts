@@ -1,7 +1,7 @@
 import type { Permission } from '@backoffice/contract/access'
 import type { Problem } from '@backoffice/contract/shapes'
 
-/** Every refusal the APIs know: its status and its words where the place it happens has none of its own. */
+/** Every error of the APIs: its status and default message. */
 const CATALOGUE = {
   bad_request: [400, 'This call cannot be read.'],
   bad_host: [400, 'The address of this call is not a valid host name.'],
@@ -39,8 +39,8 @@ export type ErrorCode = keyof typeof CATALOGUE
 
 export type FieldError = { field: string; code: string; message: string }
 
-/** A refusal: known, worded for the person who meets it, and no defect of ours. */
-export class Refusal extends Error {
+/** An expected failure with a message for the user. */
+export class HttpError extends Error {
   readonly status: number
   readonly code: string
   readonly fields: readonly FieldError[] | undefined
@@ -66,26 +66,29 @@ export class Refusal extends Error {
   }
 }
 
-/** More are not told: a body can be made of nothing but mistakes. */
+/** Bounds the reply to a body with many errors. */
 export const MAX_FIELD_ERRORS = 50
 
-/** No space or quota left on a disk; PostgreSQL's disk_full. */
+/** No space or quota left; PostgreSQL's disk_full. */
 const STORAGE_FULL = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100'])
 
-/** Whether a disk is full, that of the files or that of the database. */
+/** The disk of the files or of the database is full. */
 export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && STORAGE_FULL.has(error.code)
 }
 
-/** Some fields are wrong; a message stands at each. */
-export function invalidFields(fields: readonly FieldError[]): Refusal {
+/** 422 with a message for each field. */
+export function invalidFields(fields: readonly FieldError[]): HttpError {
   const detail = `Not accepted: ${fields.map((each) => `${each.field}: ${each.message}`).join('; ')}`
-  return new Refusal('invalid', { detail: detail.slice(0, 1_000), fields: fields.slice(0, MAX_FIELD_ERRORS) })
+  return new HttpError('invalid', {
+    detail: detail.slice(0, 1_000),
+    fields: fields.slice(0, MAX_FIELD_ERRORS),
+  })
 }
 
-/** One field is wrong; the message stands at it. */
-export function invalidField(field: string, code: string, message: string): Refusal {
-  return new Refusal('invalid', { code, detail: message, fields: [{ field, code, message }] })
+/** 422 with a message for one field. */
+export function invalidField(field: string, code: string, message: string): HttpError {
+  return new HttpError('invalid', { code, detail: message, fields: [{ field, code, message }] })
 }
 
 export const TITLES: Readonly<Record<number, string>> = {
@@ -106,16 +109,16 @@ export const TITLES: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 }
 
-export function toProblem(refusal: Refusal, requestId: string): Problem {
+export function toProblem(error: HttpError, requestId: string): Problem {
   return {
     type: 'about:blank',
-    title: TITLES[refusal.status] ?? 'Error',
-    status: refusal.status,
-    code: refusal.code,
-    detail: refusal.message,
-    ...(refusal.fields && { errors: [...refusal.fields] }),
-    ...(refusal.missing && { missing: [...refusal.missing] }),
-    ...(refusal.current !== undefined && { current: refusal.current }),
+    title: TITLES[error.status] ?? 'Error',
+    status: error.status,
+    code: error.code,
+    detail: error.message,
+    ...(error.fields && { errors: [...error.fields] }),
+    ...(error.missing && { missing: [...error.missing] }),
+    ...(error.current !== undefined && { current: error.current }),
     request_id: requestId,
   }
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../db/client.ts'
-import { HIDDEN } from './hidden.ts'
+import { HIDDEN_FROM_DOCS } from './hidden-from-docs.ts'
 
-/** `live`: the process answers. `ready`: it reaches its database, so traffic may come. */
+/** `live`: the process responds. `ready`: it can also reach its database. */
 export function mountHealth(app: FastifyInstance, db: Database): void {
-  app.get('/health/live', HIDDEN, async () => ({ status: 'live' }))
-  app.get('/health/ready', HIDDEN, async (_request, reply) => {
+  app.get('/health/live', HIDDEN_FROM_DOCS, async () => ({ status: 'live' }))
+  app.get('/health/ready', HIDDEN_FROM_DOCS, async (_request, reply) => {
     const isReady = await sql`SELECT 1`.execute(db).then(
       () => true,
       () => false,

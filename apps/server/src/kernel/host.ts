@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from './errors.ts'
+import { HttpError } from './errors.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', '::1', 'localhost'])
 
@@ -11,28 +11,28 @@ const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i
 const PROTOCOL = /^[a-z][a-z0-9+.-]*$/i
 
 /**
- * Links of this system begin with the Host of the call: anything but one name or address, with or without a port,
- * is refused. Forwarded headers are not used, but a proxy that sends a malformed one is misconfigured or attacked.
+ * Links are built from the Host header: anything but one name or address, with or without a port,
+ * is rejected. Forwarded headers are not used, but a malformed one means a misconfigured or attacked proxy.
  */
-export async function refuseMalformedHost({ raw, headers }: FastifyRequest): Promise<void> {
-  // Node keeps the first of several and does not tell.
-  const given = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
-  const isOne = given.length === 1 && isHost(headers.host ?? '')
+export async function rejectMalformedHost({ raw, headers }: FastifyRequest): Promise<void> {
+  // Node keeps the first of several Host headers silently.
+  const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
+  const isOne = hosts.length === 1 && isHost(headers.host ?? '')
   const areValid =
     isOne &&
-    listed(headers['x-forwarded-host']).every(isHost) &&
-    listed(headers['x-forwarded-proto']).every((protocol) => PROTOCOL.test(protocol))
-  if (!areValid) throw new Refusal('bad_host')
+    splitHeader(headers['x-forwarded-host']).every(isHost) &&
+    splitHeader(headers['x-forwarded-proto']).every((protocol) => PROTOCOL.test(protocol))
+  if (!areValid) throw new HttpError('bad_host')
 }
 
-const listed = (header: string | string[] | undefined) =>
+const splitHeader = (header: string | string[] | undefined) =>
   [header ?? []].flat().flatMap((line) => line.split(',').map((each) => each.trim()))
 
 function isHost(host: string): boolean {
   const { ip, name, port = '' } = (host.length <= MAX_HOST_LENGTH && HOST.exec(host)?.groups) || {}
   if (Number(port) > 65_535) return false
   if (name === undefined) return ip !== undefined && isIPv6(ip)
-  // A last label of digits is read as an address, which the parser of links then refuses.
+  // A last label of digits is parsed as an IPv4 address, which the URL parser may reject.
   return (
     name
       .replace(/\.$/, '')
@@ -42,9 +42,9 @@ function isHost(host: string): boolean {
 }
 
 /**
- * The embedded system answers only to names of this machine. A page elsewhere can have its own name point
- * here, and would be the same origin as everything that is served; it cannot change the name it is called by.
+ * Protects the embedded system against DNS rebinding: a foreign name that resolves to this machine would be
+ * the same origin as the application.
  */
-export async function refuseForeignHost(request: FastifyRequest): Promise<void> {
-  if (!LOOPBACK.has(request.hostname)) throw new Refusal('foreign_host')
+export async function rejectForeignHost(request: FastifyRequest): Promise<void> {
+  if (!LOOPBACK.has(request.hostname)) throw new HttpError('foreign_host')
 }

@@ -3,7 +3,7 @@ import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { Problem } from '@backoffice/contract/shapes'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BASES } from '../app.ts'
+import { API_BASES } from '../app.ts'
 import { signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 /** FUZZ_RUNS=1000 for the long run: requests per endpoint. */
@@ -106,7 +106,7 @@ describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
         )
         const reply = await system.app.inject({
           method: endpoint.method,
-          url: `${BASES[endpoint.api]}${endpoint.path}?${search}`,
+          url: `${API_BASES[endpoint.api]}${endpoint.path}?${search}`,
           headers: {
             authorization,
             ...(endpoint.method !== 'GET' && { 'content-type': 'application/json' }),
@@ -115,7 +115,7 @@ describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
         })
         expect([payload, reply.statusCode, reply.statusCode < 500]).toEqual([payload, reply.statusCode, true])
         const { responses = {} } =
-          declared[BASES[endpoint.api] + endpoint.path]?.[endpoint.method.toLowerCase()] ?? {}
+          declared[API_BASES[endpoint.api] + endpoint.path]?.[endpoint.method.toLowerCase()] ?? {}
         expect(Object.keys(responses)).toContain(String(reply.statusCode))
         if (reply.statusCode < 400) return
         expect(reply.headers['content-type']).toBe('application/problem+json')

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '../db/client.ts'
 import type { Json } from '../db/schema.generated.ts'
-import { Refusal } from './errors.ts'
+import { HttpError } from './errors.ts'
 
 /**
- * A write that carries an Idempotency-Key is done once: the key is claimed in the transaction of the
- * change, and whoever comes again with it, even at the same moment, gets the first outcome.
+ * A write with an Idempotency-Key runs once: the key is claimed in the transaction of the change, and every
+ * repetition, also a concurrent one, gets the first reply.
  */
 export type IdempotencyClaim = { userId: string; endpoint: string; key: string; requestHash: Buffer }
 
@@ -17,14 +17,14 @@ export function idempotencyClaim(
 ): IdempotencyClaim | null {
   if (key === undefined) return null
   if (typeof key !== 'string' || key.length === 0 || key.length > 100) {
-    throw new Refusal('invalid', { detail: 'An Idempotency-Key has 1 to 100 characters.' })
+    throw new HttpError('invalid', { detail: 'An Idempotency-Key has 1 to 100 characters.' })
   }
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest()
   return { userId, endpoint, key, requestHash }
 }
 
-/** The first outcome, if there was one. */
-export async function earlierReply(
+/** Null when the key is new. Throws when it was used for another request. */
+export async function findReply(
   db: Database | Tx,
   claim: IdempotencyClaim,
 ): Promise<{ reply: unknown } | null> {
@@ -36,11 +36,11 @@ export async function earlierReply(
     .where('key', '=', claim.key)
     .executeTakeFirst()
   if (!row) return null
-  if (!claim.requestHash.equals(row.request_hash)) throw new Refusal('idempotency_key_reused')
+  if (!claim.requestHash.equals(row.request_hash)) throw new HttpError('idempotency_key_reused')
   return { reply: row.reply }
 }
 
-/** True when the key is ours; false when another call has it (its transaction has ended by then). */
+/** False when another call has claimed the key. Waits for the end of that call's transaction. */
 export async function claimKey(tx: Tx, claim: IdempotencyClaim): Promise<boolean> {
   const row = await tx
     .insertInto('idempotency_keys')
@@ -56,10 +56,10 @@ export async function claimKey(tx: Tx, claim: IdempotencyClaim): Promise<boolean
   return row !== undefined
 }
 
-export async function keepReply(tx: Tx, claim: IdempotencyClaim, reply: unknown): Promise<void> {
+export async function storeReply(tx: Tx, claim: IdempotencyClaim, reply: unknown): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
-    // A reply is what was just sent as JSON.
+    // A reply is JSON data; the generated column type is wider.
     .set({ reply: JSON.stringify(reply) as unknown as Json })
     .where('user_id', '=', claim.userId)
     .where('endpoint', '=', claim.endpoint)

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { type Handlers, mount } from './mount.ts'
-import { createTurns } from './take-turns.ts'
-import { validatorCompiler } from './validate.ts'
+import { validatorCompiler } from './validator-compiler.ts'
 
 const group = {
   show: endpoint({
@@ -93,16 +93,16 @@ beforeAll(async () => {
     tokenExpiresAt: 0,
     identity: { sub: caller.id, sessionId: null, signedInAt: 0 },
   })
-  const countCall = async () => {}
-  const refusals = { record: async () => {} }
+  const checkRateLimit = async () => {}
+  const refusalAudit = { record: async () => {} }
   mount(
     app,
     {
       db: system.db,
       authenticate,
-      countCall,
-      inTurn: createTurns(),
-      refusals,
+      checkRateLimit,
+      limitConcurrency: createConcurrencyLimit(),
+      refusalAudit,
       bases: { user: '/u', operations: '/o' },
     },
     'things',

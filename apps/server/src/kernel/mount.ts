@@ -3,52 +3,52 @@ import type { Answer, Endpoint, EndpointAccess, Received } from '@backoffice/con
 import { deniedMessage } from '@backoffice/contract/permission-labels'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { type Database, gaveWay, type Tx } from '../db/client.ts'
+import { type Database, isRetryable, type Tx } from '../db/client.ts'
 import { type AuditEntry, recordAudit } from './audit.ts'
-import type { Authenticate, Caller } from './authenticate.ts'
-import { describeRules, refuseBrokenRules } from './check-rules.ts'
-import { answerTo, sendRefusal } from './error-pipe.ts'
-import { Refusal } from './errors.ts'
-import { claimKey, earlierReply, type IdempotencyClaim, idempotencyClaim, keepReply } from './idempotency.ts'
-import type { Refusals } from './refusals.ts'
-import type { InTurn } from './take-turns.ts'
+import type { Authenticate, Caller } from './caller.ts'
+import type { LimitConcurrency } from './concurrency-limit.ts'
+import { resolveError, sendProblem } from './error-handler.ts'
+import { HttpError } from './errors.ts'
+import { claimKey, findReply, type IdempotencyClaim, idempotencyClaim, storeReply } from './idempotency.ts'
+import type { RefusalAudit } from './refusal-audit.ts'
+import { describeRules, validateRules } from './validate-rules.ts'
 
-/** What a handler knows of the call beside what was sent. */
+/** Context of a call beside its input. */
 export type Call = { caller: Caller; requestId: string; origin: string; request: FastifyRequest }
 
-/** A write that changed something names its audit events; one that found all as wished says so. */
-export type Outcome<E extends Endpoint> = {
+/** A write names its audit events, or states that it changed nothing. */
+export type WriteResult<E extends Endpoint> = {
   resource: Answer<E>
 } & ({ audit: readonly [AuditEntry, ...AuditEntry[]] } | { unchanged: true })
 
 /**
- * A read answers. A write prepares (the place for anything remote) and returns what is to happen
- * inside the transaction. A stream takes the connection over.
+ * A read returns the reply. A write makes its remote calls and returns what to do inside the transaction.
+ * A stream takes over the connection.
  */
 type Handler<E extends Endpoint> = E['effect'] extends 'read'
   ? (received: Received<E>, call: Call) => Promise<Answer<E>>
   : E['effect'] extends 'write'
-    ? (received: Received<E>, call: Call) => Promise<(tx: Tx) => Promise<Outcome<E>>>
+    ? (received: Received<E>, call: Call) => Promise<(tx: Tx) => Promise<WriteResult<E>>>
     : (received: Received<E>, call: Call, reply: FastifyReply) => Promise<void>
 
 export type Handlers<Group extends Record<string, Endpoint>> = { [K in keyof Group]: Handler<Group[K]> }
 
 type AnyRead = (received: unknown, call: Call) => Promise<unknown>
-type AnyWrite = (received: unknown, call: Call) => Promise<(tx: Tx) => Promise<Outcome<Endpoint>>>
+type AnyWrite = (received: unknown, call: Call) => Promise<(tx: Tx) => Promise<WriteResult<Endpoint>>>
 type AnyStream = (received: unknown, call: Call, reply: FastifyReply) => Promise<void>
 
 export type Kernel = {
   db: Database
   authenticate: Authenticate
-  /** Refuses a caller who calls too often. */
-  countCall: (request: FastifyRequest, caller: Caller) => Promise<void>
-  /** Has a call wait while too many of its caller run. */
-  inTurn: InTurn
-  refusals: Pick<Refusals, 'record'>
+  /** Throws when the caller exceeds the rate limit. */
+  checkRateLimit: (request: FastifyRequest, caller: Caller) => Promise<void>
+  /** Queues a call while too many of its caller run. */
+  limitConcurrency: LimitConcurrency
+  refusalAudit: Pick<RefusalAudit, 'record'>
   bases: Record<Endpoint['api'], string>
 }
 
-/** Makes a group's endpoints real: one route each, in the order authenticate, decide, check, do. */
+/** Adds one route per endpoint: authenticate, authorize, validate, handle. */
 export function mount<Group extends Record<string, Endpoint>>(
   app: FastifyInstance,
   kernel: Kernel,
@@ -57,12 +57,12 @@ export function mount<Group extends Record<string, Endpoint>>(
   handlers: Handlers<Group>,
 ): void {
   for (const [key, endpoint] of Object.entries(group)) {
-    // Handlers<Group> holds exactly one handler of the right kind for each key of Group.
-    route(app, kernel, `${name}.${key}`, endpoint, handlers[key] as AnyRead | AnyWrite | AnyStream)
+    // Handlers<Group> has exactly one handler of the matching kind for each key of Group.
+    mountEndpoint(app, kernel, `${name}.${key}`, endpoint, handlers[key] as AnyRead | AnyWrite | AnyStream)
   }
 }
 
-function route(
+function mountEndpoint(
   app: FastifyInstance,
   kernel: Kernel,
   id: string,
@@ -85,35 +85,34 @@ function route(
       ...(body && { body }),
       ...(endpoint.effect !== 'stream' && { response: { [status]: z.object({ resource: reply }) } }),
     },
-    // After the limit on an address and before the body is read: whoever may not call learns nothing of
-    // its shape.
+    // After the rate limit by address and before the body is parsed: unauthorized callers get no validation errors.
     preParsing: async (request, _reply, payload) => {
       const caller = await kernel.authenticate(request.headers.authorization)
       callers.set(request, caller)
-      await kernel.countCall(request, caller)
-      decide(endpoint.access, caller)
+      await kernel.checkRateLimit(request, caller)
+      authorize(endpoint.access, caller)
       return payload
     },
     errorHandler: async (error, request, response) => {
-      const refusal = answerTo(error, request)
+      const httpError = resolveError(error, request)
       const caller = callers.get(request)
-      if (caller && isRecorded(refusal.status, endpoint)) {
+      if (caller && isAudited(httpError.status, endpoint)) {
         const entry = {
           action: id as `${string}.${string}`,
           resource: id.slice(0, id.indexOf('.')),
-          resourceId: namedFile(request),
-          reason: refusal.code,
+          resourceId: requestedFilekey(request),
+          reason: httpError.code,
         }
         const { id: actorId, name } = caller
-        await kernel.refusals
+        await kernel.refusalAudit
           .record({ actor: { id: actorId, name }, entry, requestId: request.id })
-          .catch((cause) => request.log.error({ err: cause }, 'refusal not recorded'))
+          .catch((cause) => request.log.error({ err: cause }, 'refused call not recorded'))
       }
-      return sendRefusal(request, response, refusal)
+      return sendProblem(request, response, httpError)
     },
     handler: async (request, response) => {
       const caller = callers.get(request)
-      if (!caller) throw new Refusal('unauthenticated')
+      if (!caller) throw new HttpError('unauthenticated')
       const received = { params: request.params, query: request.query, body: request.body }
       const call: Call = {
         caller,
@@ -122,8 +121,8 @@ function route(
         request,
       }
       response.header('cache-control', 'no-store')
-      return kernel.inTurn(caller.id, response.raw, async () => {
-        await refuseBrokenRules(endpoint.rules, request.body)
+      return kernel.limitConcurrency(caller.id, response.raw, async () => {
+        await validateRules(endpoint.rules, request.body)
         if (endpoint.effect === 'stream') return (handler as AnyStream)(received, call, response)
         response.status(status)
         if (endpoint.effect === 'read') return { resource: await (handler as AnyRead)(received, call) }
@@ -141,49 +140,49 @@ async function write(
   call: Call,
   claim: IdempotencyClaim | null,
 ): Promise<unknown> {
-  // First: the handler's own checks hold for a repeated call too.
+  // The handler's own checks apply to a repeated call too.
   const change = await handler(received, call)
-  const earlier = claim && (await earlierReply(db, claim))
+  const earlier = claim && (await findReply(db, claim))
   if (earlier) return earlier.reply
   const attempt = () =>
     db.transaction().execute(async (tx) => {
-      if (claim && !(await claimKey(tx, claim))) return (await earlierReply(tx, claim))?.reply
+      if (claim && !(await claimKey(tx, claim))) return (await findReply(tx, claim))?.reply
       const outcome = await change(tx)
       if ('audit' in outcome) await recordAudit(tx, call.caller, outcome.audit, 'done', call.requestId)
-      if (claim) await keepReply(tx, claim, outcome.resource)
+      if (claim) await storeReply(tx, claim, outcome.resource)
       return outcome.resource
     })
-  // Nothing of the first attempt has happened. The second failure is answered 503.
+  // The first attempt was rolled back. The second failure is answered 503.
   return attempt().catch((error: unknown) => {
-    if (gaveWay(error)) return attempt()
+    if (isRetryable(error)) return attempt()
     throw error
   })
 }
 
-function decide(access: EndpointAccess, caller: Caller) {
+function authorize(access: EndpointAccess, caller: Caller) {
   if (access === 'signed-in') return
   const wanted: readonly Permission[] = typeof access === 'string' ? [access] : access.anyOf
   if (!wanted.some((permission) => may(caller.access, permission))) throw accessDenied(wanted)
 }
 
-/** For handlers that know only from the body which permission is needed. */
+/** For handlers whose required permission depends on the body. */
 export function requirePermission(caller: Caller, permission: Permission): void {
   if (!may(caller.access, permission)) throw accessDenied([permission])
 }
 
 function accessDenied(wanted: readonly Permission[]) {
-  return new Refusal('access_denied', { detail: deniedMessage(wanted), missing: wanted })
+  return new HttpError('access_denied', { detail: deniedMessage(wanted), missing: wanted })
 }
 
-/** Refusals worth keeping: of access, of what is not the caller's, of a write that came too late. */
-function isRecorded(status: number, endpoint: Endpoint) {
+/** Audits denied access, rows that the caller may not see, and writes that came too late. */
+function isAudited(status: number, endpoint: Endpoint) {
   return status === 403 || status === 404 || (endpoint.effect === 'write' && status === 409)
 }
 
-/** What the refused call was about, where it says so. */
-function namedFile({ query, body }: FastifyRequest): string | null {
-  const named = z.object({ source_filekey: z.uuid() })
-  const read = [body, query].map((part) => named.safeParse(part)).find((each) => each.success)
+/** The file that the refused call named, for its audit event. */
+function requestedFilekey({ query, body }: FastifyRequest): string | null {
+  const schema = z.object({ source_filekey: z.uuid() })
+  const read = [body, query].map((part) => schema.safeParse(part)).find((each) => each.success)
   return read?.data?.source_filekey ?? null
 }
 

@@ -4,8 +4,7 @@ import { problem } from '@backoffice/contract/shapes'
 import { toJSONSchema } from 'zod/v4/core'
 import { TITLES } from './errors.ts'
 
-/** What each status means to a caller, of whichever operation. */
-const REFUSALS: Readonly<Record<number, string>> = {
+const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The call cannot be read: its Host, its body or its address is malformed.',
   401: 'There is no valid identity token, or its session or user has ended.',
   403: 'The caller lacks the permissions listed in `missing`.',
@@ -17,11 +16,11 @@ const REFUSALS: Readonly<Record<number, string>> = {
   429: 'Too many calls or uploads; Retry-After says when to try again.',
 }
 
-/** Of the parts that name the row a call is about. */
+/** Parameters that identify a row. */
 const ROW_FIELD = /"(source_filekey|id|version)"/
 
-/** The refusals that the declaration of an endpoint leads to. */
-function refusalsOf({ access, method, params, query, body }: Endpoint): number[] {
+/** The error statuses that follow from the declaration of an endpoint. */
+function errorStatusesOf({ access, method, params, query, body }: Endpoint): number[] {
   const parts = [params, query, body].filter((part) => part !== undefined)
   const namesRow = ROW_FIELD.test(JSON.stringify(parts.map((part) => toJSONSchema(part, { io: 'input' }))))
   const isRead = method === 'GET'
@@ -51,7 +50,7 @@ const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/sc
 
 type Operation = { operationId: string; responses: Record<string, object> }
 
-/** Adds to the printed document what the routes do not declare: the refusals, and what a success is. */
+/** Adds the replies that the routes do not declare: errors and event streams. */
 export function addReplies(document: { paths?: object; components?: object }): void {
   const methods: Record<string, Operation>[] = Object.values(document.paths ?? {})
   for (const { operationId, responses } of methods.flatMap((each) => Object.values(each))) {
@@ -60,16 +59,16 @@ export function addReplies(document: { paths?: object; components?: object }): v
     const success = endpoint.status ?? 200
     responses[success] =
       endpoint.effect === 'stream' ? EVENTS : { ...responses[success], description: 'The resource' }
-    for (const status of refusalsOf(endpoint))
+    for (const status of errorStatusesOf(endpoint))
       responses[status] = { $ref: `#/components/responses/${nameOf(status)}` }
   }
-  const refusals = Object.entries(REFUSALS).map(([status, description]) => [
+  const errors = Object.entries(ERROR_DESCRIPTIONS).map(([status, description]) => [
     nameOf(Number(status)),
     { description, content: PROBLEM },
   ])
   document.components = {
     ...document.components,
     schemas: { Problem: toJSONSchema(problem) },
-    responses: Object.fromEntries(refusals),
+    responses: Object.fromEntries(errors),
   }
 }

@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BASES } from '../app.ts'
+import { API_BASES } from '../app.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 let system: TestSystem
@@ -39,7 +39,7 @@ test('OpenAPI 3.1 names every endpoint of the contract, and nothing else', async
   const declared = Object.entries(api).flatMap(([group, endpoints]) =>
     Object.entries(endpoints).map(
       ([name, each]) =>
-        `${group}.${name} ${each.method} ${BASES[each.api as keyof typeof BASES]}${each.path}`,
+        `${group}.${name} ${each.method} ${API_BASES[each.api as keyof typeof API_BASES]}${each.path}`,
     ),
   )
   expect(printed.sort()).toEqual(declared.sort())

@@ -14,8 +14,8 @@ const TAGS = {
   dashboard: 'Figures of the operational dashboard',
 } satisfies Record<keyof typeof api, string>
 
-/** OpenAPI 3.1 printed from the same declarations the routes are made of, and a page to read it. */
-export async function documentApis(app: FastifyInstance): Promise<void> {
+/** OpenAPI 3.1 generated from the declarations of the routes, and Swagger UI. */
+export async function registerApiDocs(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -40,7 +40,7 @@ export async function documentApis(app: FastifyInstance): Promise<void> {
   })
   await app.register(fastifySwaggerUi, {
     routePrefix: '/api/docs',
-    // The bar of the standard layout has inline styles, which the policy of the product does not allow.
+    // The top bar of the standard layout has inline styles, which the CSP does not allow.
     uiConfig: { layout: 'BaseLayout' },
     logLevel: 'warn',
   })

@@ -1,4 +1,4 @@
-/** Totals are counted up to here; beyond, a list says "at least". */
+/** Totals are exact up to here; beyond, a list shows "at least". */
 export const EXACT_TOTAL = 10_000
 
 export type Page<Row> = {
@@ -19,7 +19,7 @@ export function pageOf<Row>(items: Row[], counted: number, page: number, pageSiz
   }
 }
 
-/** A pattern for ILIKE that matches the text itself, whatever it contains. */
-export function containing(text: string): string {
+/** An ILIKE pattern with the special characters of the text escaped. */
+export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`
 }

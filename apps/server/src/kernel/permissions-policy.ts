@@ -1,13 +1,13 @@
-/** Not used by the product. Names that Chromium does not know would be reported on its console. */
+/** Features the product does not use. Chromium logs a warning for names it does not know. */
 const DENIED_FEATURES = [
   ...['accelerometer', 'autoplay', 'camera', 'clipboard-read', 'display-capture'],
   ...['encrypted-media', 'fullscreen', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts'],
   ...['magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture', 'publickey-credentials-get'],
   ...['screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
 ]
-/** A header of every reply. */
+
 export const PERMISSIONS_POLICY = [
   ...DENIED_FEATURES.map((feature) => `${feature}=()`),
-  // For the copy buttons.
+  // Copy buttons.
   'clipboard-write=(self)',
 ].join(', ')

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { putUpload } from '../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { putUpload } from '../testing/upload.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('a write', () => {
     expect(status).toBe(403)
     const { source_filekey } = await system.call(api.files.presign, NEW, 'agent')
     await system.call(api.files.cancel, { body: { source_filekey } }, 'agent')
-    const refused = await system.refusal(api.files.cancel, { body: { source_filekey } }, 'agent')
+    const refused = await system.expectProblem(api.files.cancel, { body: { source_filekey } }, 'agent')
     expect(refused.code).toBe('file_state_conflict')
     const { rows } = await system.pool.query(
       `SELECT action, actor_name, reason FROM audit_events WHERE outcome = 'refused' ORDER BY id DESC LIMIT 2`,
@@ -120,7 +120,11 @@ describe('the version', () => {
 
   test('of a stale reading is refused with the current row', async () => {
     const { source_filekey } = await system.call(api.files.presign, NEW, 'agent')
-    const refused = await system.refusal(api.files.cancel, { body: { source_filekey, version: 7 } }, 'agent')
+    const refused = await system.expectProblem(
+      api.files.cancel,
+      { body: { source_filekey, version: 7 } },
+      'agent',
+    )
     expect(refused).toMatchObject({ code: 'version_conflict', current: { source_filekey, version: 1 } })
   })
 })

@@ -1,9 +1,9 @@
-import { Refusal } from './errors.ts'
+import { HttpError } from './errors.ts'
 
 /**
- * Refuses a change made from a stale reading, and hands over the row as it is now. Call it on a row
- * that the transaction holds. A caller who named no version did not look; the row's own rules decide.
+ * Optimistic concurrency: throws `version_conflict` with the current row when `seen` is stale. The transaction
+ * must hold the row. Without a version the check is skipped.
  */
 export function requireVersion(current: number, seen: number | undefined, row: unknown): void {
-  if (seen !== undefined && seen !== current) throw new Refusal('version_conflict', { current: row })
+  if (seen !== undefined && seen !== current) throw new HttpError('version_conflict', { current: row })
 }

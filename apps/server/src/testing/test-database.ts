@@ -11,7 +11,7 @@ import { createDatabase, createPool } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
 import { installQueues } from '../jobs/queue.ts'
 
-/** Passwords in the template are sealed with this; every test system opens them with it. */
+/** Encrypts the passwords in the template; every test system uses the same key. */
 export const TEST_KEY = Buffer.alloc(32, 7)
 
 const LOCK = 723_051_189
@@ -25,7 +25,7 @@ function urlOf(database: string): string {
   return Object.assign(new URL(admin), { pathname: `/${database}` }).href
 }
 
-/** What the template is made from: another schema makes another template. */
+/** Hashes the sources of the template, so that a change creates a new one. */
 function templateName(): string {
   const hash = createHash('sha256')
   for (const folder of [
@@ -42,14 +42,14 @@ function templateName(): string {
   return `template_backoffice_${hash.digest('hex').slice(0, 16)}`
 }
 
-/** A database of one's own: migrated, with the starter roles and the demo accounts. */
+/** A database of its own: migrated, with the starter roles and the demo accounts. */
 export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asAdmin(async (admin) => {
     await admin.query('SELECT pg_advisory_lock($1)', [LOCK])
     const template = templateName()
     const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [template])
-    if (rowCount === 0) await makeTemplate(admin, template)
+    if (rowCount === 0) await createTemplate(admin, template)
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
   })
   return {
@@ -58,7 +58,7 @@ export async function createTestDatabase(): Promise<{ url: string; drop: () => P
   }
 }
 
-/** Another without anybody in it, as a production system begins: migrated, with the starter roles. */
+/** As a new production system: migrated, with the starter roles and no users. */
 export async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asAdmin(async (admin) => void (await admin.query(`CREATE DATABASE ${name}`)))
@@ -68,7 +68,7 @@ export async function createEmptyDatabase(): Promise<{ url: string; drop: () => 
 
 function dropDatabase(name: string): Promise<void> {
   return asAdmin(async (admin) => {
-    // By force only at last: PostgreSQL waits for connections on their way out, and cutting them is an error over here.
+    // FORCE only as a fallback: it breaks connections that are still closing, which reports errors here.
     const dropped = admin.query(`DROP DATABASE ${name}`)
     await dropped.catch(() => admin.query(`DROP DATABASE ${name} WITH (FORCE)`))
   })
@@ -86,11 +86,11 @@ async function install(url: string) {
   await db.destroy()
 }
 
-async function makeTemplate(admin: pg.Client, template: string) {
-  const making = `${template}_making`
-  await admin.query(`DROP DATABASE IF EXISTS ${making} WITH (FORCE)`)
-  await admin.query(`CREATE DATABASE ${making}`)
-  const url = urlOf(making)
+async function createTemplate(admin: pg.Client, template: string) {
+  const unfinished = `${template}_unfinished`
+  await admin.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`)
+  await admin.query(`CREATE DATABASE ${unfinished}`)
+  const url = urlOf(unfinished)
   await install(url)
   const pool = createPool(url, { max: 2 })
   const db = createDatabase(pool)
@@ -98,7 +98,7 @@ async function makeTemplate(admin: pg.Client, template: string) {
   await seedDemoAccounts(db, identity)
   await identity.close()
   await db.destroy()
-  await admin.query(`ALTER DATABASE ${making} RENAME TO ${template}`)
+  await admin.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`)
 }
 
 async function asAdmin(work: (admin: pg.Client) => Promise<void>) {

@@ -10,31 +10,31 @@ import type { Identity } from '../adapters/identity/identity.ts'
 import { createKeyRotation } from '../adapters/identity/key-rotation.ts'
 import { Outbox } from '../adapters/mail/outbox.ts'
 import { LocalStorage } from '../adapters/storage/local-storage.ts'
-import { BASES, buildApp } from '../app.ts'
+import { API_BASES, buildApp } from '../app.ts'
 import { createDatabase, createPool } from '../db/client.ts'
-import { createQueue, sender } from '../jobs/queue.ts'
+import { createQueue, createSendJob } from '../jobs/queue.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
-import { logOptions } from '../kernel/log.ts'
-import { refuseEnded } from '../resources/account/account.store.ts'
+import { logOptions } from '../kernel/logging.ts'
+import { createSessionsEndedHandler } from '../resources/account/account.store.ts'
 import { createFileEvents } from '../resources/files/file-events.ts'
 import { createTestDatabase, TEST_KEY } from './test-database.ts'
 
 type Options = {
-  /** In place of the embedded provider, as far as the app goes. */
+  /** Replaces the embedded provider in the app. */
   cloud?: Identity
   webDist?: string
   callsPerMinute?: number
   workers?: boolean
-  /** Where changes of files are listened for, in place of the database. */
+  /** Connection string of the LISTEN connection; default: the test database. */
   listenAt?: string
-  /** In place of a folder that always works. */
+  /** Default: a LocalStorage. */
   createStorage?: (folder: string, secret: Buffer) => LocalStorage
   limits?: Partial<{ maxBytes: number; maxRows: number; uploadsAtOnce: number; storedBytesPerPerson: number }>
-  /** Takes each line of the log, as it is in production. */
+  /** Receives each line of the log. */
   log?: (line: string) => void
 }
 
-/** The product with everything real but the process boundaries: app, database, storage, identity, and workers if wanted. */
+/** The whole product in one process: app, database, storage, identity, and optionally workers. */
 export async function startTestSystem({
   workers = false,
   limits = {},
@@ -56,7 +56,7 @@ export async function startTestSystem({
     pool,
     key: TEST_KEY,
     clock,
-    onSessionsEnded: refuseEnded(db),
+    onSessionsEnded: createSessionsEndedHandler(db),
     onError: report,
   })
   const storage = createStorage(join(folder, 'storage'), TEST_KEY)
@@ -70,7 +70,7 @@ export async function startTestSystem({
     linkSeconds: 900,
     ...limits,
   }
-  const sendJob = sender(boss)
+  const sendJob = createSendJob(boss)
   const app = await buildApp({
     config: {
       webDist: webDist ?? join(folder, 'no-web'),
@@ -98,18 +98,18 @@ export async function startTestSystem({
       }),
   })
   const rotateKey = createKeyRotation({ userPool: null }, { pool, key: TEST_KEY, clock, onError: report })
-  const room = { db, pool, storage, clock, sendJob, rotateKey, limits: files }
-  if (workers) await runJobs(boss, room, (_job, error) => report(error))
+  const workerDeps = { db, pool, storage, clock, sendJob, rotateKey, limits: files }
+  if (workers) await runJobs(boss, workerDeps, (_job, error) => report(error))
 
   const tokens = new Map<string, Promise<string>>()
   /** The identity token of a demo account: `agent`, `supervisor`, … */
   const tokenOf = (mailbox: string) => {
-    const known = tokens.get(mailbox) ?? signIn(identity, `${mailbox}@backoffice.test`)
-    tokens.set(mailbox, known)
-    return known
+    const token = tokens.get(mailbox) ?? signIn(identity, `${mailbox}@backoffice.test`)
+    tokens.set(mailbox, token)
+    return token
   }
 
-  /** Calls an endpoint as a demo account; answers status and body as they came. */
+  /** Calls an endpoint as a demo account. */
   async function send<E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,
@@ -136,8 +136,12 @@ export async function startTestSystem({
     return (body as { resource: Reply<E> }).resource
   }
 
-  /** Calls and expects a refusal. */
-  async function refusal<E extends Endpoint>(endpoint: E, input: CallInput<E>, as: string): Promise<Problem> {
+  /** Calls and expects a problem document. */
+  async function expectProblem<E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E>,
+    as: string,
+  ): Promise<Problem> {
     const { status, body } = await send(endpoint, input, as)
     if (status < 400)
       throw new Error(`${endpoint.method} ${endpoint.path}: was not refused: ${JSON.stringify(body)}`)
@@ -150,18 +154,18 @@ export async function startTestSystem({
     pool,
     clock,
     storage,
-    /** Where the objects lie on the disk, by their keys. */
+    /** Folder of the objects by key. */
     storageFolder: join(folder, 'storage'),
     identity,
     boss,
-    /** What a job works with. */
-    room,
+
+    workerDeps,
     url: database.url,
     failures,
     tokenOf,
     send,
     call,
-    refusal,
+    expectProblem,
     async stop() {
       await app.close()
       await boss.stop({ graceful: false })
@@ -212,7 +216,7 @@ export function requestOf(endpoint: Endpoint, input: object, headers: Record<str
   }
   return {
     method: endpoint.method,
-    url: `${BASES[endpoint.api]}${path}?${search}`,
+    url: `${API_BASES[endpoint.api]}${path}?${search}`,
     headers,
     ...(body && { payload: body }),
   }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { createTestDatabase } from './test-database.ts'
 
-/** A database for the tests of one file, and a connection to it as the owner of its tables. There while tests run. */
+/** A database for the tests of one file, and a connection as the owner of its tables. */
 export function useTestDatabase(): { readonly client: pg.Client; readonly url: string } {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let client: pg.Client

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 
-/** The place in a page where its configuration goes. */
+/** Replaced by the JSON of the runtime configuration. */
 const SLOT = '__RUNTIME_CONFIG__'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -12,15 +12,15 @@ type Encoding = 'br' | 'gzip' | 'identity'
 type Page = {
   bytes: Record<Encoding, Buffer>
   etag: string
-  /** Of the styles and scripts in the page itself, the only such ones that its policy is to allow, by directive. */
+  /** Hashes of the inline styles and scripts, by CSP directive. */
   hashes: [directive: string, hashes: string[]][]
 }
 
 const INLINE = { 'style-src': /<style>(.*?)<\/style>/gs, 'script-src': /<script>(.*?)<\/script>/gs }
 
-/** The pages of the built web application by the name of their screen; `app` is that of any other. */
+/** The built pages by the name of their screen; `app` is the page of all others. */
 export async function readPages(folder: string, config: RuntimeConfig): Promise<Map<string, Page>> {
-  // In a script element only `<` could end the data early.
+  // Only `<` could end the script element early.
   const json = JSON.stringify(config).replaceAll('<', '\\u003c')
   const pages = new Map<string, Page>()
   for (const file of await readdir(folder)) {
@@ -42,7 +42,7 @@ function sha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('base64')
 }
 
-/** Browsers name what they take; nobody else needs more than the plain bytes. What has a weight of 0 is not wanted. */
+/** The best encoding that Accept-Encoding names with a weight above 0. */
 export function encodingFor(accepted: string | string[] | undefined): Encoding {
   const names = String(accepted ?? '')
     .toLowerCase()
@@ -52,7 +52,7 @@ export function encodingFor(accepted: string | string[] | undefined): Encoding {
   return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity'
 }
 
-/** Whether `if-none-match` names the etag: one or several, weakened by a proxy that compressed anew or not. */
-export function isNamed(etag: string, ifNoneMatch: string | undefined): boolean {
+/** Whether `If-None-Match` contains the ETag. Ignores `W/`, which a compressing proxy adds. */
+export function matchesEtag(etag: string, ifNoneMatch: string | undefined): boolean {
   return (ifNoneMatch ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === etag)
 }

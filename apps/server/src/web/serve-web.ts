@@ -4,15 +4,15 @@ import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import { screenAt } from '@backoffice/contract/screens'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { HIDDEN } from '../kernel/hidden.ts'
-import { encodingFor, isNamed, readPages } from './pages.ts'
+import { HIDDEN_FROM_DOCS } from '../kernel/hidden-from-docs.ts'
+import { encodingFor, matchesEtag, readPages } from './pages.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-/** Never the page, and never what a proxy of the page could take for it. */
+/** Paths that are never answered with a page. */
 const FILES_ONLY = /^\/(assets|builds|api|idp|storage|dev)(\/|$)|\/_payload\.json$/
 
-/** The built web application: its files as they are, and for every screen there is its page. */
+/** Serves the built web application: static files, and a page for each screen. */
 export async function serveWeb(app: FastifyInstance, dist: string, config: RuntimeConfig): Promise<void> {
   if (!existsSync(join(dist, 'pages'))) {
     app.log.warn('the web application has not been built: only the APIs are served')
@@ -24,17 +24,17 @@ export async function serveWeb(app: FastifyInstance, dist: string, config: Runti
     root: dist,
     index: false,
     wildcard: false,
-    // Pages are served with their configuration, never as they lie there.
+    // Pages are served with their configuration inserted.
     globIgnore: ['pages/**', '**/*.br', '**/*.gz'],
     preCompressed: true,
     cacheControl: false,
     schemaHide: true,
     setHeaders(reply, path) {
-      reply.header('cache-control', cachingOf(path.slice(dist.length + 1).replace(/\.(br|gz)$/, '')))
+      reply.header('cache-control', cacheControlFor(path.slice(dist.length + 1).replace(/\.(br|gz)$/, '')))
     },
   })
-  app.get('/', HIDDEN, async (request, reply) => sendPage(request, reply, '/'))
-  app.get('/*', HIDDEN, async (request, reply) => {
+  app.get('/', HIDDEN_FROM_DOCS, async (request, reply) => sendPage(request, reply, '/'))
+  app.get('/*', HIDDEN_FROM_DOCS, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     return FILES_ONLY.test(path) ? reply.callNotFound() : sendPage(request, reply, path)
   })
@@ -45,24 +45,26 @@ export async function serveWeb(app: FastifyInstance, dist: string, config: Runti
     if (!page) return reply.callNotFound()
     reply.status(screen?.built ? 200 : 404).header('cache-control', 'no-cache')
     const policy = String(reply.getHeader('content-security-policy'))
-    reply.header('content-security-policy', allowing(policy, page.hashes))
+    reply.header('content-security-policy', addHashes(policy, page.hashes))
     reply.header('vary', 'accept-encoding').header('etag', page.etag)
-    if (screen?.built && isNamed(page.etag, request.headers['if-none-match'])) return reply.status(304).send()
+    if (screen?.built && matchesEtag(page.etag, request.headers['if-none-match']))
+      return reply.status(304).send()
     const encoding = encodingFor(request.headers['accept-encoding'])
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.type('text/html; charset=utf-8').send(page.bytes[encoding])
   }
 }
 
-function allowing(policy: string, hashes: readonly [directive: string, hashes: string[]][]): string {
+function addHashes(policy: string, hashes: readonly [directive: string, hashes: string[]][]): string {
   return hashes.reduce(
-    (known, [directive, own]) => known.replace(`${directive} 'self'`, (self) => [self, ...own].join(' ')),
+    (current, [directive, values]) =>
+      current.replace(`${directive} 'self'`, (self) => [self, ...values].join(' ')),
     policy,
   )
 }
 
-function cachingOf(file: string): string {
-  // Named by their content, or by the build they belong to.
+function cacheControlFor(file: string): string {
+  // Immutable: the name contains a hash of the content or of the build.
   if (/^(assets|builds\/meta)\//.test(file)) return `public, max-age=${YEAR_SECONDS}, immutable`
   return file === 'builds/latest.json' ? 'public, max-age=1' : 'no-cache'
 }

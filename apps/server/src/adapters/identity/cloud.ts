@@ -10,7 +10,7 @@ import {
 } from 'aws-jwt-verify/error'
 import type { Fetcher } from 'aws-jwt-verify/https'
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk'
-import { Refusal } from '../../kernel/errors.ts'
+import { HttpError } from '../../kernel/errors.ts'
 import { type Identity, toClaims } from './identity.ts'
 
 export type UserPool = { id: string; clientId: string }
@@ -36,7 +36,7 @@ export function cloudIdentity({ id, clientId }: UserPool, { onError, fetcher }: 
       } catch (error) {
         if (isKeyError(error)) {
           onError(error)
-          throw new Refusal('unavailable')
+          throw new HttpError('unavailable')
         }
         if (error instanceof JwtBaseError) return null
         throw error

@@ -6,7 +6,7 @@ import {
 } from '@backoffice/identity'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { HIDDEN } from '../../kernel/hidden.ts'
+import { HIDDEN_FROM_DOCS } from '../../kernel/hidden-from-docs.ts'
 import type { Clock } from '../clock.ts'
 import type { Message } from '../mail/outbox.ts'
 import { type Identity, type TokenVerifier, toClaims } from './identity.ts'
@@ -121,16 +121,20 @@ function mountProvider(app: FastifyInstance, provider: IdentityProvider): void {
     routes.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 32 * 1024 }, (_request, body, done) =>
       done(null, body),
     )
-    routes.post<{ Body: string | undefined }>(EMBEDDED_POOL.path, HIDDEN, async (request, reply) => {
-      const target = request.headers['x-amz-target']
-      const answer = await provider.handle({
-        target: typeof target === 'string' ? target : undefined,
-        body: request.body ?? '',
-        ip: request.ip,
-        userAgent: request.headers['user-agent'],
-      })
-      // The body is serialized already.
-      return reply.status(answer.status).headers(answer.headers).serializer(String).send(answer.body)
-    })
+    routes.post<{ Body: string | undefined }>(
+      EMBEDDED_POOL.path,
+      HIDDEN_FROM_DOCS,
+      async (request, reply) => {
+        const target = request.headers['x-amz-target']
+        const answer = await provider.handle({
+          target: typeof target === 'string' ? target : undefined,
+          body: request.body ?? '',
+          ip: request.ip,
+          userAgent: request.headers['user-agent'],
+        })
+        // The body is serialized already.
+        return reply.status(answer.status).headers(answer.headers).serializer(String).send(answer.body)
+      },
+    )
   })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { HIDDEN } from '../../kernel/hidden.ts'
+import { HIDDEN_FROM_DOCS } from '../../kernel/hidden-from-docs.ts'
 
 /** A mail or SMS that the embedded system does not send. Never logged. */
 export type Message = { at: Date; to: string; subject: string; text: string }
@@ -64,7 +64,7 @@ export async function takeWrittenMessages(folder: string): Promise<Message[]> {
 }
 
 export function mountOutbox(app: FastifyInstance, outbox: Outbox): void {
-  app.get('/dev/outbox', HIDDEN, async (_request, reply) => {
+  app.get('/dev/outbox', HIDDEN_FROM_DOCS, async (_request, reply) => {
     const rows = (await outbox.list()).map(
       ({ at, to, subject, text }) => `<tr>${[at.toISOString(), to, subject, text].map(cell).join('')}</tr>`,
     )

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import { Refusal } from '../../kernel/errors.ts'
+import { HttpError } from '../../kernel/errors.ts'
 
 /** HMAC-signed links of the local storage, as a bucket's presigned URLs. */
 
@@ -39,10 +39,11 @@ export function signedPath(secret: Buffer, key: string, link: Link): string {
 export function verifyLink(secret: Buffer, key: string, query: unknown, now: Date): Link {
   const read = fields.safeParse(query)
   const signature = z.object({ signature: z.string() }).safeParse(query)
-  if (!read.success || !signature.success) throw new Refusal('link_invalid')
+  if (!read.success || !signature.success) throw new HttpError('link_invalid')
   const given = Buffer.from(signature.data.signature, 'base64url')
   const expected = sign(secret, key, read.data)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Refusal('link_invalid')
-  if (read.data.expires * 1000 < now.getTime()) throw new Refusal('link_expired')
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new HttpError('link_invalid')
+  if (read.data.expires * 1000 < now.getTime()) throw new HttpError('link_expired')
   return read.data
 }

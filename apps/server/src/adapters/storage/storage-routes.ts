@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal } from '../../kernel/errors.ts'
-import { HIDDEN } from '../../kernel/hidden.ts'
-import type { InTurn } from '../../kernel/take-turns.ts'
+import type { LimitConcurrency } from '../../kernel/concurrency-limit.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import { HIDDEN_FROM_DOCS } from '../../kernel/hidden-from-docs.ts'
 import type { Clock } from '../clock.ts'
 import { AlreadyStored, type LocalStorage } from './local-storage.ts'
 import { type Link, verifyLink } from './signed-link.ts'
@@ -13,38 +13,38 @@ type StorageRoutesDeps = {
   clock: Clock
   /** The upload of an object key. `isOpen`: still accepts parts. */
   findUpload: (key: string) => Promise<{ isOpen: boolean; ownerId: string } | undefined>
-  countCall: (request: FastifyRequest, caller: { id: string }) => Promise<void>
-  inTurn: InTurn
+  checkRateLimit: (request: FastifyRequest, caller: { id: string }) => Promise<void>
+  limitConcurrency: LimitConcurrency
 }
 
 /** Stands in for a bucket: PUT and GET of objects by signed link, streamed. */
 export function mountStorageRoutes(app: FastifyInstance, deps: StorageRoutesDeps) {
-  const { storage, secret, clock, findUpload, countCall, inTurn } = deps
+  const { storage, secret, clock, findUpload, checkRateLimit, limitConcurrency } = deps
   app.register(async (routes) => {
     routes.removeAllContentTypeParsers()
     // Keeps the body a stream for every content type.
     routes.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
-    routes.put<{ Params: { '*': string } }>('/storage/*', HIDDEN, async (request, reply) => {
+    routes.put<{ Params: { '*': string } }>('/storage/*', HIDDEN_FROM_DOCS, async (request, reply) => {
       const key = request.params['*']
       const link = verifyLink(secret, key, request.query, clock.now())
       const { size, part, parts, type } = link
       if (link.method !== 'PUT' || size === undefined || !part || !parts) {
-        throw new Refusal('link_invalid')
+        throw new HttpError('link_invalid')
       }
       if (request.headers['content-type'] !== type || Number(request.headers['content-length']) !== size) {
-        throw new Refusal('link_invalid', {
+        throw new HttpError('link_invalid', {
           detail: 'The size or type is not the one this link was made for.',
         })
       }
       const upload = await findUpload(key)
-      if (upload) await countCall(request, { id: upload.ownerId })
+      if (upload) await checkRateLimit(request, { id: upload.ownerId })
       if (!upload?.isOpen) throw uploadClosed()
       // Fastify sets no stream for an empty body.
       const body = (request.body ?? []) as Readable
       // A queue apart from API calls: slow parts do not delay those, and their number bounds the disk space in use.
       const [stored] = await Promise.allSettled([
-        inTurn(`storage ${upload.ownerId}`, reply.raw, () =>
+        limitConcurrency(`storage ${upload.ownerId}`, reply.raw, () =>
           storage.putPart(key, part, withExactLength(size, body)),
         ),
       ])
@@ -54,15 +54,15 @@ export function mountStorageRoutes(app: FastifyInstance, deps: StorageRoutesDeps
         throw uploadClosed()
       }
       if (stored.status === 'fulfilled') return reply.header('etag', stored.value).send()
-      throw stored.reason instanceof AlreadyStored ? new Refusal('already_stored') : stored.reason
+      throw stored.reason instanceof AlreadyStored ? new HttpError('already_stored') : stored.reason
     })
 
-    routes.get<{ Params: { '*': string } }>('/storage/*', HIDDEN, async (request, reply) => {
+    routes.get<{ Params: { '*': string } }>('/storage/*', HIDDEN_FROM_DOCS, async (request, reply) => {
       const key = request.params['*']
       const link = verifyLink(secret, key, request.query, clock.now())
-      if (link.method !== 'GET') throw new Refusal('link_invalid')
+      if (link.method !== 'GET') throw new HttpError('link_invalid')
       const size = await storage.size(key)
-      if (size === null) throw new Refusal('artifact_not_found')
+      if (size === null) throw new HttpError('artifact_not_found')
       return reply
         .headers({
           'content-type': 'text/csv; charset=utf-8',
@@ -76,7 +76,7 @@ export function mountStorageRoutes(app: FastifyInstance, deps: StorageRoutesDeps
 }
 
 function uploadClosed() {
-  return new Refusal('file_state_conflict', {
+  return new HttpError('file_state_conflict', {
     detail: 'This file takes no upload any more: it was registered, cancelled, or has expired.',
   })
 }
@@ -95,5 +95,5 @@ async function* withExactLength(size: number, body: AsyncIterable<Uint8Array>): 
     yield chunk
   }
   if (left !== 0)
-    throw new Refusal('upload_incomplete', { detail: 'Fewer or more bytes arrived than announced.' })
+    throw new HttpError('upload_incomplete', { detail: 'Fewer or more bytes arrived than announced.' })
 }

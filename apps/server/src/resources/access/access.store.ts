@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Database, Reader } from '../../db/client.ts'
 import { recordAudit } from '../../kernel/audit.ts'
 
-/** Moves whenever anybody's access may have changed. */
+/** Changes whenever the access or a session of any user may have changed. */
 export async function accessVersion(db: Reader): Promise<string> {
   const row = await db.selectFrom('access_version').select('version').executeTakeFirstOrThrow()
   return row.version
 }
 
-/** The person behind an identity, with the access that role and extra policies add up to, and which of their sessions are over. */
+/** The user of an identity with their effective access and ended sessions. */
 export async function findCaller(db: Reader, identitySub: string) {
   const user = await db
     .selectFrom('users')

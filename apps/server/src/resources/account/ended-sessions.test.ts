@@ -8,9 +8,9 @@ import {
 } from '../../adapters/identity/embedded.ts'
 import { createDatabase, createPool } from '../../db/client.ts'
 import { removeOldFiles } from '../../jobs/remove-old-files.ts'
-import { createAuthenticate } from '../../kernel/authenticate.ts'
 import { TEST_KEY } from '../../testing/test-database.ts'
 import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { createAuthenticate } from '../access/authenticate.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -217,7 +217,7 @@ test('a session is forgotten when nothing can renew it any more and its last tok
   await send(api.account.endAllSessions, tokens)
   const cleanUp = async (hours: number) => {
     system.clock.offsetMs = hours * 3_600_000
-    await removeOldFiles(system.room)
+    await removeOldFiles(system.workerDeps)
     system.clock.offsetMs = 0
     const { rows } = await system.pool.query(
       `SELECT count(*)::int AS n FROM ended_sessions JOIN users ON id = user_id WHERE email = 'auditor@backoffice.test'`,

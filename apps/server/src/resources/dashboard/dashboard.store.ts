@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 
-/** A day ago in Manila, as an instant; 0 is this midnight. */
+/** Midnight in Manila as an instant; 0 is today's. */
 function midnight(daysAgo: number): RawBuilder<Date> {
   return sql<Date>`((now() AT TIME ZONE 'Asia/Manila')::date - ${daysAgo}::int)::timestamp AT TIME ZONE 'Asia/Manila'`
 }
 
-const lastDays = 7
+const DAYS = 7
 
-export async function fileFigures(db: Reader) {
+export async function fileStatistics(db: Reader) {
   const { rows } = await sql<{
     received: number
     processing: number
@@ -34,7 +34,7 @@ export async function fileFigures(db: Reader) {
   return rows[0] as (typeof rows)[number]
 }
 
-export async function inquiryFigures(db: Reader) {
+export async function inquiryStatistics(db: Reader) {
   const { rows } = await sql<{
     open: number
     today: number
@@ -63,15 +63,15 @@ export async function inquiriesByPurpose(db: Reader) {
     .execute()
 }
 
-/** One count a day, the last seven, today last. */
-export async function perDay(db: Reader, table: 'files' | 'inquiries'): Promise<number[]> {
+/** Counts of the last seven days, today last. */
+export async function countPerDay(db: Reader, table: 'files' | 'inquiries'): Promise<number[]> {
   const column = sql.ref(table === 'files' ? 'uploaded_at' : 'created_at')
   const { rows } = await sql<{ count: number }>`
     SELECT (SELECT count(*)::int FROM ${sql.table(table)}
             WHERE ${column} >= d.day::timestamp AT TIME ZONE 'Asia/Manila'
               AND ${column} < (d.day + 1)::timestamp AT TIME ZONE 'Asia/Manila') AS count
     FROM (SELECT (now() AT TIME ZONE 'Asia/Manila')::date - back AS day
-          FROM generate_series(${lastDays - 1}::int, 0, -1) back) d
+          FROM generate_series(${DAYS - 1}::int, 0, -1) back) d
     ORDER BY d.day`.execute(db)
   return rows.map((row) => row.count)
 }

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dryRun, runInquiry } from '../../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { dryRun, runInquiry } from '../../testing/upload.ts'
 
 let system: TestSystem
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { api } from '@backoffice/contract/api'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dryRun, runInquiry } from '../../testing/file-actions.ts'
 import { signIn, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { dryRun, runInquiry } from '../../testing/upload.ts'
 
 let system: TestSystem
 let address: string

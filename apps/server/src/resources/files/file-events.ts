@@ -3,30 +3,30 @@ import type { FastifyReply } from 'fastify'
 import pg from 'pg'
 import type { Clock } from '../../adapters/clock.ts'
 import { AS_APPLICATION, type Database } from '../../db/client.ts'
-import type { Authenticate, Caller } from '../../kernel/authenticate.ts'
-import { Refusal } from '../../kernel/errors.ts'
+import type { Authenticate, Caller } from '../../kernel/caller.ts'
+import { HttpError } from '../../kernel/errors.ts'
 import type { Call } from '../../kernel/mount.ts'
 import { PERMISSIONS_POLICY } from '../../kernel/permissions-policy.ts'
 import { accessVersion } from '../access/access.store.ts'
 import { findFiles } from './files.store.ts'
-import { canSee, presentFile } from './present-file.ts'
+import { canSee, toTrackedFile } from './tracked-file.ts'
 
-/** Changes that come within this time leave together; a screen need not know every step. */
-const GATHER_MS = 100
+/** Changes within this time are sent as one batch. */
+const BATCH_MS = 100
 const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 1_000
-/** Longer than a page takes from its first read to the opening of its stream. */
-const REMEMBERED_MS = 60_000
-/** A reader that lets more than this pile up is cut off; it comes back and reads the list. */
+/** Longer than a page takes from its first read to opening its stream. */
+const CHANGE_MEMORY_MS = 60_000
+/** A slower reader is disconnected; it reconnects and reads the list again. */
 const MAX_UNREAD_BYTES = 1_000_000
 const MAX_STREAMS = 2_000
-/** One browser has one, whatever its tabs: more than this are left behind. */
-const MAX_STREAMS_OF_A_CALLER = 10
+/** The tabs of a browser share one stream; the oldest of more than this is presumably stale. */
+const MAX_STREAMS_PER_CALLER = 10
 
 type Stream = { caller: Caller; reply: FastifyReply; authorization: string | undefined }
 
 export type FileEvents = {
-  /** Keeps the connection and writes to it until either side ends it. */
+  /** Streams to the connection until either side closes it. */
   open(call: Call, reply: FastifyReply): Promise<void>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ type Options = {
   onError: (error: Error) => void
 }
 
-/** One listening connection a process; its notices become events for whoever may see the file. */
+/** One LISTEN connection per process; sends each notification to the callers who may see the file. */
 export function createFileEvents({
   db,
   connectionString,
@@ -48,14 +48,14 @@ export function createFileEvents({
   onError,
 }: Options): FileEvents {
   const streams = new Set<Stream>()
-  const changed = new Set<string>()
-  /** When a change of a file was last heard of, by key; the latest is last. Milliseconds that never go back. */
-  const heardAt = new Map<string, number>()
+  const changedKeys = new Set<string>()
+  /** Monotonic time of the last change by file key, in insertion order. */
+  const changedAt = new Map<string, number>()
   let listening = Promise.withResolvers<number>()
   let isListening = false
-  let gathering: NodeJS.Timeout | undefined
+  let batchTimer: NodeJS.Timeout | undefined
   let listener: pg.Client | undefined
-  let decidedAt = ''
+  let authorizedVersion = ''
   let isClosed = false
 
   function drop(stream: Stream) {
@@ -63,19 +63,19 @@ export function createFileEvents({
   }
 
   async function flush() {
-    gathering = undefined
-    const keys = [...changed]
-    changed.clear()
+    batchTimer = undefined
+    const keys = [...changedKeys]
+    changedKeys.clear()
     if (streams.size === 0) return
     const version = await accessVersion(db)
-    if (version !== decidedAt) await decideAgain()
-    decidedAt = version
+    if (version !== authorizedVersion) await reauthorize()
+    authorizedVersion = version
     if (keys.length === 0) return
     const now = clock.now()
     for (const row of await findFiles(db, keys)) {
       for (const stream of streams) {
         if (!canSee(row, stream.caller)) continue
-        send(stream, `event: file\ndata: ${JSON.stringify(presentFile(row, stream.caller, now))}\n\n`)
+        send(stream, `event: file\ndata: ${JSON.stringify(toTrackedFile(row, stream.caller, now))}\n\n`)
       }
     }
   }
@@ -88,28 +88,30 @@ export function createFileEvents({
 
   function remember(key: string) {
     const now = performance.now()
-    heardAt.delete(key)
-    heardAt.set(key, now)
-    for (const [oldest, at] of heardAt) {
-      if (now - at < REMEMBERED_MS) break
-      heardAt.delete(oldest)
+    changedAt.delete(key)
+    changedAt.set(key, now)
+    for (const [oldest, at] of changedAt) {
+      if (now - at < CHANGE_MEMORY_MS) break
+      changedAt.delete(oldest)
     }
   }
 
-  /** When something last changed that the caller may see, or may have: not before this process listened. */
-  async function lastChangeFor(caller: Caller, listensSince: number): Promise<number> {
-    const since = Math.max(listensSince, performance.now() - REMEMBERED_MS)
-    const keys = [...heardAt].filter(([, at]) => at > since).map(([key]) => key)
+  /** Time of the last change visible to the caller, at the earliest the start of LISTEN. */
+  async function lastChangeFor(caller: Caller, listeningSince: number): Promise<number> {
+    const since = Math.max(listeningSince, performance.now() - CHANGE_MEMORY_MS)
+    const keys = [...changedAt].filter(([, at]) => at > since).map(([key]) => key)
     const rows = keys.length > 0 ? await findFiles(db, keys) : []
-    const seen = rows.filter((row) => canSee(row, caller)).map((row) => heardAt.get(row.source_filekey) ?? 0)
+    const seen = rows
+      .filter((row) => canSee(row, caller))
+      .map((row) => changedAt.get(row.source_filekey) ?? 0)
     return Math.max(since, ...seen)
   }
 
-  /** Worked out once the stream gets every change, so that none falls between. */
+  /** Computed after the stream was registered, so that no change is missed in between. */
   async function sendReady(stream: Stream) {
-    const listensSince = await listening.promise
+    const listeningSince = await listening.promise
     if (!streams.has(stream)) return
-    const quietMs = Math.floor(performance.now() - (await lastChangeFor(stream.caller, listensSince)))
+    const quietMs = Math.floor(performance.now() - (await lastChangeFor(stream.caller, listeningSince)))
     send(stream, `retry: 1000\nevent: ready\ndata: ${JSON.stringify({ quiet_ms: quietMs })}\n\n`)
   }
 
@@ -117,27 +119,27 @@ export function createFileEvents({
     if (isClosed) return
     const client = new pg.Client({ connectionString, keepAlive: true, options: AS_APPLICATION })
     listener = client
-    const lost = (error?: Error) => {
+    const onConnectionLost = (error?: Error) => {
       if (listener !== client || isClosed) return
       listener = undefined
-      // Streams that wait for one not yet resolved go on waiting for it.
+      // Streams keep waiting for a promise that is still pending.
       if (isListening) listening = Promise.withResolvers()
       isListening = false
       if (error) onError(error)
       client.end().catch(() => {})
-      // Notices may have been missed: whoever listens comes back and reads anew.
+      // Notifications may have been missed: clients reconnect and read again.
       for (const stream of streams) drop(stream)
       setTimeout(listen, RECONNECT_MS).unref()
     }
-    client.on('error', lost)
-    client.on('end', () => lost())
+    client.on('error', onConnectionLost)
+    client.on('end', () => onConnectionLost())
     client.on('notification', ({ payload }) => {
-      // None: somebody's access or session was changed.
+      // Empty: access or a session changed.
       if (payload) {
-        changed.add(payload)
+        changedKeys.add(payload)
         remember(payload)
       }
-      gathering ??= setTimeout(() => flush().catch(onError), GATHER_MS)
+      batchTimer ??= setTimeout(() => flush().catch(onError), BATCH_MS)
     })
     try {
       await client.connect()
@@ -145,12 +147,12 @@ export function createFileEvents({
       isListening = true
       listening.resolve(performance.now())
     } catch (error) {
-      lost(error instanceof Error ? error : new Error(String(error)))
+      onConnectionLost(error instanceof Error ? error : new Error(String(error)))
     }
   }
 
-  /** Access that was taken away, a token that ended: felt here as on any other call. */
-  async function decideAgain() {
+  /** Applies revoked access and expired tokens to open streams. */
+  async function reauthorize() {
     for (const stream of streams) {
       const caller = await authenticate(stream.authorization).catch(() => null)
       if (caller && may(caller.access, 'file:view')) stream.caller = caller
@@ -159,21 +161,21 @@ export function createFileEvents({
   }
 
   async function heartbeat() {
-    await decideAgain()
+    await reauthorize()
     for (const stream of streams) send(stream, ': ping\n\n')
   }
-  const beating = setInterval(() => heartbeat().catch(onError), HEARTBEAT_MS)
-  beating.unref()
+  const heartbeatTimer = setInterval(() => heartbeat().catch(onError), HEARTBEAT_MS)
+  heartbeatTimer.unref()
   void listen()
 
   return {
     async open({ caller, request }, reply) {
-      if (streams.size >= MAX_STREAMS) throw new Refusal('unavailable')
+      if (streams.size >= MAX_STREAMS) throw new HttpError('unavailable')
       const own = [...streams].filter((each) => each.caller.id === caller.id)
-      if (own.length >= MAX_STREAMS_OF_A_CALLER) for (const oldest of own.slice(0, 1)) drop(oldest)
+      if (own.length >= MAX_STREAMS_PER_CALLER) for (const oldest of own.slice(0, 1)) drop(oldest)
       const stream = { caller, reply, authorization: request.headers.authorization }
       reply.hijack()
-      // It may have gone while it was asked who it is; then nobody would tell us later.
+      // A connection closed during authentication emits no further event.
       if (request.raw.destroyed || reply.raw.destroyed) return
       reply.raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
@@ -186,7 +188,7 @@ export function createFileEvents({
       reply.raw.on('close', () => streams.delete(stream))
       reply.raw.on('error', () => streams.delete(stream))
       reply.raw.flushHeaders()
-      // Not awaited: while the listener is away, the call would keep its turn.
+      // Not awaited: without the listener the call would hold its concurrency slot.
       sendReady(stream).catch((error) => {
         drop(stream)
         onError(error instanceof Error ? error : new Error(String(error)))
@@ -194,8 +196,8 @@ export function createFileEvents({
     },
     async close() {
       isClosed = true
-      clearInterval(beating)
-      clearTimeout(gathering)
+      clearInterval(heartbeatTimer)
+      clearTimeout(batchTimer)
       for (const stream of streams) drop(stream)
       await listener?.end().catch(() => {})
     },

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { downloadText, dryRun, runInquiry, waitFor } from '../../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { downloadText, dryRun, runInquiry, waitFor } from '../../testing/upload.ts'
 
 let system: TestSystem
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { api } from '@backoffice/contract/api'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dryRun } from '../../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { dryRun } from '../../testing/upload.ts'
-import { cleanFileName } from './check-upload.ts'
+import { normalizeFileName } from './validate-upload.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -27,10 +27,10 @@ const anyName = fc
 
 test('a name is composed, and has no character that hides or turns the others', () => {
   const property = fc.property(anyName, (name) => {
-    const clean = cleanFileName(name)
+    const clean = normalizeFileName(name)
     expect(clean).not.toMatch(HIDDEN)
     expect(clean).toBe(clean.normalize('NFKC'))
-    expect(cleanFileName(clean)).toBe(clean)
+    expect(normalizeFileName(clean)).toBe(clean)
     expect(clean).not.toMatch(
       /(^|[\p{Script=Latin}\d.])[\u200c\u200d]|[\u200c\u200d]([\p{Script=Latin}\d.]|$)/u,
     )
@@ -78,7 +78,7 @@ test.each([
   ['٩٩٩\u202e٠٠٠٠٠٠٠٠٠٠٠١١.csv', 'file_name'],
   ['⑨⑨⑨⓪⓪⓪⓪⓪⓪⓪⓪⓪⓪⓪①①.csv', 'file_name'],
 ])('%j is refused', async (file_name, field) => {
-  const { status, errors } = await system.refusal(
+  const { status, errors } = await system.expectProblem(
     api.files.presign,
     { body: { ...upload, file_name } },
     'agent',

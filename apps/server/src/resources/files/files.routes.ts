@@ -2,56 +2,58 @@ import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import type { Handlers } from '../../kernel/mount.ts'
 import { pageOf } from '../../kernel/paging.ts'
-import { unfinishedChunks } from '../inquiries/inquiries.store.ts'
-import { moveFile } from './file-steps.store.ts'
+import { listUnfinishedChunks } from './chunks.store.ts'
+import { type FilesDeps, getVisibleFile, lockVisibleFile } from './file-access.ts'
+import { transitionFile } from './file-writes.store.ts'
 import { type FileRow, listErrors, listFiles } from './files.store.ts'
-import { type FilesRoom, lockVisible, visibleFile } from './files-room.ts'
-import { presentFile } from './present-file.ts'
 import { presign } from './presign.ts'
 import { register } from './register.ts'
+import { toTrackedFile } from './tracked-file.ts'
 
-export function filesHandlers(room: FilesRoom): Handlers<(typeof api)['files']> {
-  const { db, clock, events, sendJob } = room
+export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> {
+  const { db, clock, events, sendJob } = deps
   return {
-    presign: presign(room),
-    register: register(room),
+    presign: presign(deps),
+    register: register(deps),
 
     list: async ({ query }, { caller }) => {
       const owner = may(caller.access, 'file:view-all') ? null : caller.id
-      // Before the rows are read: of two readings the later must not be the older.
+      // Taken before the query, so that a later `read_at` never has older data.
       const now = clock.now()
       const { rows, counted } = await listFiles(db, query, owner)
-      const items = rows.map((row) => presentFile(row, caller, now))
+      const items = rows.map((row) => toTrackedFile(row, caller, now))
       return pageOf(items, counted, query.page, query.page_size)
     },
 
     get: async ({ query }, { caller }) => {
       const now = clock.now()
-      return presentFile(await visibleFile(db, query.source_filekey, caller), caller, now)
+      return toTrackedFile(await getVisibleFile(db, query.source_filekey, caller), caller, now)
     },
 
     errors: async ({ query }, { caller }) => {
-      const file = await visibleFile(db, query.source_filekey, caller)
+      const file = await getVisibleFile(db, query.source_filekey, caller)
       return { items: await listErrors(db, file.source_filekey), total: file.errors_total }
     },
 
     cancel: async ({ body }, { caller }) => {
-      await visibleFile(db, body.source_filekey, caller)
+      await getVisibleFile(db, body.source_filekey, caller)
       return async (tx) => {
-        const { file, show } = await lockVisible(tx, body, caller, clock)
-        const to = await moveFile(tx, body.source_filekey, file.state, 'cancel', { finished_at: clock.now() })
+        const { file, reload } = await lockVisibleFile(tx, body, caller, clock)
+        const to = await transitionFile(tx, body.source_filekey, file.state, 'cancel', {
+          finished_at: clock.now(),
+        })
         await sendJob(tx, 'clean-file', { filekey: body.source_filekey })
-        return { resource: await show(), audit: [stateChange('file.cancel', file, to)] }
+        return { resource: await reload(), audit: [stateChangeEntry('file.cancel', file, to)] }
       }
     },
 
     retry: async ({ body }, { caller }) => {
-      await visibleFile(db, body.source_filekey, caller)
+      await getVisibleFile(db, body.source_filekey, caller)
       return async (tx) => {
-        const { file, show } = await lockVisible(tx, body, caller, clock)
+        const { file, reload } = await lockVisibleFile(tx, body, caller, clock)
         const filekey = body.source_filekey
         const attempt = file.attempt + 1
-        const to = await moveFile(
+        const to = await transitionFile(
           tx,
           filekey,
           file.state,
@@ -65,11 +67,11 @@ export function filesHandlers(room: FilesRoom): Handlers<(typeof api)['files']> 
         )
         if (to === 'UPLOADED') await sendJob(tx, 'validate-file', { filekey, attempt })
         else {
-          const chunks = await unfinishedChunks(tx, filekey)
+          const chunks = await listUnfinishedChunks(tx, filekey)
           for (const chunkNo of chunks) await sendJob(tx, 'answer-chunk', { filekey, attempt, chunkNo })
           if (chunks.length === 0) await sendJob(tx, 'finish-file', { filekey, attempt })
         }
-        return { resource: await show(), audit: [stateChange('file.retry', file, to)] }
+        return { resource: await reload(), audit: [stateChangeEntry('file.retry', file, to)] }
       }
     },
 
@@ -77,7 +79,7 @@ export function filesHandlers(room: FilesRoom): Handlers<(typeof api)['files']> 
   }
 }
 
-function stateChange(action: `file.${string}`, file: FileRow, to: string) {
+function stateChangeEntry(action: `file.${string}`, file: FileRow, to: string) {
   return {
     action,
     resource: 'file',

@@ -2,9 +2,9 @@ import type { FileError } from '@backoffice/contract/endpoints/files'
 import type { FileState } from '@backoffice/contract/file-states'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
-import { containing, EXACT_TOTAL } from '../../kernel/paging.ts'
+import { containsPattern, EXACT_TOTAL } from '../../kernel/paging.ts'
 
-/** A file with the names that stand beside it on a screen. */
+/** Files with the names of their users and the inquiry. */
 function filesWithNames(db: Reader) {
   return db
     .selectFrom('files')
@@ -37,11 +37,11 @@ export type FileRow = Awaited<ReturnType<typeof findFile>> & {}
 
 export async function findFile(db: Reader, filekey: string) {
   const row = await filesWithNames(db).where('files.source_filekey', '=', filekey).executeTakeFirst()
-  // The column holds only states of the table of states: every write goes through it.
+  // Every write goes through `transitionFile`, so the column has only known states.
   return row && { ...row, state: row.state as FileState }
 }
 
-/** What decides whether bytes are still taken: one keyed read for each part. */
+/** Whether the upload still accepts parts: one keyed read per part. */
 export async function findUpload(db: Reader, filekey: string) {
   const row = await db
     .selectFrom('files')
@@ -68,21 +68,21 @@ export type FileFilter = {
   sort: 'created_at:desc' | 'created_at:asc' | 'file_name:asc' | 'file_name:desc'
 }
 
-/** `owner` narrows to one person's files. Days are Manila's. */
+/** `owner`: only the files of this user. Days are in Manila time. */
 export async function listFiles(db: Reader, filter: FileFilter, owner: string | null) {
-  const conditions = (only: (expression: Expression<SqlBool>) => void) => {
-    if (owner) only(sql<SqlBool>`files.uploaded_by = ${owner}`)
-    if (filter.status) only(sql<SqlBool>`files.state = ANY(${filter.status})`)
-    if (filter.category) only(sql<SqlBool>`files.category = ${filter.category}`)
-    if (filter.uploaded_by) only(sql<SqlBool>`files.uploaded_by = ${filter.uploaded_by}`)
+  const conditions = (apply: (expression: Expression<SqlBool>) => void) => {
+    if (owner) apply(sql<SqlBool>`files.uploaded_by = ${owner}`)
+    if (filter.status) apply(sql<SqlBool>`files.state = ANY(${filter.status})`)
+    if (filter.category) apply(sql<SqlBool>`files.category = ${filter.category}`)
+    if (filter.uploaded_by) apply(sql<SqlBool>`files.uploaded_by = ${filter.uploaded_by}`)
     if (filter.date_from)
-      only(sql<SqlBool>`files.created_at >= ${filter.date_from}::timestamp AT TIME ZONE 'Asia/Manila'`)
+      apply(sql<SqlBool>`files.created_at >= ${filter.date_from}::timestamp AT TIME ZONE 'Asia/Manila'`)
     if (filter.date_to) {
-      only(
+      apply(
         sql<SqlBool>`files.created_at < (${filter.date_to}::timestamp + interval '1 day') AT TIME ZONE 'Asia/Manila'`,
       )
     }
-    if (filter.q) only(sql<SqlBool>`files.file_name ILIKE ${containing(filter.q)}`)
+    if (filter.q) apply(sql<SqlBool>`files.file_name ILIKE ${containsPattern(filter.q)}`)
   }
   let page = filesWithNames(db)
   conditions((each) => {

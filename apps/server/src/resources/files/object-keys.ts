@@ -1,6 +1,6 @@
 import type { Artifact } from '@backoffice/contract/endpoints/files'
 
-/** Where the objects of a file lie in the storage. */
+/** Storage keys of the objects of a file. */
 export const objectKey = {
   upload: (filekey: string) => `uploads/${filekey}/`,
   source: (filekey: string) => `uploads/${filekey}/source.csv`,
@@ -14,7 +14,7 @@ export const objectKey = {
   result_spreadsheet: (filekey: string) => `results/${filekey}/spreadsheet.csv`,
 } satisfies Record<Artifact, (filekey: string) => string> & Record<string, unknown>
 
-/** The file whose upload has this key; undefined for any other object. */
+/** Undefined when the key is not that of an upload. */
 export function filekeyOfUpload(key: string): string | undefined {
   return /^uploads\/([0-9a-f-]{36})\/source\.csv$/.exec(key)?.[1]
 }

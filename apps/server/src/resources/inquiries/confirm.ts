@@ -8,25 +8,25 @@ import { planChunks } from '../../inquiry-file/plan-chunks.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { moveFile } from '../files/file-steps.store.ts'
+import { getVisibleFile, lockVisibleFile } from '../files/file-access.ts'
+import { transitionFile } from '../files/file-writes.store.ts'
 import type { FileRow } from '../files/files.store.ts'
-import { lockVisible, visibleFile } from '../files/files-room.ts'
 import { insertInquiry } from './inquiries.store.ts'
 
-export type ConfirmRoom = { db: Database; clock: Clock; sendJob: SendJob }
+export type ConfirmDeps = { db: Database; clock: Clock; sendJob: SendJob }
 
 const DAY_MS = 86_400_000
 
-/** A person has seen the dry run and says go. Of two who say so at once, one does. */
-export function confirm({ db, clock, sendJob }: ConfirmRoom): Handlers<(typeof api)['inquiries']>['run'] {
+/** Starts the inquiry after the dry run. The row lock lets only one of two concurrent calls succeed. */
+export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof api)['inquiries']>['run'] {
   return async ({ body }, { caller }) => {
-    await visibleFile(db, body.source_filekey, caller)
+    await getVisibleFile(db, body.source_filekey, caller)
     return async (tx) => {
-      const { file } = await lockVisible(tx, { source_filekey: body.source_filekey }, caller, clock)
+      const { file } = await lockVisibleFile(tx, { source_filekey: body.source_filekey }, caller, clock)
       const filekey = file.source_filekey
       const now = clock.now()
       const asOf = manilaDay(now)
-      await moveFile(tx, filekey, file.state, 'confirm', {
+      await transitionFile(tx, filekey, file.state, 'confirm', {
         confirmed_at: now,
         processed: 0,
         found: 0,
@@ -47,8 +47,8 @@ export function confirm({ db, clock, sendJob }: ConfirmRoom): Handlers<(typeof a
           'This file was uploaded before: say why it is run again.',
         )
       }
-      refuseCardNumber('ticket_no', body.ticket_no)
-      refuseCardNumber('duplicate_reason', body.duplicate_reason)
+      assertNoCardNumber('ticket_no', body.ticket_no)
+      assertNoCardNumber('duplicate_reason', body.duplicate_reason)
       const id = randomUUID()
       const chunks = planChunks(file.total)
       const inquiry = {
@@ -94,13 +94,13 @@ export function confirm({ db, clock, sendJob }: ConfirmRoom): Handlers<(typeof a
   }
 }
 
-/** What is shown to others and kept for years is no place for one. */
-function refuseCardNumber(field: string, value = ''): void {
+/** These fields are shown to other users and kept for years. */
+function assertNoCardNumber(field: string, value = ''): void {
   if (maskCardNumbers(value) === value) return
   throw invalidField(field, 'card_number', 'Leave the card number out: this is shown to others.')
 }
 
-/** The dates for rows without their own: wanted only when there are such rows. */
+/** The dates for rows without dates of their own: required only if there are any. */
 function requestRange(
   file: FileRow,
   body: { date_from?: string | undefined; date_to?: string | undefined },

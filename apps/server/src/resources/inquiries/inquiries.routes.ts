@@ -3,21 +3,21 @@ import type { api } from '@backoffice/contract/api'
 import type { Inquiry } from '@backoffice/contract/endpoints/inquiries'
 import type { Handlers } from '../../kernel/mount.ts'
 import { pageOf } from '../../kernel/paging.ts'
-import { type ConfirmRoom, confirm } from './confirm.ts'
+import { type ConfirmDeps, confirm } from './confirm.ts'
 import { listInquiries } from './inquiries.store.ts'
 
-export function inquiriesHandlers(room: ConfirmRoom): Handlers<(typeof api)['inquiries']> {
+export function inquiriesHandlers(deps: ConfirmDeps): Handlers<(typeof api)['inquiries']> {
   return {
-    run: confirm(room),
+    run: confirm(deps),
 
     list: async ({ body }, { caller }) => {
       const owner = may(caller.access, 'inquiry:view-all') ? null : caller.id
-      const { rows, counted } = await listInquiries(room.db, body, owner)
+      const { rows, counted } = await listInquiries(deps.db, body, owner)
       const items = rows.map(
         (row): Inquiry => ({
           id: row.id,
           mode: 'FILE',
-          // Both columns hold only what the contract knows: CHECK and the table of states see to it.
+          // The CHECK of `purpose` and `transitionFile` allow only the values of the contract.
           purpose: row.purpose as Inquiry['purpose'],
           state: row.state as Inquiry['state'],
           ticket_no: row.ticket_no,

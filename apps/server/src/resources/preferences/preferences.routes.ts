@@ -13,22 +13,22 @@ export function preferencesHandlers({ db }: { db: Database }): Handlers<(typeof 
     update:
       async ({ body }, { caller }) =>
       async (tx) => {
-        const now = await lockPreferences(tx, caller.id)
-        requireVersion(now.version, body.version, now)
-        const { theme = now.theme, page_size = now.page_size, columns = now.columns } = body
-        const wanted = { version: now.version + 1, theme, page_size, columns }
-        const changes = differences(now, wanted)
-        if (Object.keys(changes).length === 0) return { resource: now, unchanged: true }
-        await updatePreferences(tx, caller.id, wanted)
+        const current = await lockPreferences(tx, caller.id)
+        requireVersion(current.version, body.version, current)
+        const { theme = current.theme, page_size = current.page_size, columns = current.columns } = body
+        const updated = { version: current.version + 1, theme, page_size, columns }
+        const changes = differences(current, updated)
+        if (Object.keys(changes).length === 0) return { resource: current, unchanged: true }
+        await updatePreferences(tx, caller.id, updated)
         return {
-          resource: wanted,
+          resource: updated,
           audit: [{ action: 'preferences.update', resource: 'preferences', resourceId: caller.id, changes }],
         }
       },
   }
 }
 
-/** Of columns only the tables whose choice changed: the trail is kept for years, and both choices are up to 20 lists. */
+/** Names only the tables whose columns changed: the lists themselves would bloat the audit trail. */
 function differences(before: Preferences, after: Preferences): Record<string, readonly [unknown, unknown]> {
   const fields = (['theme', 'page_size'] as const).filter((field) => before[field] !== after[field])
   const tables = [...new Set([...Object.keys(before.columns), ...Object.keys(after.columns)])].filter(

@@ -2,19 +2,19 @@ import type { Preferences } from '@backoffice/contract/endpoints/preferences'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { Json } from '../../db/schema.generated.ts'
 
-const SHOWN = ['version', 'theme', 'page_size', 'columns'] as const
+const COLUMNS = ['version', 'theme', 'page_size', 'columns'] as const
 
-/** Undefined for who never chose anything. */
+/** Undefined for a user without stored preferences. */
 export async function findPreferences(db: Reader, userId: string): Promise<Preferences | undefined> {
   const row = await db
     .selectFrom('user_preferences')
-    .select(SHOWN)
+    .select(COLUMNS)
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row && asPreferences(row)
 }
 
-/** The row, held; made with the defaults when there is none. Two first choices at once take turns. */
+/** Locks the row, created with the defaults when missing: serializes concurrent first updates. */
 export async function lockPreferences(tx: Tx, userId: string): Promise<Preferences> {
   await tx
     .insertInto('user_preferences')
@@ -23,22 +23,22 @@ export async function lockPreferences(tx: Tx, userId: string): Promise<Preferenc
     .execute()
   const row = await tx
     .selectFrom('user_preferences')
-    .select(SHOWN)
+    .select(COLUMNS)
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   return asPreferences(row)
 }
 
-export async function updatePreferences(tx: Tx, userId: string, wanted: Preferences): Promise<void> {
+export async function updatePreferences(tx: Tx, userId: string, preferences: Preferences): Promise<void> {
   await tx
     .updateTable('user_preferences')
     .set({
-      version: wanted.version,
-      theme: wanted.theme,
-      page_size: wanted.page_size,
-      // Checked by the contract: a record of lists of names.
-      columns: JSON.stringify(wanted.columns) as unknown as Json,
+      version: preferences.version,
+      theme: preferences.theme,
+      page_size: preferences.page_size,
+      // Validated by the contract; the generated column type is wider.
+      columns: JSON.stringify(preferences.columns) as unknown as Json,
       updated_at: new Date(),
     })
     .where('user_id', '=', userId)
@@ -46,6 +46,6 @@ export async function updatePreferences(tx: Tx, userId: string, wanted: Preferen
 }
 
 function asPreferences(row: { version: number; theme: string; page_size: number; columns: unknown }) {
-  // The table's checks and its only writer let nothing else in.
+  // The CHECKs of the table and its only writer guarantee the type.
   return row as Preferences
 }

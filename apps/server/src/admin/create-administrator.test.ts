@@ -1,0 +1,217 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createIdentityProvider } from '@backoffice/identity'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { systemClock } from '../adapters/clock.ts'
+import { createIdentity } from '../adapters/identity/create-identity.ts'
+import { createEmbeddedProvider, EMBEDDED_POOL } from '../adapters/identity/embedded.ts'
+import { loadKeys } from '../adapters/keys.ts'
+import { Outbox, outboxFolder } from '../adapters/mail/outbox.ts'
+import { createDatabase, createPool } from '../db/client.ts'
+import { createEmptyDatabase } from '../testing/test-database.ts'
+import { signIn } from '../testing/test-system.ts'
+import { createAdministrator } from './create-administrator.ts'
+
+const ANA = 'ana@northline.example'
+
+let database: Awaited<ReturnType<typeof createEmptyDatabase>>
+let dataDir: string
+let pool: pg.Pool
+beforeAll(async () => {
+  database = await createEmptyDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'backoffice-admin-'))
+  pool = new pg.Pool({ connectionString: database.url, max: 3 })
+})
+beforeEach(async () => {
+  // As the owner: the application could not empty the trail.
+  await pool.query('TRUNCATE users, audit_events, identity.users CASCADE')
+  await mails()
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+  await rm(dataDir, { recursive: true })
+})
+
+/** `npm run admin -- …` as a process of its own; answers its code and all it said. */
+async function admin(...args: string[]): Promise<{ code: number; said: string }> {
+  return adminWith({ DATA_DIR: dataDir }, args)
+}
+
+async function adminWith(more: Record<string, string>, args: readonly string[]) {
+  const env = { PATH: process.env.PATH, DATABASE_URL: database.url, ...more }
+  const script = join(import.meta.dirname, '../admin.ts')
+  return promisify(execFile)(process.execPath, [script, ...args], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+    ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
+  )
+}
+
+const mails = () => new Outbox(outboxFolder(dataDir)).list()
+const passwordIn = (text = '') => /Sign in with (\S+) and/.exec(text)?.[1] ?? ''
+
+async function usersNow() {
+  const { rows } = await pool.query(
+    'SELECT email, given_name, family_name, roles.name AS role, status FROM users JOIN roles ON roles.id = role_id ORDER BY email',
+  )
+  return rows
+}
+
+async function trail() {
+  const { rows } = await pool.query(
+    `SELECT action, actor_name, changes FROM audit_events WHERE resource = 'user' ORDER BY id`,
+  )
+  return rows
+}
+
+const activate = (email: string) => pool.query(`UPDATE users SET status = 'ACTIVE' WHERE email = $1`, [email])
+
+/** Answers the name of the challenge that a sign-in meets, or of its refusal. */
+async function firstSignIn(email: string, password: string): Promise<string> {
+  const { identity: key } = await loadKeys(dataDir)
+  const provider = createEmbeddedProvider({ pool, key, clock: systemClock, onError: () => {} })
+  const { body } = await provider.handle({
+    target: 'AWSCognitoIdentityProviderService.InitiateAuth',
+    body: JSON.stringify({
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      ClientId: EMBEDDED_POOL.userPoolClientId,
+      AuthParameters: { USERNAME: email, PASSWORD: password },
+    }),
+    ip: '127.0.0.1',
+  })
+  await provider.close()
+  const answer = JSON.parse(body) as { ChallengeName?: string; __type?: string }
+  return answer.ChallengeName ?? answer.__type ?? 'signed in'
+}
+
+test('makes the first administrator; the password goes by mail and is said nowhere', async () => {
+  const { code, said } = await admin('Ana@Northline.example', '--given-name', 'Ana', '--family-name', 'Reyes')
+  expect([code, said]).toEqual([0, expect.stringContaining(`${ANA} is invited as Administrator.`)])
+  expect(await usersNow()).toEqual([
+    { email: ANA, given_name: 'Ana', family_name: 'Reyes', role: 'Administrator', status: 'PENDING' },
+  ])
+  expect(await trail()).toEqual([
+    {
+      action: 'user.create',
+      actor_name: 'System',
+      changes: { email: [null, ANA], role: [null, 'Administrator'], status: [null, 'PENDING'] },
+    },
+  ])
+  const [mail, ...more] = await mails()
+  const password = passwordIn(mail?.text)
+  expect([mail?.to, password.length >= 12, more]).toEqual([ANA, true, []])
+  expect(said).not.toContain(password)
+  expect(await firstSignIn(ANA, password)).toBe('NEW_PASSWORD_REQUIRED')
+})
+
+test('again for the same e-mail it sends another password, and nothing is there twice', async () => {
+  await admin(ANA)
+  const { code, said } = await admin(ANA)
+  expect([code, said]).toEqual([0, expect.stringContaining('is invited')])
+  expect(await usersNow()).toHaveLength(1)
+  expect((await trail()).map(({ action }) => action)).toEqual(['user.create', 'user.invite'])
+  const [latest, first] = (await mails()).map(({ text }) => passwordIn(text))
+  expect(await firstSignIn(ANA, latest ?? '')).toBe('NEW_PASSWORD_REQUIRED')
+  expect(await firstSignIn(ANA, first ?? '')).toBe('NotAuthorizedException')
+})
+
+test('who is an administrator already stays as they are', async () => {
+  await admin(ANA)
+  await activate(ANA)
+  const { code, said } = await admin(ANA)
+  expect([code, said.trim()]).toEqual([0, `${ANA} is an administrator already: nothing was changed.`])
+  expect([(await mails()).length, (await trail()).length]).toEqual([1, 1])
+})
+
+test('a system with an active administrator is refused another, whoever holds *:* how', async () => {
+  await admin(ANA)
+  await pool.query(`UPDATE users SET status = 'ACTIVE',
+    role_id = (SELECT id FROM roles WHERE name = 'Operations viewer')`)
+  await pool.query(
+    `INSERT INTO user_policies SELECT users.id, policies.id FROM users, policies WHERE policies.name = 'Everything'`,
+  )
+  const { code, said } = await admin('ben@northline.example')
+  expect([code, said]).toEqual([1, expect.stringContaining(`has an administrator, ${ANA}`)])
+  expect([(await usersNow()).length, (await mails()).length]).toEqual([1, 1])
+  const { rows } = await pool.query('SELECT email FROM identity.users')
+  expect(rows).toEqual([{ email: ANA }])
+})
+
+test('a disabled administrator does not count, and is not taken for a new one either', async () => {
+  await admin(ANA)
+  await pool.query(`UPDATE users SET status = 'DISABLED'`)
+  expect(await admin(ANA)).toMatchObject({ code: 1, said: expect.stringContaining('is a user already') })
+  expect((await admin('ben@northline.example')).code).toBe(0)
+})
+
+test('a mistyped e-mail can be followed by the right one, and is named', async () => {
+  await admin('anna@northline.example')
+  const { code, said } = await admin(ANA)
+  expect([code, said]).toEqual([0, expect.stringContaining('anna@northline.example was invited as well')])
+})
+
+test('the keys of another data folder are noticed before anything is made', async () => {
+  await admin('ben@northline.example')
+  const other = await mkdtemp(join(tmpdir(), 'backoffice-admin-'))
+  expect((await adminWith({ DATA_DIR: other }, [ANA])).code).toBe(1)
+  expect(await new Outbox(outboxFolder(other)).list()).toEqual([])
+  await rm(other, { recursive: true })
+  const { rows } = await pool.query('SELECT email FROM identity.users')
+  expect(rows).toEqual([{ email: 'ben@northline.example' }])
+  expect(await usersNow()).toHaveLength(1)
+})
+
+test('an account that the identity provider has already is taken with the password it has', async () => {
+  const { identity: key } = await loadKeys(dataDir)
+  const provider = createIdentityProvider({
+    pool,
+    key,
+    userPoolId: EMBEDDED_POOL.userPoolId,
+    clientId: EMBEDDED_POOL.userPoolClientId,
+    issuer: EMBEDDED_POOL.issuer,
+    deliver: async () => {},
+  })
+  await provider.seedUsers([{ email: ANA, password: 'Backoffice#2026' }])
+  expect(await admin(ANA)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('knew the account already'),
+  })
+  expect(await mails()).toEqual([])
+  const sub = JSON.parse(
+    Buffer.from((await signIn(provider, ANA)).split('.')[1] ?? '', 'base64url').toString(),
+  ).sub
+  const { rows } = await pool.query('SELECT identity_sub FROM users')
+  expect(rows).toEqual([{ identity_sub: sub }])
+  await provider.close()
+})
+
+test('who was removed at the identity provider is bound to the account made anew', async () => {
+  await admin(ANA)
+  await pool.query('DELETE FROM identity.users')
+  await admin(ANA)
+  const { rows } = await pool.query(
+    'SELECT u.identity_sub = i.sub::text AS same FROM users u, identity.users i WHERE i.email = u.email',
+  )
+  expect(rows).toEqual([{ same: true }])
+})
+
+test('of two at the same moment with two e-mails none is lost, and both are known', async () => {
+  const outbox = new Outbox()
+  const { identity: key } = await loadKeys(dataDir)
+  const identity = createIdentity(
+    { userPool: null, secondFactor: 'optional' },
+    { pool, key, clock: systemClock, outbox, onError: () => {} },
+  )
+  const db = createDatabase(createPool(database.url, { max: 4 }))
+  const administration = await identity.administration()
+  const make = (email: string) =>
+    createAdministrator(db, administration, { email, givenName: 'A', familyName: 'B' })
+  await Promise.all([make(ANA), make(ANA), make('ben@northline.example')])
+  expect((await usersNow()).map(({ email }) => email)).toEqual([ANA, 'ben@northline.example'])
+  await identity.close()
+  await db.destroy()
+})

@@ -1,0 +1,90 @@
+import type { Administration, Invitation } from '../adapters/identity/identity.ts'
+import type { Database, Reader, Tx } from '../db/client.ts'
+import { type AuditEntry, recordAudit, SYSTEM } from '../kernel/audit.ts'
+import {
+  findFullAccessUsers,
+  findUser,
+  insertAdministrator,
+  isInvited,
+  lockAdministrators,
+  setIdentity,
+} from './administrators.store.ts'
+
+/** The e-mail in lower case. */
+type Person = { email: string; givenName: string; familyName: string }
+
+export type Created = {
+  outcome: Invitation['outcome'] | 'already-administrator'
+  /** Other invited administrators who have not signed in yet. */
+  alsoInvited: string[]
+}
+
+/** Its message is shown on the terminal. */
+export class AdministratorError extends Error {}
+
+/**
+ * Creates the first administrator, at the identity provider, which mails a temporary password, and in `users`.
+ * Idempotent per e-mail; sends another temporary password while the last is unused. Throws AdministratorError.
+ */
+export async function createAdministrator(
+  db: Database,
+  administration: Administration,
+  person: Person,
+): Promise<Created> {
+  if (await isAlreadyAdministrator(db, person.email))
+    return { outcome: 'already-administrator', alsoInvited: [] }
+  const { sub, outcome } = await administration.invite(person)
+  await db.transaction().execute(async (tx) => {
+    await lockAdministrators(tx)
+    // Another administrator may have been created during the call of the identity provider.
+    if (await isAlreadyAdministrator(tx, person.email)) return
+    await recordAudit(tx, SYSTEM, [await saveAdministrator(tx, person, sub)], 'done', null)
+  })
+  const holders = await findFullAccessUsers(db)
+  const others = holders.filter(({ email, status }) => status === 'PENDING' && email !== person.email)
+  return { outcome, alsoInvited: others.map(({ email }) => email) }
+}
+
+async function isAlreadyAdministrator(db: Reader, email: string): Promise<boolean> {
+  const active = (await findFullAccessUsers(db)).filter(({ status }) => status === 'ACTIVE')
+  if (active.some((holder) => holder.email === email)) return true
+  const [holder] = active
+  if (holder) {
+    throw new AdministratorError(
+      `This system has an administrator, ${holder.email}: others are made on the Users screen.`,
+    )
+  }
+  const user = await findUser(db, email)
+  if (user && !isInvited(user)) {
+    throw new AdministratorError(
+      `${email} is a user already, ${user.status} with the role ${user.role}: take another e-mail.`,
+    )
+  }
+  return false
+}
+
+async function saveAdministrator(
+  tx: Tx,
+  { email, givenName, familyName }: Person,
+  sub: string,
+): Promise<AuditEntry> {
+  const user = await findUser(tx, email)
+  if (!user) {
+    const row = { identity_sub: sub, email, given_name: givenName, family_name: familyName }
+    const changes = {
+      email: [null, email],
+      role: [null, 'Administrator'],
+      status: [null, 'PENDING'],
+    } as const
+    return {
+      action: 'user.create',
+      resource: 'user',
+      resourceId: await insertAdministrator(tx, row),
+      changes,
+    }
+  }
+  const invited = { action: 'user.invite', resource: 'user', resourceId: user.id } as const
+  if (user.identity_sub === sub) return invited
+  await setIdentity(tx, user.id, sub)
+  return { ...invited, changes: { identity_sub: [user.identity_sub, sub] } }
+}

@@ -1,0 +1,60 @@
+import { createRandom, type Random } from './seeded-random.ts'
+
+export type Company = {
+  code: string
+  source: 'POS' | 'FUEL' | 'ONLINE' | 'KIOSK'
+  branches: number
+  /** Share of all transactions. */
+  weight: number
+  /** Typical ticket in pesos. */
+  ticket: number
+  receipt: string
+}
+
+/** Fictional names and codes. */
+export const COMPANIES: readonly Company[] = [
+  { code: 'NLF', source: 'FUEL', branches: 120, weight: 30, ticket: 1400, receipt: 'N' },
+  { code: 'MBR', source: 'POS', branches: 96, weight: 28, ticket: 1900, receipt: 'M' },
+  { code: 'TLS', source: 'POS', branches: 84, weight: 20, ticket: 1200, receipt: 'T' },
+  { code: 'KSN', source: 'POS', branches: 60, weight: 12, ticket: 650, receipt: 'K' },
+  { code: 'BYH', source: 'ONLINE', branches: 4, weight: 6, ticket: 2400, receipt: 'B' },
+  { code: 'SRV', source: 'KIOSK', branches: 36, weight: 4, ticket: 900, receipt: 'S' },
+]
+const TERMINALS_EACH = 7
+const MAPPED_SHARE = 0.995
+
+export type Terminal = {
+  id: string
+  company: Company
+  branch: string
+  /** False: not entered yet, so its transactions have only the source's number. */
+  isMapped: boolean
+}
+
+/** About 400 branches and 3,000 terminals, the busiest first. */
+export function createTerminals(seed: number): Map<Company, Terminal[]> {
+  const random = createRandom(seed)
+  return new Map(
+    COMPANIES.map((company, index) => [
+      company,
+      Array.from({ length: company.branches * TERMINALS_EACH }, (_, i): Terminal => {
+        const branch = String(101 + Math.floor(i / TERMINALS_EACH) * 2).padStart(4, '0')
+        const id = `${((index + 5) % 9) + 1}${branch}${String((i % TERMINALS_EACH) + 1).padStart(3, '0')}`
+        return { id, company, branch, isMapped: random.chance(MAPPED_SHARE) }
+      }),
+    ]),
+  )
+}
+
+const TOTAL_WEIGHT = COMPANIES.reduce((sum, { weight }) => sum + weight, 0)
+
+export function pickTerminal(terminals: ReadonlyMap<Company, Terminal[]>, random: Random): Terminal {
+  let left = random.next() * TOTAL_WEIGHT
+  const company = COMPANIES.find(({ weight }) => {
+    left -= weight
+    return left < 0
+  })
+  const list = terminals.get(company ?? (COMPANIES[0] as Company)) as Terminal[]
+  // Squared, to favour the first terminals.
+  return list[Math.floor(random.next() ** 2 * list.length)] as Terminal
+}

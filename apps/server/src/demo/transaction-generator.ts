@@ -1,0 +1,127 @@
+import { weekday } from './calendar-days.ts'
+import { cardNumber, type DemoCards } from './demo-cards.ts'
+import type { Random } from './seeded-random.ts'
+import { type Company, createTerminals, pickTerminal, type Terminal } from './terminals.ts'
+import type { Transaction } from './transaction-line.ts'
+
+const CENTAVOS_PER_POINT = 200
+/** The tills' tender numbers and the payment methods they map to; the last is unmapped. */
+const TENDERS = [
+  { tender: '01', method: 'CSH', share: 0.46 },
+  { tender: '02', method: 'CRD', share: 0.22 },
+  { tender: '03', method: 'DBT', share: 0.12 },
+  { tender: '07', method: 'EWL', share: 0.165 },
+  { tender: '09', method: 'GCT', share: 0.03 },
+  { tender: '41', method: null, share: 0.005 },
+] as const
+const REJECTIONS = ['Outside the earning window', 'Card not active', 'Duplicate receipt'] as const
+/** From Sunday. */
+const DAY_WEIGHTS = [1.25, 0.85, 0.85, 0.9, 0.95, 1.15, 1.3] as const
+
+/** Distributes `total` over the days, weighted by weekday. */
+export function distributeByWeekday(total: number, firstDay: number, days: number): number[] {
+  const weights = Array.from({ length: days }, (_, i) => DAY_WEIGHTS[weekday(firstDay + i)] as number)
+  const sum = weights.reduce((a, b) => a + b, 0)
+  let distributed = 0
+  let weightSoFar = 0
+  return weights.map((weight) => {
+    weightSoFar += weight
+    const upToHere = Math.round((total * weightSoFar) / sum)
+    const today = upToHere - distributed
+    distributed = upToHere
+    return today
+  })
+}
+
+/** Generates one transaction of a random card at a time and updates its balance. */
+export class TransactionGenerator {
+  readonly #cards: DemoCards
+  readonly #random: Random
+  readonly #asOf: number
+  readonly #terminals: Map<Company, Terminal[]>
+
+  constructor(cards: DemoCards, random: Random, asOf: number, seed: number) {
+    this.#cards = cards
+    this.#random = random
+    this.#asOf = asOf
+    this.#terminals = createTerminals(seed)
+  }
+
+  generate(day: number, activated: number): Transaction {
+    const random = this.#random
+    const index = this.#cardUsedOn(day, activated)
+    const terminal = pickTerminal(this.#terminals, random)
+    const { company } = terminal
+    const roll = random.next()
+    const kind = roll < 0.8 ? 'EARN' : roll < 0.95 ? 'REDEEM' : roll < 0.985 ? 'REVERSAL' : 'ADJUSTMENT'
+    const tender = this.#tender()
+    // The fourth power makes a few tickets large.
+    const pesos = Math.round(company.ticket * (0.15 + random.next() + 4 * random.next() ** 4) * 4) / 4
+    const amount = kind === 'ADJUSTMENT' ? 0 : Math.round(pesos * 100) * (kind === 'REVERSAL' ? -1 : 1)
+    const status = this.#status(day, kind)
+    const points = this.#points(kind, amount, this.#cards.balance[index] as number)
+    if (status === 'POSTED') this.#cards.balance[index] = (this.#cards.balance[index] as number) + points
+    return {
+      card: cardNumber(index),
+      day,
+      second: 28_800 + Math.floor((random.next() + random.next()) * 25_000),
+      postedDay: status === 'POSTED' ? Math.min(day + 1 + random.below(3), this.#asOf) : null,
+      source: company.source,
+      sourceTranCode: SOURCE_CODES[kind],
+      sourceTender: kind === 'ADJUSTMENT' ? null : tender.tender,
+      sourceTerminal: terminal.id,
+      tranCode: TRAN_CODES[kind],
+      tranClass: kind,
+      company: company.code,
+      branch: terminal.isMapped ? terminal.branch : null,
+      terminal: terminal.isMapped ? terminal.id : null,
+      paymentMethod: kind === 'REDEEM' ? 'PTS' : kind === 'ADJUSTMENT' ? null : tender.method,
+      receiptPrefix: company.receipt,
+      approval:
+        tender.method === 'CRD' || tender.method === 'EWL' ? String(100_000 + random.below(900_000)) : null,
+      amount,
+      points,
+      balanceAfter: status === 'POSTED' ? (this.#cards.balance[index] as number) : null,
+      status,
+      rejectReason: status === 'REJECTED' ? random.pick(REJECTIONS) : null,
+    }
+  }
+
+  /** A card activated by that day, recently activated ones somewhat more often. */
+  #cardUsedOn(day: number, activated: number): number {
+    for (let tries = 0; tries < 50; tries++) {
+      const index = Math.floor(this.#random.next() ** 0.8 * activated)
+      if ((this.#cards.lastUse[index] as number) >= day) return index
+    }
+    return 0
+  }
+
+  #tender() {
+    let left = this.#random.next()
+    for (const tender of TENDERS) {
+      left -= tender.share
+      if (left < 0) return tender
+    }
+    return TENDERS[0]
+  }
+
+  /** Points are credited within 15 working days; a few are forgotten. */
+  #status(day: number, kind: string): string {
+    const age = this.#asOf - day
+    const roll = this.#random.next()
+    if (roll < 0.006) return 'REJECTED'
+    if (kind !== 'EARN') return 'POSTED'
+    if (roll < 0.02) return 'REVERSED'
+    if (age <= 21 && roll < 0.02 + 0.6 * (1 - age / 22)) return 'PENDING'
+    return age <= 60 && roll > 0.9985 ? 'PENDING' : 'POSTED'
+  }
+
+  #points(kind: string, amount: number, balance: number): number {
+    if (kind === 'REDEEM') return -Math.min(Math.max(0, Math.floor(balance / 200) * 100), amount)
+    if (kind === 'ADJUSTMENT') return (this.#random.below(20) - 5) * 100
+    return Math.trunc(amount / CENTAVOS_PER_POINT)
+  }
+}
+
+const TRAN_CODES = { EARN: '1000', REDEEM: '2000', REVERSAL: '1900', ADJUSTMENT: '3000' } as const
+const SOURCE_CODES = { EARN: 'SALE', REDEEM: 'RDM', REVERSAL: 'VOID', ADJUSTMENT: 'ADJ' } as const

@@ -1,0 +1,131 @@
+import { Buffer } from 'node:buffer'
+import { CR, LF, QUOTE, SPACE } from './ascii.ts'
+
+/** Cell k of a record is `buffer[starts[k]..ends[k])`. */
+type Cells = { starts: Int32Array; ends: Int32Array }
+
+/** What is wrong with a record, and its first invalid cell. */
+export type LineProblem = { kind: 'quote' | 'length'; cell: number }
+
+/**
+ * Splits a malformed line: a correctly quoted cell is unquoted, any other is taken literally up to the delimiter.
+ * At most `maxCells`: the last takes the rest. Returns their number and the first invalid one, or −1.
+ */
+export function splitMalformedLine(
+  bytes: Buffer,
+  from: number,
+  to: number,
+  delimiter: number,
+  maxCells: number,
+  { starts, ends }: Cells,
+): { cells: number; invalid: number } {
+  // Bounds the search for the delimiter to this line.
+  const line = bytes.subarray(0, to)
+  let at = from
+  let invalid = -1
+  for (let cell = 0; ; cell++) {
+    const closing = bytes[at] === QUOTE ? closingQuote(bytes, at + 1, to, delimiter) : -1
+    const isQuoted = closing !== -1 && !(cell === maxCells - 1 && closing + 1 < to)
+    starts[cell] = isQuoted ? at + 1 : at
+    if (isQuoted) at = closing
+    else if (cell === maxCells - 1) at = to
+    else {
+      const next = line.indexOf(delimiter, at)
+      at = next === -1 ? to : next
+    }
+    ends[cell] = at
+    if (isQuoted) at++
+    else if (invalid === -1 && bytes.subarray(starts[cell], at).includes(QUOTE)) invalid = cell
+    if (at >= to) return { cells: cell + 1, invalid }
+    at++
+  }
+}
+
+/** The quote before a delimiter or the end of the line, or −1. */
+function closingQuote(bytes: Uint8Array, from: number, to: number, delimiter: number): number {
+  for (let at = from; at < to; at++) {
+    if (bytes[at] !== QUOTE) continue
+    if (bytes[at + 1] === QUOTE && at + 1 < to) at++
+    else return at + 1 === to || bytes[at + 1] === delimiter ? at : -1
+  }
+  return -1
+}
+
+/**
+ * Whether a line inside a quoted cell is a valid row with as many cells as the header: then the quote was never
+ * closed by mistake.
+ */
+export function containsCompleteRow(
+  bytes: Buffer,
+  from: number,
+  to: number,
+  delimiter: number,
+  columns: number,
+) {
+  const scratch = { starts: new Int32Array(columns + 1), ends: new Int32Array(columns + 1) }
+  let start = bytes.indexOf(LF, from) + 1
+  for (;;) {
+    const end = bytes.indexOf(LF, start)
+    // The last line contains the end of the cell.
+    if (end === -1 || end + 1 >= to) return false
+    if (end > start) {
+      const last = lineEnd(bytes, start, end)
+      const { cells, invalid } = splitMalformedLine(bytes, start, last, delimiter, columns + 1, scratch)
+      if (cells === columns && invalid === -1) return true
+    }
+    start = end + 1
+  }
+}
+
+const TRUNCATED_BYTES = 2_000
+/** Ends the last cell of a truncated line. The line break makes it invalid when it is uploaded again. */
+export const TRUNCATION_MARK = Buffer.from('\n…')
+
+/** Truncates the line at a character boundary and appends the mark. Returns the end of the kept text. */
+export function truncateLine(bytes: Buffer, from: number): number {
+  let end = from + TRUNCATED_BYTES
+  while (((bytes[end] as number) & 0xc0) === 0x80) end--
+  TRUNCATION_MARK.copy(bytes, end)
+  return end
+}
+
+/** Replaces doubled quotes in place: a complete record is never scanned again. */
+export function unescapeQuotes(bytes: Uint8Array, cell: number, { starts, ends }: Cells): void {
+  let to = starts[cell] as number
+  const end = ends[cell] as number
+  for (let from = to; from < end; from++) {
+    bytes[to++] = bytes[from] as number
+    if (bytes[from] === QUOTE) from++
+  }
+  ends[cell] = to
+}
+
+/** Excludes the CR before the line feed. */
+export function lineEnd(bytes: Uint8Array, from: number, lineFeed: number): number {
+  return lineFeed > from && bytes[lineFeed - 1] === CR ? lineFeed - 1 : lineFeed
+}
+
+const EQUALS = 0x3d
+
+/**
+ * The text inside `="…"`, which spreadsheets write to keep a number as text; spaces around it are allowed.
+ * Undefined for anything else.
+ */
+export function textFormula(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): { from: number; to: number } | undefined {
+  const first = bytes[start]
+  // Fast path for most cells.
+  if (first !== EQUALS && first !== SPACE) return undefined
+  let from = start
+  let to = end
+  while (from < to && bytes[from] === SPACE) from++
+  while (to > from && bytes[to - 1] === SPACE) to--
+  if (to - from < 3 || bytes[from] !== EQUALS || bytes[from + 1] !== QUOTE || bytes[to - 1] !== QUOTE)
+    return undefined
+  const inside = { from: from + 2, to: to - 1 }
+  for (let at = inside.from; at < inside.to; at++) if (bytes[at] === QUOTE) return undefined
+  return inside
+}

@@ -1,0 +1,18 @@
+import type pg from 'pg'
+import type { Clock } from '../adapters/clock.ts'
+import type { RotateKey } from '../adapters/identity/key-rotation.ts'
+import type { Storage } from '../adapters/storage/storage.ts'
+import type { Database } from '../db/client.ts'
+import type { SendJob } from './queue.ts'
+
+/** Dependencies of the jobs. */
+export type WorkerDeps = {
+  db: Database
+  pool: pg.Pool
+  storage: Storage
+  clock: Clock
+  sendJob: SendJob
+  /** Null with a cloud pool. */
+  rotateKey: RotateKey | null
+  limits: { maxRows: number; maxBytes: number }
+}

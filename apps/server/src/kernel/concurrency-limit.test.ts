@@ -1,0 +1,184 @@
+import { setImmediate as tick } from 'node:timers/promises'
+import { endpoint } from '@backoffice/contract/endpoint'
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { createDatabase, createPool } from '../db/client.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { type Handlers, mount } from './mount.ts'
+
+const base = { api: 'user', method: 'GET', summary: '', access: 'signed-in' } as const
+const group = {
+  slow: endpoint({
+    ...base,
+    path: '/slow/:id',
+    effect: 'read',
+    params: z.object({ id: z.string() }),
+    reply: z.string(),
+  }),
+  stream: endpoint({ ...base, path: '/stream', effect: 'stream', reply: z.string() }),
+}
+
+/** A server whose slow calls go on until they are told; who calls is in the header. */
+async function startServer() {
+  const begun: string[] = []
+  const running = new Map<string, () => void>()
+  const seen = { calls: 0, closed: 0, most: 0 }
+  const handlers: Handlers<typeof group> = {
+    slow: async ({ params: { id } }) => {
+      begun.push(id)
+      if (id.startsWith('fails')) throw new Error(id)
+      if (id === 'quick') return id
+      await new Promise<void>((resolve) => {
+        running.set(id, resolve)
+        seen.most = Math.max(seen.most, running.size)
+      })
+      return id
+    },
+    stream: async (_received, _call, reply) => {
+      reply.hijack()
+      reply.raw.writeHead(200).write('begun')
+    },
+  }
+  const app = Fastify({ forceCloseConnections: true })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.raw.once('close', () => void seen.closed++)
+  })
+  mount(
+    app,
+    {
+      // Never asked: nothing here writes, and nothing is refused that is recorded.
+      db: createDatabase(createPool('postgres://nobody@127.0.0.1:1/nothing')),
+      authenticate: async (name = '') => ({
+        id: name,
+        name,
+        status: 'ACTIVE',
+        access: { modules: [], policies: [] },
+        tokenExpiresAt: 0,
+        identity: { sub: name, sessionId: null, signedInAt: 0 },
+      }),
+      checkRateLimit: async () => void seen.calls++,
+      limitConcurrency: createConcurrencyLimit(),
+      refusalAudit: { record: async () => {} },
+      bases: { user: '', operations: '' },
+    },
+    'things',
+    group,
+    handlers,
+  )
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    app,
+    address,
+    begun,
+    running,
+    seen,
+    call: async (as: string, id: string) => {
+      const { statusCode } = await app.inject({ url: `/slow/${id}`, headers: { authorization: as } })
+      return statusCode
+    },
+    /** Ends the one that has run longest, once there is one. */
+    async endOne() {
+      await until(() => running.size > 0)
+      const [[id, end] = ['', () => {}]] = running
+      running.delete(id)
+      end()
+    },
+  }
+}
+
+async function until(isSo: () => boolean) {
+  while (!isSo()) await tick()
+}
+
+const ids = (count: number, name = 'call') => Array.from({ length: count }, (_, index) => `${name} ${index}`)
+
+let server: Awaited<ReturnType<typeof startServer>>
+beforeEach(async () => {
+  server = await startServer()
+})
+afterEach(() => server.app.close())
+
+test('of thirty calls of one person eight run at once, all in order; another person is not held up', async () => {
+  const { call, begun, running, seen, endOne } = server
+  const calls = ids(30).map((id) => call('ana', id))
+  await until(() => seen.calls === 30 && running.size >= 8)
+  expect(await call('ben', 'quick')).toBe(200)
+  for (let left = 30; left > 0; left--) await endOne()
+  expect(await Promise.all(calls)).toEqual(Array(30).fill(200))
+  expect(begun).toEqual([...ids(8), 'quick', ...ids(30).slice(8)])
+  expect(seen.most).toBe(8)
+})
+
+/** Nothing has kept a turn: as many as ever run at once. */
+async function expectEightTurns() {
+  const { call, running, endOne } = server
+  const calls = ids(9, 'afterwards').map((id) => call('ana', id))
+  await until(() => running.size === 8)
+  for (let left = 9; left > 0; left--) await endOne()
+  expect(await Promise.all(calls)).toEqual(Array(9).fill(200))
+}
+
+test('calls that fail give their turn back', async () => {
+  const failed = await Promise.all(ids(30, 'fails').map((id) => server.call('ana', id)))
+  expect(failed).toEqual(Array(30).fill(500))
+  await expectEightTurns()
+})
+
+test('a call whose connection closes while it waits is not run', async () => {
+  const { address, begun, call, running, seen, endOne } = server
+  const first = ids(8).map((id) => call('ana', id))
+  await until(() => running.size === 8)
+  const abort = new AbortController()
+  const dropped = ids(5, 'dropped').map((id) =>
+    fetch(`${address}/slow/${id}`, { headers: { authorization: 'ana' }, signal: abort.signal }).catch(
+      () => 'closed',
+    ),
+  )
+  await until(() => seen.calls === 13)
+  const last = call('ana', 'last')
+  await until(() => seen.calls === 14)
+  abort.abort()
+  expect(await Promise.all(dropped)).toEqual(Array(5).fill('closed'))
+  await until(() => seen.closed === 5)
+  for (let left = 9; left > 0; left--) await endOne()
+  expect(await Promise.all([...first, last])).toEqual(Array(9).fill(200))
+  expect(begun).toEqual([...ids(8), 'last'])
+  await expectEightTurns()
+})
+
+test('a call whose connection closes while it runs keeps its turn until it has ended', async () => {
+  const { address, running, seen, endOne } = server
+  const abort = new AbortController()
+  const aborted = ids(8).map((id) =>
+    fetch(`${address}/slow/${id}`, { headers: { authorization: 'ana' }, signal: abort.signal }).catch(
+      () => 'closed',
+    ),
+  )
+  await until(() => running.size === 8)
+  abort.abort()
+  await Promise.all(aborted)
+  await until(() => seen.closed === 8)
+  for (let left = 8; left > 0; left--) await endOne()
+  await expectEightTurns()
+})
+
+test('more than two hundred calls of one person do not wait', async () => {
+  const { call, seen, endOne } = server
+  const calls = ids(208).map((id) => call('ana', id))
+  await until(() => seen.calls === 208)
+  expect(await call('ana', 'too many')).toBe(429)
+  for (let left = 208; left > 0; left--) await endOne()
+  expect(await Promise.all(calls)).toEqual(Array(208).fill(200))
+})
+
+test('streams that stay open count only while they are opened', async () => {
+  for (let count = 0; count < 9; count++) {
+    const reply = await fetch(`${server.address}/stream`, { headers: { authorization: 'ana' } })
+    expect(reply.status).toBe(200)
+  }
+  await expectEightTurns()
+})

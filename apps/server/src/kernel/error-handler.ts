@@ -1,0 +1,57 @@
+import { errorCodes, type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
+import { isRetryable } from '../db/client.ts'
+import { HttpError, isStorageFull, toProblem } from './errors.ts'
+
+/** PostgreSQL is restarting, out of connections or unreachable. Retryable. */
+const UNAVAILABLE =
+  /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/
+/** Messages of the driver that have no code. */
+const CONNECTION_LOST =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/
+
+/** Replaces Fastify's messages, which are written for developers. */
+const BODY_ERRORS: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty: send JSON.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says.',
+}
+
+/** Maps anything thrown to an HttpError. */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  const { code = '', message = '', statusCode } = (error ?? {}) as Partial<FastifyError>
+  if (error instanceof errorCodes.FST_ERR_CTP_BODY_TOO_LARGE) return new HttpError('body_too_large')
+  if (isStorageFull(error)) return new HttpError('storage_full')
+  if (isRetryable(error) || UNAVAILABLE.test(code) || CONNECTION_LOST.test(message) || statusCode === 503)
+    return new HttpError('unavailable')
+  if (statusCode === 429) return new HttpError('too_many_requests')
+  if (statusCode === 415) return new HttpError('media_type')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    const detail = BODY_ERRORS[code]
+    return new HttpError('bad_request', detail === undefined ? {} : { detail })
+  }
+  return new HttpError('internal')
+}
+
+const CONNECTION_CLOSED = /^(ECONNRESET|ERR_STREAM_PREMATURE_CLOSE)$/
+
+/** Maps the error of a call; logs those of status 500 and above. */
+export function resolveError(error: unknown, request: FastifyRequest): HttpError {
+  const { code = '' } = (error ?? {}) as Partial<FastifyError>
+  // The client closed the connection before the request was complete.
+  if (request.raw.destroyed && !request.raw.complete && CONNECTION_CLOSED.test(code))
+    return new HttpError('bad_request', { detail: 'The connection was closed.' })
+  const httpError = toHttpError(error)
+  if (httpError.status >= 500) request.log.error({ err: error }, 'call failed')
+  return httpError
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: HttpError) {
+  if (error.status === 503 || error.status === 429) reply.header('retry-after', '1')
+  return reply
+    .status(error.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(toProblem(error, request.id))
+}

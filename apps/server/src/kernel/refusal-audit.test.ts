@@ -1,0 +1,110 @@
+import { api } from '@backoffice/contract/api'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createDatabase, createPool } from '../db/client.ts'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { useTestDatabase } from '../testing/use-test-database.ts'
+import { createRefusalAudit } from './refusal-audit.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+beforeEach(async () => {
+  system.clock.offsetMs += 120_000
+})
+afterAll(() => system.stop())
+
+type Row = { action: string; about: string | null; reason: string; count: number }
+async function rowsOf(name: string): Promise<Row[]> {
+  const { rows } = await system.pool.query<Row>(
+    `SELECT action, resource_id AS about, reason, count FROM audit_events
+     WHERE outcome = 'refused' AND actor_name = $1 ORDER BY id`,
+    [name],
+  )
+  return rows
+}
+
+/** Waits until the trail of refusals of somebody has so many rows. */
+async function rowsOnce(count: number, name: string): Promise<Row[]> {
+  let rows = await rowsOf(name)
+  while (rows.length < count) rows = await rowsOf(name)
+  return rows
+}
+
+const list = (as: string) => system.expectProblem(api.files.list, {}, as)
+const cancel = (source_filekey: string, as: string) =>
+  system.expectProblem(api.files.cancel, { body: { source_filekey } }, as)
+
+test('of equal refusals the first is recorded at once, and those of the minute after it as one', async () => {
+  const [viewer, action] = ['Joel Bautista', 'files.list']
+  const one = { action, about: null, reason: 'access_denied', count: 1 }
+  await list('viewer')
+  expect(await rowsOf(viewer)).toEqual([one])
+  await Promise.all(Array.from({ length: 40 }, () => list('viewer')))
+  expect(await rowsOf(viewer)).toEqual([one])
+  system.clock.offsetMs += 60_000
+  expect(await rowsOnce(2, viewer)).toEqual([one, { ...one, count: 40 }])
+  // The next one begins another minute.
+  await list('viewer')
+  expect(await rowsOf(viewer)).toEqual([one, { ...one, count: 40 }, one])
+  system.clock.offsetMs += 60_000
+  await list('viewer')
+  expect(await rowsOf(viewer)).toHaveLength(4)
+})
+
+test('what differs in person, action, resource or reason is recorded apart', async () => {
+  const [mine, none] = [crypto.randomUUID(), crypto.randomUUID()]
+  for (let time = 0; time < 2; time++) {
+    for (const as of ['auditor', 'supervisor']) {
+      await cancel(mine, as)
+      await cancel(none, as)
+      await system.expectProblem(api.files.get, { query: { source_filekey: mine } }, as)
+    }
+  }
+  const found = [...(await rowsOf('Ramon Aquino'))].map(({ action, about, count }) => [action, about, count])
+  expect(found).toEqual([
+    ['files.cancel', mine, 1],
+    ['files.cancel', none, 1],
+    ['files.get', mine, 1],
+  ])
+})
+
+const empty = useTestDatabase()
+const refused = (resourceId: string) => ({
+  actor: { id: null, name: 'A Caller' },
+  entry: { action: 'a.b', resource: 'a', resourceId, reason: 'no' } as const,
+  requestId: resourceId,
+})
+const written = async () => {
+  const { rows } = await empty.client.query(
+    `SELECT resource_id, count FROM audit_events WHERE actor_name = 'A Caller' ORDER BY id`,
+  )
+  return rows.map(({ resource_id, count }) => `${resource_id} ${count}`)
+}
+
+test('what is counted takes only so much memory, survives a database that is away, and is written at the end', async () => {
+  const db = createDatabase(createPool(empty.url))
+  const errors: unknown[] = []
+  const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
+  const refusals = createRefusalAudit({ db, clock, onError: (error) => errors.push(error), maxKinds: 2 })
+  for (const kind of ['one', 'one', 'one', 'two', 'two']) await refusals.record(refused(kind))
+  expect(await written()).toEqual(['one 1', 'two 1'])
+  await refusals.record(refused('three'))
+  expect(await written()).toEqual(['one 1', 'two 1', 'one 2', 'three 1'])
+
+  await empty.client.query('ALTER TABLE audit_events RENAME TO away')
+  await expect(refusals.record(refused('four'))).rejects.toThrow('audit_events')
+  await refusals.record(refused('four'))
+  expect(errors).toHaveLength(1)
+  await empty.client.query('ALTER TABLE away RENAME TO audit_events')
+  await refusals.close()
+  expect((await written()).slice(4)).toEqual(['four 2'])
+  await db.destroy()
+})
+
+test('what was counted is recorded when the process stops', async () => {
+  for (let time = 0; time < 3; time++) await list('viewer')
+  await system.app.close()
+  const rows = await rowsOf('Joel Bautista')
+  expect(rows.slice(-2).map(({ count }) => count)).toEqual([1, 2])
+})

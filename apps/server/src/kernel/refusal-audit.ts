@@ -1,0 +1,89 @@
+import type { Clock } from '../adapters/clock.ts'
+import type { Database } from '../db/client.ts'
+import { type Actor, type AuditEntry, recordAudit } from './audit.ts'
+
+const WINDOW_MS = 60_000
+const CHECK_MS = 1_000
+
+type Refusal = { actor: Actor; entry: AuditEntry; requestId: string }
+type RefusalCount = { until: number; count: number; last: Refusal }
+
+export type RefusalAudit = {
+  /** Writes the first of equal refusals at once and counts those of the following minute. */
+  record: (refusal: Refusal) => Promise<void>
+  /** Writes the pending counts. */
+  close: () => Promise<void>
+}
+
+type Options = {
+  db: Database
+  clock: Clock
+  onError: (error: unknown) => void
+  /** Bounds the memory: beyond it the count of the oldest kind is written early. */
+  maxKinds?: number
+}
+
+/** Audits refused calls. Equal: same actor, action, resource and reason. */
+export function createRefusalAudit({ db, clock, onError, maxKinds = 10_000 }: Options): RefusalAudit {
+  // In the order in which their windows end.
+  const kinds = new Map<string, RefusalCount>()
+
+  function begin(kind: string, last: Refusal): RefusalCount {
+    const counted = { until: clock.now().getTime() + WINDOW_MS, count: 0, last }
+    kinds.set(kind, counted)
+    return counted
+  }
+
+  async function write(kind: string, { count, last }: RefusalCount): Promise<void> {
+    if (count === 0) return
+    const { actor, entry, requestId } = last
+    await recordAudit(db, actor, [{ ...entry, count }], 'refused', requestId).catch((error: unknown) => {
+      onError(error)
+      // Added to the next window, unless `maxKinds` is reached.
+      const next = kinds.get(kind) ?? (kinds.size < maxKinds ? begin(kind, last) : undefined)
+      if (next) next.count += count
+    })
+  }
+
+  async function writeUntil(time: number): Promise<void> {
+    for (const [kind, counted] of [...kinds]) {
+      if (counted.until > time) return
+      // A new window of this kind may have started meanwhile.
+      if (kinds.get(kind) !== counted) continue
+      kinds.delete(kind)
+      await write(kind, counted)
+    }
+  }
+
+  const timer = setInterval(() => void writeUntil(clock.now().getTime()), CHECK_MS)
+  timer.unref()
+
+  return {
+    async record(refusal) {
+      const { actor, entry, requestId } = refusal
+      const kind = JSON.stringify([actor.id, entry.action, entry.resource, entry.resourceId, entry.reason])
+      const pending = kinds.get(kind)
+      if (pending && clock.now().getTime() < pending.until) {
+        pending.count++
+        pending.last = refusal
+        return
+      }
+      kinds.delete(kind)
+      const first = begin(kind, refusal)
+      if (pending) await write(kind, pending)
+      const [oldest] = kinds
+      if (oldest && kinds.size > maxKinds) {
+        kinds.delete(oldest[0])
+        await write(...oldest)
+      }
+      await recordAudit(db, actor, [entry], 'refused', requestId).catch((error: unknown) => {
+        first.count++
+        throw error
+      })
+    },
+    async close() {
+      clearInterval(timer)
+      await writeUntil(Number.POSITIVE_INFINITY)
+    },
+  }
+}

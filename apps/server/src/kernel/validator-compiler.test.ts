@@ -1,0 +1,170 @@
+import { api } from '@backoffice/contract/api'
+import type { Endpoint } from '@backoffice/contract/endpoint'
+import { startCase } from '@backoffice/contract/rules/start-case'
+import type { Problem } from '@backoffice/contract/shapes'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/v4/core'
+import { API_BASES } from '../app.ts'
+import { signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+
+/** Sentences of the validator and of the parser; neither knows the product’s. */
+const VALIDATOR_ENGLISH =
+  /expected|received|invalid (input|option|key|string|date|iso|uuid)|too (big|small)|unrecognized|must match|content-type is set|unexpected (token|end)|match content-length/i
+
+const ENDPOINTS = Object.entries(api).flatMap(([group, endpoints]) =>
+  Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),
+)
+
+let system: TestSystem
+let authorization: string
+beforeAll(async () => {
+  system = await startTestSystem({ limits: { uploadsAtOnce: 1_000_000 } })
+})
+// Anew each time: one of the endpoints ends all sessions.
+beforeEach(async () => {
+  authorization = `Bearer ${await signIn(system.identity, 'admin@backoffice.test')}`
+})
+afterAll(() => system.stop())
+
+const long = 'x'.repeat(5_000)
+const WRONG = [null, 7, -1, 0.5, true, '', ' ', 'nope', long, '\0', [], [null], ['nope'], { a: 1 }]
+
+/** Names of all fields of the shape, whichever alternative has them. */
+function fieldsOf(shape: z.$ZodType | undefined): string[] {
+  type Json = { properties?: object; anyOf?: Json[] }
+  const names = ({ properties = {}, anyOf = [] }: Json): string[] => [
+    ...Object.keys(properties),
+    ...anyOf.flatMap(names),
+  ]
+  return shape ? [...new Set(names(z.toJSONSchema(shape, { io: 'input' }) as Json))] : []
+}
+
+function send(endpoint: Endpoint, rest: Pick<InjectOptions, 'query' | 'payload'>, type = 'application/json') {
+  return system.app.inject({
+    method: endpoint.method,
+    url: API_BASES[endpoint.api] + endpoint.path,
+    headers: { authorization, ...(rest.payload !== undefined && { 'content-type': type }) },
+    ...rest,
+  })
+}
+
+function expectPlainWords(body: string) {
+  expect(body).not.toMatch(VALIDATOR_ENGLISH)
+  const { code, errors = [] } = JSON.parse(body) as Problem
+  if (code === 'invalid') expect(errors).not.toEqual([])
+  for (const { field, message } of errors) {
+    const names = [startCase(field), field.split('.').at(-1) ?? '']
+    const isNamed = names.some((name) => name && message.includes(name))
+    expect([field, message, isNamed || /^Must contain at least \d+ characters$/.test(message)]).toEqual([
+      field,
+      message,
+      true,
+    ])
+  }
+}
+
+describe.each(ENDPOINTS.filter(([, { body }]) => body))('%s', (_name, endpoint) => {
+  test('says in words of the product what is wrong with a body', async () => {
+    const fields = fieldsOf(endpoint.body)
+    const bodies = [
+      ...[undefined, null, 7, 'text', [], {}, { isAdmin: true }, { '': 1 }, { [long]: 1 }],
+      ...fields.flatMap((field) => WRONG.map((value) => ({ [field]: value }))),
+      ...WRONG.map((value) => Object.fromEntries(fields.map((field) => [field, value]))),
+    ]
+    for (const body of bodies) {
+      const reply = await send(endpoint, body === undefined ? {} : { payload: JSON.stringify(body) })
+      if (reply.statusCode >= 400) expectPlainWords(reply.body)
+    }
+  })
+
+  test('says in words what is wrong with a body that is no JSON', async () => {
+    for (const payload of ['', '{', '{"a":', '[', 'text', '{"__proto__": {"a": 1}}']) {
+      const reply = await send(endpoint, { payload })
+      expect([payload, reply.statusCode]).toEqual([payload, 400])
+      expectPlainWords(reply.body)
+    }
+    expectPlainWords((await send(endpoint, { payload: '<a/>' }, 'text/xml')).body)
+  })
+})
+
+describe.each(ENDPOINTS.filter(([, { query }]) => query))('%s', (_name, endpoint) => {
+  test('says in words of the product what is wrong with a query', async () => {
+    for (const field of fieldsOf(endpoint.query)) {
+      for (const value of ['', ' ', 'nope', long, '-1', '1.5', '\0', '2026-02-30', ['nope', 'x']]) {
+        const reply = await send(endpoint, { query: { [field]: value } })
+        if (reply.statusCode >= 400) expectPlainWords(reply.body)
+      }
+    }
+  })
+})
+
+describe('the sentence of a field', () => {
+  const upload = { file_name: 'a.csv', content_type: 'text/csv', size: 1, category: 'SMAC_INQUIRY' }
+  test.each<[string, Endpoint, unknown, object[]]>([
+    [
+      'is missing',
+      api.files.presign,
+      { ...upload, file_name: undefined },
+      [{ field: 'file_name', code: 'required', message: 'Enter File Name' }],
+    ],
+    [
+      'is missing and would be one of a list',
+      api.inquiries.run,
+      { mode: 'FILE', source_filekey: crypto.randomUUID() },
+      [{ field: 'purpose', code: 'select_required', message: 'Select Purpose' }],
+    ],
+    [
+      'is empty or too long',
+      api.files.presign,
+      { ...upload, file_name: '', content_type: long },
+      [
+        { field: 'file_name', code: 'required', message: 'Enter File Name' },
+        { field: 'content_type', code: 'max', message: 'Content Type must only contain 100 characters' },
+      ],
+    ],
+    [
+      'has a wrong type, or is no field: of the alternatives the one that fits best is taken',
+      api.files.presign,
+      { source_filekey: 'x', artifact: 'result', isAdmin: true },
+      [
+        { field: 'source_filekey', code: 'invalid', message: 'Source Filekey is invalid' },
+        { field: 'isAdmin', code: 'unknown_field', message: '“isAdmin” is not a known field' },
+      ],
+    ],
+    [
+      'is a list that is too long',
+      api.files.register,
+      { source_filekey: crypto.randomUUID(), etags: Array.from({ length: 101 }, () => 'x') },
+      [{ field: 'etags', code: 'max_items', message: 'Etags must only contain 100 items' }],
+    ],
+    [
+      'is an entry of a list',
+      api.files.register,
+      { source_filekey: crypto.randomUUID(), etags: [1] },
+      [{ field: 'etags.0', code: 'invalid', message: 'Etags 0 is invalid' }],
+    ],
+    [
+      'has characters that PostgreSQL does not store',
+      api.inquiries.list,
+      { search: 'a\0' },
+      [{ field: 'search', code: 'invalid', message: 'Search has characters that cannot be stored' }],
+    ],
+    [
+      'is the body as a whole',
+      api.inquiries.list,
+      [],
+      [{ field: 'body', code: 'invalid', message: 'The body is not a JSON object' }],
+    ],
+  ])('%s', async (_case, endpoint, body, errors) => {
+    const reply = await send(endpoint, { payload: JSON.stringify(body) })
+    expect([reply.statusCode, reply.json<Problem>().errors]).toEqual([422, errors])
+  })
+
+  test('says that there is no body', async () => {
+    const errors = (await send(api.files.presign, {})).json<Problem>().errors
+    expect(errors).toEqual([
+      { field: 'body', code: 'required', message: 'The body is missing: send a JSON object' },
+    ])
+  })
+})

@@ -1,0 +1,76 @@
+import { type Catalogue, messageOf, PRODUCT_MESSAGES } from '@backoffice/contract/rules/messages'
+import type { FastifySchemaCompiler } from 'fastify'
+import { type $ZodIssue, type $ZodType, safeParse } from 'zod/v4/core'
+import { type FieldError, invalidFields, MAX_FIELD_ERRORS } from './errors.ts'
+
+/** Messages that the rules of forms do not have. */
+const MESSAGES: Catalogue = { max_items: '{Field} must only contain 0:{count} items' }
+/** Names of unknown fields are truncated to this length in the reply. */
+const MAX_NAME_LENGTH = 60
+const UNNAMED = '(no name)'
+
+/** Validates a part of the call with zod and maps its issues to messages of the rule engine. */
+export const validatorCompiler: FastifySchemaCompiler<$ZodType> =
+  ({ schema, httpPart = 'body' }) =>
+  (data) => {
+    const read = safeParse(schema, data)
+    if (read.success) return { value: read.data }
+    const issues = read.error.issues.slice(0, MAX_FIELD_ERRORS)
+    return { error: invalidFields(issues.flatMap((issue) => toFieldErrors(issue, data, httpPart))) }
+  }
+
+function toFieldErrors(issue: $ZodIssue, data: unknown, part: string): FieldError[] {
+  const { path } = issue
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.slice(0, MAX_FIELD_ERRORS).map((key) => unknownFieldError(path, key))
+  const closest = issue.code === 'invalid_union' ? closestOption(issue.errors) : undefined
+  if (closest)
+    return closest.flatMap((inner) => toFieldErrors({ ...inner, path: [...path, ...inner.path] }, data, part))
+  if (path.length === 0) return [partError(part, data)]
+  const field = fieldName(path)
+  const [rule, params] = ruleOf(issue, valueAt(data, path))
+  // A message with `{field}` comes from the contract; any other is zod's default.
+  const messages = issue.message.includes('{field}') ? { [rule]: issue.message } : {}
+  const message = messageOf(rule, params, { name: field, messages }, [MESSAGES, PRODUCT_MESSAGES])
+  return [{ field, code: rule, message }]
+}
+
+/** The equivalent rule of a form. */
+function ruleOf(issue: $ZodIssue, value: unknown): [rule: string, params: unknown[]] {
+  if (value === undefined)
+    return [issue.code === 'invalid_value' && issue.values.length > 1 ? 'select_required' : 'required', []]
+  if (issue.code === 'too_small' && issue.origin === 'string')
+    return issue.minimum === 1 ? ['required', []] : ['min', [issue.minimum]]
+  if (issue.code === 'too_big' && issue.origin === 'string') return ['max', [issue.maximum]]
+  if (issue.code === 'too_big' && issue.origin === 'array') return ['max_items', [issue.maximum]]
+  return ['invalid', []]
+}
+
+/** The option with the fewest unknown fields, then the fewest issues. */
+function closestOption(options: readonly (readonly $ZodIssue[])[]) {
+  const unknown = (issues: readonly $ZodIssue[]) =>
+    issues.reduce((sum, each) => sum + (each.code === 'unrecognized_keys' ? each.keys.length : 0), 0)
+  return options.toSorted((a, b) => unknown(a) - unknown(b) || a.length - b.length)[0]
+}
+
+function unknownFieldError(path: readonly PropertyKey[], key: string): FieldError {
+  const field = fieldName([...path, key])
+  const name = key.slice(0, MAX_NAME_LENGTH) || UNNAMED
+  return { field, code: 'unknown_field', message: `“${name}” is not a known field` }
+}
+
+function partError(part: string, data: unknown): FieldError {
+  if (data === undefined || data === null)
+    return { field: part, code: 'required', message: `The ${part} is missing: send a JSON object` }
+  return { field: part, code: 'invalid', message: `The ${part} is not a JSON object` }
+}
+
+const fieldName = (path: readonly PropertyKey[]) =>
+  path.map((step) => String(step).slice(0, MAX_NAME_LENGTH)).join('.') || UNNAMED
+
+function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce(
+    (owner, step) => (Object.hasOwn(Object(owner), step) ? Object(owner)[step] : undefined),
+    data,
+  )
+}

@@ -1,0 +1,52 @@
+import type { TokenClaims, TokenVerifier } from '../../adapters/identity/identity.ts'
+import type { Database } from '../../db/client.ts'
+import type { Authenticate } from '../../kernel/caller.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import { accessVersion, findCaller, markActive } from './access.store.ts'
+
+/** Caches callers until the access version in the database changes: one keyed read per call. */
+export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Authenticate {
+  let cachedVersion = ''
+  let callers = new Map<string, Awaited<ReturnType<typeof findCaller>>>()
+
+  async function callerOf(sub: string) {
+    const version = await accessVersion(db)
+    if (version !== cachedVersion) {
+      cachedVersion = version
+      callers = new Map()
+    }
+    const cache = callers
+    const cached = cache.get(sub)
+    if (cached) return cached
+    const found = await findCaller(db, sub)
+    if (found && cache.size < 10_000) cache.set(sub, found)
+    return found
+  }
+
+  return async (authorization) => {
+    const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1]
+    if (!token) throw new HttpError('unauthenticated')
+    const claims = await verifyToken(token)
+    if (!claims) throw new HttpError('unauthenticated')
+    const caller = await callerOf(claims.sub)
+    if (!caller || caller.status === 'DELETED') throw new HttpError('user_unknown')
+    if (caller.status === 'DISABLED') throw new HttpError('user_disabled')
+    const { ended, ...person } = caller
+    if (isSessionEnded(ended, claims)) throw new HttpError('session_revoked')
+    // The first accepted token activates an invited user.
+    if (caller.status === 'PENDING') await markActive(db, caller.id, caller.name)
+    const { sub, sessionId, signedInAt, exp } = claims
+    return { ...person, status: 'ACTIVE', tokenExpiresAt: exp, identity: { sub, sessionId, signedInAt } }
+  }
+}
+
+type Revocations = { sessionIds: ReadonlySet<string>; signedInBefore: Date | null }
+
+/** The token has not expired, but its session was ended, alone or with all others. */
+function isSessionEnded(
+  { sessionIds, signedInBefore }: Revocations,
+  { sessionId, signedInAt }: TokenClaims,
+): boolean {
+  if (sessionId !== null && sessionIds.has(sessionId)) return true
+  return signedInBefore !== null && signedInAt * 1_000 < signedInBefore.getTime()
+}

@@ -1,0 +1,70 @@
+import type { Reader, Tx } from '../../db/client.ts'
+import type { RowRange } from '../../inquiry-file/plan-chunks.ts'
+
+export async function insertChunks(tx: Tx, filekey: string, chunks: readonly RowRange[]): Promise<void> {
+  if (chunks.length === 0) return
+  const rows = chunks.map(({ fromRow, toRow }, index) => ({
+    source_filekey: filekey,
+    chunk_no: index + 1,
+    from_row: fromRow,
+    to_row: toRow,
+  }))
+  await tx.insertInto('inquiry_chunks').values(rows).execute()
+}
+
+export async function findChunk(db: Reader, filekey: string, chunkNo: number) {
+  return db
+    .selectFrom('inquiry_chunks')
+    .selectAll()
+    .where('source_filekey', '=', filekey)
+    .where('chunk_no', '=', chunkNo)
+    .executeTakeFirst()
+}
+
+/** In row order. */
+export async function listChunks(db: Reader, filekey: string) {
+  return db
+    .selectFrom('inquiry_chunks')
+    .selectAll()
+    .where('source_filekey', '=', filekey)
+    .orderBy('chunk_no')
+    .execute()
+}
+
+export async function listUnfinishedChunks(db: Reader, filekey: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('inquiry_chunks')
+    .select('chunk_no')
+    .where('source_filekey', '=', filekey)
+    .where('done_at', 'is', null)
+    .orderBy('chunk_no')
+    .execute()
+  return rows.map((row) => row.chunk_no)
+}
+
+export type ChunkOutcome = { bytes: number; sha256: string; found: number; notFound: number }
+
+/** False when another worker has finished the chunk already. */
+export async function finishChunk(
+  tx: Tx,
+  filekey: string,
+  chunkNo: number,
+  outcome: ChunkOutcome,
+  at: Date,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('inquiry_chunks')
+    .set({
+      done_at: at,
+      bytes: outcome.bytes,
+      sha256: outcome.sha256,
+      found: outcome.found,
+      not_found: outcome.notFound,
+    })
+    .where('source_filekey', '=', filekey)
+    .where('chunk_no', '=', chunkNo)
+    .where('done_at', 'is', null)
+    .returning('chunk_no')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,59 @@
+import { isEnd } from '@backoffice/contract/file-states'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Storage } from '../../adapters/storage/storage.ts'
+import type { Database, Tx } from '../../db/client.ts'
+import type { SendJob } from '../../jobs/queue.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import { requireVersion } from '../../kernel/version.ts'
+import type { FileEvents } from './file-events.ts'
+import { lockFile } from './file-writes.store.ts'
+import { type FileRow, findFile } from './files.store.ts'
+import { canSee, toTrackedFile } from './tracked-file.ts'
+
+export type UploadLimits = {
+  maxBytes: number
+  uploadsAtOnce: number
+  storedBytesPerPerson: number
+  linkSeconds: number
+}
+
+/** Dependencies of the file handlers. */
+export type FilesDeps = {
+  db: Database
+  storage: Storage
+  clock: Clock
+  sendJob: SendJob
+  events: FileEvents
+  limits: UploadLimits
+}
+
+/** A file that the caller may not see is answered 404 as a missing one. */
+export async function getVisibleFile(db: Database | Tx, filekey: string, caller: Caller): Promise<FileRow> {
+  const row = await findFile(db, filekey)
+  if (!row || !canSee(row, caller)) throw new HttpError('file_not_found')
+  return row
+}
+
+/** Uploads can be continued only by their uploader. */
+export async function getOwnFile(db: Database | Tx, filekey: string, caller: Caller): Promise<FileRow> {
+  const row = await getVisibleFile(db, filekey, caller)
+  if (row.uploaded_by !== caller.id) throw new HttpError('file_not_found')
+  return row
+}
+
+/** Locks the file and checks the version that the caller saw. `reload` reads its current state. */
+export async function lockVisibleFile(
+  tx: Tx,
+  { source_filekey, version }: { source_filekey: string; version?: number | undefined },
+  caller: Caller,
+  clock: Clock,
+) {
+  await lockFile(tx, source_filekey)
+  const file = await getVisibleFile(tx, source_filekey, caller)
+  const reload = async () =>
+    toTrackedFile(await getVisibleFile(tx, source_filekey, caller), caller, clock.now())
+  // For a file in a final state the conflict of states is the more useful error.
+  if (!isEnd(file.state)) requireVersion(file.version, version, await reload())
+  return { file, reload }
+}

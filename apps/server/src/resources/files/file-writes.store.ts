@@ -1,0 +1,189 @@
+import type { FileError } from '@backoffice/contract/endpoints/files'
+import { canTransition, FILE_STEPS, type FileState, type FileStep } from '@backoffice/contract/file-states'
+import { sql, type Updateable } from 'kysely'
+import type { Reader, Tx } from '../../db/client.ts'
+import type { Files } from '../../db/schema.generated.ts'
+import { HttpError } from '../../kernel/errors.ts'
+
+export type NewFile = {
+  source_filekey: string
+  category: string
+  file_name: string
+  size: number
+  declared_sha256: string | null
+  uploaded_by: string
+  link_expires_at: Date
+}
+
+export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
+  await tx.insertInto('files').values(file).execute()
+}
+
+export async function updateLinkExpiry(tx: Tx, filekey: string, expiresAt: Date): Promise<void> {
+  await tx
+    .updateTable('files')
+    .set({ link_expires_at: expiresAt })
+    .where('source_filekey', '=', filekey)
+    .execute()
+}
+
+/**
+ * Pending uploads of a user whose link has not expired. Locks the user's row, so that concurrent calls cannot both
+ * pass the limit. NO KEY UPDATE: a call with an Idempotency-Key holds the row FOR KEY SHARE by the foreign key of
+ * its claim, and two such calls would deadlock.
+ */
+export async function countOpenUploads(tx: Tx, userId: string, now: Date): Promise<number> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const { open } = await tx
+    .selectFrom('files')
+    .select(sql<number>`count(*)::int`.as('open'))
+    .where('uploaded_by', '=', userId)
+    .where('state', '=', 'PENDING_UPLOAD')
+    .where('link_expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return open
+}
+
+/**
+ * Stored and announced bytes of a user. Call it after `countOpenUploads`, whose lock serializes the callers. A
+ * result counts twice once its copy for spreadsheets exists.
+ */
+export async function storedBytes(tx: Tx, userId: string): Promise<number> {
+  const { bytes } = await tx
+    .selectFrom('files')
+    .select(
+      sql<number>`coalesce(sum(
+        size + coalesce(result_bytes, 0)::bigint * (1 + has_spreadsheet::int)
+        + CASE WHEN reports_removed_at IS NULL THEN report_bytes ELSE 0 END
+      ), 0)::float8`.as('bytes'),
+    )
+    .where('uploaded_by', '=', userId)
+    .where('originals_removed_at', 'is', null)
+    .where((q) => q.or([q('uploaded_at', 'is not', null), q('state', '=', 'PENDING_UPLOAD')]))
+    .executeTakeFirstOrThrow()
+  return bytes
+}
+
+/**
+ * Locks the row until the transaction ends. NO KEY: rows that refer to it (`already_uploaded`) can be written
+ * meanwhile.
+ */
+export async function lockFile(
+  tx: Tx,
+  filekey: string,
+): Promise<
+  { state: FileState; attempt: number; uploaded_at: Date | null; validated_at: Date | null } | undefined
+> {
+  const row = await tx
+    .selectFrom('files')
+    .select(['state', 'attempt', 'uploaded_at', 'validated_at'])
+    .where('source_filekey', '=', filekey)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row && { ...row, state: row.state as FileState }
+}
+
+/**
+ * The only way to change the state of a file. The transaction must hold the row. Throws `file_state_conflict`
+ * for a transition that the state does not allow. Returns the new state.
+ */
+export async function transitionFile(
+  tx: Tx,
+  filekey: string,
+  from: FileState,
+  step: FileStep,
+  changes: Updateable<Files> = {},
+): Promise<FileState> {
+  if (!canTransition(from, step)) {
+    const label = from.toLowerCase().replaceAll('_', ' ')
+    throw new HttpError('file_state_conflict', { detail: `The file is ${label}: this cannot be done now.` })
+  }
+  const { to } = FILE_STEPS[step]
+  await tx
+    .updateTable('files')
+    .set((q) => ({ ...changes, state: to, state_changed_at: new Date(), version: q('version', '+', 1) }))
+    .where('source_filekey', '=', filekey)
+    .execute()
+  return to
+}
+
+/** False when the file is no longer being validated: it was cancelled. */
+export async function updateProgress(
+  db: Reader,
+  filekey: string,
+  rows: number,
+  bytes: number,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('files')
+    .set({ total: rows, bytes_read: bytes })
+    .where('source_filekey', '=', filekey)
+    .where('state', '=', 'VALIDATING')
+    .returning('source_filekey')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The newest other upload of the same content in the last 30 days that was not rejected, cancelled, expired or failed. */
+export async function findSameContent(tx: Tx, filekey: string, sha256: string, category: string) {
+  const row = await tx
+    .selectFrom('files')
+    .select('source_filekey')
+    .where('sha256', '=', sha256)
+    .where('category', '=', category)
+    .where('source_filekey', '!=', filekey)
+    .where('state', 'not in', ['REJECTED', 'EXPIRED', 'CANCELLED', 'FAILED'])
+    .where('created_at', '>', sql<Date>`now() - interval '30 days'`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.source_filekey ?? null
+}
+
+export async function replaceErrors(tx: Tx, filekey: string, errors: readonly FileError[]): Promise<void> {
+  await tx.deleteFrom('file_errors').where('source_filekey', '=', filekey).execute()
+  if (errors.length === 0) return
+  const rows = errors.map(({ column, ...error }, seq) => ({
+    source_filekey: filekey,
+    seq,
+    column_name: column,
+    ...error,
+  }))
+  await tx.insertInto('file_errors').values(rows).execute()
+}
+
+export async function addChunkCounts(
+  tx: Tx,
+  filekey: string,
+  { rows, found, notFound }: { rows: number; found: number; notFound: number },
+): Promise<void> {
+  await tx
+    .updateTable('files')
+    .set((q) => ({
+      processed: q('processed', '+', rows),
+      found: q('found', '+', found),
+      not_found: q('not_found', '+', notFound),
+    }))
+    .where('source_filekey', '=', filekey)
+    .execute()
+}
+
+export async function markSpreadsheet(db: Reader, filekey: string): Promise<void> {
+  await db.updateTable('files').set({ has_spreadsheet: true }).where('source_filekey', '=', filekey).execute()
+}
+
+/** Files that have been in a state since before `before`. */
+export async function findOverdue(db: Reader, state: FileState, before: Date) {
+  return db
+    .selectFrom('files')
+    .select(['source_filekey', sql.lit(state).as('state')])
+    .where('state', '=', state)
+    .where(state === 'PENDING_UPLOAD' ? 'created_at' : 'state_changed_at', '<', before)
+    .limit(1_000)
+    .execute()
+}
+
+/** `table`: from `stagingTable`. */
+export async function dropStagingTable(tx: Tx, table: string): Promise<void> {
+  await sql`DROP TABLE IF EXISTS ${sql.table(table)}`.execute(tx)
+}

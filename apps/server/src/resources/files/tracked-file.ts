@@ -1,0 +1,142 @@
+import { may } from '@backoffice/contract/access'
+import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
+import {
+  CONFIRMATION_EXPIRES_AFTER_HOURS,
+  canTransition,
+  isEnd,
+  UPLOAD_EXPIRES_AFTER_HOURS,
+} from '@backoffice/contract/file-states'
+import type { Caller } from '../../kernel/caller.ts'
+import type { FileRow } from './files.store.ts'
+
+const HOUR_MS = 3_600_000
+
+export const ORIGINALS_RETENTION_DAYS = 90
+export const REPORTS_RETENTION_DAYS = 30
+
+export function canSee(row: Pick<FileRow, 'uploaded_by'>, caller: Caller): boolean {
+  return row.uploaded_by === caller.id || may(caller.access, 'file:view-all')
+}
+
+/** The file with its current progress and what the caller may do with it. */
+export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedFile {
+  const { state } = row
+  const isDone = state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
+  return {
+    source_filekey: row.source_filekey,
+    version: row.version,
+    file_name: row.file_name,
+    category: 'SMAC_INQUIRY',
+    state,
+    size: row.size,
+    sha256: row.sha256,
+    uploaded_by: { id: row.uploaded_by, name: row.uploader_name },
+    attempt: row.attempt,
+    counts: {
+      total: row.total,
+      valid: row.valid,
+      warning: row.warning,
+      error: row.error,
+      duplicate: row.duplicate,
+      processed: row.processed,
+      skipped: row.skipped,
+      found: row.found,
+      not_found: row.not_found,
+    },
+    rows_without_dates: row.rows_without_dates,
+    ...progressOf(row, now),
+    created_at: row.created_at.toISOString(),
+    uploaded_at: iso(row.uploaded_at),
+    validating_at: iso(row.validating_at),
+    validated_at: iso(row.validated_at),
+    confirmed_at: iso(row.confirmed_at),
+    processing_at: iso(row.processing_at),
+    finished_at: iso(row.finished_at),
+    expires_at: iso(expiryOf(row)),
+    read_at: now.toISOString(),
+    failure: row.failure_code === null ? null : { code: row.failure_code, detail: row.failure_detail ?? '' },
+    already_uploaded:
+      row.earlier_at === null || row.earlier_by === null
+        ? null
+        : {
+            at: row.earlier_at.toISOString(),
+            by: row.earlier_by_name ?? '',
+            source_filekey: canSee({ uploaded_by: row.earlier_by }, caller) ? row.already_uploaded : null,
+          },
+    inquiry: toInquiry(row),
+    artifacts: artifactsOf(row),
+    may: {
+      upload:
+        state === 'PENDING_UPLOAD' && row.uploaded_by === caller.id && may(caller.access, 'file:upload'),
+      confirm: canTransition(state, 'confirm') && may(caller.access, 'inquiry:run'),
+      cancel: canTransition(state, 'cancel') && may(caller.access, 'file:cancel'),
+      retry: state === 'FAILED' && may(caller.access, 'file:retry'),
+      download: may(caller.access, 'file:download') && (isDone || artifactsOf(row).length > 0),
+    },
+  }
+}
+
+function toInquiry(row: FileRow): TrackedFile['inquiry'] {
+  if (!row.inquiry_id || !row.as_of || !row.owner_id) return null
+  return {
+    id: row.inquiry_id,
+    // The CHECK of the column has exactly the purposes of the contract.
+    purpose: row.purpose as NonNullable<TrackedFile['inquiry']>['purpose'],
+    ticket_no: row.ticket_no,
+    as_of: row.as_of,
+    partial: row.partial ?? true,
+    date_from: row.date_from,
+    date_to: row.date_to,
+    confirmed_by: { id: row.owner_id, name: row.owner_name ?? '' },
+  }
+}
+
+/** Progress, rate and remaining time of the current phase. */
+function progressOf(row: FileRow, now: Date) {
+  const since =
+    row.state === 'PROCESSING' ? row.processing_at : row.state === 'VALIDATING' ? row.validating_at : null
+  const rows = row.state === 'PROCESSING' ? row.processed : row.total
+  const fraction = fractionDone(row)
+  const seconds = since ? (now.getTime() - since.getTime()) / 1000 : 0
+  const isMeasured = since !== null && seconds > 0.05 && rows > 0 && fraction > 0
+  return {
+    percent: Math.round(fraction * 1000) / 10,
+    rows_per_second: isMeasured ? Math.round(rows / seconds) : null,
+    seconds_left: isMeasured ? Math.round((seconds / fraction - seconds) * 10) / 10 : null,
+  }
+}
+
+function fractionDone(row: FileRow): number {
+  if (row.state === 'VALIDATING') return row.size === 0 ? 0 : Math.min(1, row.bytes_read / row.size)
+  if (row.state === 'PROCESSING') return row.total === 0 ? 1 : row.processed / row.total
+  return row.state === 'COMPLETED' || row.state === 'COMPLETED_WITH_ERRORS' ? 1 : 0
+}
+
+function expiryOf(row: FileRow): Date | null {
+  if (row.state === 'PENDING_UPLOAD')
+    return new Date(row.created_at.getTime() + UPLOAD_EXPIRES_AFTER_HOURS * HOUR_MS)
+  if (row.state === 'AWAITING_CONFIRMATION') {
+    return new Date(row.state_changed_at.getTime() + CONFIRMATION_EXPIRES_AFTER_HOURS * HOUR_MS)
+  }
+  if (isEnd(row.state) && row.uploaded_at)
+    return new Date(row.uploaded_at.getTime() + ORIGINALS_RETENTION_DAYS * 24 * HOUR_MS)
+  return null
+}
+
+/** The artifacts available for download. */
+export function artifactsOf(row: FileRow): Artifact[] {
+  const isKept = row.originals_removed_at === null
+  const isDone = isKept && (row.state === 'COMPLETED' || row.state === 'COMPLETED_WITH_ERRORS')
+  const isRead = row.validated_at !== null && row.state !== 'REJECTED' && row.reports_removed_at === null
+  const present: Artifact[] = []
+  if (isDone) present.push('result')
+  if (isDone && row.has_spreadsheet) present.push('result_spreadsheet')
+  if (isRead && row.errors_total > 0) present.push('errors')
+  if (isRead && row.has_rejected) present.push('rejected')
+  if (row.uploaded_at && isKept) present.push('source')
+  return present
+}
+
+function iso(at: Date | null): string | null {
+  return at?.toISOString() ?? null
+}

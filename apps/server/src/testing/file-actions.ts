@@ -1,0 +1,120 @@
+import { api } from '@backoffice/contract/api'
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { isEnd } from '@backoffice/contract/file-states'
+import type { TestSystem } from './test-system.ts'
+
+export async function putUpload(
+  system: TestSystem,
+  content: Buffer | string,
+  as: string,
+  extra: { sha256?: string; file_name?: string } = {},
+) {
+  const bytes = Buffer.from(content)
+  const signed = await system.call(
+    api.files.presign,
+    {
+      body: {
+        file_name: 'cards.csv',
+        content_type: 'text/csv',
+        size: bytes.length,
+        category: 'SMAC_INQUIRY',
+        ...extra,
+      },
+    },
+    as,
+  )
+  const urls = signed.part_urls ?? [signed.upload_url ?? '']
+  const size = signed.part_size ?? bytes.length
+  const etags: string[] = []
+  for (const [index, url] of urls.entries()) {
+    const reply = await put(system, url, bytes.subarray(index * size, (index + 1) * size), signed.headers)
+    if (reply.statusCode !== 200) throw new Error(`part ${index + 1}: ${reply.statusCode} ${reply.body}`)
+    etags.push(String(reply.headers.etag))
+  }
+  return { source_filekey: signed.source_filekey, etags }
+}
+
+export async function put(
+  system: TestSystem,
+  url: string,
+  payload: Buffer,
+  headers: Record<string, string> = {},
+) {
+  const { pathname, search } = new URL(url)
+  return system.app.inject({ method: 'PUT', url: pathname + search, headers, payload })
+}
+
+export async function uploadFile(
+  system: TestSystem,
+  content: Buffer | string,
+  as: string,
+  extra: { sha256?: string; file_name?: string } = {},
+) {
+  const { source_filekey, etags } = await putUpload(system, content, as, extra)
+  return system.call(api.files.register, { body: { source_filekey, etags } }, as)
+}
+
+/** Uploads and waits for the dry run. */
+export async function dryRun(
+  system: TestSystem,
+  content: Buffer | string,
+  as = 'agent',
+  extra: { file_name?: string } = {},
+): Promise<TrackedFile> {
+  const file = await uploadFile(system, content, as, extra)
+  return waitFor(
+    system,
+    file.source_filekey,
+    as,
+    (each) => each.state === 'AWAITING_CONFIRMATION' || isEnd(each.state),
+  )
+}
+
+export async function waitFor(
+  system: TestSystem,
+  source_filekey: string,
+  as: string,
+  isReached: (file: TrackedFile) => boolean,
+): Promise<TrackedFile> {
+  const deadline = Date.now() + 20_000
+  for (;;) {
+    const file = await system.call(api.files.get, { query: { source_filekey } }, as)
+    if (isReached(file)) return file
+    if (Date.now() > deadline)
+      throw new Error(`still ${file.state}; ${system.failures.map(String).join('; ')}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+/** Confirms and waits for the end. */
+export async function runInquiry(
+  system: TestSystem,
+  source_filekey: string,
+  as = 'agent',
+  more: { date_from?: string; date_to?: string; duplicate_reason?: string } = {},
+): Promise<TrackedFile> {
+  await system.call(
+    api.inquiries.run,
+    { body: { mode: 'FILE', source_filekey, purpose: 'RECONCILIATION', ...more } },
+    as,
+  )
+  return waitFor(system, source_filekey, as, (file) => isEnd(file.state))
+}
+
+/** The text of a download, through its signed link. */
+export async function downloadText(
+  system: TestSystem,
+  source_filekey: string,
+  artifact: TrackedFile['artifacts'][number],
+  as = 'agent',
+): Promise<string> {
+  const { download_url = '' } = await system.call(
+    api.files.presign,
+    { body: { source_filekey, artifact } },
+    as,
+  )
+  const { pathname, search } = new URL(download_url)
+  const reply = await system.app.inject({ method: 'GET', url: pathname + search })
+  if (reply.statusCode !== 200) throw new Error(`${artifact}: ${reply.statusCode} ${reply.body}`)
+  return reply.body
+}
