@@ -31,7 +31,7 @@ const ON_DEMAND =
 const LISTS = /src\/(kit\/columns\/(?!columns-p)|ui\/(pager|search-box|filter-select))/
 const CHOICES =
   /src\/(kit\/(confirm-button|columns\/columns-panel)|ui\/(columns|radio-group|native-select-field))/
-const ACCOUNT = /src\/(api\/account|session\/account-security)/
+const ACCOUNT = /src\/(screens\/account\/account-queries|session\/account-security)/
 
 type Where = (id: string, graph: Graph) => boolean
 const chunk = (name: string, where: Where) => ({

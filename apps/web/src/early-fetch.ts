@@ -1,5 +1,5 @@
-import type { Preload, PreloadedResponse } from './api/preload.ts'
 import type { Owned } from './kit/preferences/tab-copy.ts'
+import type { Preload, PreloadedResponse } from './net/preload.ts'
 import type { Session } from './session/session-state.ts'
 
 /*

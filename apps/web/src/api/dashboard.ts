@@ -1,6 +1,6 @@
 import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from './call.ts'
+import { call } from '../net/call.ts'
 
 const REFRESH_MS = 60_000
 

@@ -1,11 +1,11 @@
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import { config } from '../config.ts'
+import { toApiError } from '../net/api-error.ts'
+import { backoffMs, pause } from '../net/backoff.ts'
+import { onReturn, unanswered } from '../net/connectivity.ts'
+import { endpointUrl } from '../net/endpoint-url.ts'
 import { endSessionIfOver } from '../session/sign-out.ts'
 import { bearer, refreshedToken } from '../session/token-refresh.ts'
-import { addressOf } from './address.ts'
-import { toApiError } from './api-error.ts'
-import { backoffMs, pause } from './backoff.ts'
-import { onReturn, unanswered } from './reachable.ts'
 import { createEventReader, readText } from './sse.ts'
 
 /** The server says something at least every 15 s; three times that is silence. */
@@ -25,7 +25,7 @@ async function listenOnce(listener: Listener, outer: AbortSignal): Promise<void>
   const signal = AbortSignal.any([outer, silence.signal])
   try {
     const token = await bearer()
-    const response = await fetch(addressOf(config(), fileEndpoints.events), {
+    const response = await fetch(endpointUrl(config(), fileEndpoints.events), {
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
       signal,
       cache: 'no-store',

@@ -1,7 +1,7 @@
 import type { CallInput } from '@backoffice/contract/endpoint'
 import { type Artifact, fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from './call.ts'
+import { call } from '../net/call.ts'
 import { later, notOlderThanPushed } from './pushed-files.ts'
 
 export type FilesSearch = NonNullable<CallInput<typeof fileEndpoints.list>['query']>

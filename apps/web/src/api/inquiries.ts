@@ -1,7 +1,7 @@
 import type { CallInput } from '@backoffice/contract/endpoint'
 import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from './call.ts'
+import { call } from '../net/call.ts'
 
 export type Confirmation = CallInput<typeof inquiryEndpoints.run>['body']
 export type InquiriesSearch = NonNullable<CallInput<typeof inquiryEndpoints.list>['body']>

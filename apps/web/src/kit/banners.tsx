@@ -1,5 +1,5 @@
-import { useReach } from '../api/reachable.ts'
 import { useNewBuild } from '../builds/build-updates.ts'
+import { useReach } from '../net/connectivity.ts'
 import css from './banners.module.css'
 import { NewBuildBanner } from './new-build-banner.tsx'
 import { OfflineBanner } from './offline-banner.tsx'

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { isServerThere, onReturn, useReach } from '../api/reachable.ts'
 import { reloadByItself } from '../builds/build-updates.ts'
+import { isServerThere, onReturn, useReach } from '../net/connectivity.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorView } from './error-view.tsx'
 import { Page } from './page.tsx'

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { errorMessage } from '../api/api-error.ts'
+import { errorMessage } from '../net/api-error.ts'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
 import type { ConfirmProps } from './confirm.tsx'
 import { toastFailed } from './toast.ts'

@@ -1,4 +1,4 @@
-import { ApiError, errorMessage } from '../api/api-error.ts'
+import { ApiError, errorMessage } from '../net/api-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { RequestId } from './request-id.tsx'

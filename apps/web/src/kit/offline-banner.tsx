@@ -1,4 +1,4 @@
-import type { Reach } from '../api/reachability.ts'
+import type { Reach } from '../net/reachability.ts'
 import { Notice } from '../ui/notice.tsx'
 
 const WORDS = {

@@ -1,5 +1,5 @@
 import { queryClient } from '../api/query-client.ts'
-import { isReachable } from '../api/reachable.ts'
+import { isReachable } from '../net/connectivity.ts'
 import { isAnyFormDirty } from './form/dirty.ts'
 
 /** Whether loading the page again would destroy something, or bring nothing. */

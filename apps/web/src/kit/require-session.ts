@@ -1,4 +1,4 @@
-import { pause } from '../api/backoff.ts'
+import { pause } from '../net/backoff.ts'
 import { goToSignIn } from '../session/return-path.ts'
 import { isRestored, refreshWithin, restoreSession } from '../session/session-refresh.ts'
 import { statusOf } from '../session/session-state.ts'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { errorMessage } from '../api/api-error.ts'
+import { errorMessage } from '../net/api-error.ts'
 import { toastDone, toastFailed } from './toast.ts'
 
 type Options<Output> = {

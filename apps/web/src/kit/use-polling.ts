@@ -1,6 +1,6 @@
 import { useFileStream } from '../api/live-files.ts'
 import { pollEveryMs } from '../api/polling.ts'
-import { useReach } from '../api/reachable.ts'
+import { useReach } from '../net/connectivity.ts'
 
 /** For `refetchInterval`: no polling while changes are pushed, ever slower polling while they are not. */
 export function usePolling(): () => number | false {

@@ -4,8 +4,8 @@ import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
 import { fileEndpoints } from '@backoffice/contract/endpoints/files'
 import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
-import { addressOf } from '../api/address.ts'
-import type { Preload } from '../api/preload.ts'
+import { endpointUrl } from '../net/endpoint-url.ts'
+import type { Preload } from '../net/preload.ts'
 import { filesOf, inquiriesOf, readSearch } from './inquiry/inquiry-search.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
@@ -27,7 +27,7 @@ export const PRELOADS: Readonly<Record<string, readonly Preload[]>> = {
 
 function firstRead<const E extends Endpoint>(endpoint: E, input: CallInput<E>): Preload {
   const { api, method, access } = endpoint as Endpoint
-  const path = addressOf(NO_BASES, endpoint)
+  const path = endpointUrl(NO_BASES, endpoint)
   if (access === 'signed-in') throw new Error(`${path} is no part of a screen.`)
   // The parts were checked against the declaration by the signature above.
   const { query = {}, body } = input as { query?: Record<string, string>; body?: object }

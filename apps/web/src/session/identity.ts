@@ -1,4 +1,4 @@
-import { withTimeout } from '../api/with-timeout.ts'
+import { withTimeout } from '../net/timeout.ts'
 
 type Library = typeof import('./identity-library.ts')
 

@@ -1,5 +1,5 @@
-import { backoffMs, pause } from '../api/backoff.ts'
-import { onReturn } from '../api/reachable.ts'
+import { backoffMs, pause } from '../net/backoff.ts'
+import { onReturn } from '../net/connectivity.ts'
 import { secondsToRefresh } from './due.ts'
 import { identity } from './identity.ts'
 import { nowSeconds, recallClock } from './server-clock.ts'

@@ -1,4 +1,4 @@
-import { pause } from '../api/backoff.ts'
+import { pause } from '../net/backoff.ts'
 import { reducer, statusOf } from './session-state.ts'
 import { endsSession, reasonOf } from './sign-out-causes.ts'
 import type { SignOutReason } from './sign-out-reasons.ts'

@@ -1,4 +1,4 @@
-import { pause } from '../api/backoff.ts'
+import { pause } from '../net/backoff.ts'
 import { needsRefresh } from './due.ts'
 import { identity } from './identity.ts'
 import type { IdentityToken } from './identity-library.ts'

@@ -1,6 +1,6 @@
-import { ApiError } from '../../api/api-error.ts'
 import { preferencesQuery, readPreferences, writePreferences } from '../../api/preferences.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { ApiError } from '../../net/api-error.ts'
 import { type Remote, rebase } from './rebase.ts'
 import { remainingChanges } from './saving-change.ts'
 import { reportSaveError, update, usePreferences } from './state.ts'

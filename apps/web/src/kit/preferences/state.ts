@@ -1,7 +1,7 @@
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { create } from 'zustand'
-import { errorMessage } from '../../api/api-error.ts'
+import { errorMessage } from '../../net/api-error.ts'
 import { useSession } from '../../session/store.ts'
 import { setTheme, useTheme } from '../theme.ts'
 import { toastFailed } from '../toast.ts'

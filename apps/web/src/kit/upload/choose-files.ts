@@ -1,4 +1,4 @@
-import { errorMessage } from '../../api/api-error.ts'
+import { errorMessage } from '../../net/api-error.ts'
 import { toastFailed } from '../toast.ts'
 
 /** As of `<input accept>`: what the file dialog offers first. What is wrong with a file is said once it is chosen. */

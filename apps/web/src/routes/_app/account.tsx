@@ -5,7 +5,7 @@ import { AccountScreen } from '../../screens/account/account-screen.tsx'
 export const Route = createFileRoute('/_app/account')({
   loader: () => {
     // With the code of the screen, which only it needs; what fails is asked for again by the screen.
-    import('../../api/account.ts').then(
+    import('../../screens/account/account-queries.ts').then(
       ({ sessionsQuery }) => queryClient.prefetchQuery(sessionsQuery),
       () => undefined,
     )

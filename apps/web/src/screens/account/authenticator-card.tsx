@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { authenticatorQuery } from '../../api/account.ts'
 import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { useLastingError } from '../../kit/use-lasting-error.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import css from './account.module.css'
+import { authenticatorQuery } from './account-queries.ts'
 import { Authenticator } from './authenticator.tsx'
 
 /** The second step at sign-in: set up, replaced or removed by its owner. */

@@ -1,4 +1,3 @@
-import { confirmAuthenticator } from '../../api/account.ts'
 import { SetUpSteps } from '../../kit/authenticator/set-up-steps.tsx'
 import { CODE_FIELD } from '../../kit/form/code-field.ts'
 import { Form, FormRefusal } from '../../kit/form/form.tsx'
@@ -10,6 +9,7 @@ import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './account.module.css'
+import { confirmAuthenticator } from './account-queries.ts'
 
 type Props = {
   /** In base32. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { newAuthenticatorSecret, removeAuthenticator } from '../../api/account.ts'
 import { toastDone } from '../../kit/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './account.module.css'
+import { newAuthenticatorSecret, removeAuthenticator } from './account-queries.ts'
 import { AuthenticatorForm } from './authenticator-form.tsx'
 import { VerifyPasswordForm } from './verify-password-form.tsx'
 

@@ -1,11 +1,11 @@
-import { endOwnSession, type OwnSession, reloadSessions } from '../../api/account.ts'
-import { errorMessage } from '../../api/api-error.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { whenInSentence } from '../../kit/format-time.ts'
 import { signOutAfterAsking } from '../../kit/unsaved-changes.ts'
 import { useAction } from '../../kit/use-action.ts'
+import { errorMessage } from '../../net/api-error.ts'
 import { Badge } from '../../ui/badge.tsx'
 import css from './account.module.css'
+import { endOwnSession, type OwnSession, reloadSessions } from './account-queries.ts'
 import { browserName } from './browser-name.ts'
 import list from './sessions.module.css'
 

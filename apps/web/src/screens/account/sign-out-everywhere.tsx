@@ -1,6 +1,6 @@
-import { errorMessage } from '../../api/api-error.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { useAction } from '../../kit/use-action.ts'
+import { errorMessage } from '../../net/api-error.ts'
 import { signOutEverywhere } from '../../session/session.ts'
 
 export function SignOutEverywhere() {

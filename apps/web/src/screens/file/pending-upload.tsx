@@ -1,11 +1,11 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { useRef } from 'react'
-import { errorMessage } from '../../api/api-error.ts'
 import { size } from '../../kit/format-number.ts'
 import { toastFailed } from '../../kit/toast.ts'
 import { ACCEPTED_TYPES, loadUploading } from '../../kit/upload/choose-files.ts'
 import { useUploads } from '../../kit/upload/upload.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { errorMessage } from '../../net/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 

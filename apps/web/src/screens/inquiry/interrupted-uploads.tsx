@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { fileQuery } from '../../api/files.ts'
 import { forgetInterrupted, useInterrupted } from '../../kit/upload/interrupted.ts'
 import { useUploads } from '../../kit/upload/upload.ts'
+import { ApiError } from '../../net/api-error.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { addressOf } from './address.ts'
+import { endpointUrl } from './endpoint-url.ts'
 
 const bases = { userApi: '/api/user/', operationsApi: 'https://ops.example/v1' }
 
 test('fills in parameters, keeps a literal colon, and knows both bases', () => {
-  expect(addressOf(bases, { api: 'user', path: '/role/:id' }, { id: 'a/b c' })).toBe(
+  expect(endpointUrl(bases, { api: 'user', path: '/role/:id' }, { id: 'a/b c' })).toBe(
     '/api/user/role/a%2Fb%20c',
   )
-  expect(addressOf(bases, { api: 'user', path: '/policy/policy-action::all' })).toBe(
+  expect(endpointUrl(bases, { api: 'user', path: '/policy/policy-action::all' })).toBe(
     '/api/user/policy/policy-action:all',
   )
-  expect(addressOf(bases, { api: 'operations', path: '/file_tracker' })).toBe(
+  expect(endpointUrl(bases, { api: 'operations', path: '/file_tracker' })).toBe(
     'https://ops.example/v1/file_tracker',
   )
 })

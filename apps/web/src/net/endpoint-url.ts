@@ -1,7 +1,7 @@
 import type { Endpoint } from '@backoffice/contract/endpoint'
 
 /** `/role/:id` with its parameters filled in; a literal colon is declared twice. */
-export function addressOf(
+export function endpointUrl(
   bases: { userApi: string; operationsApi: string },
   endpoint: Pick<Endpoint, 'api' | 'path'>,
   params: Readonly<Record<string, unknown>> = {},

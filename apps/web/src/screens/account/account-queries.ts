@@ -1,11 +1,11 @@
 import type { Reply } from '@backoffice/contract/endpoint'
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { queryOptions } from '@tanstack/react-query'
-import { authenticatorMessage, removalMessage } from '../session/account-messages.ts'
-import * as own from '../session/account-security.ts'
-import { ApiError } from './api-error.ts'
-import { call } from './call.ts'
-import { queryClient } from './query-client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { ApiError } from '../../net/api-error.ts'
+import { call } from '../../net/call.ts'
+import { authenticatorMessage, removalMessage } from '../../session/account-messages.ts'
+import * as own from '../../session/account-security.ts'
 
 export type OwnSession = Reply<typeof accountEndpoints.listSessions>['items'][number]
 

@@ -5,11 +5,11 @@ import { statusOf } from '../session/session-state.ts'
 import { endSessionIfOver } from '../session/sign-out.ts'
 import { useSession } from '../session/store.ts'
 import { bearer, refreshedToken } from '../session/token-refresh.ts'
-import { addressOf } from './address.ts'
 import { ApiError, networkError, toApiError, unreadable } from './api-error.ts'
 import { createClient } from './client.ts'
-import { answered, unanswered } from './reachable.ts'
-import { withTimeout } from './with-timeout.ts'
+import { answered, unanswered } from './connectivity.ts'
+import { endpointUrl } from './endpoint-url.ts'
+import { withTimeout } from './timeout.ts'
 
 type Options = { idempotencyKey?: string; signal?: AbortSignal }
 type Parts = {
@@ -51,7 +51,7 @@ async function send(endpoint: Endpoint, input: Parts & Options, token: string): 
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
   const wasOnline = navigator.onLine
   const reply = await clients[effectOf(endpoint)]
-    .raw<unknown>(addressOf(config(), endpoint, input.params), {
+    .raw<unknown>(endpointUrl(config(), endpoint, input.params), {
       method: endpoint.method,
       headers,
       ...(input.query && { query: input.query }),
