@@ -2,7 +2,7 @@ import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/
 import { config } from '../config.ts'
 import { toApiError } from '../net/api-error.ts'
 import { backoffMs, pause } from '../net/backoff.ts'
-import { onReturn, unanswered } from '../net/connectivity.ts'
+import { onReconnect, unanswered } from '../net/connectivity.ts'
 import { endpointUrl } from '../net/endpoint-url.ts'
 import { endSessionIfOver } from '../session/sign-out.ts'
 import { bearer, refreshedToken } from '../session/token-refresh.ts'
@@ -57,7 +57,7 @@ async function refusedBy(response: Response, token: string): Promise<void> {
 /** A pause that ends when the server can be reached again. */
 async function pauseUntilReturn(ms: number, signal: AbortSignal): Promise<void> {
   const returned = new AbortController()
-  const stop = onReturn(() => returned.abort())
+  const stop = onReconnect(() => returned.abort())
   await pause(ms, AbortSignal.any([signal, returned.signal]))
   stop()
 }

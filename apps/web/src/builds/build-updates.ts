@@ -1,7 +1,7 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { create } from 'zustand'
 import { createBuildCheck } from './build-check.ts'
-import { noteChunkFailures } from './chunk-failure.ts'
+import { watchChunkErrors } from './chunk-error.ts'
 import { createReloadGuard, isOurs } from './reload-guard.ts'
 
 /** Whether a newer build than this page's is served. */
@@ -25,7 +25,7 @@ let isLeaving = false
 /** For the page that is running; while developing it has no build, and nothing newer is looked for. */
 export function followBuilds({ intervalMs, isBusy }: Dependencies): void {
   const buildId = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? ''
-  noteChunkFailures(window)
+  watchChunkErrors(window)
   mayReload = (path) =>
     createReloadGuard({ storage: OF_THIS_TAB, buildId, nowMs: Date.now, isBusy }).mayReload(path)
   // Shown again as it was left, on the way to a page that has come and gone.

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { reloadByItself } from '../builds/build-updates.ts'
-import { isServerThere, onReturn, useReach } from '../net/connectivity.ts'
+import { checkServer, onReconnect, useConnectivity } from '../net/connectivity.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorView } from './error-view.tsx'
 import { Page } from './page.tsx'
@@ -12,7 +12,7 @@ const recoveries = new WeakMap<Error, Promise<boolean>>()
 function recover(error: Error): Promise<boolean> {
   const known = recoveries.get(error)
   if (known) return known
-  const recovery = isServerThere().then((answers) => answers && reloadByItself(location.href))
+  const recovery = checkServer().then((answers) => answers && reloadByItself(location.href))
   recoveries.set(error, recovery)
   return recovery
 }
@@ -25,7 +25,7 @@ function recover(error: Error): Promise<boolean> {
 export function ChunkErrorView({ error }: { error: Error }) {
   const router = useRouter()
   const [isStuck, setStuck] = useState(false)
-  const isThere = useReach(({ reach }) => reach === 'reachable')
+  const isThere = useConnectivity(({ connectivity }) => connectivity === 'online')
 
   useEffect(() => {
     let isGone = false
@@ -36,7 +36,7 @@ export function ChunkErrorView({ error }: { error: Error }) {
       isGone = true
     }
   }, [error])
-  useEffect(() => onReturn(() => void router.invalidate()), [router])
+  useEffect(() => onReconnect(() => void router.invalidate()), [router])
 
   return (
     <Page title="This page could not be loaded" crumbs={[]}>

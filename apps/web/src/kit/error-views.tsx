@@ -1,9 +1,9 @@
 import type { Permission } from '@backoffice/contract/access'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isChunkFailure } from '../builds/chunk-failure.ts'
+import { isChunkError } from '../builds/chunk-error.ts'
 import { ApiError, errorMessage } from '../net/api-error.ts'
-import { onReturn } from '../net/connectivity.ts'
+import { onReconnect } from '../net/connectivity.ts'
 import { Button, buttonVariant } from '../ui/button.tsx'
 import { shownAddress } from './address.ts'
 import { ChunkErrorView } from './chunk-error-view.tsx'
@@ -76,7 +76,7 @@ function NoAccess({ words, requestId }: NoAccessProps) {
 
 function ServerError({ error }: { error: unknown }) {
   const router = useRouter()
-  useEffect(() => onReturn(() => void router.invalidate()), [router])
+  useEffect(() => onReconnect(() => void router.invalidate()), [router])
   const failure = error instanceof ApiError ? error : undefined
   return (
     <Page title="Internal Server Error" crumbs={[]}>
@@ -104,7 +104,7 @@ export function RouteErrorView({ error }: { error: unknown }) {
     if ('permission' in missing) return <MissingPermission permission={missing.permission} />
     return <NoAccess words={`Your role does not include the module “${missing.module}”.`} />
   }
-  if (isChunkFailure(error)) return <ChunkErrorView error={error} />
+  if (isChunkError(error)) return <ChunkErrorView error={error} />
   if (error instanceof ApiError && error.status === 403)
     return <NoAccess words={error.message} requestId={error.requestId} />
   if (error instanceof ApiError && error.status === 404)

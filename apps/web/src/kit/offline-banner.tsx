@@ -1,4 +1,4 @@
-import type { Reach } from '../net/reachability.ts'
+import type { Connectivity } from '../net/connectivity.ts'
 import { Notice } from '../ui/notice.tsx'
 
 const WORDS = {
@@ -13,8 +13,8 @@ const WORDS = {
 }
 
 /** Said for as long as it lasts. */
-export function OfflineBanner({ reach }: { reach: Exclude<Reach, 'reachable'> }) {
-  const { title, words } = WORDS[reach]
+export function OfflineBanner({ connectivity }: { connectivity: Exclude<Connectivity, 'online'> }) {
+  const { title, words } = WORDS[connectivity]
   return (
     <Notice tone="warn" title={title}>
       {words}

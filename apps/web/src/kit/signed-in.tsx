@@ -4,7 +4,7 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { followFiles } from '../api/live-files.ts'
 import { queryClient } from '../api/query-client.ts'
-import { followNetwork, onReturn } from '../net/connectivity.ts'
+import { onReconnect, watchNetwork } from '../net/connectivity.ts'
 import { statusOf } from '../session/session-state.ts'
 import { useSession, useUser } from '../session/store.ts'
 import { SignedInLayout } from './layouts/layout.tsx'
@@ -21,9 +21,9 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const router = useRouter()
   const seesFiles = may(user, 'file:view')
   useEffect(() => (seesFiles ? followFiles() : undefined), [seesFiles])
-  useEffect(followNetwork, [])
+  useEffect(watchNetwork, [])
   // What failed meanwhile is read again, and so is what may have changed.
-  useEffect(() => onReturn(() => void queryClient.invalidateQueries()), [])
+  useEffect(() => onReconnect(() => void queryClient.invalidateQueries()), [])
   useEffect(
     () =>
       useSession.subscribe((now, before) => {

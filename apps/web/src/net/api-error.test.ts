@@ -8,27 +8,27 @@ test.each([
   ['write', 'offline', /offline, so this was not sent/],
   ['write', 'timeout', /may or may not have been done/],
   ['write', 'unreachable', /may or may not have been done/],
-] as const)('says in words when a %s was not answered: %s', (effect, silence, words) => {
-  const failure = networkError(silence, effect)
-  expect(errorMessage(failure)).toMatch(words)
-  expect(failure).toMatchObject({ status: 0, code: silence, fields: [] })
+] as const)('has a message for a %s that was not answered: %s', (effect, reason, message) => {
+  const error = networkError(reason, effect)
+  expect(errorMessage(error)).toMatch(message)
+  expect(error).toMatchObject({ status: 0, code: reason, fields: [] })
 })
 
-/** All that our server and what stands before it answer with. */
+/** All that our server and the proxies in front of it answer with. */
 const STATUSES = [
   400, 401, 403, 404, 405, 408, 409, 412, 413, 415, 421, 422, 425, 429, 500, 502, 503, 504, 507,
 ]
 
-test('has words of its own for each status, and some for every other', () => {
-  const words = STATUSES.map((status) => errorMessage(toApiError(status, '<html>')))
-  expect(new Set(words).size).toBe(STATUSES.length)
-  for (const text of words) expect(text).toMatch(/^[A-Z].*\.$/)
+test('has a message of its own for each status, and one for every other', () => {
+  const messages = STATUSES.map((status) => errorMessage(toApiError(status, '<html>')))
+  expect(new Set(messages).size).toBe(STATUSES.length)
+  for (const text of messages) expect(text).toMatch(/^[A-Z].*\.$/)
   expect(errorMessage(toApiError(418, undefined))).toMatch(/refused/)
   expect(errorMessage(toApiError(599, null))).toMatch(/went wrong on the server/)
   expect(errorMessage(new TypeError('x is undefined'))).toBe('Something went wrong. Try again.')
 })
 
-test('takes no answer for a problem that has no words', () => {
+test('takes no reply without a message for a problem document', () => {
   for (const data of [{ code: 1, detail: 'x' }, { code: 'x', detail: '' }, { code: 'x', detail: {} }, 'x'])
     expect(toApiError(404, data, 'r-2')).toMatchObject({
       code: 'no_reason_given',
@@ -37,18 +37,18 @@ test('takes no answer for a problem that has no words', () => {
     })
 })
 
-test('gives the server’s own words, code, fields and request', () => {
-  const failure = toApiError(422, {
+test('keeps the message, code, fields and request id of the server', () => {
+  const error = toApiError(422, {
     code: 'invalid',
     detail: 'Two fields are wrong.',
     request_id: 'r-1',
     errors: [{ field: 'purpose', code: 'required', message: 'Select Purpose' }],
   })
-  expect(failure).toMatchObject({
+  expect(error).toMatchObject({
     status: 422,
     code: 'invalid',
     message: 'Two fields are wrong.',
     requestId: 'r-1',
   })
-  expect(failure.fields).toHaveLength(1)
+  expect(error.fields).toHaveLength(1)
 })

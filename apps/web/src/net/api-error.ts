@@ -1,12 +1,11 @@
 import type { Problem } from '@backoffice/contract/shapes'
-import { isChunkFailure } from '../builds/chunk-failure.ts'
 
 export type FieldError = { field: string; code: string; message: string }
 
-type Told = Pick<Problem, 'code' | 'detail'> &
+type ProblemDetails = Pick<Problem, 'code' | 'detail'> &
   Partial<Pick<Problem, 'errors' | 'current'>> & { request_id?: string | undefined }
 
-/** Whatever went wrong with a call, in words for the person who made it. */
+/** A failed call, with a message for the user. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -14,7 +13,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   readonly current: unknown
 
-  constructor(status: number, problem: Told) {
+  constructor(status: number, problem: ProblemDetails) {
     super(problem.detail)
     this.name = 'ApiError'
     this.status = status
@@ -25,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** For answers without words of their own: not all of them come from our own server. */
+/** For replies without a message: not all of them come from our own server. */
 const STATUS_MESSAGES: Readonly<Record<number, string>> = {
   400: 'The server could not read this request. Reload the page and try again.',
   401: 'Your session has ended. Sign in again.',
@@ -48,13 +47,12 @@ const STATUS_MESSAGES: Readonly<Record<number, string>> = {
   504: 'The server took too long to answer. Try again in a moment.',
 }
 
-/** Of a status without words of its own. */
 function statusMessage(status: number): string {
-  const words = STATUS_MESSAGES[status]
-  if (words !== undefined) return words
-  return status < 500
-    ? 'The server refused this. Reload the page and try again.'
-    : 'Something went wrong on the server. Try again in a moment.'
+  const fallback =
+    status < 500
+      ? 'The server refused this. Reload the page and try again.'
+      : 'Something went wrong on the server. Try again in a moment.'
+  return STATUS_MESSAGES[status] ?? fallback
 }
 
 function isProblem(data: unknown): data is Problem {
@@ -62,7 +60,7 @@ function isProblem(data: unknown): data is Problem {
   return typeof data.code === 'string' && typeof data.detail === 'string' && data.detail !== ''
 }
 
-/** What the server refused. `requestId` from the header, where the answer is not our own server's problem. */
+/** `requestId` comes from the header, for a reply that is not our own server's problem document. */
 export function toApiError(status: number, data: unknown, requestId?: string): ApiError {
   if (isProblem(data)) return new ApiError(status, { ...data, request_id: data.request_id ?? requestId })
   return new ApiError(status, {
@@ -72,7 +70,7 @@ export function toApiError(status: number, data: unknown, requestId?: string): A
   })
 }
 
-/** Why there was no answer: no network even before, one that took too long, or nobody there. */
+/** Why there was no answer: offline before the request, a timeout, or a failed connection. */
 export type NetworkError = 'offline' | 'timeout' | 'unreachable'
 
 const NETWORK_MESSAGES: Readonly<Record<NetworkError, { read: string; write: string }>> = {
@@ -92,19 +90,19 @@ const NETWORK_MESSAGES: Readonly<Record<NetworkError, { read: string; write: str
   },
 }
 
-/** Nobody answered. Of something written it is then unknown whether it was done, unless it was never sent. */
-export function networkError(silence: NetworkError, effect: 'read' | 'write'): ApiError {
-  return new ApiError(0, { code: silence, detail: NETWORK_MESSAGES[silence][effect] })
+/** No answer: whether a write was done is unknown, unless it was never sent. */
+export function networkError(reason: NetworkError, effect: 'read' | 'write'): ApiError {
+  return new ApiError(0, { code: reason, detail: NETWORK_MESSAGES[reason][effect] })
 }
 
-/** Somebody answered, but not our server: a sign-in page of the network, for one. */
+/** The reply is not our server's: the sign-in page of a network, for example. */
 export function unreadable(status: number): ApiError {
   const detail = 'The answer did not come from this system. Check your network connection and try again.'
   return new ApiError(status, { code: 'unreadable', detail })
 }
 
-/** One pipe to words: of a call, of a part of the page that could not be loaded, of anything else. */
+/** The message for the user, of a failed call, of a chunk that could not be loaded, or of anything else. */
 export function errorMessage(error: unknown): string {
-  if (error instanceof ApiError || isChunkFailure(error)) return error.message
-  return 'Something went wrong. Try again.'
+  const hasUserMessage = error instanceof Error && /^(ApiError|ChunkLoadError)$/.test(error.name)
+  return hasUserMessage ? error.message : 'Something went wrong. Try again.'
 }

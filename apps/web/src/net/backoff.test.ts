@@ -12,7 +12,7 @@ function waits(random: number, capMs?: number): number[] {
 }
 
 test.each([
-  // 5 minutes unless told: 11 waits, then it gives up instead of waiting the cap.
+  // 5 minutes by default: 11 waits, then undefined instead of the cap.
   [undefined, 0, [200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 51_200, 102_400, 204_800]],
   [undefined, 1, [300, 500, 900, 1700, 3300, 6500, 12_900, 25_700, 51_300, 102_500, 204_900]],
   [5_000, 0, [200, 400, 800, 1600, 3200]],
@@ -21,14 +21,14 @@ test.each([
   expect(waits(random, capMs)).toEqual(expected)
 })
 
-test('a wait of exactly the cap is still waited', () => {
+test('a wait of exactly the cap is allowed', () => {
   expect(backoffMs(1, 300, 1)).toBe(300)
   expect(backoffMs(1, 299, 1)).toBeUndefined()
 })
 
-test('it starts from 100 ms, and the cap is 5 minutes to within 100 ms', () => {
+test('the base is 100 ms, and the default cap 5 minutes to within 100 ms', () => {
   expect(backoffMs(0, undefined, 0)).toBe(100)
-  // Retries are whole numbers: a broken one only gets close enough to the cap to tell where it is.
+  // Retries are whole numbers: a fraction gets close enough to the cap to find it.
   expect(backoffMs(Math.log2(2_999), undefined, 0)).toBeCloseTo(299_900)
   expect(backoffMs(Math.log2(3_001), undefined, 0)).toBeUndefined()
 })
@@ -41,7 +41,7 @@ test('the jitter is under 100 ms', () => {
   }
 })
 
-test('a pause ends at once when it is called off', async () => {
+test('a pause ends at once when it is aborted', async () => {
   const stop = new AbortController()
   const paused = pause(60_000, stop.signal)
   stop.abort()

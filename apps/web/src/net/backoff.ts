@@ -5,8 +5,8 @@ const CAP_MS = 5 * 60_000
 
 /**
  * How long to wait before retry n = 1, 2, …: 2ⁿ × 100 ms and up to 100 ms of jitter, so that screens do not come
- * back in step. Undefined once the wait would be longer than the cap: it is time to give up (11 waits under
- * 5 minutes, 5 under 5 s). Who never gives up goes on waiting the cap.
+ * back in step. Undefined once the wait would be longer than the cap, which is after 11 waits under 5 minutes and after
+ * 5 under 5 s: the caller gives up, or goes on waiting the cap.
  */
 export function backoffMs(
   retry: number,
@@ -17,6 +17,7 @@ export function backoffMs(
   return waitMs > capMs ? undefined : waitMs
 }
 
+/** Resolves after `ms`, or as soon as the signal is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()

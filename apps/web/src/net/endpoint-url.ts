@@ -1,6 +1,6 @@
 import type { Endpoint } from '@backoffice/contract/endpoint'
 
-/** `/role/:id` with its parameters filled in; a literal colon is declared twice. */
+/** The URL of an endpoint: `/role/:id` with its parameters filled in; a literal colon is declared twice. */
 export function endpointUrl(
   bases: { userApi: string; operationsApi: string },
   endpoint: Pick<Endpoint, 'api' | 'path'>,

@@ -16,25 +16,25 @@ function preloaded(...all: PreloadedResponse[]) {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('a call that was made ahead is answered with its reply, once', async () => {
+test('a preloaded reply is taken once', async () => {
   preloaded({ ...own, url: '/api/operations/other' }, own)
   expect(takePreloaded(own.url, call)).toBe(own.reply)
   expect(takePreloaded(own.url, call)).toBeUndefined()
 })
 
 test.each([
-  ['of another address', '/api/operations/list?page=2', call],
+  ['of another URL', '/api/operations/list?page=2', call],
   ['of another method', own.url, { ...call, method: 'GET' }],
-  ['with something else in it', own.url, { ...call, body: '{"page":2}' }],
-  ['with nothing in it', own.url, { ...call, body: null }],
+  ['with another body', own.url, { ...call, body: '{"page":2}' }],
+  ['without a body', own.url, { ...call, body: null }],
   ['with another token', own.url, { ...call, headers: { authorization: 'Bearer renewed' } }],
-  ['of nobody', own.url, { method: 'POST', body: call.body }],
-])('a call %s is made anew', (_what, url, init) => {
+  ['without a token', own.url, { method: 'POST', body: call.body }],
+])('a call %s takes none', (_what, url, init) => {
   preloaded(own)
   expect(takePreloaded(url, init)).toBeUndefined()
 })
 
-test('what was preloaded long ago is preloaded again, and without a page nothing was preloaded', () => {
+test('a stale reply is not taken, and there is none outside a page', () => {
   preloaded({ ...own, atMs: Date.now() - 11_000 })
   expect(takePreloaded(own.url, call)).toBeUndefined()
   vi.unstubAllGlobals()

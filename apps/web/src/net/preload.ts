@@ -1,17 +1,17 @@
-/** The first thing a screen reads where its address says nothing else; in its page since that was built. */
+/** A read that a screen without a search in its address starts with; the build writes it into the page. */
 export type Preload = {
   base: 'userApi' | 'operationsApi'
   /** With its query. */
   path: string
   method: string
   body?: string
-  /** One of these is needed, and of it one of the modules and one of the policies. */
+  /** The user needs one of the modules and one of the policies of any entry. */
   access: { modules: string[]; policies: string[] }[]
-  /** Of a list, whose reader may prefer another. */
+  /** Of a list; not read ahead for a user who prefers another. */
   pageSize?: number
 }
 
-/** Such a call under way, made by `head.ts`. */
+/** A preload in flight, sent by `early-fetch.ts`. */
 export type PreloadedResponse = {
   url: string
   method: string
@@ -27,22 +27,22 @@ declare global {
   }
 }
 
-/** As long as what was read counts as fresh. */
-const GOOD_FOR_MS = 10_000
+/** The stale time of the query client. */
+const FRESH_MS = 10_000
 
-/** The reply to this very call, if the page has asked for it ahead of its modules and nobody has taken it yet. */
+/** The preloaded reply to a call with this URL, method, body and token; each is taken once. */
 export function takePreloaded(
   url: string,
   { method = 'GET', headers, body }: Pick<RequestInit, 'method' | 'headers' | 'body'>,
 ): Promise<Response> | undefined {
-  const asked = globalThis.window?.preloaded ?? []
-  const index = asked.findIndex(
-    (one) =>
-      one.url === url &&
-      one.method === method &&
-      one.body === (body ?? undefined) &&
-      one.authorization === new Headers(headers).get('authorization'),
+  const preloaded = globalThis.window?.preloaded ?? []
+  const index = preloaded.findIndex(
+    (each) =>
+      each.url === url &&
+      each.method === method &&
+      each.body === (body ?? undefined) &&
+      each.authorization === new Headers(headers).get('authorization'),
   )
-  const [found] = index < 0 ? [] : asked.splice(index, 1)
-  return found && Date.now() - found.atMs < GOOD_FOR_MS ? found.reply : undefined
+  const [found] = index < 0 ? [] : preloaded.splice(index, 1)
+  return found && Date.now() - found.atMs < FRESH_MS ? found.reply : undefined
 }

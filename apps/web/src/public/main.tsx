@@ -3,7 +3,7 @@ import { followBuilds } from '../builds/build-updates.ts'
 import { config } from '../config.ts'
 import { isAnyFormDirty } from '../kit/form/dirty.ts'
 import { restoreTheme } from '../kit/theme.ts'
-import { followNetwork } from '../net/connectivity.ts'
+import { watchNetwork } from '../net/connectivity.ts'
 import { hasStoredSession } from '../session/store.ts'
 import '../ui/base.css'
 import { recordEarlyInput } from './early-input.ts'
@@ -16,7 +16,7 @@ const PREFETCH_AFTER_MS = 1000
 
 document.getElementById('waiting')?.remove()
 restoreTheme()
-followNetwork()
+watchNetwork()
 followBuilds({ intervalMs: config().buildCheckMs, isBusy: isAnyFormDirty })
 
 const root = document.getElementById('root')

@@ -1,4 +1,4 @@
-import { isChunkFailure } from '../builds/chunk-failure.ts'
+import { isChunkError } from '../builds/chunk-error.ts'
 
 /** What the provider says, by name; by its text only where the name is shared. */
 type ErrorLike = { name: string; message: string }
@@ -102,7 +102,7 @@ export function isChallengeExpired(error: unknown): boolean {
 export function fallbackMessage(error: unknown, otherwise: string): string {
   const { name, message } = toError(error)
   // The failure of a call of ours is in words already.
-  if (isChunkFailure(error) || name === 'ApiError') return message
+  if (isChunkError(error) || name === 'ApiError') return message
   return MESSAGES[name] ?? `${otherwise} Try again in a moment.`
 }
 

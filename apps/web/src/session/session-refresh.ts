@@ -1,5 +1,5 @@
 import { backoffMs, pause } from '../net/backoff.ts'
-import { onReturn } from '../net/connectivity.ts'
+import { onReconnect } from '../net/connectivity.ts'
 import { secondsToRefresh } from './due.ts'
 import { identity } from './identity.ts'
 import { nowSeconds, recallClock } from './server-clock.ts'
@@ -152,5 +152,5 @@ export function startSessionRefresh(): void {
   document.addEventListener('visibilitychange', look)
   addEventListener('focus', look)
   addEventListener('online', look)
-  onReturn(look)
+  onReconnect(look)
 }

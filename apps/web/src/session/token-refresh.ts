@@ -1,10 +1,11 @@
 import { pause } from '../net/backoff.ts'
+import { setAuthorizer } from '../net/call.ts'
 import { needsRefresh } from './due.ts'
 import { identity } from './identity.ts'
 import type { IdentityToken } from './identity-library.ts'
 import { learnClock, nowSeconds, recallClock } from './server-clock.ts'
 import { statusOf } from './session-state.ts'
-import { endFromOtherTab, endSession } from './sign-out.ts'
+import { endFromOtherTab, endSession, endSessionIfOver } from './sign-out.ts'
 import { isPermanentFailure, reasonOf } from './sign-out-causes.ts'
 import type { SignOutReason } from './sign-out-reasons.ts'
 import { dispatch, isStored, reload, useSession } from './store.ts'
@@ -121,3 +122,10 @@ function changedFrom(stale: string): Promise<void> {
     check()
   })
 }
+
+setAuthorizer({
+  getToken: bearer,
+  refreshToken: refreshedToken,
+  endsSession: endSessionIfOver,
+  isInterrupted: () => statusOf(useSession.getState()) === 'interrupted',
+})

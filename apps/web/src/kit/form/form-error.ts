@@ -1,4 +1,4 @@
-import { isChunkFailure } from '../../builds/chunk-failure.ts'
+import { isChunkError } from '../../builds/chunk-error.ts'
 
 export type FieldError = { field: string; message: string }
 
@@ -40,7 +40,7 @@ const UNEXPECTED = 'Something went wrong. Try again.'
  * fields are given by name or by their path on the wire (`body.date_from`, `/body/date_from`).
  */
 export function placeErrors(error: unknown, names: readonly string[]): PlacedErrors {
-  if (isChunkFailure(error)) return { at: {}, rest: error.message, unexpected: false }
+  if (isChunkError(error)) return { at: {}, rest: error.message, unexpected: false }
   if (!isAnswer(error)) return { at: {}, rest: UNEXPECTED, unexpected: true }
   const at: Record<string, string> = {}
   const unplaced: string[] = []

@@ -82,10 +82,10 @@ export function Section() {
         <RequestId id="5f0c2d9e-5f64-4c1b-9f5e-3a1c9a2d7b10" />
       </Example>
       <Example title="Offline">
-        <OfflineBanner reach="offline" />
+        <OfflineBanner connectivity="offline" />
       </Example>
       <Example title="The server is away">
-        <OfflineBanner reach="unreachable" />
+        <OfflineBanner connectivity="unreachable" />
       </Example>
       <Example title="A new version">
         <NewBuildBanner onReload={() => undefined} />

@@ -1,0 +1,17 @@
+const MESSAGE = 'A part of this page could not be loaded. Check the connection and try again.'
+
+/**
+ * Gives errors of a chunk that could not be loaded a name and a message for the user. By the browser's message the
+ * router would recognise them and reload the page, unsaved changes or not.
+ */
+export function watchChunkErrors(page: EventTarget): void {
+  page.addEventListener('vite:preloadError', (event) => {
+    if (!('payload' in event) || !(event.payload instanceof Error)) return
+    event.payload.name = 'ChunkLoadError'
+    event.payload.message = MESSAGE
+  })
+}
+
+export function isChunkError(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'ChunkLoadError'
+}

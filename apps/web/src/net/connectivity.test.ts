@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Connectivity, createConnectivity } from './connectivity.ts'
+
+let server: 'up' | 'down'
+let network: boolean
+let probedAtMs: number[]
+let changes: Connectivity[]
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 })
+  server = 'up'
+  network = true
+  probedAtMs = []
+  changes = []
+})
+afterEach(() => vi.useRealTimers())
+
+function connectivity() {
+  return createConnectivity({
+    probe: async () => {
+      probedAtMs.push(Date.now())
+      return server === 'up' && network
+    },
+    isOnline: () => network,
+    onChange: (connectivity) => changes.push(connectivity),
+  })
+}
+
+test('a call without an answer changes nothing if the server answers the probe', async () => {
+  connectivity().unanswered()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(changes).toEqual([])
+  expect(probedAtMs).toEqual([0])
+})
+
+test('an unreachable server is probed ever more slowly, at most every 30 s, until it answers', async () => {
+  const monitor = connectivity()
+  server = 'down'
+  monitor.unanswered()
+  monitor.unanswered()
+  await vi.advanceTimersByTimeAsync(200_000)
+  expect(changes).toEqual(['unreachable'])
+  const waits = probedAtMs.slice(1).map((atMs, index) => atMs - (probedAtMs[index] ?? 0))
+  expect(waits.slice(0, 8).map((waitMs) => Math.floor(waitMs / 100) * 100)).toEqual([
+    200, 400, 800, 1600, 3200, 6400, 12_800, 25_600,
+  ])
+  expect(new Set(waits.slice(8))).toEqual(new Set([30_000]))
+  server = 'up'
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(changes).toEqual(['unreachable', 'online'])
+  const probes = probedAtMs.length
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(probedAtMs).toHaveLength(probes)
+})
+
+test('no network and no answer are different states, also when the first becomes the second', async () => {
+  const monitor = connectivity()
+  network = false
+  monitor.unanswered()
+  await vi.advanceTimersByTimeAsync(5_000)
+  server = 'down'
+  network = true
+  monitor.retryNow()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(changes).toEqual(['offline', 'unreachable'])
+})
+
+test('retryNow probes at once and starts the backoff again', async () => {
+  const monitor = connectivity()
+  network = false
+  monitor.unanswered()
+  await vi.advanceTimersByTimeAsync(100_000)
+  const before = probedAtMs.length
+  monitor.retryNow()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(probedAtMs).toHaveLength(before + 1)
+  network = true
+  await vi.advanceTimersByTimeAsync(300)
+  expect(changes).toEqual(['offline', 'online'])
+})
+
+test('retryNow during a probe is not lost', async () => {
+  const first = Promise.withResolvers<boolean>()
+  const answers = [first.promise, Promise.resolve(true)]
+  const monitor = createConnectivity({
+    probe: async () => answers.shift() ?? false,
+    isOnline: () => network,
+    onChange: (next) => changes.push(next),
+  })
+  monitor.unanswered()
+  await vi.advanceTimersByTimeAsync(1_000)
+  monitor.retryNow()
+  first.resolve(false)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(changes).toEqual(['unreachable', 'online'])
+})
+
+test('any answer ends the probing, and a later call without an answer starts it again', async () => {
+  const monitor = connectivity()
+  server = 'down'
+  monitor.unanswered()
+  await vi.advanceTimersByTimeAsync(1_000)
+  monitor.answered()
+  const probes = probedAtMs.length
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(changes).toEqual(['unreachable', 'online'])
+  expect(probedAtMs).toHaveLength(probes)
+  expect(await monitor.check()).toBe(false)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(changes).toEqual(['unreachable', 'online', 'unreachable'])
+})
