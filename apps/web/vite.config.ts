@@ -16,7 +16,7 @@ const withApp = loadedWith(APP)
 const withSignIn = loadedWith(at('src/session/session.ts'))
 const withRefresh = loadedWith(at('src/session/session-refresh.ts'))
 
-const isOurs = (id: string) => /apps\/web\/src\/(kit|ui)\//.test(id)
+const isOurs = (id: string) => /apps\/web\/src\/(files|kit|ui)\//.test(id)
 /** And what is in all the public screens besides: who is signed in needs forms only here and there, and this not at all. */
 const isForm = (id: string) =>
   /node_modules\/react-hook-form\/|src\/kit\/(form\/(?!dirty)|layouts\/login|password-rules)|src\/session\/(sign-in-on-demand|messages)|src\/screens\/sign-in\/code-form|contract\/src\/rules\//.test(
@@ -25,7 +25,7 @@ const isForm = (id: string) =>
 
 /** Fetched when somebody wants it, and in no chunk with anything else. */
 const ON_DEMAND =
-  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(authenticator|notifications\/notifications-panel|palette|preferences\/sav|columns\/columns-popover|shortcuts|upload\/(?!upload\.ts|interrupted|choose-file))|ui\/(checkbox|dialog|select|searchable|tabs\.tsx)/
+  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(authenticator|notifications\/notifications-panel|palette|preferences\/sav|columns\/columns-popover|shortcuts)|files\/(palette|upload\/(?!upload\.ts|interrupted|upload-on-demand))|ui\/(checkbox|dialog|select|searchable|tabs\.tsx)/
 
 /** What lists have in common, and what only some screens have fields for: the dashboard comes first, and without them. */
 const LISTS = /src\/(kit\/columns\/(?!columns-p)|ui\/(pager|search-box|filter-select))/

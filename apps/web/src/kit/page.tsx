@@ -8,7 +8,7 @@ import { LayoutTabs } from './layouts/tabs.tsx'
 import { setMenu } from './menu.ts'
 import { Bell } from './notifications/bell.tsx'
 import css from './page.module.css'
-import { PaletteButton } from './palette/palette-button.tsx'
+import { PaletteButton } from './palette/palette-host.tsx'
 
 export type Crumb = { label: string; to?: '/smac_inquiry' }
 

@@ -1,26 +1,21 @@
-import { may } from '@backoffice/contract/access'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { followFiles } from '../api/live-files.ts'
 import { queryClient } from '../api/query-client.ts'
 import { onReconnect, watchNetwork } from '../net/connectivity.ts'
 import { statusOf } from '../session/session-state.ts'
 import { useSession, useUser } from '../session/store.ts'
 import { SignedInLayout } from './layouts/layout.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { PaletteHost } from './palette/palette-host.tsx'
 import { FollowPreferences } from './preferences/follow-preferences.tsx'
 import { usePageShortcuts } from './shortcuts/page-shortcuts.ts'
 import { SheetHost } from './shortcuts/sheet-host.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
 
-/** What every signed-in screen stands in; `children` come over it. */
+/** What every signed-in screen stands in; `children` come after it. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const user = useUser()
   const router = useRouter()
-  const seesFiles = may(user, 'file:view')
-  useEffect(() => (seesFiles ? followFiles() : undefined), [seesFiles])
   useEffect(watchNetwork, [])
   // What failed meanwhile is read again, and so is what may have changed.
   useEffect(() => onReconnect(() => void queryClient.invalidateQueries()), [])
@@ -50,7 +45,6 @@ export function SignedIn({ children }: { children: ReactNode }) {
         <Outlet />
       </SignedInLayout>
       <FollowPreferences />
-      <PaletteHost />
       <SheetHost />
       <LeaveGuard />
       {children}

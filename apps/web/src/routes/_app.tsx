@@ -1,9 +1,13 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { LiveUpdates } from '../files/live-updates.ts'
 import { isBarred } from '../kit/guards.ts'
+import { PaletteHost } from '../kit/palette/palette-host.tsx'
 import { requireSession } from '../kit/require-session.ts'
 import { SignedIn } from '../kit/signed-in.tsx'
 import { toastUnauthorized } from '../kit/toast.ts'
 import { Reauthenticate } from '../screens/sign-in/reauthenticate.tsx'
+
+const loadPalette = async () => (await import('../files/palette.tsx')).FilesPalette
 
 export const Route = createFileRoute('/_app')({
   beforeLoad: async ({ location, preload }) => {
@@ -16,6 +20,8 @@ export const Route = createFileRoute('/_app')({
   },
   component: () => (
     <SignedIn>
+      <LiveUpdates />
+      <PaletteHost load={loadPalette} />
       <Reauthenticate />
     </SignedIn>
   ),

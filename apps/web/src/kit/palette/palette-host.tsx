@@ -1,38 +1,64 @@
-import { useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
 import { toastFailed } from '../toast.ts'
 import { useLazyModule } from '../use-lazy-module.ts'
-import { setPalette, usePaletteState } from './state.ts'
+import css from './palette-host.module.css'
+import { preloadPalette, setPalette, usePaletteState } from './state.ts'
 
-export const loadPalette = async () => (await import('./palette.tsx')).Palette
-/** After the screen itself is there. */
-const IDLE_MS = 2000
+/** Leaves the network to the screen's own code and data first. */
+const PRELOAD_AFTER_MS = 2000
 
-function fail(): void {
+function onLoadFailed(): void {
   setPalette(false)
   toastFailed('The search could not be loaded. Check the connection and try again.')
 }
 
-/** What is typed ahead is meant for the palette: it must not fill in or send the form that still has the focus. */
-function holdKeys(): () => void {
-  const hold = (event: KeyboardEvent) => {
+/** Until the palette has the focus, keys must not fill in or submit the form that still has it. */
+function captureKeys(): () => void {
+  const capture = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey) return
     event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Escape') setPalette(false)
   }
-  addEventListener('keydown', hold, { capture: true })
-  return () => removeEventListener('keydown', hold, { capture: true })
+  addEventListener('keydown', capture, { capture: true })
+  return () => removeEventListener('keydown', capture, { capture: true })
 }
 
-/** Where the palette opens; its code is fetched when nothing else is under way. */
-export function PaletteHost() {
+/** `load` fetches a `Palette` with the application's source. */
+export function PaletteHost({ load }: { load: () => Promise<ComponentType> }) {
   const open = usePaletteState((state) => state.open)
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), IDLE_MS)
+    usePaletteState.setState({ load })
+    const timer = setTimeout(preloadPalette, PRELOAD_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [])
-  const Palette = useLazyModule(loadPalette, open, fail)
-  const isComing = open && Palette === undefined
-  useEffect(() => (isComing ? holdKeys() : undefined), [isComing])
+  }, [load])
+  const Palette = useLazyModule(load, open, onLoadFailed)
+  const isLoading = open && Palette === undefined
+  useEffect(() => (isLoading ? captureKeys() : undefined), [isLoading])
   return Palette && <Palette />
+}
+
+/** Looks like the search field that it opens. */
+export function PaletteButton() {
+  return (
+    <button
+      type="button"
+      className={css.button}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onPointerEnter={preloadPalette}
+      onFocus={preloadPalette}
+      onClick={() => setPalette(true)}
+    >
+      <span className={css.icon}>
+        <Icon name="search" />
+      </span>
+      <span className={css.label}>Search or jump to…</span>
+      <span className={css.keys} aria-hidden="true">
+        <Kbd keys="mod+k" />
+      </span>
+    </button>
+  )
 }

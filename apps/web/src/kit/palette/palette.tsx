@@ -1,32 +1,129 @@
+import { THEMES } from '@backoffice/contract/preferences'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { errorMessage } from '../../net/api-error.ts'
+import { useUser } from '../../session/store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { Entry } from './rank.ts'
-import { remember, setPalette, usePaletteState } from './state.ts'
-import { useAnswer } from './use-answer.ts'
+import { navigationFor } from '../navigation.ts'
+import { choose } from '../preferences/choose.ts'
+import { openSheet } from '../shortcuts/shortcuts.ts'
+import { THEME_LABELS, useTheme } from '../theme.ts'
+import { toastFailed } from '../toast.ts'
+import { signOutAfterAsking } from '../unsaved-changes.ts'
+import { type Entry, type Section, sectionsFor } from './rank.ts'
+import { addRecent, setPalette, usePaletteState } from './state.ts'
 import { PaletteView } from './view.tsx'
 
-/** Screens, files and actions, found by typing: Ctrl or ⌘ with K. */
-export function Palette() {
+/** What the application adds to the palette's own screens and actions for a query. */
+export type PaletteSource = {
+  actions: readonly Entry[]
+  /** In groups of their own. */
+  results: readonly Entry[]
+  /** Shown below the entries; with `isAlert` announced at once. */
+  message?: string | undefined
+  isAlert?: boolean
+  /** Replaces all other entries. */
+  sections?: readonly Section[]
+  /** What can be found, for a query that matches nothing. */
+  hint: string
+}
+
+type Props = { useSource: (query: string) => PaletteSource }
+
+/** Screens, records and actions, found by typing: Ctrl or ⌘ with K. */
+export function Palette({ useSource }: Props) {
   const open = usePaletteState((state) => state.open)
   return (
     <Dialog open={open} label="Search or jump to" place="top" onClose={() => setPalette(false)}>
-      {() => <Inside />}
+      {() => <Search useSource={useSource} />}
     </Dialog>
   )
 }
 
-function Inside() {
+function Search({ useSource }: Props) {
   const [query, setQuery] = useState('')
-  const answer = useAnswer(query)
+  const source = useSource(query)
+  const recent = usePaletteState((state) => state.recent)
+  const [screens, actions] = [useScreens(), useActions()]
+  const entries = [...screens, ...source.actions, ...actions, ...source.results]
+  const recentIds = recent.map(({ id }) => id)
+  const sections = source.sections ?? sectionsFor(query, entries, recentIds)
+  const noMatch = sections.length === 0 ? `Nothing found for “${query.trim()}”. ${source.hint}` : undefined
 
-  function choose(entry: Entry) {
-    if (entry.stays) return entry.run()
-    if (!entry.denied && !entry.unremembered) remember(entry)
-    // Closed first: the focus goes back, and what is run may take it from there.
+  function runEntry(entry: Entry) {
+    if (entry.keepsOpen) return entry.run()
+    if (!entry.denied && !entry.skipsRecent) addRecent(entry)
+    // Closing returns the focus; what runs afterwards may move it.
     flushSync(() => setPalette(false))
     entry.run()
   }
 
-  return <PaletteView query={query} onQuery={setQuery} {...answer} onChoose={choose} />
+  return (
+    <PaletteView
+      query={query}
+      onQuery={setQuery}
+      sections={sections}
+      message={source.message ?? noMatch}
+      isAlert={source.isAlert}
+      onChoose={runEntry}
+    />
+  )
+}
+
+/** The screens that the user may open. */
+function useScreens(): Entry[] {
+  const router = useRouter()
+  const screens = navigationFor(useUser()).flatMap(({ label: group, items }) =>
+    items.map(
+      ({ name, label, to, keys }): Entry => ({
+        id: `screen:${name}`,
+        group: 'Screens',
+        label,
+        keywords: group,
+        ...(keys && { keys }),
+        run: () => void router.navigate({ to }),
+      }),
+    ),
+  )
+  const account: Entry = {
+    id: 'screen:account',
+    group: 'Screens',
+    label: 'Account',
+    keywords: 'profile password authenticator sessions sign out everywhere preferences',
+    run: () => void router.navigate({ to: '/account' }),
+  }
+  return [...screens, account]
+}
+
+function useActions(): Entry[] {
+  const current = useTheme((state) => state.theme)
+  const themes = THEMES.map(
+    (theme): Entry => ({
+      id: `action:theme-${theme}`,
+      group: 'Actions',
+      label: THEME_LABELS[theme],
+      keywords: 'look appearance colours mode',
+      ...(theme === current && { note: 'now' }),
+      run: () => choose({ theme }),
+    }),
+  )
+  const shortcuts: Entry = {
+    id: 'action:shortcuts',
+    group: 'Actions',
+    label: 'Shortcuts',
+    keywords: 'keyboard keys help',
+    keys: '?',
+    run: () => openSheet(),
+  }
+  const signOut: Entry = {
+    id: 'action:sign-out',
+    group: 'Actions',
+    label: 'Sign out',
+    keywords: 'log out leave',
+    run: () => {
+      signOutAfterAsking().catch((error: unknown) => toastFailed(errorMessage(error)))
+    },
+  }
+  return [...themes, shortcuts, signOut]
 }

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closeness, type Entry, ranked, sectionsFor } from './rank.ts'
+import { type Entry, matchRank, ranked, sectionsFor } from './rank.ts'
 
-const entry = (words: string, group: Entry['group'] = 'Screens', also?: string): Entry => ({
-  id: `${group}:${words}`,
+const entry = (label: string, group = 'Screens', keywords?: string): Entry => ({
+  id: `${group}:${label}`,
   group,
-  words,
-  ...(also && { also }),
+  label,
+  ...(keywords && { keywords }),
   run: () => undefined,
 })
-const names = (entries: readonly Entry[]) => entries.map(({ words }) => words)
+const names = (entries: readonly Entry[]) => entries.map(({ label }) => label)
 
-describe('closeness', () => {
+describe('matchRank', () => {
   it.each([
     ['smac inquiry', 'SMAC Inquiry', 0],
     ['SMAC', 'SMAC Inquiry', 1],
@@ -26,22 +26,22 @@ describe('closeness', () => {
     ['dsh', 'Operational Dashboard', undefined],
     ['do', 'Operational Dashboard', undefined],
     ['x', 'Users', undefined],
-  ])('%j to %j is %s', (query, text, close) => expect(closeness(query, text)).toBe(close))
+  ])('%j in %j has rank %s', (query, text, rank) => expect(matchRank(query, text)).toBe(rank))
 
-  it('takes an abbreviation that must give letters back to a later word', () => {
-    expect(closeness('trcod', 'Trc Tr Code')).toBe(3)
+  it('matches an abbreviation whose letters only fit if an earlier word takes fewer of them', () => {
+    expect(matchRank('trcod', 'Trc Tr Code')).toBe(3)
   })
 
-  it('does not try every way to cut what can be cut in many', () => {
-    expect(closeness(`${'a'.repeat(40)}b`, 'a '.repeat(80))).toBeUndefined()
+  it('does not take exponential time for a text with very many ways to be abbreviated', () => {
+    expect(matchRank(`${'a'.repeat(40)}b`, 'a '.repeat(80))).toBeUndefined()
   })
 })
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', '-', 'É'), maxLength: 14 })
-const list = fc.uniqueArray(text, { maxLength: 8 }).map((words) => words.map((one) => entry(one)))
+const list = fc.uniqueArray(text, { maxLength: 8 }).map((labels) => labels.map((label) => entry(label)))
 
 describe('ranked', () => {
-  it('invents nothing and repeats nothing', () => {
+  it('returns only given entries, each once', () => {
     fc.assert(
       fc.property(text, list, (query, entries) => {
         const found = ranked(query, entries, [])
@@ -51,7 +51,7 @@ describe('ranked', () => {
     )
   })
 
-  it('never finds by more letters what fewer did not find', () => {
+  it('returns nothing for a longer query that its beginning does not return', () => {
     fc.assert(
       fc.property(text, text, list, (query, more, entries) => {
         const fewer = ranked(query, entries, [])
@@ -60,17 +60,17 @@ describe('ranked', () => {
     )
   })
 
-  it('finds everything by its own name, nothing closer before it', () => {
+  it('returns an entry with the label of the query first', () => {
     fc.assert(
       fc.property(list, (entries) => {
-        for (const { words } of entries)
-          expect(closeness(words, ranked(words, entries, [])[0]?.words ?? 'x')).toBe(0)
+        for (const { label } of entries)
+          expect(matchRank(label, ranked(label, entries, [])[0]?.label ?? 'x')).toBe(0)
       }),
     )
   })
 
-  it('keeps the order given between equals, and puts the one used last before them', () => {
-    const entries = ['Light theme', 'Dark theme', 'System theme'].map((words) => entry(words, 'Actions'))
+  it('keeps the given order among equal ranks, after the one run last', () => {
+    const entries = ['Light theme', 'Dark theme', 'System theme'].map((label) => entry(label, 'Actions'))
     expect(names(ranked('theme', entries, []))).toEqual(['Light theme', 'Dark theme', 'System theme'])
     expect(names(ranked('theme', entries, ['Actions:System theme']))).toEqual([
       'System theme',
@@ -80,7 +80,7 @@ describe('ranked', () => {
     expect(names(ranked('dark', entries, ['Actions:System theme']))).toEqual(['Dark theme'])
   })
 
-  it('puts what bears the word before what is only found by it', () => {
+  it('puts a match of the label before a match of a keyword', () => {
     const entries = [entry('Sign out', 'Actions', 'leave users'), entry('Users')]
     expect(names(ranked('users', entries, []))).toEqual(['Users', 'Sign out'])
   })
@@ -91,7 +91,7 @@ describe('sectionsFor', () => {
   const shape = (query: string, recent: string[]) =>
     sectionsFor(query, entries, recent).map(({ label, entries }) => [label, ...names(entries)])
 
-  it('lists screens and actions while nothing is asked, what was used last above them', () => {
+  it('lists all screens and actions without a query, below those run last', () => {
     expect(shape('', [])).toEqual([
       ['Screens', 'Users'],
       ['Actions', 'Sign out'],
@@ -102,7 +102,7 @@ describe('sectionsFor', () => {
     ])
   })
 
-  it('lists what answers, by kind', () => {
+  it('lists the matches of a query by group', () => {
     expect(shape('us', ['Files:users.csv'])).toEqual([
       ['Screens', 'Users'],
       ['Files', 'users.csv'],
@@ -110,15 +110,15 @@ describe('sectionsFor', () => {
     expect(shape('zzz', [])).toEqual([])
   })
 
-  it('puts the kind with the closest answer first, and files last', () => {
+  it('puts the group of the best match first, and groups other than screens and actions last', () => {
     const mixed = [entry('SMAC Inquiry'), entry('Sign out', 'Actions'), entry('si', 'Files')]
     const labels = (query: string) => sectionsFor(query, mixed, []).map(({ label }) => label)
     expect(labels('si')).toEqual(['Actions', 'Screens', 'Files'])
     expect(labels('smac')).toEqual(['Screens'])
   })
 
-  it('lists what was found elsewhere whatever its name, behind what is called so', () => {
-    const found = { ...entry('other.csv', 'Files'), found: true }
+  it('lists a match of the server whatever its label, below the matches of a label', () => {
+    const found = { ...entry('other.csv', 'Files'), isServerMatch: true }
     const [files] = sectionsFor('us', [found, entry('users.csv', 'Files')], [])
     expect(names(files?.entries ?? [])).toEqual(['users.csv', 'other.csv'])
   })

@@ -1,22 +1,23 @@
-/** What the palette can open or do. */
+/** What the palette can open or run. */
 export type Entry = {
   id: string
-  group: 'Screens' | 'Actions' | 'Files'
-  words: string
-  /** Other words it is found by. */
-  also?: string
-  /** Said beside it, such as the state of a file. */
+  /** Screens and actions are ranked against each other; every other group is listed below them. */
+  group: 'Screens' | 'Actions' | (string & {})
+  label: string
+  /** Also found by these. */
+  keywords?: string
+  /** Shown beside the label, such as a state. */
   note?: string
   /** The shortcut that does the same. */
   keys?: string
-  /** Shown, and answered with the toast. */
+  /** Shown as disabled; running it explains why. */
   denied?: boolean
   /** Not listed under Recent. */
-  unremembered?: boolean
-  /** Leaves the palette open. */
-  stays?: boolean
-  /** Found by the server for this query: listed even if its name does not match. */
-  found?: boolean
+  skipsRecent?: boolean
+  /** Running it leaves the palette open. */
+  keepsOpen?: boolean
+  /** Found by the server for this query: listed even if its label does not match. */
+  isServerMatch?: boolean
   run: () => void
 }
 
@@ -24,8 +25,10 @@ export type Section = { label: string; entries: readonly Entry[] }
 
 const RECENT_SHOWN = 4
 
-/** Lower case, accents off, one space between words. */
-function fold(text: string): string {
+const isCommand = ({ group }: Entry) => group === 'Screens' || group === 'Actions'
+
+/** Lower case, without accents, one space between words. */
+function normalize(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
@@ -35,8 +38,8 @@ function fold(text: string): string {
 }
 
 /** Whether the letters can be cut into pieces that begin words, in their order: `opda` in Operational Dashboard. */
-function abbreviates(letters: string, words: readonly string[]): boolean {
-  /** How many letters can be accounted for by the words so far. */
+function isAbbreviation(letters: string, words: readonly string[]): boolean {
+  /** Numbers of letters that the words so far can account for. */
   const reached = new Set([0])
   for (const word of words)
     for (const from of [...reached])
@@ -46,54 +49,55 @@ function abbreviates(letters: string, words: readonly string[]): boolean {
 }
 
 /**
- * How well a text answers a query: 0 the same, 1 begins with it, 2 its words begin words, 3 an abbreviation,
- * 4 somewhere inside; undefined not at all. More typed never finds what less did not.
+ * How well a text matches a query: 0 equal, 1 begins with it, 2 its words begin words of the text, 3 an abbreviation,
+ * 4 a substring; undefined no match. A longer query never matches what its beginning does not.
  */
-export function closeness(query: string, text: string): number | undefined {
-  const [wanted, given] = [fold(query), fold(text)]
+export function matchRank(query: string, text: string): number | undefined {
+  const [wanted, given] = [normalize(query), normalize(text)]
   const words = given.split(' ')
   if (wanted === given) return 0
   if (given.startsWith(wanted)) return 1
   if (wanted.split(' ').every((part) => words.some((word) => word.startsWith(part)))) return 2
-  if (abbreviates(wanted.replaceAll(' ', ''), words)) return 3
+  if (isAbbreviation(wanted.replaceAll(' ', ''), words)) return 3
   return given.includes(wanted) ? 4 : undefined
 }
 
-function closenessOf(query: string, { words, also, found }: Entry): number | undefined {
-  const own = closeness(query, words)
-  // A match by another word ranks behind every match by name.
-  const other = also === undefined ? undefined : closeness(query, also)
-  return own ?? (other === undefined ? (found ? 10 : undefined) : other + 5)
+/** Every match of a keyword ranks below every match of a label. */
+function entryRank(query: string, { label, keywords, isServerMatch }: Entry): number | undefined {
+  const byLabel = matchRank(query, label)
+  const byKeyword = keywords === undefined ? undefined : matchRank(query, keywords)
+  return byLabel ?? (byKeyword === undefined ? (isServerMatch ? 10 : undefined) : byKeyword + 5)
 }
 
-/** The entries that answer a query: the closest first, of equals the one used last, then in the order given. */
+/** The entries that match a query: by rank, of equal ranks the one run last, then in the order given. */
 export function ranked(query: string, entries: readonly Entry[], recent: readonly string[]): Entry[] {
   const age = (id: string) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
   return entries
     .flatMap((entry) => {
-      const close = closenessOf(query, entry)
-      return close === undefined ? [] : { entry, close }
+      const rank = entryRank(query, entry)
+      return rank === undefined ? [] : { entry, rank }
     })
-    .toSorted((a, b) => a.close - b.close || age(a.entry.id) - age(b.entry.id))
+    .toSorted((a, b) => a.rank - b.rank || age(a.entry.id) - age(b.entry.id))
     .map(({ entry }) => entry)
 }
 
-/** What is listed: without a query what was used last, then all there is; with one, what answers it. */
+/** Without a query the entries run last, then all screens and actions; with a query what matches it. */
 export function sectionsFor(query: string, entries: readonly Entry[], recent: readonly string[]): Section[] {
-  const asked = fold(query) !== ''
-  const latest = asked
+  const hasQuery = normalize(query) !== ''
+  const latest = hasQuery
     ? []
     : recent.flatMap((id) => entries.find((entry) => entry.id === id) ?? []).slice(0, RECENT_SHOWN)
-  const rest = ranked(query, entries, asked ? recent : []).filter((entry) => !latest.includes(entry))
-  const section = (group: Entry['group']) => ({
+  const rest = ranked(query, entries, hasQuery ? recent : []).filter((entry) => !latest.includes(entry))
+  const section = (group: string) => ({
     label: group,
     entries: rest.filter((entry) => entry.group === group),
   })
-  const commands = [section('Screens'), section('Actions')]
-  // The closest match comes first, for Enter. Files arrive later: at the end they move nothing.
-  if (asked && rest.find(({ group }) => group !== 'Files')?.group === 'Actions') commands.reverse()
-  const files = asked ? [section('Files')] : []
-  return [{ label: 'Recent', entries: latest }, ...commands, ...files].filter(
+  const commands = ['Screens', 'Actions']
+  // Enter runs the first entry: the group of the best match comes first.
+  if (hasQuery && rest.find(isCommand)?.group === 'Actions') commands.reverse()
+  // Other groups are fetched: at the end their arrival moves nothing.
+  const fetched = new Set(rest.filter((entry) => hasQuery && !isCommand(entry)).map(({ group }) => group))
+  return [{ label: 'Recent', entries: latest }, ...[...commands, ...fetched].map(section)].filter(
     ({ entries }) => entries.length > 0,
   )
 }

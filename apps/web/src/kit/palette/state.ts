@@ -1,12 +1,15 @@
+import type { ComponentType } from 'react'
 import { create } from 'zustand'
 import type { Entry } from './rank.ts'
 
-const REMEMBERED = 12
+const MAX_RECENT = 12
 
 type State = {
   open: boolean
-  /** What was chosen, the last one first. In memory: it names files, and ends with the page. */
+  /** The entries run last, the latest first. In memory only, because they may name records. */
   recent: readonly Entry[]
+  /** Fetches the palette's code; set by the host. */
+  load?: () => Promise<ComponentType>
 }
 
 export const usePaletteState = create<State>()(() => ({ open: false, recent: [] }))
@@ -15,8 +18,16 @@ export function setPalette(open: boolean): void {
   usePaletteState.setState({ open })
 }
 
-export function remember(entry: Entry): void {
+export function addRecent(entry: Entry): void {
   usePaletteState.setState(({ recent }) => ({
-    recent: [entry, ...recent.filter(({ id }) => id !== entry.id)].slice(0, REMEMBERED),
+    recent: [entry, ...recent.filter(({ id }) => id !== entry.id)].slice(0, MAX_RECENT),
   }))
+}
+
+/** Fetches the code before the palette is opened. A failure is shown only when it opens. */
+export function preloadPalette(): void {
+  usePaletteState
+    .getState()
+    .load?.()
+    .catch(() => undefined)
 }

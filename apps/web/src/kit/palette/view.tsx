@@ -8,21 +8,21 @@ type Props = {
   query: string
   onQuery: (query: string) => void
   sections: readonly Section[]
-  /** Something to say below what is listed: that it is still searched, that nothing answers. */
-  words?: string | undefined
-  alert?: boolean
+  /** Shown below the entries instead of their number; with `isAlert` announced at once. */
+  message?: string | undefined
+  isAlert?: boolean | undefined
   onChoose: (entry: Entry) => void
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+const ARROW_STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** A field and what answers it: the focus stays in the field, the arrows move through the answers. */
-export function PaletteView({ query, onQuery, sections, words, alert = false, onChoose }: Props) {
+/** A combobox: the focus stays in the field, the arrow keys move through the entries. */
+export function PaletteView({ query, onQuery, sections, message, isAlert = false, onChoose }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState('')
   const entries = sections.flatMap((section) => section.entries)
-  // What was highlighted may be gone with the next letter.
+  // The next letter may remove the highlighted entry.
   const active = entries.find((entry) => entry.id === wanted) ?? entries[0]
   const idOf = (entry: Entry) => `${id}-${entry.id}`
 
@@ -32,7 +32,7 @@ export function PaletteView({ query, onQuery, sections, words, alert = false, on
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
-    const by = STEPS[event.key]
+    const by = ARROW_STEPS[event.key]
     if (by !== undefined && active) {
       event.preventDefault()
       const next = (entries.indexOf(active) + by + entries.length) % entries.length
@@ -90,7 +90,7 @@ export function PaletteView({ query, onQuery, sections, words, alert = false, on
                   onPointerDown={(event) => event.preventDefault()}
                   onClick={() => onChoose(entry)}
                 >
-                  <span className={css.words}>{entry.words}</span>
+                  <span className={css.name}>{entry.label}</span>
                   {entry.note && <span className={css.note}>{entry.note}</span>}
                   {entry.keys && <Kbd keys={entry.keys} />}
                 </div>
@@ -99,8 +99,8 @@ export function PaletteView({ query, onQuery, sections, words, alert = false, on
           ))}
         </div>
       )}
-      <p className={css.status} role={alert ? 'alert' : 'status'} data-alert={alert || undefined}>
-        {words ?? (
+      <p className={css.status} role={isAlert ? 'alert' : 'status'} data-alert={isAlert || undefined}>
+        {message ?? (
           <span className={css.count}>{entries.length === 1 ? '1 result' : `${entries.length} results`}</span>
         )}
       </p>

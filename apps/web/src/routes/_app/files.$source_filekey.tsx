@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { fileQuery } from '../../api/files.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { fileQuery } from '../../files/file-queries.ts'
 import { requirePermission } from '../../kit/guards.ts'
 import { FileScreen } from '../../screens/file/file-screen.tsx'
 

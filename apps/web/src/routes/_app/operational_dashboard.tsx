@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { filesTileQuery, inquiriesTileQuery } from '../../api/dashboard.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { requirePermission } from '../../kit/guards.ts'
+import { filesTileQuery, inquiriesTileQuery } from '../../screens/dashboard/dashboard-queries.ts'
 import { DashboardScreen } from '../../screens/dashboard/dashboard-screen.tsx'
 
 export const Route = createFileRoute('/_app/operational_dashboard')({

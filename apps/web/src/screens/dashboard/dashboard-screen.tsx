@@ -1,8 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { PURPOSE_LABELS } from '../../files/purposes.ts'
 import { ErrorBoundary } from '../../kit/error-boundary.tsx'
+import { duration } from '../../kit/format-number.ts'
 import { Page } from '../../kit/page.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
+import { CountList } from './count-list.tsx'
 import css from './dashboard.module.css'
-import { FilesTile } from './files-tile.tsx'
-import { InquiriesTile } from './inquiries-tile.tsx'
+import { filesTileQuery, inquiriesTileQuery } from './dashboard-queries.ts'
+import { Tile } from './tile.tsx'
+import { Week, WeekTable } from './week.tsx'
 
 export function DashboardScreen() {
   return (
@@ -16,5 +23,93 @@ export function DashboardScreen() {
         </ErrorBoundary>
       </div>
     </Page>
+  )
+}
+
+function FilesTile() {
+  return (
+    <Tile title="Files" query={useQuery(filesTileQuery)}>
+      {(data) => (
+        <>
+          <div className={css.lead}>
+            <div>
+              <p className={css.big}>{formatNumber(data.received)}</p>
+              <p className={css.under}>received today</p>
+            </div>
+            <Week what="Files received" values={data.received_by_day} />
+          </div>
+          <p className={css.under}>
+            {data.oldest_waiting_seconds === null
+              ? 'Nothing waits.'
+              : `The oldest has waited ${duration(data.oldest_waiting_seconds)}.`}
+          </p>
+          <CountList
+            figures={[
+              { name: 'Under way', value: data.processing, tone: 'info', search: { status: 'moving' } },
+              {
+                name: 'Awaiting confirmation',
+                value: data.awaiting_confirmation,
+                tone: 'warn',
+                search: { status: 'waiting' },
+              },
+              {
+                name: 'Completed today',
+                value: data.completed,
+                tone: 'ok',
+                search: { status: 'completed', since: 'today' },
+              },
+              {
+                name: 'With errors today',
+                value: data.with_errors,
+                tone: 'warn',
+                search: { status: 'errors', since: 'today' },
+              },
+              {
+                name: 'Failed or rejected today',
+                value: data.failed,
+                tone: 'bad',
+                search: { status: 'failed', since: 'today' },
+              },
+            ]}
+          />
+          <WeekTable what="Files received" values={data.received_by_day} />
+        </>
+      )}
+    </Tile>
+  )
+}
+
+function InquiriesTile() {
+  return (
+    <Tile title="Inquiries" query={useQuery(inquiriesTileQuery)}>
+      {(data) => (
+        <>
+          <div className={css.lead}>
+            <div>
+              <p className={css.big}>{formatNumber(data.open)}</p>
+              <p className={css.under}>open · {formatNumber(data.today)} run today</p>
+            </div>
+            <Week what="Inquiries run" values={data.by_day} />
+          </div>
+          <p className={css.under}>
+            {data.median_seconds === null ? 'No usual time yet' : `Median ${duration(data.median_seconds)}`}
+            {data.oldest_open_seconds === null || data.open === 0
+              ? ''
+              : ` · oldest open ${duration(data.oldest_open_seconds)}`}
+          </p>
+          {data.by_purpose.length > 0 ? (
+            <CountList
+              figures={data.by_purpose.map(({ purpose, count }) => ({
+                name: PURPOSE_LABELS[purpose],
+                value: count,
+              }))}
+            />
+          ) : (
+            <EmptyState title="No inquiries yet">Their purposes are counted here.</EmptyState>
+          )}
+          <WeekTable what="Inquiries run" values={data.by_day} />
+        </>
+      )}
+    </Tile>
   )
 }

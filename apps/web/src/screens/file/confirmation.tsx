@@ -1,26 +1,31 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { fileKeys } from '../../api/files.ts'
-import { runInquiry } from '../../api/inquiries.ts'
+import { fileKeys } from '../../files/file-cache.ts'
+import { PURPOSE_LABELS } from '../../files/purposes.ts'
 import { Form, FormRefusal } from '../../kit/form/form.tsx'
+import type { RuleForm } from '../../kit/form/rule-form.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { plural } from '../../kit/format-number.ts'
-import { whenInSentence } from '../../kit/format-time.ts'
+import { today, whenInSentence } from '../../kit/format-time.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { ApiError } from '../../net/api-error.ts'
+import { call } from '../../net/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Fields } from '../../ui/fields.tsx'
+import { NativeSelectField } from '../../ui/native-select-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import css from './confirmation.module.css'
-import { ConfirmationFields } from './confirmation-fields.tsx'
-import { confirmationFields } from './confirmation-rules.ts'
-import { EMPTY, toBody } from './confirmation-values.ts'
+import { type ConfirmationValues, confirmationFields, EMPTY, toBody } from './confirmation-form.ts'
 
-/** The dry run in a sentence, and what is asked before the file is run. */
+/** Summarizes the check of the file and asks for what the inquiry needs. */
 export function Confirmation({ file }: { file: TrackedFile }) {
   const queryClient = useQueryClient()
-  // One for this confirmation, however often it is sent: it runs once.
+  // The same key for every try after a lost reply: the inquiry runs once.
   const idempotencyKey = useRef(crypto.randomUUID())
   const { counts, already_uploaded } = file
   const form = useRuleForm({
@@ -32,12 +37,15 @@ export function Confirmation({ file }: { file: TrackedFile }) {
     values: EMPTY,
     async submit(values) {
       try {
-        await runInquiry(toBody(file, values), idempotencyKey.current)
+        await call(inquiryEndpoints.run, {
+          body: toBody(file, values),
+          idempotencyKey: idempotencyKey.current,
+        })
       } catch (error) {
         if (error instanceof ApiError && error.status > 0) idempotencyKey.current = crypto.randomUUID()
         throw error
       }
-      await queryClient.invalidateQueries({ queryKey: fileKeys.one(file.source_filekey) })
+      await queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) })
     },
   })
 
@@ -70,5 +78,48 @@ export function Confirmation({ file }: { file: TrackedFile }) {
         </div>
       </Form>
     </Card>
+  )
+}
+
+type FieldsProps = { file: TrackedFile; form: RuleForm<ConfirmationValues> }
+
+const EXTENTS = [
+  { value: 'valid', label: 'Valid rows only: the others are listed in the result with what is wrong' },
+  { value: 'all', label: 'All or nothing: nothing runs while a row is invalid' },
+]
+
+function ConfirmationFields({ file, form }: FieldsProps) {
+  return (
+    <>
+      <Fields columns={2}>
+        <NativeSelectField {...form.field('purpose')}>
+          <option value="">Select option</option>
+          {Object.entries(PURPOSE_LABELS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </NativeSelectField>
+        <TextField {...form.field('ticket_no')} />
+        {file.rows_without_dates > 0 && (
+          <>
+            <TextField
+              {...form.field('date_from')}
+              type="date"
+              max={today()}
+              hint={`For the ${plural(file.rows_without_dates, 'row')} without dates.`}
+            />
+            <TextField
+              {...form.field('date_to')}
+              type="date"
+              max={today()}
+              hint={`At most ${MAX_ROW_RANGE_DAYS} days, both ends counted.`}
+            />
+          </>
+        )}
+      </Fields>
+      {file.already_uploaded && <TextField {...form.field('duplicate_reason')} />}
+      {file.counts.error > 0 && <RadioGroup {...form.field('partial')} options={EXTENTS} />}
+    </>
   )
 }

@@ -1,8 +1,8 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { ReactNode } from 'react'
+import { PURPOSE_LABELS } from '../../files/purposes.ts'
 import { size } from '../../kit/format-number.ts'
 import { day, formatExactTime } from '../../kit/format-time.ts'
-import { PURPOSE_LABELS } from '../../kit/purposes.ts'
 import { Card, EmptyValue, Facts } from '../../ui/card.tsx'
 import css from './file-screen.module.css'
 

@@ -1,9 +1,9 @@
-import type { FileError, TrackedFile } from '@backoffice/contract/endpoints/files'
-import { useQuery } from '@tanstack/react-query'
+import { type FileError, fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fileErrorsQuery } from '../../api/files.ts'
 import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { useLastingError } from '../../kit/use-lasting-error.ts'
+import { call } from '../../net/call.ts'
 import { Card, EmptyValue } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
@@ -13,11 +13,20 @@ import css from './errors-card.module.css'
 
 const SIZES = [10, 25, 50, 100] as const
 
-/** The first thousand are here at once; a page of them at a time keeps the screen quick. */
+/** The attempt is part of the key: each attempt to read a file finds errors of its own, which then never change. */
+function errorsQuery({ source_filekey, attempt }: TrackedFile) {
+  return queryOptions({
+    queryKey: ['files', 'errors', source_filekey, attempt],
+    queryFn: ({ signal }) => call(fileEndpoints.errors, { query: { source_filekey }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** One call returns up to a thousand errors; rendering a page of them at a time keeps the screen fast. */
 export function ErrorsCard({ file }: { file: TrackedFile }) {
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(10)
-  const { data, error, isFetching, refetch } = useQuery(fileErrorsQuery(file.source_filekey, file.attempt))
+  const { data, error, isFetching, refetch } = useQuery(errorsQuery(file))
   const trouble = useLastingError({ error, data })
   const items = data?.items.slice((page - 1) * size, page * size)
   return (

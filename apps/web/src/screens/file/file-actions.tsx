@@ -1,10 +1,12 @@
-import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
+import { type Artifact, fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import { canTransition, isMoving } from '@backoffice/contract/file-states'
 import { useQueryClient } from '@tanstack/react-query'
-import { cancelFile, downloadFile, fileKeys, retryFile } from '../../api/files.ts'
+import { fileKeys } from '../../files/file-cache.ts'
+import { cancelFile } from '../../files/file-queries.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useAction } from '../../kit/use-action.ts'
+import { call } from '../../net/call.ts'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
 
 export function FileActions({ file }: { file: TrackedFile }) {
@@ -14,17 +16,17 @@ export function FileActions({ file }: { file: TrackedFile }) {
     <>
       {canTransition(state, 'cancel') && <CancelButton file={file} />}
       {artifacts.includes('errors') && (
-        <DownloadButton file={file} artifact="errors" words="Download errors" />
+        <DownloadButton file={file} artifact="errors" label="Download errors" />
       )}
       {artifacts.includes('rejected') && (
-        <DownloadButton file={file} artifact="rejected" words="Download rejected" />
+        <DownloadButton file={file} artifact="rejected" label="Download rejected" />
       )}
       {state === 'FAILED' && <RetryButton file={file} />}
       {(ended || (isMoving(state) && file.confirmed_at !== null)) && (
         <DownloadButton
           file={file}
           artifact="result"
-          words="Download result"
+          label="Download result"
           variant="primary"
           ready={artifacts.includes('result')}
         />
@@ -33,31 +35,41 @@ export function FileActions({ file }: { file: TrackedFile }) {
   )
 }
 
+/** Follows a link signed for a few minutes: the browser saves the file, the page never holds it in memory. */
+async function downloadFile(source_filekey: string, artifact: Artifact): Promise<void> {
+  const { download_url } = await call(fileEndpoints.presign, { body: { source_filekey, artifact } })
+  if (download_url === undefined) throw new Error('The reply has no download address.')
+  const link = document.createElement('a')
+  link.href = download_url
+  link.rel = 'noreferrer'
+  link.click()
+}
+
 type DownloadProps = {
   file: TrackedFile
   artifact: Artifact
-  words: string
+  label: string
   variant?: ButtonVariant
   ready?: boolean
 }
 
-export function DownloadButton({ file, artifact, words, variant = 'plain', ready = true }: DownloadProps) {
+export function DownloadButton({ file, artifact, label, variant = 'plain', ready = true }: DownloadProps) {
   const download = useAction(() => downloadFile(file.source_filekey, artifact))
   return (
     <PermissionGate permission="file:download">
       <Button variant={variant} disabled={!ready} busy={download.isPending} onClick={() => download.mutate()}>
-        {words}
+        {label}
       </Button>
     </PermissionGate>
   )
 }
 
-/** The reply is the file as it is now; the screen need not wait to be told. */
+/** The reply is the changed file: the screen shows it before a push arrives. */
 function useFileAction(run: (sourceFilekey: string) => Promise<TrackedFile>, done: string) {
   const queryClient = useQueryClient()
   return useAction(run, {
     done,
-    onDone: (file) => queryClient.setQueryData(fileKeys.one(file.source_filekey), file),
+    onDone: (file) => queryClient.setQueryData(fileKeys.detail(file.source_filekey), file),
   })
 }
 
@@ -84,7 +96,10 @@ function CancelButton({ file }: { file: TrackedFile }) {
 }
 
 export function RetryButton({ file }: { file: TrackedFile }) {
-  const retry = useFileAction(retryFile, 'Trying again')
+  const retry = useFileAction(
+    (source_filekey) => call(fileEndpoints.retry, { body: { source_filekey } }),
+    'Trying again',
+  )
   return (
     <PermissionGate permission="file:retry">
       <Button variant="primary" busy={retry.isPending} onClick={() => retry.mutate(file.source_filekey)}>

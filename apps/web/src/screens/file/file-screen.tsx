@@ -2,26 +2,26 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isMoving } from '@backoffice/contract/file-states'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { fileQuery } from '../../api/files.ts'
-import { listedFile } from '../../api/live-cache.ts'
+import { listedFile } from '../../files/file-cache.ts'
+import { fileQuery } from '../../files/file-queries.ts'
+import { FileStateBadge } from '../../files/file-state.tsx'
+import { usePolling } from '../../files/polling.ts'
 import { ErrorBoundary } from '../../kit/error-boundary.tsx'
 import { ErrorNotice } from '../../kit/error-notice.tsx'
-import { FileStateBadge } from '../../kit/file-state.tsx'
 import { type Crumb, Page } from '../../kit/page.tsx'
 import { learnServerTime } from '../../kit/server-clock.ts'
 import { useLastingError } from '../../kit/use-lasting-error.ts'
-import { usePolling } from '../../kit/use-polling.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Confirmation } from './confirmation.tsx'
-import { CountTiles } from './count-tiles.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { ErrorsCard } from './errors-card.tsx'
 import { FileActions } from './file-actions.tsx'
 import css from './file-screen.module.css'
-import { FileSkeleton } from './file-skeleton.tsx'
 import { Outcome } from './outcome.tsx'
 import { ProgressCard } from './progress-card.tsx'
 
@@ -31,14 +31,14 @@ export function FileScreen({ sourceFilekey }: { sourceFilekey: string }) {
   const poll = usePolling()
   const { data, error, isFetching, refetch } = useQuery({
     ...fileQuery(sourceFilekey),
-    // Coming from a list, the file is known already.
+    // A list that led here has the file already.
     placeholderData: () => listedFile(sourceFilekey),
     refetchInterval: ({ state }) => (state.data && !isMoving(state.data.state) ? false : poll()),
   })
   const trouble = useLastingError({ error, data })
   if (trouble instanceof ApiError && trouble.status === 403) throw trouble
   if (data) return <FileView file={data} />
-  if (!trouble) return <FileSkeleton crumbs={CRUMBS} />
+  if (!trouble) return <FileSkeleton />
   const missing = trouble instanceof ApiError && (trouble.status === 404 || trouble.status === 422)
   return (
     <Page title={missing ? 'File not found' : 'File'} crumbs={CRUMBS}>
@@ -88,6 +88,73 @@ function FileView({ file }: { file: TrackedFile }) {
           </ErrorBoundary>
         )}
         <DetailsCard file={file} />
+      </div>
+    </Page>
+  )
+}
+
+type Tile = readonly [string, number, 'ok' | 'bad' | 'warn' | 'quiet' | 'plain']
+
+function tilesOf({ counts, confirmed_at }: TrackedFile): Tile[] {
+  const invalid: Tile = ['Invalid', counts.error, counts.error > 0 ? 'bad' : 'quiet']
+  const duplicate: Tile = ['Duplicate', counts.duplicate, counts.duplicate > 0 ? 'warn' : 'quiet']
+  if (confirmed_at === null) {
+    return [
+      ['Rows', counts.total, 'plain'],
+      ['Valid', counts.valid, 'ok'],
+      invalid,
+      duplicate,
+      ['With a warning', counts.warning, counts.warning > 0 ? 'warn' : 'quiet'],
+    ]
+  }
+  return [
+    ['Found', counts.found, 'ok'],
+    ['Not found', counts.not_found, 'plain'],
+    invalid,
+    duplicate,
+    ['Not yet read', Math.max(0, counts.total - counts.processed), 'quiet'],
+  ]
+}
+
+function CountTiles({ file }: { file: TrackedFile }) {
+  return (
+    <dl className={css.tiles} aria-label="Counts">
+      {tilesOf(file).map(([name, value, tone]) => (
+        <div key={name} className={css.tile}>
+          <dt>{name}</dt>
+          <dd data-tone={tone}>{formatNumber(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Shown until the file is loaded. */
+function FileSkeleton() {
+  return (
+    <Page title="File" crumbs={CRUMBS}>
+      <Card>
+        <div className={css.top}>
+          <Skeleton width={180} height={20} />
+          <Skeleton width={140} height={20} />
+        </div>
+        <Skeleton width="100%" height={8} />
+        <ol className={css.steps} aria-hidden="true">
+          {['1', '2', '3', '4', '5'].map((step) => (
+            <li key={step}>
+              <Skeleton width={80} height={20} />
+              <small />
+            </li>
+          ))}
+        </ol>
+      </Card>
+      <div className={css.tiles} aria-hidden="true">
+        {['1', '2', '3', '4', '5'].map((tile) => (
+          <div key={tile} className={css.tile}>
+            <Skeleton width={72} height={20} />
+            <Skeleton width={96} height={28} />
+          </div>
+        ))}
       </div>
     </Page>
   )

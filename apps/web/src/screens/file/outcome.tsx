@@ -8,18 +8,18 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { DownloadButton } from './file-actions.tsx'
 
-const again = (
+const uploadAgain = (
   <Link to="/smac_inquiry" {...buttonVariant('primary')}>
     Upload again
   </Link>
 )
 
-/** Reasons come with and without their full stop. */
-function sentence(words: string): string {
-  return /[.!?]$/.test(words) ? words : `${words}.`
+/** Adds the full stop, which only some reasons have. */
+function sentence(reason: string): string {
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`
 }
 
-/** What became of the file, and what to do now. Nothing while it is on its way. */
+/** How the file ended and what to do next; nothing while it is in progress. */
 export function Outcome({ file }: { file: TrackedFile }) {
   const { state, counts, failure, artifacts } = file
   switch (state) {
@@ -35,7 +35,7 @@ export function Outcome({ file }: { file: TrackedFile }) {
           }
           action={
             artifacts.includes('result_spreadsheet') && (
-              <DownloadButton file={file} artifact="result_spreadsheet" words="Download for a spreadsheet" />
+              <DownloadButton file={file} artifact="result_spreadsheet" label="Download for a spreadsheet" />
             )
           }
         >
@@ -53,14 +53,19 @@ export function Outcome({ file }: { file: TrackedFile }) {
       )
     case 'REJECTED':
       return (
-        <Notice tone="bad" title={`Rejected${failure ? ` (${failure.code})` : ''}.`} action={again} live>
+        <Notice
+          tone="bad"
+          title={`Rejected${failure ? ` (${failure.code})` : ''}.`}
+          action={uploadAgain}
+          live
+        >
           {sentence(failure?.detail ?? 'The file cannot be read')} Nothing was run. Correct the file and
           upload it again.
         </Notice>
       )
     case 'EXPIRED':
       return (
-        <Notice tone="quiet" title="Expired." action={again}>
+        <Notice tone="quiet" title="Expired." action={uploadAgain}>
           {file.uploaded_at
             ? 'Nobody confirmed it within 72 hours, so it was not run.'
             : 'The upload was not finished within 24 hours.'}
@@ -68,7 +73,7 @@ export function Outcome({ file }: { file: TrackedFile }) {
       )
     case 'CANCELLED':
       return (
-        <Notice tone="quiet" title="Cancelled." action={again}>
+        <Notice tone="quiet" title="Cancelled." action={uploadAgain}>
           {counts.processed > 0
             ? 'The inquiry was stopped before its end; there is no result.'
             : 'It was not run.'}
@@ -83,12 +88,12 @@ export function Outcome({ file }: { file: TrackedFile }) {
 
 const loadPending = () => import('./pending-upload.tsx')
 
-/** The code of an upload comes only where there is one. */
+/** The code of uploading is fetched only for a file that needs it. */
 function Pending({ file }: { file: TrackedFile }) {
-  const pending = useLazyModule(loadPending, true, tellMissing)
+  const pending = useLazyModule(loadPending, true, onLoadFailed)
   return pending ? <pending.PendingUpload file={file} /> : null
 }
 
-function tellMissing(): void {
+function onLoadFailed(): void {
   toastFailed('What can be done with this upload cannot be shown: a part of this page could not be loaded.')
 }

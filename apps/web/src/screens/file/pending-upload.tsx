@@ -1,24 +1,19 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { useRef } from 'react'
+import { useUploads } from '../../files/upload/upload.ts'
+import { ACCEPTED_TYPES, resumeUpload, useUploadProgress } from '../../files/upload/upload-on-demand.ts'
 import { size } from '../../kit/format-number.ts'
-import { toastFailed } from '../../kit/toast.ts'
-import { ACCEPTED_TYPES, loadUploading } from '../../kit/upload/choose-files.ts'
-import { useUploads } from '../../kit/upload/upload.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
-import { errorMessage } from '../../net/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-const loadProgress = () => import('../../kit/upload/upload-progress.tsx')
-
-/** An upload under way in this tab is watched here; one that was interrupted is sent again. */
+/** Shows the upload in progress in this tab, or offers to resume an interrupted one. */
 export function PendingUpload({ file }: { file: TrackedFile }) {
   const input = useRef<HTMLInputElement>(null)
   const upload = useUploads(({ uploads }) =>
     uploads.find(({ ticket }) => ticket?.sourceFilekey === file.source_filekey),
   )
-  const progress = useLazyModule(loadProgress, upload !== undefined, tellMissing)
-  if (upload) return progress ? <progress.UploadProgress upload={upload} /> : null
+  const UploadProgress = useUploadProgress(upload !== undefined)
+  if (upload) return UploadProgress ? <UploadProgress upload={upload} /> : null
   if (!file.may.upload) {
     return (
       <Notice tone="info" title="The upload has not finished.">
@@ -47,19 +42,9 @@ export function PendingUpload({ file }: { file: TrackedFile }) {
         onChange={({ target }) => {
           const [chosen] = target.files ?? []
           target.value = ''
-          if (!chosen) return
-          loadUploading().then(
-            ({ sendAgain }) => sendAgain(chosen, file),
-            (error: unknown) => toastFailed(errorMessage(error)),
-          )
+          if (chosen) resumeUpload(chosen, file)
         }}
       />
     </Notice>
-  )
-}
-
-function tellMissing(): void {
-  toastFailed(
-    'The progress cannot be shown because a part of this page could not be loaded. The upload continues.',
   )
 }

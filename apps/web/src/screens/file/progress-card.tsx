@@ -10,21 +10,21 @@ import css from './file-screen.module.css'
 import { progressSteps, type StepState } from './progress-steps.ts'
 
 export function ProgressCard({ file }: { file: TrackedFile }) {
-  // Ended before anything was run: there is no way on for a bar to show.
+  // Ended before the inquiry ran: a progress bar would never fill.
   const over = isEnd(file.state) && file.confirmed_at === null
   return (
     <Card>
       <div className={css.top}>
         <Rows file={file} />
-        <Pace file={file} />
+        <Rate file={file} />
       </div>
       {!over && <Progress label="Progress of the file" value={percentOf(file)} />}
-      <Phases file={file} />
+      <Steps file={file} />
     </Card>
   )
 }
 
-/** What is being read has no end that is known yet, unless the server can tell. */
+/** Null while the total is unknown. */
 function percentOf({ state, percent }: TrackedFile): number | null {
   if (state === 'AWAITING_CONFIRMATION') return 100
   const unknown =
@@ -66,7 +66,7 @@ function Rows({ file: { state, counts, percent, confirmed_at } }: { file: Tracke
   }
 }
 
-function Pace({ file }: { file: TrackedFile }) {
+function Rate({ file }: { file: TrackedFile }) {
   const { state, rows_per_second, seconds_left } = file
   const ran = isMoving(state) || state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
   const parts = [
@@ -77,10 +77,10 @@ function Pace({ file }: { file: TrackedFile }) {
     isMoving(state) && seconds_left !== null && timeLeft(seconds_left),
   ].filter((part) => part !== false)
   if (parts.length === 0) return null
-  return <span className={css.pace}>{parts.join(' · ')}</span>
+  return <span className={css.rate}>{parts.join(' · ')}</span>
 }
 
-const SPOKEN: Readonly<Record<StepState, string>> = {
+const STATE_LABELS: Readonly<Record<StepState, string>> = {
   done: 'done',
   active: 'under way',
   waiting: 'waiting',
@@ -88,23 +88,23 @@ const SPOKEN: Readonly<Record<StepState, string>> = {
   todo: 'to come',
 }
 
-function Phases({ file }: { file: TrackedFile }) {
+function Steps({ file }: { file: TrackedFile }) {
   const ticking = isMoving(file.state) || file.state === 'AWAITING_CONFIRMATION'
-  const phases = progressSteps(file, useServerNow(ticking))
+  const steps = progressSteps(file, useServerNow(ticking))
   return (
-    <ol className={css.phases} aria-label="Phases">
-      {phases.map((phase) => (
+    <ol className={css.steps} aria-label="Phases">
+      {steps.map((step) => (
         <li
-          key={phase.name}
-          data-state={phase.state}
-          aria-current={phase.state === 'active' || phase.state === 'waiting' ? 'step' : undefined}
-          aria-label={`${phase.name}: ${SPOKEN[phase.state]} ${phase.words}`.trim()}
+          key={step.name}
+          data-state={step.state}
+          aria-current={step.state === 'active' || step.state === 'waiting' ? 'step' : undefined}
+          aria-label={`${step.name}: ${STATE_LABELS[step.state]} ${step.note}`.trim()}
         >
           <span>
-            {phase.state === 'done' && <Icon name="check" size={12} />}
-            {phase.name}
+            {step.state === 'done' && <Icon name="check" size={12} />}
+            {step.name}
           </span>
-          <small>{phase.words}</small>
+          <small>{step.note}</small>
         </li>
       ))}
     </ol>

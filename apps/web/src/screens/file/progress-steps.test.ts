@@ -26,23 +26,23 @@ const processing = {
   },
 } as const
 
-test('a file under way: what is done and how long it took, what is under way and for how long', () => {
+test('a file in progress has the duration of each done step and of the current one', () => {
   expect(progressSteps(processing, nowMs)).toEqual([
-    { name: 'Uploaded', state: 'done', words: '1.0 s' },
-    { name: 'Validated', state: 'done', words: '3.0 s' },
-    { name: 'Confirmed', state: 'done', words: 'by Maria Reyes' },
-    { name: 'Processing', state: 'active', words: '3.5 s so far' },
-    { name: 'Result', state: 'todo', words: '' },
+    { name: 'Uploaded', state: 'done', note: '1.0 s' },
+    { name: 'Validated', state: 'done', note: '3.0 s' },
+    { name: 'Confirmed', state: 'done', note: 'by Maria Reyes' },
+    { name: 'Processing', state: 'active', note: '3.5 s so far' },
+    { name: 'Result', state: 'todo', note: '' },
   ])
 })
 
-test('an ended file has all its phases, a stopped one says where it stopped', () => {
+test('an ended file has all steps done, a stopped one shows at which step it stopped', () => {
   const done = progressSteps({ ...processing, state: 'COMPLETED', finished_at: at(13) }, nowMs)
-  expect(done.map((phase) => phase.state)).toEqual(Array(5).fill('done'))
+  expect(done.map((step) => step.state)).toEqual(Array(5).fill('done'))
   const failed = progressSteps({ ...processing, state: 'FAILED' }, nowMs)
-  expect(failed[3]).toEqual({ name: 'Processing', state: 'stopped', words: 'failed' })
+  expect(failed[3]).toEqual({ name: 'Processing', state: 'stopped', note: 'failed' })
   const unconfirmed = { ...processing, confirmed_at: null, processing_at: null, inquiry: null }
-  expect(progressSteps({ ...unconfirmed, state: 'REJECTED' }, nowMs)[1]).toMatchObject({ words: 'rejected' })
+  expect(progressSteps({ ...unconfirmed, state: 'REJECTED' }, nowMs)[1]).toMatchObject({ note: 'rejected' })
   const waiting = progressSteps({ ...unconfirmed, state: 'AWAITING_CONFIRMATION', expires_at: at(24) }, nowMs)
-  expect(waiting[2]).toEqual({ name: 'Confirmed', state: 'waiting', words: '9.5 s left to confirm' })
+  expect(waiting[2]).toEqual({ name: 'Confirmed', state: 'waiting', note: '9.5 s left to confirm' })
 })

@@ -2,7 +2,7 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { duration } from '../../kit/format-number.ts'
 
 export type StepState = 'done' | 'active' | 'waiting' | 'stopped' | 'todo'
-export type ProgressStep = { name: string; state: StepState; words: string }
+export type ProgressStep = { name: string; state: StepState; note: string }
 
 type File = Pick<
   TrackedFile,
@@ -30,54 +30,54 @@ const STOPPED = {
   CANCELLED: 'cancelled',
 } as const
 
-/** The way of a file in five phases, with how long each took. `nowMs`: the server's time. */
+/** The five steps of a file with how long each took. `nowMs`: the server's time. */
 export function progressSteps(file: File, nowMs: number): ProgressStep[] {
   const { state, inquiry } = file
-  const phases: ProgressStep[] = [
-    { name: 'Uploaded', done: file.uploaded_at !== null, words: between(file.created_at, file.uploaded_at) },
+  const steps: ProgressStep[] = [
+    { name: 'Uploaded', done: file.uploaded_at !== null, note: between(file.created_at, file.uploaded_at) },
     {
       name: 'Validated',
       done: file.validated_at !== null && state !== 'REJECTED',
-      words: between(file.validating_at, file.validated_at),
+      note: between(file.validating_at, file.validated_at),
     },
     {
       name: 'Confirmed',
       done: file.confirmed_at !== null,
-      words: inquiry ? `by ${inquiry.confirmed_by.name}` : '',
+      note: inquiry ? `by ${inquiry.confirmed_by.name}` : '',
     },
     {
       name: 'Processing',
       done: state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS',
-      words: between(file.processing_at, file.finished_at),
+      note: between(file.processing_at, file.finished_at),
     },
-    { name: 'Result', done: state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS', words: 'ready' },
-  ].map(({ name, done, words }) => ({ name, state: done ? 'done' : 'todo', words: done ? words : '' }))
+    { name: 'Result', done: state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS', note: 'ready' },
+  ].map(({ name, done, note }) => ({ name, state: done ? 'done' : 'todo', note: done ? note : '' }))
 
-  const current = phases.find((phase) => phase.state === 'todo')
-  if (!current) return phases
+  const current = steps.find((step) => step.state === 'todo')
+  if (!current) return steps
   if (state in STOPPED) {
     current.state = 'stopped'
-    current.words = STOPPED[state as keyof typeof STOPPED]
+    current.note = STOPPED[state as keyof typeof STOPPED]
   } else Object.assign(current, progressOf(file, nowMs))
-  return phases
+  return steps
 }
 
-function progressOf(file: File, nowMs: number): Pick<ProgressStep, 'state' | 'words'> {
+function progressOf(file: File, nowMs: number): Pick<ProgressStep, 'state' | 'note'> {
   switch (file.state) {
     case 'VALIDATING':
-      return { state: 'active', words: `${between(file.validating_at, nowMs)} so far` }
+      return { state: 'active', note: `${between(file.validating_at, nowMs)} so far` }
     case 'PROCESSING':
-      return { state: 'active', words: `${between(file.processing_at, nowMs)} so far` }
+      return { state: 'active', note: `${between(file.processing_at, nowMs)} so far` }
     case 'AWAITING_CONFIRMATION':
       return {
         state: 'waiting',
-        words: file.expires_at
+        note: file.expires_at
           ? `${duration(Math.max(0, (Date.parse(file.expires_at) - nowMs) / 1000))} left to confirm`
           : 'waits for you',
       }
     case 'PENDING_UPLOAD':
-      return { state: 'waiting', words: 'under way' }
+      return { state: 'waiting', note: 'under way' }
     default:
-      return { state: 'waiting', words: 'waits for a worker' }
+      return { state: 'waiting', note: 'waits for a worker' }
   }
 }

@@ -1,9 +1,9 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { FileState } from '@backoffice/contract/file-states'
 import { PAGE_SIZES } from '@backoffice/contract/shapes'
-import type { FilesSearch } from '../../api/files.ts'
-import type { InquiriesSearch } from '../../api/inquiries.ts'
+import type { FilesSearch } from '../../files/file-queries.ts'
 import { dayAfter, today } from '../../kit/format-time.ts'
+import type { InquiriesSearch } from './inquiry-queries.ts'
 
 /** What staff filter by: states they would not tell apart stand under one name. */
 export const STATUSES = {

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { fileQuery } from '../../api/files.ts'
-import { forgetInterrupted, useInterrupted } from '../../kit/upload/interrupted.ts'
-import { useUploads } from '../../kit/upload/upload.ts'
+import { fileQuery } from '../../files/file-queries.ts'
+import { forgetInterrupted, useInterrupted } from '../../files/upload/interrupted.ts'
+import { useUploads } from '../../files/upload/upload.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** What was being uploaded when the page was left, until it is sent again or cancelled. */
+/** The uploads that leaving the page interrupted, until they are resumed or cancelled. */
 export function InterruptedUploads() {
   const { keys } = useInterrupted()
   const { uploads } = useUploads()
-  const isSentAgain = (key: string) => uploads.some(({ ticket }) => ticket?.sourceFilekey === key)
+  const isResumed = (key: string) => uploads.some(({ ticket }) => ticket?.sourceFilekey === key)
   return keys
-    .filter((key) => !isSentAgain(key))
+    .filter((key) => !isResumed(key))
     .map((key) => <InterruptedUpload key={key} sourceFilekey={key} />)
 }
 
 function InterruptedUpload({ sourceFilekey }: { sourceFilekey: string }) {
   const { data, error } = useQuery(fileQuery(sourceFilekey))
-  // Another person may have signed in on this tab.
+  // Registered or cancelled meanwhile, or the file of another user who was signed in on this tab.
   const isOver = data
     ? !data.may.upload
     : error instanceof ApiError && error.status < 500 && error.status >= 400

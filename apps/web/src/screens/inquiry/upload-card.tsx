@@ -2,11 +2,16 @@ import { hasModule, may } from '@backoffice/contract/access'
 import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import { useNavigate } from '@tanstack/react-router'
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useInterrupted } from '../../files/upload/interrupted.ts'
+import { useUploads } from '../../files/upload/upload.ts'
+import {
+  ACCEPTED_TYPES,
+  chooseFiles,
+  preloadUpload,
+  useUploadProgress,
+} from '../../files/upload/upload-on-demand.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
-import { toastDenied, toastFailed } from '../../kit/toast.ts'
-import { ACCEPTED_TYPES, chooseFiles, loadUploading } from '../../kit/upload/choose-files.ts'
-import { useInterrupted } from '../../kit/upload/interrupted.ts'
-import { useUploads } from '../../kit/upload/upload.ts'
+import { toastDenied } from '../../kit/toast.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,14 +20,13 @@ import { Icon } from '../../ui/icon.tsx'
 import css from './upload-card.module.css'
 
 const loadInterrupted = () => import('./interrupted-uploads.tsx')
-const loadProgress = () => import('../../kit/upload/upload-progress.tsx')
 
 export function UploadCard() {
   const user = useUser()
   const { uploads } = useUploads()
   useOpenWhenDone()
   const isShown = uploads.length > 0
-  const progress = useLazyModule(loadProgress, isShown, tellMissing)
+  const UploadProgress = useUploadProgress(isShown)
   const { keys } = useInterrupted()
   const interrupted = useLazyModule(loadInterrupted, keys.length > 0, ignore)
   if (!hasModule(user, 'Files')) return null
@@ -37,11 +41,11 @@ export function UploadCard() {
     >
       {interrupted && <interrupted.InterruptedUploads />}
       <DropZone allowed={may(user, 'file:upload')} isCompact={isShown}>
-        {isShown && progress && (
+        {isShown && UploadProgress && (
           <ul className={css.uploads} aria-label="Uploads">
             {uploads.map((upload) => (
               <li key={upload.id}>
-                <progress.UploadProgress upload={upload} />
+                <UploadProgress upload={upload} />
               </li>
             ))}
           </ul>
@@ -51,46 +55,35 @@ export function UploadCard() {
   )
 }
 
-/** The file's own screen offers the same. */
+/** Without the notice, the file's own screen still offers to resume the upload. */
 const ignore = () => undefined
 
-function tellMissing(): void {
-  toastFailed(
-    'The progress cannot be shown because a part of this page could not be loaded. The upload continues.',
-  )
-}
-
-/** On the way to choosing a file; what fails here is told when it is wanted. */
-function fetchAhead(): void {
-  Promise.all([loadUploading(), loadProgress()]).catch(() => undefined)
-}
-
 /**
- * Opens a file once it is registered, which may be before this screen is there, unless its owner left meanwhile.
- * One of several stays in the list with a link: the others are still to be watched.
+ * Opens the file of a single upload once it is registered, which may be before this screen is mounted, unless the
+ * user left the screen meanwhile. With several uploads the list stays, and has a link to each file.
  */
 function useOpenWhenDone(): void {
   const navigate = useNavigate()
   const { uploads } = useUploads()
   useEffect(() => {
-    noteLeft(false)
-    return () => noteLeft(true)
+    setUnwatched(false)
+    return () => setUnwatched(true)
   }, [])
   useEffect(() => {
     const [only, ...others] = uploads
-    if (only?.step !== 'done' || !only.ticket || !only.opensWhenDone || only.isLeft || others.length > 0)
+    if (only?.step !== 'done' || !only.ticket || !only.opensWhenDone || only.isUnwatched || others.length > 0)
       return
     useUploads.setState({ uploads: [] })
     void navigate({ to: '/files/$source_filekey', params: { source_filekey: only.ticket.sourceFilekey } })
   }, [uploads, navigate])
 }
 
-/** What was registered while its owner was elsewhere is in the list of files, and is not opened. */
-function noteLeft(isLeft: boolean): void {
+/** Uploads that are done while the user is on another screen are removed: the list of files has them. */
+function setUnwatched(isUnwatched: boolean): void {
   useUploads.setState(({ uploads }) => ({
     uploads: uploads
-      .filter((upload) => upload.step !== 'done' || (!upload.isLeft && !isLeft))
-      .map((upload) => ({ ...upload, isLeft })),
+      .filter((upload) => upload.step !== 'done' || (!upload.isUnwatched && !isUnwatched))
+      .map((upload) => ({ ...upload, isUnwatched })),
   }))
 }
 
@@ -119,8 +112,8 @@ function DropZone({
     <div
       className={css.zone}
       data-over={over || undefined}
-      onPointerEnter={fetchAhead}
-      onFocus={fetchAhead}
+      onPointerEnter={preloadUpload}
+      onFocus={preloadUpload}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
@@ -149,7 +142,7 @@ function DropZone({
         hidden
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]
-          // The same file, once corrected, can be chosen again.
+          // Without this, choosing the same file again after a correction fires no event.
           event.target.value = ''
           if (files.length > 0) chooseFiles(files)
         }}

@@ -9,10 +9,10 @@ import { Example } from '../example.tsx'
 
 export const title = 'Palette and shortcuts'
 
-const entry = (group: Entry['group'], words: string, more: Partial<Entry> = {}): Entry => ({
-  id: words,
+const entry = (group: string, label: string, more: Partial<Entry> = {}): Entry => ({
+  id: label,
   group,
-  words,
+  label,
   run: () => undefined,
   ...more,
 })
@@ -47,8 +47,8 @@ export function Section() {
               query={query}
               onQuery={setQuery}
               sections={sectionsFor(query, ENTRIES, ['branch-0417-november.csv'])}
-              onChoose={({ words }) => {
-                setChosen(words)
+              onChoose={({ label }) => {
+                setChosen(label)
                 setOpen(false)
               }}
             />
@@ -61,7 +61,7 @@ export function Section() {
             query="bra"
             onQuery={() => undefined}
             sections={[]}
-            words="Searching the files…"
+            message="Searching the files…"
             onChoose={() => undefined}
           />
         </Card>
@@ -72,7 +72,7 @@ export function Section() {
             query="zzz"
             onQuery={() => undefined}
             sections={[]}
-            words="Nothing found for “zzz”. Screens, files and actions are found by name."
+            message="Nothing found for “zzz”. Screens, files and actions are found by name."
             onChoose={() => undefined}
           />
         </Card>

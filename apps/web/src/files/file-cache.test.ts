@@ -1,0 +1,38 @@
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { laterOf, laterOfPushed, rememberPushed } from './file-cache.ts'
+
+// The comparison reads only these three properties.
+const fileAt = (version: number, readAtMs: number, source_filekey = 'f') =>
+  ({ source_filekey, version, read_at: new Date(readAtMs).toISOString() }) as TrackedFile
+
+test('of states in any order the highest version remains, and of equal versions the one read last', () => {
+  const states = fc.array(fc.record({ version: fc.nat(4), at: fc.nat(1_000) }), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  fc.assert(
+    fc.property(states, (all) => {
+      const latest = all
+        .map(({ version, at }) => fileAt(version, at))
+        .reduce((cached, arrived) => laterOf(cached, arrived))
+      const version = Math.max(...all.map((each) => each.version))
+      const at = Math.max(...all.filter((each) => each.version === version).map((each) => each.at))
+      expect(latest).toEqual(fileAt(version, at))
+    }),
+  )
+})
+
+test('a reply that arrives after a later state was pushed does not replace it', () => {
+  rememberPushed(fileAt(3, 100, 'a'))
+  expect(laterOfPushed(fileAt(2, 500, 'a')).version).toBe(3)
+  expect(laterOfPushed(fileAt(4, 50, 'a')).version).toBe(4)
+  expect(laterOfPushed(fileAt(1, 1, 'never pushed')).version).toBe(1)
+})
+
+test('only the files pushed last are remembered', () => {
+  for (let index = 0; index < 500; index++) rememberPushed(fileAt(9, 1, `many-${index}`))
+  expect(laterOfPushed(fileAt(1, 1, 'many-0')).version).toBe(1)
+  expect(laterOfPushed(fileAt(1, 1, 'many-499')).version).toBe(9)
+})

@@ -1,0 +1,81 @@
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { config } from '../config.ts'
+import { toApiError } from '../net/api-error.ts'
+import { backoffMs, pause } from '../net/backoff.ts'
+import { onReconnect, unanswered } from '../net/connectivity.ts'
+import { endpointUrl } from '../net/endpoint-url.ts'
+import { endSessionIfOver } from '../session/sign-out.ts'
+import { bearer, refreshedToken } from '../session/token-refresh.ts'
+import { createEventReader, readText } from './sse.ts'
+
+/** The server sends a heartbeat at least every 15 s; without three of them the connection is dead. */
+const SILENCE_MS = 45_000
+const MAX_WAIT_MS = 30_000
+
+type Listener = {
+  onFile: (file: TrackedFile) => void
+  /** `quietMs`: for how long no file had changed when the stream opened. */
+  onLive: (live: boolean, quietMs?: number) => void
+}
+
+/** Stays connected until aborted, and waits ever longer between tries while the server does not answer. */
+export async function followFileEvents(listener: Listener, signal: AbortSignal): Promise<void> {
+  let failures = 0
+  while (!signal.aborted) {
+    await readConnection({ ...listener, onLive }, signal).catch(() => undefined)
+    listener.onLive(false)
+    // A broken stream is the first sign that the server went away.
+    if (!signal.aborted) unanswered()
+    failures += 1
+    await pauseUntilReturn(backoffMs(failures, MAX_WAIT_MS) ?? MAX_WAIT_MS, signal)
+  }
+
+  function onLive(live: boolean, quietMs?: number) {
+    failures = 0
+    listener.onLive(live, quietMs)
+  }
+}
+
+/** Throws when the connection breaks off. Not by `EventSource`, which cannot send the bearer token. */
+async function readConnection(listener: Listener, outer: AbortSignal): Promise<void> {
+  const silence = new AbortController()
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS)
+  const signal = AbortSignal.any([outer, silence.signal])
+  try {
+    const token = await bearer()
+    const response = await fetch(endpointUrl(config(), fileEndpoints.events), {
+      headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+      signal,
+      cache: 'no-store',
+    })
+    if (response.status === 401 || response.status === 403) await handleUnauthorized(response, token)
+    if (!response.ok || !response.body) throw new Error(`No events: ${response.status}`)
+    const read = createEventReader()
+    await readText(response.body, (text) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => silence.abort(), SILENCE_MS)
+      for (const { event, data } of read(text)) {
+        // The server writes a file in the shape that the contract declares.
+        if (event === 'ready') listener.onLive(true, (JSON.parse(data) as { quiet_ms: number }).quiet_ms)
+        else if (event === 'file') listener.onFile(JSON.parse(data) as TrackedFile)
+      }
+    })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Ends the session if that is the reason; otherwise refreshes the token that was refused. */
+async function handleUnauthorized(response: Response, token: string): Promise<void> {
+  const body: unknown = await response.json().catch(() => undefined)
+  if (endSessionIfOver(toApiError(response.status, body).message, token)) return
+  if (response.status === 401) await refreshedToken(token)
+}
+
+/** Also ends when the server can be reached again. */
+async function pauseUntilReturn(ms: number, signal: AbortSignal): Promise<void> {
+  const returned = new AbortController()
+  const stop = onReconnect(() => returned.abort())
+  await pause(ms, AbortSignal.any([signal, returned.signal]))
+  stop()
+}

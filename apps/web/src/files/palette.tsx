@@ -1,0 +1,152 @@
+import { hasAction, hasModule, may } from '@backoffice/contract/access'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Palette, type PaletteSource } from '../kit/palette/palette.tsx'
+import type { Entry } from '../kit/palette/rank.ts'
+import { usePaletteState } from '../kit/palette/state.ts'
+import { toastDenied } from '../kit/toast.ts'
+import { mayLeave } from '../kit/unsaved-changes.ts'
+import { errorMessage } from '../net/api-error.ts'
+import { useUser } from '../session/store.ts'
+import { filesQuery } from './file-queries.ts'
+import { STATE_LABELS } from './file-state.tsx'
+import { ACCEPTED_TYPES, chooseFiles } from './upload/upload-on-demand.ts'
+
+/** The search starts when typing has paused for this long. */
+const PAUSE_MS = 200
+const MIN_LETTERS = 2
+
+const HINT = 'Screens, files and actions are found by name.'
+
+/** The palette with the upload of files and the search for them. */
+export function FilesPalette() {
+  return <Palette useSource={useFilesSource} />
+}
+
+function useFilesSource(query: string): PaletteSource {
+  const user = useUser()
+  const router = useRouter()
+  const isCardNumber = looksLikeCardNumber(query)
+  const mayView = may(user, 'file:view')
+  const recent = usePaletteState((state) => state.recent)
+  const upload = useUploadEntry()
+  const { entries, ...search } = useFileSearch(!isCardNumber && mayView ? query : '')
+  const actions = hasModule(user, 'Files') && hasModule(user, 'SMAC Inquiry') ? [upload] : []
+
+  if (isCardNumber) {
+    const entry: Entry = {
+      id: 'card:inquiry',
+      group: 'Screens',
+      label: 'Open SMAC Inquiry',
+      skipsRecent: true,
+      run: () => void router.navigate({ to: '/smac_inquiry' }),
+    }
+    return {
+      actions: [],
+      results: [],
+      sections: hasModule(user, 'SMAC Inquiry') ? [{ label: 'Screens', entries: [entry] }] : [],
+      message: 'This looks like a card number, so nothing was searched. Look up cards in SMAC Inquiry.',
+      isAlert: true,
+      hint: HINT,
+    }
+  }
+
+  // Files that were opened before need no search.
+  const opened = recent.filter(
+    ({ id, group }) => group === 'Files' && mayView && !entries.some((entry) => entry.id === id),
+  )
+  return { actions, results: [...entries, ...opened], ...search, hint: HINT }
+}
+
+/** Whether a query may be a card number, or a good part of one: it must then be neither sent nor stored. */
+export function looksLikeCardNumber(query: string): boolean {
+  const digits = query.match(/\p{Nd}/gu)?.length ?? 0
+  // Dates, codes and terminals that stand alone have fewer digits.
+  const isLongNumber = digits >= 9 && !/\p{L}/u.test(query)
+  return isLongNumber || /(?<![\w-])(?:\p{Nd}[\s-]?){12}/u.test(query) || maskCardNumbers(query) !== query
+}
+
+type FileSearch = Pick<PaletteSource, 'message' | 'isAlert'> & { entries: readonly Entry[] }
+
+/** The files whose name contains the query, newest first; never those of an earlier query. */
+function useFileSearch(query: string): FileSearch {
+  const router = useRouter()
+  const text = query.trim()
+  const settled = useSettled(text)
+  const isSearched = text.length >= MIN_LETTERS
+  const { data, error, refetch } = useQuery({
+    ...filesQuery({ page: 1, page_size: 10, category: 'SMAC_INQUIRY', q: settled }),
+    enabled: isSearched && settled === text,
+  })
+  if (!isSearched) return { entries: [] }
+  if (settled !== text || (!data && !error)) return { entries: [], message: 'Searching the files…' }
+  if (!data) {
+    const retry: Entry = {
+      id: 'files:again',
+      group: 'Files',
+      label: 'Search the files again',
+      keepsOpen: true,
+      isServerMatch: true,
+      run: () => void refetch(),
+    }
+    return {
+      entries: [retry],
+      message: `The files could not be searched. ${errorMessage(error)}`,
+      isAlert: true,
+    }
+  }
+  const entries = data.items.map(
+    ({ source_filekey, file_name, state }): Entry => ({
+      id: `file:${source_filekey}`,
+      group: 'Files',
+      label: maskCardNumbers(file_name),
+      isServerMatch: true,
+      note: STATE_LABELS[state][1],
+      run: () => void router.navigate({ to: '/files/$source_filekey', params: { source_filekey } }),
+    }),
+  )
+  return { entries }
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+function useUploadEntry(): Entry {
+  const router = useRouter()
+  const isAllowed = hasAction(useUser(), 'file:upload')
+  return {
+    id: 'action:upload',
+    group: 'Actions',
+    label: 'Upload file',
+    keywords: 'CSV inquiry cards',
+    denied: !isAllowed,
+    run: () => {
+      if (!isAllowed) return toastDenied()
+      openFileDialog(async (files) => {
+        if (!(await mayLeave())) return
+        chooseFiles(files)
+        await router.navigate({ to: '/smac_inquiry' })
+      })
+    },
+  }
+}
+
+function openFileDialog(onFiles: (files: readonly File[]) => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.multiple = true
+  input.accept = ACCEPTED_TYPES
+  input.onchange = () => {
+    const files = [...(input.files ?? [])]
+    if (files.length > 0) onFiles(files)
+  }
+  input.click()
+}

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { pollEveryMs } from './polling.ts'
+
+test('does not poll while changes are pushed, and polls ever more slowly while they are not', () => {
+  expect(pollEveryMs({ live: true, downSinceMs: 0 }, 9e9)).toBe(false)
+  const intervals = [0, 59_999, 60_000, 180_000, 9e9].map((nowMs) =>
+    pollEveryMs({ live: false, downSinceMs: 0 }, nowMs),
+  )
+  expect(intervals).toEqual([5_000, 5_000, 10_000, 30_000, 30_000])
+})

@@ -1,0 +1,202 @@
+import { fileEndpoints, MAX_INQUIRY_FILE_BYTES } from '@backoffice/contract/endpoints/files'
+import { FILE_CODES } from '@backoffice/contract/file-codes'
+import { size } from '../../kit/format-number.ts'
+import { backoffMs, pause } from '../../net/backoff.ts'
+import { call } from '../../net/call.ts'
+import { updateFile } from '../file-cache.ts'
+import { cancelFile } from '../file-queries.ts'
+import type { Ticket, Upload } from './upload.ts'
+import type { Effect, PartFailure, UploadEvent } from './upload-reducer.ts'
+
+/** Between two tries of a part. */
+const MAX_WAIT_MS = 10_000
+/** HTTP/1.1 gives a page six connections: two are left for its calls and its event stream. */
+const MAX_CONCURRENT_PUTS = 4
+
+/** What an upload needs besides the state that is shown. */
+export type UploadContext = {
+  file: File
+  run: AbortController
+  /** Signing twice with the same key gives the same file. */
+  idempotencyKey: string
+  /** Of the file whose upload is resumed. */
+  expectedSize: number | undefined
+}
+
+const limitPuts = createLimiter(MAX_CONCURRENT_PUTS)
+/** A digest holds the whole file in memory. */
+const limitDigests = createLimiter(1)
+
+/** Resolves with the event that follows, or undefined. `upload` is the state that asked for the effect. */
+export async function perform(
+  effect: Effect,
+  upload: Upload,
+  context: UploadContext,
+  dispatch: (event: UploadEvent) => void,
+): Promise<UploadEvent | undefined> {
+  const { signal } = context.run
+  switch (effect.type) {
+    case 'check':
+      return limitDigests(async () => (signal.aborted ? undefined : check(context)))
+    case 'sign':
+      return { type: 'signed', ticket: await sign(upload, context, signal) }
+    case 'put':
+      return limitPuts(async () =>
+        signal.aborted ? undefined : put(effect.part, upload, context.file, signal, dispatch),
+      )
+    case 'wait':
+      await pause(backoffMs(effect.tries + 1, MAX_WAIT_MS) ?? MAX_WAIT_MS, signal)
+      return { type: 'waited', part: effect.part }
+    case 'register':
+      return register(upload, signal)
+    case 'discard':
+      // Left to itself the file expires a day later.
+      await cancelFile(effect.sourceFilekey).catch(() => undefined)
+      return undefined
+    case 'abort':
+      return undefined
+  }
+}
+
+async function check({ file, expectedSize }: UploadContext): Promise<UploadEvent> {
+  const head = new Uint8Array(await file.slice(0, 8).arrayBuffer())
+  const isOther = expectedSize !== undefined && expectedSize !== file.size
+  const reason = isOther
+    ? `This is another file: it has ${size(file.size)}, the one to send again has ${size(expectedSize)}.`
+    : preCheckError(file.name, file.size, head)
+  if (reason) return { type: 'step-failed', reason, isFinal: true }
+  // Browsers digest only on https or localhost; without a digest the server cannot compare what arrives.
+  if (!crypto.subtle) return { type: 'checked', sha256: undefined }
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return { type: 'checked', sha256: hex(digest) }
+}
+
+function hex(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** First bytes of what spreadsheets save by default: a zip (xlsx, ods) and the older compound file (xls). */
+const SPREADSHEETS = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+] as const
+
+const SAVE_AS_CSV =
+  'In the spreadsheet choose File › Save as (or Download), pick “CSV UTF-8”, and format the card column as text first: otherwise it ruins 16-digit numbers.'
+
+/** Why the server would reject the file, found without sending it; undefined if nothing is found. `head`: its first bytes. */
+export function preCheckError(name: string, size: number, head: Uint8Array): string | undefined {
+  const startsWith = (bytes: readonly number[]) => bytes.every((byte, index) => head[index] === byte)
+  if (SPREADSHEETS.some(startsWith) || /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i.test(name))
+    return `This is a spreadsheet, not a CSV. ${SAVE_AS_CSV}`
+  if (!/\.csv$/i.test(name)) return 'The name has to end in .csv. Choose a CSV file in UTF-8.'
+  if (size === 0) return 'The file is empty. Choose one with a header and at least one row.'
+  if (size > MAX_INQUIRY_FILE_BYTES)
+    return 'The file is larger than 100 MB. Split it and upload the parts one after the other.'
+  if (startsWith([0xff, 0xfe]) || startsWith([0xfe, 0xff]))
+    return `${FILE_CODES.F004}. Save it again as “CSV UTF-8”.`
+  return undefined
+}
+
+async function sign(
+  { ticket, sha256 }: Upload,
+  { file, idempotencyKey }: UploadContext,
+  signal: AbortSignal,
+) {
+  const reply = await call(fileEndpoints.presign, {
+    body: ticket
+      ? { source_filekey: ticket.sourceFilekey }
+      : {
+          file_name: file.name,
+          content_type: file.type || 'text/csv',
+          size: file.size,
+          category: 'SMAC_INQUIRY',
+          ...(sha256 && { sha256 }),
+        },
+    ...(!ticket && { idempotencyKey }),
+    signal,
+  })
+  return {
+    sourceFilekey: reply.source_filekey,
+    urls: reply.part_urls ?? (reply.upload_url ? [reply.upload_url] : []),
+    partSize: reply.part_urls ? (reply.part_size ?? file.size) : file.size,
+    headers: reply.headers ?? {},
+  } satisfies Ticket
+}
+
+export class PutError extends Error {
+  readonly kind: PartFailure
+
+  constructor(kind: PartFailure, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+function putError(status: number): PutError {
+  if (status === 403)
+    return new PutError('expired', 'The upload link expired and could not be renewed. Try again.')
+  if (status === 507) {
+    return new PutError(
+      'full',
+      'Storage is full. Ask the system’s operators to free some space, then try again: what has arrived is kept.',
+    )
+  }
+  if (status === 409) return new PutError('closed', 'This file takes no upload any more.')
+  if (status >= 500 || status === 408 || status === 429 || status === 0)
+    return new PutError('lost', 'The connection to the file store was lost.')
+  return new PutError('refused', 'The file store refused the upload. Choose the file again.')
+}
+
+/** Sends one part straight to storage. By XHR, because fetch does not report progress. */
+function put(
+  part: number,
+  { ticket }: Upload,
+  file: File,
+  signal: AbortSignal,
+  dispatch: (event: UploadEvent) => void,
+): Promise<UploadEvent> {
+  const url = ticket?.urls[part]
+  if (!ticket || url === undefined) throw new PutError('refused', 'There is no address for this part.')
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('PUT', url)
+    for (const [name, value] of Object.entries(ticket.headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded }) => dispatch({ type: 'sent', part, bytes: loaded })
+    request.onload = () =>
+      request.status < 300
+        ? resolve({ type: 'stored', part, etag: request.getResponseHeader('etag') ?? '' })
+        : reject(putError(request.status))
+    request.onerror = () => reject(putError(0))
+    request.ontimeout = request.onerror
+    // The browser aborts requests of a page that is being left; the user may still choose to stay.
+    request.onabort = request.onerror
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(file.slice(part * ticket.partSize, (part + 1) * ticket.partSize))
+  })
+}
+
+async function register({ ticket, parts }: Upload, signal: AbortSignal): Promise<UploadEvent | undefined> {
+  if (!ticket) return undefined
+  const etags = parts.length > 1 ? { etags: parts.map((part) => part.etag) } : {}
+  const body = { source_filekey: ticket.sourceFilekey, ...etags }
+  updateFile(await call(fileEndpoints.register, { body, signal }))
+  return { type: 'registered' }
+}
+
+/** Runs at most `max` at a time; the others start in the order of the calls. */
+function createLimiter(max: number) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(run: () => Promise<T>): Promise<T> => {
+    if (running < max) running += 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await run()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { ApiError, errorMessage } from '../../net/api-error.ts'
+import { isUnintended, onSessionEnd } from '../../session/sign-out.ts'
+import { forgetAllInterrupted, forgetInterrupted, rememberInProgress } from './interrupted.ts'
+import { IDLE, isActive, isInProgress, type Upload, useUploads } from './upload.ts'
+import { PutError, perform, type UploadContext } from './upload-effects.ts'
+import { type Effect, reducer, type UploadEvent } from './upload-reducer.ts'
+
+/** The server's default limit per user; lowered when the server refuses so many, those of other tabs included. */
+let maxConcurrentUploads = 5
+
+const contexts = new Map<string, UploadContext>()
+
+onSessionEnd((cause) => {
+  for (const { run } of contexts.values()) run.abort()
+  contexts.clear()
+  // After an unintended end the same user can resume them.
+  if (!isUnintended(cause)) forgetAllInterrupted()
+  useUploads.setState({ uploads: [] })
+  window.onbeforeunload = null
+})
+
+export function startUploads(files: readonly File[]): void {
+  const opensWhenDone = files.length === 1 && useUploads.getState().uploads.length === 0
+  for (const file of files) add(file, { opensWhenDone })
+  startQueued()
+}
+
+/** Uploads a file again that has a row on the server and is not registered. */
+export function resumeUpload(file: File, resumes: { source_filekey: string; size: number }): void {
+  add(file, { opensWhenDone: false, resumes })
+  startQueued()
+}
+
+type Options = { opensWhenDone: boolean; resumes?: { source_filekey: string; size: number } }
+
+function add(file: File, { opensWhenDone, resumes }: Options): void {
+  const id = crypto.randomUUID()
+  contexts.set(id, {
+    file,
+    run: new AbortController(),
+    idempotencyKey: crypto.randomUUID(),
+    expectedSize: resumes?.size,
+  })
+  const { name, size } = file
+  const [upload] = reducer(IDLE, { type: 'chosen', id, name, size, sourceFilekey: resumes?.source_filekey })
+  useUploads.setState(({ uploads }) => ({ uploads: [...uploads, { ...upload, opensWhenDone }] }))
+}
+
+function startQueued(): void {
+  const { uploads } = useUploads.getState()
+  const free = maxConcurrentUploads - uploads.filter(isActive).length
+  const next = uploads.filter(({ step }) => step === 'queued').slice(0, Math.max(0, free))
+  for (const { id } of next) dispatch(id, { type: 'start' })
+  const isAnyInProgress = useUploads.getState().uploads.some(isInProgress)
+  window.onbeforeunload = isAnyInProgress ? (event) => event.preventDefault() : null
+  const unfinished = useUploads.getState().uploads.filter((each) => isInProgress(each) || each.resumeAt)
+  rememberInProgress(unfinished.flatMap(({ ticket }) => ticket?.sourceFilekey ?? []))
+}
+
+export function dispatch(id: string, event: UploadEvent): void {
+  const upload = useUploads.getState().uploads.find((each) => each.id === id)
+  const context = contexts.get(id)
+  if (!upload || !context) return
+  const [next, effects] = reducer(upload, event)
+  // A resumed upload leaves the list once it is done: its own screen shows what follows.
+  const isResumed = next.step === 'done' && context.expectedSize !== undefined
+  const isRemoved = isResumed || next.step === 'cancelled' || next.step === 'idle'
+  useUploads.setState(({ uploads }) => ({
+    uploads: isRemoved
+      ? uploads.filter((each) => each !== upload)
+      : uploads.map((each) => (each === upload ? next : each)),
+  }))
+  for (const effect of effects) start(next, context, effect)
+  if (isRemoved || next.step === 'done') contexts.delete(id)
+  if ((next.step === 'cancelled' || next.step === 'done') && next.ticket)
+    forgetInterrupted(next.ticket.sourceFilekey)
+  if (event.type !== 'start' && event.type !== 'sent') startQueued()
+}
+
+function start(upload: Upload, context: UploadContext, effect: Effect): void {
+  if (effect.type === 'abort') {
+    context.run.abort()
+    context.run = new AbortController()
+    return
+  }
+  const { signal } = context.run
+  const onEvent = (event: UploadEvent | undefined) => event && !signal.aborted && dispatch(upload.id, event)
+  perform(effect, upload, context, onEvent).then(onEvent, (error: unknown) =>
+    onEvent(failureOf(effect, error)),
+  )
+}
+
+function failureOf(effect: Effect, error: unknown): UploadEvent {
+  const reason = errorMessage(error)
+  if (effect.type === 'put') {
+    const { part } = effect
+    return error instanceof PutError
+      ? { type: 'part-failed', part, kind: error.kind, reason: error.message }
+      : { type: 'part-failed', part, kind: 'lost', reason }
+  }
+  const others = useUploads.getState().uploads.filter(isActive).length - 1
+  if (error instanceof ApiError && error.code === 'too_many_uploads' && others > 0) {
+    maxConcurrentUploads = others
+    return { type: 'limit-reached' }
+  }
+  // A retry helps where the server did not answer or was overloaded, not where it refused the request.
+  const isFinal =
+    error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+  return { type: 'step-failed', reason, isFinal }
+}

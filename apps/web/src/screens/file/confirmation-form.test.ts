@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { confirmationFields, rangeErrors } from './confirmation-form.ts'
+
+const today = '2026-11-20'
+
+test.each([
+  ['2026-11-21', '', 'date_from', 'Starts in the future'],
+  ['2026-11-10', '2026-11-01', 'date_to', 'Ends before it starts'],
+  ['2026-11-10', '2026-11-21', 'date_to', 'Ends in the future'],
+  ['2026-10-01', '2026-11-01', 'date_to', 'Longer than 31 days, both ends counted'],
+])('%s to %s is an error of %s', (from, to, field, message) => {
+  expect(rangeErrors(from, to, today)).toEqual({ [field]: message })
+})
+
+test.each([
+  ['2026-10-21', today, '31 days up to today are valid'],
+  ['', '2026-11-01', 'a missing date is an error of the rules instead'],
+  ['2026-11-01', '', 'a missing date is an error of the rules instead'],
+])('%s to %s: %s', (from, to) => {
+  expect(rangeErrors(from, to, today)).toEqual({})
+})
+
+test('only what the file requires is checked', () => {
+  const plain = confirmationFields({ dates: false, reason: false, extent: '' })
+  expect(Object.keys(plain)).toEqual(['purpose', 'ticket_no'])
+  const all = confirmationFields({ dates: true, reason: true, extent: '2 rows cannot be looked up' })
+  expect(Object.keys(all)).toEqual([
+    'purpose',
+    'ticket_no',
+    'date_from',
+    'date_to',
+    'duplicate_reason',
+    'partial',
+  ])
+})

@@ -1,0 +1,89 @@
+import type { CallInput } from '@backoffice/contract/endpoint'
+import { PURPOSES, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
+import type { RuleFormOptions } from '../../kit/form/rule-form.ts'
+import { dayAfter, today } from '../../kit/format-time.ts'
+
+export type ConfirmationValues = {
+  purpose: string
+  ticket_no: string
+  partial: 'valid' | 'all'
+  date_from: string
+  date_to: string
+  duplicate_reason: string
+}
+
+export const EMPTY: ConfirmationValues = {
+  purpose: '',
+  ticket_no: '',
+  partial: 'valid',
+  date_from: '',
+  date_to: '',
+  duplicate_reason: '',
+}
+
+const { purpose, ticket_no, duplicate_reason } = inquiryEndpoints.run.rules
+
+/** What the file requires; `extent` is the label of that field, empty without invalid rows. */
+type Requirements = { dates: boolean; reason: boolean; extent: string }
+
+export function confirmationFields({ dates, reason, extent }: Requirements) {
+  return {
+    purpose,
+    ticket_no,
+    ...(dates && {
+      date_from: {
+        label: 'Date from',
+        rules: 'required',
+        check: (from, { date_to }) => rangeErrors(from, date_to, today()).date_from,
+      },
+      date_to: {
+        label: 'Date to',
+        rules: 'required',
+        check: (to, { date_from }) => rangeErrors(date_from, to, today()).date_to,
+        reads: ['date_from'],
+      },
+    }),
+    ...(reason && {
+      duplicate_reason: {
+        ...duplicate_reason,
+        rules: `required|${duplicate_reason.rules}`,
+      },
+    }),
+    ...(extent && { partial: { label: extent, rules: 'required' } }),
+  } satisfies RuleFormOptions<ConfirmationValues>['fields']
+}
+
+/** The errors of the range for rows without dates, by field. `today` in Manila. */
+export function rangeErrors(
+  from: string,
+  to: string,
+  today: string,
+): { date_from?: string; date_to?: string } {
+  if (from === '') return {}
+  if (from > today) return { date_from: 'Starts in the future' }
+  if (to === '') return {}
+  if (to < from) return { date_to: 'Ends before it starts' }
+  if (to > today) return { date_to: 'Ends in the future' }
+  if (to > dayAfter(from, MAX_ROW_RANGE_DAYS - 1))
+    return { date_to: `Longer than ${MAX_ROW_RANGE_DAYS} days, both ends counted` }
+  return {}
+}
+
+/** Leaves out the fields that the form did not show. */
+export function toBody(
+  file: TrackedFile,
+  values: ConfirmationValues,
+): CallInput<typeof inquiryEndpoints.run>['body'] {
+  const purpose = PURPOSES.find((one) => one === values.purpose)
+  if (!purpose) throw new Error('The form was submitted without a purpose.')
+  return {
+    mode: 'FILE',
+    source_filekey: file.source_filekey,
+    purpose,
+    partial: values.partial === 'valid',
+    ...(values.ticket_no && { ticket_no: values.ticket_no }),
+    ...(file.rows_without_dates > 0 && { date_from: values.date_from, date_to: values.date_to }),
+    ...(file.already_uploaded && { duplicate_reason: values.duplicate_reason }),
+  }
+}
