@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { HOME_PATH } from '@backoffice/contract/screens'
 import { build } from 'vite'
-import type { prerender as Prerender } from '../src/public/prerender.tsx'
 import { writeBuildFiles } from './build-files.ts'
 import { compress } from './compress.ts'
 import { readManifest } from './manifest.ts'
@@ -23,15 +23,17 @@ await build({
   ssr: { noExternal: true },
 })
 // Just built from the imported type's own source.
-const { prerender } = (await import(join(serverSide, 'prerender.js'))) as { prerender: typeof Prerender }
+const { prerender, PRELOADS } = (await import(
+  join(serverSide, 'prerender.js')
+)) as typeof import('../src/public/prerender.tsx')
 
 const manifest = await readManifest(dist)
 const builtAt = new Date()
-const { stylesheet } = await writeAppPages(dist, manifest)
+const { stylesheet } = await writeAppPages(dist, manifest, PRELOADS)
 const screens = await prerender({
   build: manifest.build,
   builtAt: builtAt.toISOString(),
-  ahead: [...manifest.filesOf(routeOf('/operational_dashboard')), stylesheet],
+  ahead: [...manifest.filesOf(routeOf(HOME_PATH)), stylesheet],
 })
 await writePublicPages(dist, manifest, screens)
 await writeBuildFiles(

@@ -3,8 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BUILT_SCREENS } from '@backoffice/contract/screens'
 import type { Preload } from '../src/net/preload.ts'
-import type { Prerendered } from '../src/public/prerender.tsx'
-import { PRELOADS } from '../src/screens/preload.ts'
+import type { PRELOADS, Prerendered } from '../src/public/prerender.tsx'
 import type { Manifest } from './manifest.ts'
 import { styleFor } from './style-for.ts'
 
@@ -15,7 +14,11 @@ const CONFIG = /<script type="application\/json" id="config">.*?<\/script>/
 const STYLESHEET = /<link rel="stylesheet" crossorigin href="(.*?)">/
 
 /** `pages/{name}.html` for each screen of the signed-in application, and `pages/app.html` for any other. */
-export async function writeAppPages(dist: string, manifest: Manifest): Promise<{ stylesheet: string }> {
+export async function writeAppPages(
+  dist: string,
+  manifest: Manifest,
+  preloads: typeof PRELOADS,
+): Promise<{ stylesheet: string }> {
   await mkdir(join(dist, 'pages'))
   const whole = withBuild(await takePage(dist, 'index.html'), manifest.build)
   const stylesheet = await writeAppStyle(dist, whole)
@@ -26,7 +29,7 @@ export async function writeAppPages(dist: string, manifest: Manifest): Promise<{
     if (layout === 'login' || path === '/') continue
     // The code of the route is asked for together with the page.
     const files = manifest.filesOf(routeOf(path))
-    const own = withHead(withPreloads(page, files), head, PRELOADS[name] ?? [])
+    const own = withHead(withPreloads(page, files), head, preloads[name] ?? [])
     await writeFile(join(dist, `pages/${name}.html`), own)
   }
   return { stylesheet }

@@ -16,6 +16,8 @@ import { Route as AppAccountRouteImport } from './routes/_app/account'
 import { Route as AppOperational_dashboardRouteImport } from './routes/_app/operational_dashboard'
 import { Route as AppSmac_inquiryRouteImport } from './routes/_app/smac_inquiry'
 import { Route as AppFilesSource_filekeyRouteImport } from './routes/_app/files.$source_filekey'
+import { Route as AppLookupIndexRouteImport } from './routes/_app/lookup.index'
+import { Route as AppUsersIndexRouteImport } from './routes/_app/users.index'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -52,6 +54,16 @@ const AppFilesSource_filekeyRoute = AppFilesSource_filekeyRouteImport.update({
   path: '/files/$source_filekey',
   getParentRoute: () => AppRoute,
 } as any)
+const AppLookupIndexRoute = AppLookupIndexRouteImport.update({
+  id: '/lookup/',
+  path: '/lookup/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppUsersIndexRoute = AppUsersIndexRouteImport.update({
+  id: '/users/',
+  path: '/users/',
+  getParentRoute: () => AppRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -60,6 +72,8 @@ export interface FileRoutesByFullPath {
   '/operational_dashboard': typeof AppOperational_dashboardRoute
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
+  '/lookup/': typeof AppLookupIndexRoute
+  '/users/': typeof AppUsersIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -68,6 +82,8 @@ export interface FileRoutesByTo {
   '/operational_dashboard': typeof AppOperational_dashboardRoute
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
+  '/lookup': typeof AppLookupIndexRoute
+  '/users': typeof AppUsersIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -78,6 +94,8 @@ export interface FileRoutesById {
   '/_app/operational_dashboard': typeof AppOperational_dashboardRoute
   '/_app/smac_inquiry': typeof AppSmac_inquiryRoute
   '/_app/files/$source_filekey': typeof AppFilesSource_filekeyRoute
+  '/_app/lookup/': typeof AppLookupIndexRoute
+  '/_app/users/': typeof AppUsersIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -88,6 +106,8 @@ export interface FileRouteTypes {
     | '/operational_dashboard'
     | '/smac_inquiry'
     | '/files/$source_filekey'
+    | '/lookup/'
+    | '/users/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -96,6 +116,8 @@ export interface FileRouteTypes {
     | '/operational_dashboard'
     | '/smac_inquiry'
     | '/files/$source_filekey'
+    | '/lookup'
+    | '/users'
   id:
     | '__root__'
     | '/'
@@ -105,6 +127,8 @@ export interface FileRouteTypes {
     | '/_app/operational_dashboard'
     | '/_app/smac_inquiry'
     | '/_app/files/$source_filekey'
+    | '/_app/lookup/'
+    | '/_app/users/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -163,6 +187,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFilesSource_filekeyRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/lookup/': {
+      id: '/_app/lookup/'
+      path: '/lookup'
+      fullPath: '/lookup/'
+      preLoaderRoute: typeof AppLookupIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/users/': {
+      id: '/_app/users/'
+      path: '/users'
+      fullPath: '/users/'
+      preLoaderRoute: typeof AppUsersIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
@@ -172,6 +210,8 @@ interface AppRouteChildren {
   AppOperational_dashboardRoute: typeof AppOperational_dashboardRoute
   AppSmac_inquiryRoute: typeof AppSmac_inquiryRoute
   AppFilesSource_filekeyRoute: typeof AppFilesSource_filekeyRoute
+  AppLookupIndexRoute: typeof AppLookupIndexRoute
+  AppUsersIndexRoute: typeof AppUsersIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -180,6 +220,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppOperational_dashboardRoute: AppOperational_dashboardRoute,
   AppSmac_inquiryRoute: AppSmac_inquiryRoute,
   AppFilesSource_filekeyRoute: AppFilesSource_filekeyRoute,
+  AppLookupIndexRoute: AppLookupIndexRoute,
+  AppUsersIndexRoute: AppUsersIndexRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -92,6 +92,9 @@ export const OWN_SCREENS = [
   { name: 'account', path: '/account', title: 'Account', layout: 'default', built: true },
 ] as const satisfies readonly Screen[]
 
+/** The start screen of everybody who is signed in. */
+export const HOME_PATH = '/operational_dashboard'
+
 const SCREENS = [...SPECIFIED_SCREENS, ...OWN_SCREENS]
 export type AnyScreen = (typeof SCREENS)[number]
 export type ScreenName = AnyScreen['name']

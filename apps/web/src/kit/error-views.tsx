@@ -1,4 +1,5 @@
 import type { Permission } from '@backoffice/contract/access'
+import { HOME_PATH } from '@backoffice/contract/screens'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isChunkError } from '../builds/chunk-error.ts'
@@ -14,7 +15,7 @@ import { useLazyModule } from './use-lazy-module.ts'
 
 function Home() {
   return (
-    <Link to="/operational_dashboard" {...buttonVariant('primary')}>
+    <Link to={HOME_PATH} {...buttonVariant('primary')}>
       Go to the dashboard
     </Link>
   )
@@ -89,7 +90,7 @@ function ServerError({ error }: { error: unknown }) {
         <Button variant="primary" onClick={() => void router.invalidate()}>
           Try again
         </Button>
-        <Link to="/operational_dashboard" {...buttonVariant('plain')}>
+        <Link to={HOME_PATH} {...buttonVariant('plain')}>
           Go to the dashboard
         </Link>
       </ErrorView>

@@ -1,7 +1,9 @@
 import { hasAction, hasModule, type Module, moduleOf, type Permission } from '@backoffice/contract/access'
+import { redirect } from '@tanstack/react-router'
 import { useSession } from '../session/store.ts'
+import { toastUnauthorized } from './toast.ts'
 
-/** Thrown before a screen loads that its visitor may not see; drawn as the 403 view. */
+/** Thrown by a guard before the screen loads; `RouteErrorView` renders it as 403. */
 export class Forbidden extends Error {
   readonly missing: { module: Module } | { permission: Permission }
 
@@ -11,19 +13,22 @@ export class Forbidden extends Error {
   }
 }
 
-/** The paths that are not shown without their module, but led away from; deeper ones show why. */
-const BARRED: Readonly<Record<string, Module>> = { '/users': 'Users', '/lookup': 'Lookup' }
-
-export function isBarred(path: string): boolean {
-  const module = BARRED[path.replace(/(?<=.)\/$/, '')]
-  return module !== undefined && !hasModule(useSession.getState().auth.userDetails, module)
+function userHas(module: Module): boolean {
+  return hasModule(useSession.getState().auth.userDetails, module)
 }
 
 export function requireModule(module: Module): void {
-  if (!hasModule(useSession.getState().auth.userDetails, module)) throw new Forbidden({ module })
+  if (!userHas(module)) throw new Forbidden({ module })
 }
 
 export function requirePermission(permission: Permission): void {
   requireModule(moduleOf(permission))
   if (!hasAction(useSession.getState().auth.userDetails, permission)) throw new Forbidden({ permission })
+}
+
+/** Redirects to the start screen with a toast, in place of a 403. A preload redirects without the toast. */
+export function redirectWithoutModule(module: Module, isPreload: boolean): void {
+  if (userHas(module)) return
+  if (!isPreload) toastUnauthorized()
+  throw redirect({ to: '/', replace: true })
 }

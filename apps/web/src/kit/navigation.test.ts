@@ -1,34 +1,40 @@
 import { SPECIFIED_SCREENS } from '@backoffice/contract/screens'
 import { expect, it } from 'vitest'
-import { GO_KEYS, navigationFor, tabsFor } from './navigation.ts'
+import { navigationFor, tabsFor } from './navigation.ts'
 
 const access = (...modules: string[]) => ({ modules, policies: [] })
-const shape = (modules: string[]) =>
-  navigationFor(access(...modules)).map(({ label, items }) => [label, ...items.map((item) => item.label)])
 
-it('lists what is built and allowed, the dashboard first', () => {
-  expect(shape(['All'])).toEqual([['Operate', 'Operational Dashboard', 'SMAC Inquiry']])
-  expect(shape(['SMAC Inquiry', 'Files'])).toEqual([['Operate', 'SMAC Inquiry']])
-  expect(shape(['Users'])).toEqual([])
+it('lists what is built and permitted, the start screen first', () => {
+  const labels = (...modules: string[]) =>
+    navigationFor(access(...modules), {}).map(({ label, items }) => [
+      label,
+      ...items.map((item) => item.label),
+    ])
+  expect(labels('All')).toEqual([['Operate', 'Operational Dashboard', 'SMAC Inquiry']])
+  expect(labels('SMAC Inquiry', 'Files')).toEqual([['Operate', 'SMAC Inquiry']])
+  expect(labels('Users')).toEqual([])
+})
+
+it('takes the keys of a screen from the static data of its route', () => {
+  const routes = { '/smac_inquiry': { options: { staticData: { keys: 'g i' } } } }
+  const items = navigationFor(access('All'), routes).flatMap(({ items }) => items)
+  expect(items.map(({ to, keys }) => [to, keys])).toEqual([
+    ['/operational_dashboard', undefined],
+    ['/smac_inquiry', 'g i'],
+  ])
 })
 
 it('has tabs only where the layout has some', () => {
   expect(tabsFor(access('All'), 'default')).toEqual([])
 })
 
-it('makes tabs of the screens of a family that are built and allowed, not of those beside them', () => {
-  const family = SPECIFIED_SCREENS.flatMap((screen) =>
+it('has a tab for each listed screen of the layout that is built and permitted', () => {
+  const screens = SPECIFIED_SCREENS.flatMap((screen) =>
     'group' in screen ? [{ ...screen, built: screen.name !== 'users-users_roles' }] : [],
   )
-  const tabs = (...modules: string[]) => tabsFor(access(...modules), 'users', family).map(({ to }) => to)
+  const tabs = (...modules: string[]) => tabsFor(access(...modules), 'users', screens).map(({ to }) => to)
   expect(tabs('Users')).toEqual(['/users/users_list', '/users/users_policies'])
   expect(tabs('All')).toEqual(tabs('Users'))
   expect(tabs('Lookup')).toEqual([])
   expect(tabsFor(access('Users'), 'users')).toEqual([])
-})
-
-it('gives no keys twice, and none that begin others', () => {
-  const keys = Object.values(GO_KEYS)
-  expect(new Set(keys).size).toBe(keys.length)
-  for (const one of keys) expect(one).toMatch(/^g [a-z]$/)
 })

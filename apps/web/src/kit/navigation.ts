@@ -1,64 +1,54 @@
 import { type Access, hasModule, type Module } from '@backoffice/contract/access'
 import {
   BUILT_SCREENS,
+  HOME_PATH,
   type Layout,
   NAVIGATION_GROUPS,
   type OpenPath,
   type Screen,
   type ScreenName,
 } from '@backoffice/contract/screens'
+import type { StaticDataRouteOption } from '@tanstack/react-router'
 import type { Keys } from './shortcuts/keys.ts'
 
-export type Destination<Path = OpenPath> = { name: ScreenName; label: string; to: Path; keys?: Keys }
-
-/** The keys that lead to a screen. Screens to come have theirs already, so that no key changes its meaning. */
-export const GO_KEYS: Partial<Record<ScreenName, Keys>> = {
-  operational_dashboard: 'g d',
-  smac_inquiry: 'g i',
-  'lookup-tenders': 'g t',
-  'lookup-shell_tid': 'g s',
-  'lookup-trancodes': 'g n',
-  'lookup-company_group': 'g c',
-  'glass-branch': 'g b',
-  'glass-establishment': 'g e',
-  'glass-payment_method': 'g p',
-  'glass-transaction_code': 'g x',
-  'users-users_list': 'g u',
-  'users-users_roles': 'g r',
-  'users-users_policies': 'g o',
-  audit: 'g a',
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The shortcut that goes to the screen; no two screens have the same. */
+    keys?: Keys
+    /** For a screen that the sidebar does not list: the listed screen that is marked in its place. */
+    parent?: OpenPath
+  }
 }
 
-/** Beginnings of paths that have no entry of their own: the sidebar marks the screen they are reached from. */
-export const REACHED_THROUGH: Partial<Record<ScreenName, string>> = { smac_inquiry: '/files/' }
+/** The `routesByPath` of the router, as far as the navigation reads it. */
+type Routes = { readonly [Path in OpenPath]?: { options: { staticData?: StaticDataRouteOption } } }
+
+export type Destination<Path = OpenPath> = { name: ScreenName; label: string; to: Path }
 
 type Listed<Path> = Screen & { name: ScreenName; path: Path; title: string; module: Module }
 
-const LISTED = BUILT_SCREENS.flatMap((screen) => ('group' in screen ? [screen] : []))
-  // The screen that everybody starts on comes first.
-  .toSorted((a, b) => Number(b.name === 'operational_dashboard') - Number(a.name === 'operational_dashboard'))
+const LISTED = BUILT_SCREENS.flatMap((screen) => ('group' in screen ? [screen] : [])).toSorted(
+  (a, b) => Number(b.path === HOME_PATH) - Number(a.path === HOME_PATH),
+)
 
-function open<Path>(access: Access, screens: readonly Listed<Path>[]): Destination<Path>[] {
+function permitted<Path>(access: Access, screens: readonly Listed<Path>[]): Destination<Path>[] {
   return screens
     .filter(({ built, module }) => built && hasModule(access, module))
-    .map(({ name, path, title }) => {
-      const keys = GO_KEYS[name]
-      return { name, label: title, to: path, ...(keys && { keys }) }
-    })
+    .map(({ name, path, title }) => ({ name, label: title, to: path }))
 }
 
-/** The sidebar: what there is and a person may open; a group without anything in it is not shown. */
-export function navigationFor(access: Access) {
+/** The groups of the sidebar, each with the built screens that `access` permits; empty groups are left out. */
+export function navigationFor(access: Access, routes: Routes) {
   return NAVIGATION_GROUPS.map((label) => ({
     label,
-    items: open(
+    items: permitted(
       access,
       LISTED.filter(({ group }) => group === label),
-    ),
+    ).map((item) => ({ ...item, keys: routes[item.to]?.options.staticData?.keys })),
   })).filter(({ items }) => items.length > 0)
 }
 
-/** The tabs of a layout that has some: its screens, but for those reached from within one. */
+/** The tabs of the lookup and users layouts: their screens that the sidebar lists. */
 export function tabsFor(access: Access, layout: Layout): Destination[]
 export function tabsFor<Path>(
   access: Access,
@@ -67,7 +57,7 @@ export function tabsFor<Path>(
 ): Destination<Path>[]
 export function tabsFor(access: Access, layout: Layout, screens: readonly Listed<string>[] = LISTED) {
   if (layout !== 'lookup' && layout !== 'users') return []
-  return open(
+  return permitted(
     access,
     screens.filter((screen) => screen.layout === layout),
   )

@@ -1,4 +1,5 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
+import type { OpenPath } from '@backoffice/contract/screens'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useUser } from '../session/store.ts'
@@ -10,7 +11,7 @@ import { Bell } from './notifications/bell.tsx'
 import css from './page.module.css'
 import { PaletteButton } from './palette/palette-host.tsx'
 
-export type Crumb = { label: string; to?: '/smac_inquiry' }
+export type Crumb = { label: string; to?: OpenPath }
 
 type Props = {
   title: string

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useUser } from '../session/store.ts'
@@ -9,7 +9,7 @@ import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
 import { SidebarGroups, sidebarLink } from './layouts/sidebar.tsx'
 import { setMenu, useMenu } from './menu.ts'
-import { type Destination, navigationFor, REACHED_THROUGH } from './navigation.ts'
+import { navigationFor } from './navigation.ts'
 import { choose } from './preferences/choose.ts'
 import css from './shell.module.css'
 import { openSheet } from './shortcuts/shortcuts.ts'
@@ -65,27 +65,29 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 function Navigation() {
-  const groups = navigationFor(useUser())
-  const path = useLocation({ select: (location) => location.pathname })
-  const item = ({ name, label, to }: Destination) => {
-    const through = REACHED_THROUGH[name]
-    return (
-      <li key={name}>
-        <Link
-          to={to}
-          {...sidebarLink}
-          aria-current={through && path.startsWith(through) ? 'true' : undefined}
-          onClick={() => setMenu(false)}
-        >
-          {label}
-        </Link>
-      </li>
-    )
-  }
+  const router = useRouter()
+  const groups = navigationFor(useUser(), router.routesByPath)
+  const parent = useLocation({
+    select: ({ pathname }) => router.getMatchedRoutes(pathname)[0].at(-1)?.options.staticData?.parent,
+  })
   return (
     <SidebarGroups
       label="Main"
-      groups={groups.map(({ label, items }) => ({ label, items: items.map(item) }))}
+      groups={groups.map((group) => ({
+        label: group.label,
+        items: group.items.map(({ name, label, to }) => (
+          <li key={name}>
+            <Link
+              to={to}
+              {...sidebarLink}
+              aria-current={to === parent ? 'true' : undefined}
+              onClick={() => setMenu(false)}
+            >
+              {label}
+            </Link>
+          </li>
+        )),
+      }))}
     />
   )
 }

@@ -1,7 +1,8 @@
+import { HOME_PATH } from '@backoffice/contract/screens'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
 export const Route = createFileRoute('/')({
   beforeLoad: () => {
-    throw redirect({ to: '/operational_dashboard', replace: true })
+    throw redirect({ to: HOME_PATH, replace: true })
   },
 })

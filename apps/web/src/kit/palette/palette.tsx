@@ -74,7 +74,7 @@ function Search({ useSource }: Props) {
 /** The screens that the user may open. */
 function useScreens(): Entry[] {
   const router = useRouter()
-  const screens = navigationFor(useUser()).flatMap(({ label: group, items }) =>
+  const screens = navigationFor(useUser(), router.routesByPath).flatMap(({ label: group, items }) =>
     items.map(
       ({ name, label, to, keys }): Entry => ({
         id: `screen:${name}`,

@@ -11,7 +11,7 @@ export function usePageShortcuts(): void {
   const user = useUser()
   const shortcuts = useMemo((): Shortcut[] => {
     const everywhere = { group: 'Everywhere' } as const
-    const destinations = navigationFor(user).flatMap(({ items }) => items)
+    const destinations = navigationFor(user, router.routesByPath).flatMap(({ items }) => items)
     return [
       { ...everywhere, keys: 'mod+k', words: 'Search or jump to', run: () => setPalette(true) },
       { ...everywhere, keys: '/', words: 'Search on this screen', run: focusSearch },

@@ -5,6 +5,7 @@ import { requirePermission } from '../../kit/guards.ts'
 import { FileScreen } from '../../screens/file/file-screen.tsx'
 
 export const Route = createFileRoute('/_app/files/$source_filekey')({
+  staticData: { parent: '/smac_inquiry' },
   beforeLoad: () => requirePermission('file:view'),
   loader: ({ params }) => {
     void queryClient.prefetchQuery(fileQuery(params.source_filekey))

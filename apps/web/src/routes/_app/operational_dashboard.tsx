@@ -5,6 +5,7 @@ import { filesTileQuery, inquiriesTileQuery } from '../../screens/dashboard/dash
 import { DashboardScreen } from '../../screens/dashboard/dashboard-screen.tsx'
 
 export const Route = createFileRoute('/_app/operational_dashboard')({
+  staticData: { keys: 'g d' },
   beforeLoad: () => requirePermission('dashboard:view'),
   loader: () => {
     // Asked for beside the code, shown by each tile in its own time.

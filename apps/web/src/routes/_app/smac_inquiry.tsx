@@ -10,6 +10,7 @@ import { filesOf, inquiriesOf, readSearch } from '../../screens/inquiry/inquiry-
 import { useSession } from '../../session/store.ts'
 
 export const Route = createFileRoute('/_app/smac_inquiry')({
+  staticData: { keys: 'g i' },
   validateSearch: readSearch,
   beforeLoad: () => requireModule('SMAC Inquiry'),
   loaderDeps: ({ search }) => search,

@@ -1,10 +1,10 @@
 import { MODULES, may, PERMISSIONS, type Permission } from '@backoffice/contract/access'
-import { BUILT_SCREENS } from '@backoffice/contract/screens'
+import { BUILT_SCREENS, type ScreenName } from '@backoffice/contract/screens'
 import { expect, test } from 'vitest'
-import { PRELOADS } from './preload.ts'
+import { PRELOADS } from './preloads.ts'
 
-test('what a page names is what its screen is there for, with nothing of a person in it', () => {
-  const built = BUILT_SCREENS.map(({ name }) => name)
+test('a page asks ahead for what its screen reads with the defaults of every user', () => {
+  const built: readonly string[] = BUILT_SCREENS.map(({ name }) => name)
   expect(built).toEqual(expect.arrayContaining(Object.keys(PRELOADS)))
   expect(PRELOADS.smac_inquiry?.map(({ method, path, body }) => [method, path, body])).toEqual([
     ['GET', '/file_tracker?page=1&page_size=25&category=SMAC_INQUIRY', undefined],
@@ -12,9 +12,9 @@ test('what a page names is what its screen is there for, with nothing of a perso
   ])
 })
 
-test('who is asked for is decided as everywhere', () => {
+test('the users that a page asks ahead for are those that `may` permits', () => {
   const policies = ['*:*', '*:view', 'file:*', 'dashboard:*', ...PERMISSIONS]
-  const needed: [string, readonly Permission[]][] = [
+  const needed: [ScreenName, readonly Permission[]][] = [
     ['operational_dashboard', ['dashboard:view']],
     ['smac_inquiry', ['file:view', 'inquiry:run', 'inquiry:view-all']],
   ]

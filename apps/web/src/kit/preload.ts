@@ -1,0 +1,32 @@
+import { moduleOf, type Permission, resourceOf } from '@backoffice/contract/access'
+import type { CallInput, Endpoint } from '@backoffice/contract/endpoint'
+import { endpointUrl } from '../net/endpoint-url.ts'
+import type { Preload } from '../net/preload.ts'
+
+/** The server that serves the page fills in the bases. */
+const NO_BASES = { userApi: '', operationsApi: '' }
+
+/** A call that the page of a screen makes ahead of its modules. Only the build runs this. */
+export function preload<const E extends Endpoint>(endpoint: E, input: CallInput<E>): Preload {
+  const { api, method, access } = endpoint as Endpoint
+  const path = endpointUrl(NO_BASES, endpoint)
+  if (access === 'signed-in') throw new Error(`${path} names no permission to check ahead.`)
+  // The signature above has checked the parts against the declaration.
+  const { query = {}, body } = input as { query?: Record<string, string>; body?: object }
+  const search = new URLSearchParams(query).toString()
+  return {
+    base: `${api}Api`,
+    path: search ? `${path}?${search}` : path,
+    method,
+    ...(body && { body: JSON.stringify(body) }),
+    access: (typeof access === 'string' ? [access] : access.anyOf).map(accessOf),
+  }
+}
+
+/** The lists in which `may` finds a user with the permission. */
+function accessOf(permission: Permission): Preload['access'][number] {
+  return {
+    modules: ['All', moduleOf(permission)],
+    policies: ['*:*', `${resourceOf(permission)}:*`, permission],
+  }
+}
