@@ -1,4 +1,4 @@
-import type { Owned } from './kit/preferences/tab-copy.ts'
+import type { OwnedPreferences } from './kit/preferences/preferences-storage.ts'
 import type { Preload, PreloadedResponse } from './net/preload.ts'
 import type { Session } from './session/session-state.ts'
 
@@ -26,7 +26,7 @@ function askAhead(): void {
   const { token, tokenExpiration, userDetails } = session.auth
   if (tokenExpiration - Date.now() / 1000 < SPARE_SECONDS) return
 
-  const copy = JSON.parse(sessionStorage.getItem('preferences') ?? 'null') as Owned | null
+  const copy = JSON.parse(sessionStorage.getItem('preferences') ?? 'null') as OwnedPreferences | null
   const rows = copy?.owner === userDetails.email ? copy.saved.page_size : undefined
   const holds = ({ modules, policies }: Preload['access'][number]) =>
     modules.some((one) => userDetails.modules.includes(one)) &&

@@ -1,6 +1,6 @@
 import { THEMES } from '@backoffice/contract/preferences'
 import { create } from 'zustand'
-import { forgetTab, tabCopy } from './preferences/tab-copy.ts'
+import { clearStoredPreferences, readStoredPreferences } from './preferences/preferences-storage.ts'
 
 export type Theme = (typeof THEMES)[number]
 
@@ -18,7 +18,7 @@ export const useTheme = create<{ theme: Theme }>()(() => ({ theme: 'system' }))
 export function restoreTheme(): void {
   try {
     // Left by somebody whose session ended while this tab was elsewhere.
-    if (tabCopy() && localStorage.getItem('auth') === null) forgetTab()
+    if (readStoredPreferences() && localStorage.getItem('auth') === null) clearStoredPreferences()
     const kept = sessionStorage.getItem(KEPT)
     useTheme.setState({ theme: THEMES.find((theme) => theme === kept) ?? 'system' })
   } catch {

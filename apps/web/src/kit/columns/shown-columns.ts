@@ -1,5 +1,4 @@
-import { choose } from '../preferences/choose.ts'
-import { choicesOf, usePreferences } from '../preferences/state.ts'
+import { choicesOf, choose, usePreferences } from '../preferences/preferences.ts'
 import { type ColumnOf, LISTS, type ListName } from './lists.ts'
 
 export function columnsOf<List extends ListName>(list: List): ColumnOf<List>[] {

@@ -1,15 +1,14 @@
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Change } from './choices.ts'
-import { type Remote, rebase } from './rebase.ts'
-import type { Patch } from './saving-change.ts'
+import type { Change } from './preferences.ts'
+import { type Remote, rebase } from './save-preferences.ts'
 
-class Stale extends Error {}
+class StaleError extends Error {}
 
 const FIRST: Preferences = { version: 0, theme: 'system', page_size: 25, columns: {} }
 
-/** Keeps one row as the server does; every call takes as long as the scheduler likes, there and back. */
+/** Stores one row as the server does; the scheduler delays every request and every reply. */
 function aServer(takeTurn: <T>(result: Promise<T>) => Promise<T>) {
   let row = FIRST
   const reached = <T>(what: () => T) =>
@@ -18,24 +17,24 @@ function aServer(takeTurn: <T>(result: Promise<T>) => Promise<T>) {
       .then((answer) => takeTurn(Promise.resolve(answer)))
   const remote: Remote = {
     read: () => reached(() => row),
-    write: (patch: Patch) =>
+    write: (patch) =>
       reached(() => {
-        if (patch.version !== row.version) return new Stale()
+        if (patch.version !== row.version) return new StaleError()
         row = { ...row, ...patch, version: row.version + 1 }
         return row
-      }).then((answer) => (answer instanceof Stale ? Promise.reject(answer) : answer)),
-    isStale: (error) => error instanceof Stale,
+      }).then((answer) => (answer instanceof StaleError ? Promise.reject(answer) : answer)),
+    isStale: (error) => error instanceof StaleError,
   }
   return { remote, row: () => row }
 }
 
-/** One tab: its choices one after the other, each on what the one before had left. */
+/** One tab: its changes one after the other, each on top of the result of the one before. */
 async function tab(remote: Remote, changes: readonly Change[]): Promise<void> {
   let seen = FIRST
   for (const change of changes) seen = await rebase(seen, change, remote)
 }
 
-test('of two tabs that choose different things each keeps its own, however their calls cross', async () => {
+test('two tabs that change different things keep both, in whatever order their calls cross', async () => {
   const themes = fc.array(fc.constantFrom('light', 'dark'), { minLength: 1, maxLength: 1 })
   const shown: fc.Arbitrary<string[]> = fc.constantFrom(['name'], ['name', 'state'])
   await fc.assert(
@@ -54,11 +53,11 @@ test('of two tabs that choose different things each keeps its own, however their
   )
 })
 
-test('of two tabs that choose the same thing the one that is heard last keeps it', async () => {
+test('of two tabs that change the same field the last write wins', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const server = aServer((turn) => scheduler.schedule(turn))
-      const kept: string[] = []
+      const written: string[] = []
       const choose = async (theme: 'light' | 'dark') => {
         await rebase(
           FIRST,
@@ -67,31 +66,31 @@ test('of two tabs that choose the same thing the one that is heard last keeps it
             ...server.remote,
             write: async (patch) => {
               const now = await server.remote.write(patch)
-              kept[now.version] = theme
+              written[now.version] = theme
               return now
             },
           },
         )
       }
       await scheduler.waitFor(Promise.all([choose('light'), choose('dark')]))
-      expect(server.row().theme).toBe(kept.at(-1))
+      expect(server.row().theme).toBe(written.at(-1))
       expect(server.row().version).toBe(2)
     }),
   )
 })
 
-test('a refusal for another reason is not tried again, and neither is one without end', async () => {
-  const refused = new Error('Not today')
+test('only a version conflict is retried, and only three times', async () => {
+  const rejection = new Error('Not today')
   let writes = 0
   const remote = {
     read: async () => FIRST,
     write: async () => {
       writes += 1
-      throw refused
+      throw rejection
     },
   }
-  await expect(rebase(FIRST, { theme: 'dark' }, { ...remote, isStale: () => false })).rejects.toBe(refused)
+  await expect(rebase(FIRST, { theme: 'dark' }, { ...remote, isStale: () => false })).rejects.toBe(rejection)
   expect(writes).toBe(1)
-  await expect(rebase(FIRST, { theme: 'dark' }, { ...remote, isStale: () => true })).rejects.toBe(refused)
+  await expect(rebase(FIRST, { theme: 'dark' }, { ...remote, isStale: () => true })).rejects.toBe(rejection)
   expect(writes).toBe(4)
 })

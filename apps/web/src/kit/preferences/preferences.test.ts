@@ -1,27 +1,27 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Change, type Choices, mergeChanges, withChange } from './choices.ts'
-import { patchOf, remainingChanges } from './saving-change.ts'
+import { type Change, type Choices, mergeChanges, withChange } from './preferences.ts'
+import { patchOf, remainingChanges } from './save-preferences.ts'
 
 const theme = fc.constantFrom('system', 'light', 'dark')
 const pageSize = fc.constantFrom(10, 25, 50, 100)
 const shown = fc.subarray(['name', 'state', 'rows'])
-const tables = ['files', 'inquiries'] as const
+const lists = ['files', 'inquiries'] as const
 const choices = fc.record({
   theme,
   page_size: pageSize,
-  columns: fc.dictionary(fc.constantFrom(...tables), shown),
+  columns: fc.dictionary(fc.constantFrom(...lists), shown),
 }) as fc.Arbitrary<Choices>
 const change = fc.record(
   {
     theme,
     page_size: pageSize,
-    columns: fc.dictionary(fc.constantFrom(...tables), fc.option(shown), { minKeys: 1 }),
+    columns: fc.dictionary(fc.constantFrom(...lists), fc.option(shown), { minKeys: 1 }),
   },
   { requiredKeys: [] },
 ) as fc.Arbitrary<Change>
 
-test('two changes as one do what they do one after the other', () => {
+test('a merged change equals its two changes one after the other', () => {
   fc.assert(
     fc.property(choices, change, change, (before, first, second) => {
       expect(withChange(before, mergeChanges(first, second))).toEqual(
@@ -31,23 +31,23 @@ test('two changes as one do what they do one after the other', () => {
   )
 })
 
-test('a change touches what it names and nothing else', () => {
+test('a change leaves what it does not name as it was', () => {
   fc.assert(
     fc.property(choices, change, (before, made) => {
       const after = withChange(before, made)
       expect(after.theme).toBe(made.theme ?? before.theme)
       expect(after.page_size).toBe(made.page_size ?? before.page_size)
-      for (const table of tables) {
-        const wanted = made.columns?.[table]
-        expect(after.columns[table]).toEqual(
-          wanted === undefined ? before.columns[table] : (wanted ?? undefined),
+      for (const list of lists) {
+        const wanted = made.columns?.[list]
+        expect(after.columns[list]).toEqual(
+          wanted === undefined ? before.columns[list] : (wanted ?? undefined),
         )
       }
     }),
   )
 })
 
-test('once saved nothing is left of a change but what was chosen after it was sent', () => {
+test('after a save only what changed meanwhile remains', () => {
   fc.assert(
     fc.property(choices, change, change, (before, sent, later) => {
       const left = remainingChanges(mergeChanges(sent, later), sent)
@@ -57,7 +57,7 @@ test('once saved nothing is left of a change but what was chosen after it was se
   )
 })
 
-test('what is sent makes of what was seen what was chosen', () => {
+test('the request body turns the seen version into the chosen one', () => {
   fc.assert(
     fc.property(choices, change, (before, made) => {
       const seen = { ...before, version: 7 }

@@ -1,0 +1,114 @@
+import type { Preferences } from '@backoffice/contract/endpoints/preferences'
+import { preferencesQuery, readPreferences, writePreferences } from '../../api/preferences.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { ApiError } from '../../net/api-error.ts'
+import {
+  CHANNEL,
+  type Change,
+  type Choices,
+  ownerEmail,
+  reportSaveError,
+  update,
+  usePreferences,
+  withChange,
+} from './preferences.ts'
+import type { OwnedPreferences } from './preferences-storage.ts'
+
+/** Changes in quick succession are saved by one call. */
+const DEBOUNCE_MS = 300
+/** An attempt fails only if another tab has saved in between. */
+const ATTEMPTS = 3
+
+type Patch = { version: number } & Partial<Choices>
+
+export type Remote = {
+  read: () => Promise<Preferences>
+  write: (patch: Patch) => Promise<Preferences>
+  /** Whether a write was rejected because its version is outdated. */
+  isStale: (error: unknown) => boolean
+}
+
+const remote: Remote = {
+  read: readPreferences,
+  write: writePreferences,
+  isStale: (error) => error instanceof ApiError && error.code === 'version_conflict',
+}
+
+/** The request body: the changed fields, and `columns` as a whole, as the server requires. */
+export function patchOf(saved: Preferences, change: Change): Patch {
+  const { columns, ...rest } = change
+  return {
+    version: saved.version,
+    ...rest,
+    ...(columns && { columns: withChange(saved, change).columns }),
+  }
+}
+
+/** Saves a change on top of `seen`, or of the current version if that is outdated. Returns the new preferences. */
+export async function rebase(seen: Preferences, change: Change, { read, write, isStale }: Remote) {
+  let base = seen
+  for (let left = ATTEMPTS - 1; ; left--) {
+    try {
+      return await write(patchOf(base, change))
+    } catch (error) {
+      if (left === 0 || !isStale(error)) throw error
+      base = await read()
+    }
+  }
+}
+
+/** What of a change is still to be saved: fields that were changed again while `sent` was under way. */
+export function remainingChanges(change: Change, sent: Change): Change {
+  const fields = Object.entries({ ...change, columns: undefined }).filter(
+    ([field, value]) => value !== undefined && value !== sent[field as keyof Change],
+  )
+  const lists = Object.entries(change.columns ?? {}).filter(([list, shown]) => shown !== sent.columns?.[list])
+  return {
+    ...Object.fromEntries(fields),
+    ...(lists.length > 0 && { columns: Object.fromEntries(lists) }),
+  }
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+let isSaving = false
+
+export function saveSoon(): void {
+  // Added once, however often it is called.
+  document.addEventListener('visibilitychange', saveIfHidden)
+  clearTimeout(timer)
+  timer = setTimeout(saveNow, DEBOUNCE_MS)
+}
+
+/** A page that is closed right after a change still saves it. */
+function saveIfHidden(): void {
+  if (document.hidden && timer !== undefined) void saveNow()
+}
+
+/** One call at a time: what is changed while it is under way goes with the next. */
+async function saveNow(): Promise<void> {
+  clearTimeout(timer)
+  timer = undefined
+  if (isSaving) return
+  isSaving = true
+  try {
+    for (let sent = pending(); Object.keys(sent).length > 0; sent = pending()) {
+      const saved = await rebase(usePreferences.getState().saved, sent, remote)
+      const left = remainingChanges(pending(), sent)
+      update({ saved, pending: left, saving: Object.keys(left).length > 0 ? 'under-way' : 'done' })
+      queryClient.setQueryData(preferencesQuery.queryKey, saved)
+      sendToTabs(saved)
+    }
+  } catch (error) {
+    reportSaveError(error)
+  } finally {
+    isSaving = false
+  }
+}
+
+const pending = () => usePreferences.getState().pending
+
+function sendToTabs(saved: Preferences): void {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.postMessage({ owner: ownerEmail(), saved } satisfies OwnedPreferences)
+  channel.close()
+}
