@@ -25,12 +25,11 @@ const isForm = (id: string) =>
 
 /** Fetched when somebody wants it, and in no chunk with anything else. */
 const ON_DEMAND =
-  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(authenticator|notifications\/notifications-panel|palette|preferences\/sav|columns\/columns-popover|shortcuts)|files\/(palette|upload\/(?!upload\.ts|interrupted|upload-on-demand))|ui\/(checkbox|dialog|select|searchable|tabs\.tsx)/
+  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(authenticator|notifications\/notifications-panel|palette|preferences\/sav|shortcuts)|files\/(palette|upload\/(?!upload\.ts|interrupted|upload-on-demand))|ui\/(checkbox|menu|select|searchable|tabs\.tsx)/
 
 /** What lists have in common, and what only some screens have fields for: the dashboard comes first, and without them. */
-const LISTS = /src\/(kit\/columns\/(?!columns-p)|ui\/(pager|search-box|filter-select))/
-const CHOICES =
-  /src\/(kit\/(confirm-button|columns\/columns-panel)|ui\/(columns|radio-group|native-select-field))/
+const LISTS = /src\/(kit\/columns\/|screens\/inquiry\/\w+-table|ui\/(pager|search-box|filter-select))/
+const CHOICES = /src\/(kit\/confirm-button|ui\/(column-list|radio-group|native-select-field))/
 const ACCOUNT = /src\/(screens\/account\/account-queries|session\/account-security)/
 
 type Where = (id: string, graph: Graph) => boolean

@@ -26,7 +26,7 @@ export function inPage() {
   }
 
   /** With a modal dialog open, nothing else can be used. */
-  const scope = () => document.querySelector('dialog:modal, [role="alertdialog"]') ?? document
+  const scope = () => document.querySelector('dialog:modal') ?? document
 
   function all(selector: string): HTMLElement[] {
     return [...scope().querySelectorAll<HTMLElement>(selector)].filter(isVisible)

@@ -60,22 +60,6 @@ test('tabs are walked with the arrows and shown as they are reached', async ({ p
   await expect(page.getByRole('tabpanel', { name: 'Details' })).toBeVisible()
 })
 
-test('a dialog keeps the focus and gives it back', async ({ page }) => {
-  await page.goto('/components')
-  const opener = page.getByRole('button', { name: 'Choose columns' })
-  await opener.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Columns' })
-  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(opener).toBeFocused()
-  await opener.press('Enter')
-  // Beside it.
-  await page.mouse.click(5, 5)
-  await expect(dialog).toHaveCount(0)
-  await expect(opener).toBeFocused()
-})
-
 for (const width of [1280, 360])
   test(`/components stands in the login layout, and its sections are reached by keyboard, at ${width} px`, async ({
     page,

@@ -1,68 +1,53 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { errorMessage } from '../net/api-error.ts'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
 import type { ConfirmProps } from './confirm.tsx'
 import { toastFailed } from './toast.ts'
+import { useLazyModule } from './use-lazy-module.ts'
 
-const load = () => import('./confirm.tsx').then(({ Confirm }) => ({ default: Confirm }))
-const Confirm = lazy(load)
+const load = async () => (await import('./confirm.tsx')).Confirm
+const prefetch = () => void load().catch(() => undefined)
 
-type Props = Pick<ConfirmProps, 'title' | 'words' | 'yes' | 'no' | 'busy' | 'problem'> & {
+type Props = Omit<ConfirmProps, 'onNo'> & {
   children: ReactNode
   variant?: ButtonVariant
-  onYes: () => void
-  /** The question comes up: what was refused before is no longer of interest. */
+  /** Called when the dialog opens, to reset an earlier `problem`. */
   onAsk?: () => void
   /** Set by a gate. */
   'aria-disabled'?: boolean
   onClick?: (event: React.MouseEvent) => void
 }
 
-/** A button that asks before it does. The dialog is fetched on the way to it, and mounted closed first,
- * without which it would not give the focus back. */
+/** A button whose action is confirmed first. The dialog is fetched when the pointer or the focus reaches the button. */
 export function ConfirmButton({
   children,
   variant = 'danger',
-  onYes,
   onAsk,
   onClick,
   'aria-disabled': denied,
   ...dialog
 }: Props) {
-  const [mounted, setMounted] = useState(false)
-  const [open, setOpen] = useState(false)
-  const near = () => {
-    load().then(
-      () => setMounted(true),
-      () => undefined,
-    )
+  const [isOpen, setOpen] = useState(false)
+  const Confirm = useLazyModule(load, isOpen, (error) => {
+    setOpen(false)
+    toastFailed(errorMessage(error))
+  })
+  function ask() {
+    onAsk?.()
+    setOpen(true)
   }
-  // A dialog that cannot be fetched is told here: it must not take the screen along.
-  const ask = () =>
-    load().then(
-      () => {
-        setMounted(true)
-        onAsk?.()
-        setOpen(true)
-      },
-      (error: unknown) => toastFailed(errorMessage(error)),
-    )
   return (
     <>
       <Button
         variant={variant}
         aria-disabled={denied}
-        onPointerEnter={near}
-        onFocus={near}
-        onClick={(event) => (onClick ? onClick(event) : void ask())}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+        onClick={onClick ?? ask}
       >
         {children}
       </Button>
-      {mounted && (
-        <Suspense>
-          <Confirm {...dialog} open={open} onNo={() => setOpen(false)} onYes={onYes} />
-        </Suspense>
-      )}
+      {isOpen && Confirm && <Confirm {...dialog} onNo={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,46 +1,43 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog'
-import { CSPProvider } from '@base-ui/react/csp-provider'
+import { useId } from 'react'
 import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './confirm.module.css'
 
 export type ConfirmProps = {
-  open: boolean
   title: string
-  words: string
+  message: string
   yes: string
   no: string
   busy: boolean
-  /** Why it was not done: said here, because what is behind the dialog cannot be reached. */
+  /** Why it failed: shown here, because the page behind the dialog is inert. */
   problem?: string | undefined
   onYes: () => void
   onNo: () => void
 }
 
-/** Asks once more before something that cannot be taken back. */
-export function Confirm({ open, title, words, yes, no, busy, problem, onYes, onNo }: ConfirmProps) {
+/** Asks before an action that cannot be undone. The focus is on the safe answer, and Escape gives it. */
+export function Confirm({ title, message, yes, no, busy, problem, onYes, onNo }: ConfirmProps) {
+  const id = useId()
   return (
-    <CSPProvider disableStyleElements>
-      <AlertDialog.Root open={open} onOpenChange={(next) => !next && onNo()}>
-        <AlertDialog.Portal>
-          <AlertDialog.Backdrop className={css.backdrop} />
-          <AlertDialog.Popup className={css.popup}>
-            <AlertDialog.Title className={css.title}>{title}</AlertDialog.Title>
-            <AlertDialog.Description className={css.words}>{words}</AlertDialog.Description>
-            {problem && (
-              <Notice tone="bad" live>
-                {problem}
-              </Notice>
-            )}
-            <div className={css.actions}>
-              <AlertDialog.Close render={<Button />}>{no}</AlertDialog.Close>
-              <Button variant="danger" busy={busy} onClick={onYes}>
-                {yes}
-              </Button>
-            </div>
-          </AlertDialog.Popup>
-        </AlertDialog.Portal>
-      </AlertDialog.Root>
-    </CSPProvider>
+    <Dialog role="alertdialog" label={title} describedBy={id} onClose={onNo}>
+      <div className={css.question}>
+        <h2 className={css.title}>{title}</h2>
+        <p id={id} className={css.message}>
+          {message}
+        </p>
+        {problem && (
+          <Notice tone="bad" live>
+            {problem}
+          </Notice>
+        )}
+        <div className={css.actions}>
+          <Button onClick={onNo}>{no}</Button>
+          <Button variant="danger" busy={busy} onClick={onYes}>
+            {yes}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
   )
 }

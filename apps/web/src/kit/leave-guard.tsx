@@ -1,5 +1,5 @@
 import { useBlocker, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { reauthenticate } from '../session/reauthenticate.ts'
 import { refreshWithin } from '../session/session-refresh.ts'
 import { statusOf } from '../session/session-state.ts'
@@ -8,12 +8,14 @@ import { isLeavingAsked, useLeavingAsked } from './form/dirty.ts'
 import { navigationEnded, navigationStarted } from './loading-bar/navigations.ts'
 import { REFRESH_WITHIN_MS } from './require-session.ts'
 import { setLeavePrompt } from './unsaved-changes.ts'
+import { useLazyModule } from './use-lazy-module.ts'
 
-const load = () => import('./confirm.tsx').then(({ Confirm }) => ({ default: Confirm }))
-const Confirm = lazy(load)
+const load = async () => (await import('./confirm.tsx')).Confirm
+/** The browser's own dialog replaces it until it is there. */
+const ignore = () => undefined
 
 const TITLE = 'Leave without saving?'
-const WORDS = 'What you typed on this screen is not saved. If you leave, it is lost.'
+const MESSAGE = 'What you typed on this screen is not saved. If you leave, it is lost.'
 
 const isCovered = () => document.documentElement.dataset.covered !== undefined
 
@@ -31,18 +33,11 @@ async function isRefreshed(): Promise<boolean> {
 export function LeaveGuard() {
   const router = useRouter()
   const asked = useLeavingAsked()
-  const [mounted, setMounted] = useState(false)
+  // Fetched ahead, because the question may come up while the network is away.
+  const Confirm = useLazyModule(load, asked, ignore)
   const [answer, setAnswer] = useState<(stay: boolean) => void>()
   const leaving = useRef(false)
 
-  useEffect(() => {
-    if (!asked || mounted) return
-    // Fetched ahead, because the question may come up while the network is away.
-    load().then(
-      () => setMounted(true),
-      () => undefined,
-    )
-  }, [asked, mounted])
   // A navigation that is redirected is blocked again at each step: the first answer counts for all.
   useEffect(
     () =>
@@ -55,9 +50,9 @@ export function LeaveGuard() {
   async function staysHere(): Promise<boolean> {
     // Nobody can answer who cannot see the question.
     if (isCovered()) return true
-    const stay = mounted
+    const stay = Confirm
       ? await new Promise<boolean>((resolve) => setAnswer(() => resolve))
-      : !window.confirm(`${TITLE} ${WORDS}`)
+      : !window.confirm(`${TITLE} ${MESSAGE}`)
     setAnswer(undefined)
     leaving.current = !stay
     return stay
@@ -74,19 +69,16 @@ export function LeaveGuard() {
       return isCovered() || !(await isRefreshed()) || staysHere()
     },
   })
-  if (!mounted) return null
+  if (!Confirm || !answer) return null
   return (
-    <Suspense>
-      <Confirm
-        open={answer !== undefined}
-        title={TITLE}
-        words={WORDS}
-        yes="Leave"
-        no="Stay"
-        busy={false}
-        onNo={() => answer?.(true)}
-        onYes={() => answer?.(false)}
-      />
-    </Suspense>
+    <Confirm
+      title={TITLE}
+      message={MESSAGE}
+      yes="Leave"
+      no="Stay"
+      busy={false}
+      onNo={() => answer(true)}
+      onYes={() => answer(false)}
+    />
   )
 }

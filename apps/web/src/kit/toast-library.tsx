@@ -1,12 +1,36 @@
 import { useEffect } from 'react'
-// The styled entry would write a <style> element, which the page's policy forbids.
+// The styled entry would insert a <style> element, which the Content Security Policy forbids.
 import { cssTransition, ToastContainer, type ToastOptions, toast } from 'react-toastify/unstyled'
-import { onOtherPerson } from './notifications/notifications.ts'
-// A file of its own, brought by this module alone: the library puts its class names together while running, so
-// nothing that looks for them in the code would find them.
+import { onUserChange, type ToastKind } from './notifications/notifications.ts'
+// Its own file, loaded with this module: the library composes its class names at run time, so the build cannot tell
+// which of them are used.
 import styles from './toast.css?url'
-import { ALWAYS, COLLAPSE_MS, TOASTS, type ToastKind } from './toast-kinds.ts'
-import { UndoWords } from './undo-words.tsx'
+
+/** The library's defaults, written down so that an update of it changes nothing. */
+const DEFAULTS = {
+  position: 'top-right',
+  autoClose: 5000,
+  hideProgressBar: false,
+  theme: 'light',
+} satisfies ToastOptions
+const COLORED = { hideProgressBar: true, theme: 'colored' } satisfies ToastOptions
+
+export const TOASTS = {
+  done: { ...COLORED, type: 'success', position: 'top-right', autoClose: 1000, role: 'status' },
+  unauthorized: { ...COLORED, type: 'error', position: 'bottom-right', autoClose: 1000, role: 'alert' },
+  denied: { ...COLORED, type: 'error', position: 'bottom-center', autoClose: 3000, role: 'alert' },
+  failed: { ...DEFAULTS, type: 'error', role: 'alert' },
+  undo: { ...DEFAULTS, type: 'default', role: 'status' },
+} as const satisfies Record<ToastKind, ToastOptions>
+
+/** A click closes a toast; it waits while the pointer is over it or the window has no focus. */
+export const COMMON = {
+  closeOnClick: true,
+  pauseOnHover: true,
+  pauseOnFocusLoss: true,
+  icon: false,
+} as const satisfies ToastOptions
+export const COLLAPSE_MS = 300
 
 const transition = cssTransition({
   enter: 'Toastify--animate toast-enter',
@@ -16,25 +40,32 @@ const transition = cssTransition({
 })
 
 export function ToastHost() {
-  // What was said to the one who left, and could be undone only by them.
-  useEffect(() => onOtherPerson(() => toast.dismiss()), [])
+  // The next user must neither read nor undo what the last one did.
+  useEffect(() => onUserChange(() => toast.dismiss()), [])
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="default" />
-      <ToastContainer {...ALWAYS} transition={transition} />
+      <ToastContainer {...COMMON} transition={transition} />
     </>
   )
 }
 
-/** One id per text: the same thing said twice stands there once. */
-export function raise(kind: ToastKind, text: string, onUndo?: () => void): void {
+/** The text is the id: a repeated toast is shown once. */
+export function showToast(kind: ToastKind, text: string, onUndo?: () => void): void {
   const options = { ...TOASTS[kind], toastId: text } satisfies ToastOptions
   if (!onUndo) {
     toast(text, options)
     return
   }
-  const content = <UndoWords text={text} onUndo={onUndo} />
-  // Done once more while it stands there: the newest is what the button takes back.
+  const content = (
+    <>
+      <span>{text}</span>
+      <button type="button" className="toast-undo" onClick={onUndo}>
+        Undo
+      </button>
+    </>
+  )
+  // While the toast is shown, its button undoes the latest of the repeated actions.
   if (toast.isActive(text)) toast.update(text, { ...options, render: content, delay: 0 })
   else toast(content, options)
 }

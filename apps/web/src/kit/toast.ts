@@ -1,14 +1,17 @@
+import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { create } from 'zustand'
-import { note, sayWithoutToast } from './notifications/notifications.ts'
-import { withoutSecrets } from './notifications/without-secrets.ts'
-import { DENIED, type ToastKind, UNAUTHORIZED } from './toast-kinds.ts'
+import { addNotification, announce, type ToastKind } from './notifications/notifications.ts'
 
 type Library = typeof import('./toast-library.tsx')
 
-/** There with the first toast, or ahead of it: the page then puts the container up. */
+/** Spelled as the product always has. */
+export const UNAUTHORIZED = 'Unauthorized Access'
+export const DENIED = 'User is not auhorized to perform this action.'
+
+/** Loaded with the first toast or ahead of it; `Toasts` then renders its container. */
 export const useToastLibrary = create<{ library?: Library }>()(() => ({}))
 
-/** Undefined when it cannot be fetched; the next toast asks again. */
+/** Undefined if it cannot be fetched; the next toast tries again. */
 export async function loadToasts(): Promise<Library | undefined> {
   const library = await import('./toast-library.tsx').catch(() => undefined)
   if (library) useToastLibrary.setState({ library })
@@ -16,40 +19,55 @@ export async function loadToasts(): Promise<Library | undefined> {
 }
 
 const host = Promise.withResolvers<void>()
-/** Said by the page once the container stands: what is shown before would be lost when React mounts it twice. */
+/** Called once the container is mounted: React mounts it twice, and a toast shown before that would be lost. */
 export const hostIsReady = host.resolve
 
-/** The container belongs to the page, not to a screen: what is raised just before a redirect stays. */
-async function show(kind: ToastKind, words: string, onUndo?: () => void): Promise<void> {
-  const text = withoutSecrets(words)
-  note(kind, text)
+/** The container belongs to the page, not to a screen: a toast shown just before a redirect stays. */
+async function show(kind: ToastKind, message: string, onUndo?: () => void): Promise<void> {
+  const text = withoutSecrets(message)
+  addNotification(kind, text)
   const library = await loadToasts()
-  if (!library) return sayWithoutToast(text)
+  if (!library) return announce(text)
   await host.promise
-  library.raise(kind, text, onUndo)
+  library.showToast(kind, text, onUndo)
 }
 
-/** Something was done as asked: 1 s. */
+/** Success: 1 s. */
 export function toastDone(text: string): void {
   void show('done', text)
 }
 
-/** Something was not done, in words that say what to do: 5 s. */
+/** Failure, with a message that says what to do: 5 s. */
 export function toastFailed(text: string): void {
   void show('failed', text)
 }
 
-/** Done, and `onUndo` takes it back for 5 s. Name the record in the text: one toast stands for each text. */
+/** Success that `onUndo` reverts for 5 s. The text must name the record: toasts of the same text are one. */
 export function toastUndo(text: string, onUndo: () => void): void {
   void show('undo', text, onUndo)
 }
 
-/** A click on what one may see but not do: 3 s, bottom centre. */
+/** A click on an action that the user has no permission for: 3 s, bottom centre. */
 export function toastDenied(): void {
   void show('denied', DENIED)
 }
 
-/** An address one may not open, before being sent away from it: 1 s, bottom right. */
+/** A route that the user has no permission for, before its redirect: 1 s, bottom right. */
 export function toastUnauthorized(): void {
   void show('unauthorized', UNAUTHORIZED)
+}
+
+const SECRETS = [
+  // JSON web tokens, whole or truncated.
+  /\beyJ[\w-]{8,}(?:\.[\w-]*)*/g,
+  /(?<=\bbearer\s)[\w.~+/=-]{16,}/gi,
+  // Of signed URLs.
+  /(?<=[?&](?:token|code|signature|x-amz-(?:signature|credential|security-token))=)[^&\s]+/gi,
+  /(?<=\b(?:confirmation|verification|security|one-time|reset) code(?: is|:)? )\d{4,8}\b/gi,
+  /(?<=\bpassword: )\S+/gi,
+]
+
+/** Masks card numbers, tokens and one-time codes. */
+export function withoutSecrets(text: string): string {
+  return maskCardNumbers(SECRETS.reduce((clean, secret) => clean.replace(secret, '••••'), text))
 }

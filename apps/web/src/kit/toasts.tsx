@@ -1,13 +1,13 @@
 import { Suspense, useEffect } from 'react'
 import { useSession } from '../session/store.ts'
-import { clear, onOtherPerson } from './notifications/notifications.ts'
+import { clearNotifications, onUserChange } from './notifications/notifications.ts'
 import { hostIsReady, loadToasts, useToastLibrary } from './toast.ts'
 
-/** Signed in, the first toast is never far: its code is fetched this long after the screen. */
-const AHEAD_AFTER_MS = 3000
+/** A signed-in user soon gets a toast: its code is fetched this long after the screen. */
+const PREFETCH_AFTER_MS = 3000
 
-/** After the effects of the container beside it. */
-function Announce() {
+/** Its effect runs after those of the container. */
+function SignalReady() {
   useEffect(() => {
     const timer = setTimeout(hostIsReady)
     return () => clearTimeout(timer)
@@ -18,19 +18,19 @@ function Announce() {
 /** Once in every page, outside its screens. */
 export function Toasts() {
   const library = useToastLibrary((state) => state.library)
-  const signedIn = useSession((session) => session.isAuthenticated)
-  useEffect(() => onOtherPerson(clear), [])
+  const isSignedIn = useSession((session) => session.isAuthenticated)
+  useEffect(() => onUserChange(clearNotifications), [])
   useEffect(() => {
-    if (!signedIn) return
-    const timer = setTimeout(() => void loadToasts(), AHEAD_AFTER_MS)
+    if (!isSignedIn) return
+    const timer = setTimeout(() => void loadToasts(), PREFETCH_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [signedIn])
+  }, [isSignedIn])
   if (!library) return null
-  // Its stylesheet suspends until it has loaded: without this boundary the whole page would be taken away meanwhile.
+  // Its stylesheet suspends until it has loaded: without this boundary the whole page would be hidden meanwhile.
   return (
     <Suspense>
       <library.ToastHost />
-      <Announce />
+      <SignalReady />
     </Suspense>
   )
 }

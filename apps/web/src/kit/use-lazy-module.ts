@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 export function useLazyModule<Part>(
   load: () => Promise<Part>,
   wanted: boolean,
-  onFail: () => void,
+  onFail: (error: unknown) => void,
 ): Part | undefined {
   const [part, setPart] = useState<{ is: Part }>()
   const missing = wanted && part === undefined
@@ -16,7 +16,7 @@ export function useLazyModule<Part>(
     let gone = false
     load().then(
       (is) => !gone && setPart({ is }),
-      () => !gone && onFail(),
+      (error) => !gone && onFail(error),
     )
     return () => {
       gone = true

@@ -1,11 +1,11 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import css from './button.module.css'
 
 export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger'
 
-type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+type Props = ComponentProps<'button'> & {
   variant?: ButtonVariant
-  /** Being worked on: stays where the focus is, takes no second click. */
+  /** Its action is under way: it keeps the focus and ignores further clicks. */
   busy?: boolean
   icon?: ReactNode
 }
@@ -27,7 +27,7 @@ export function Button({ variant = 'plain', busy = false, icon, children, onClic
   )
 }
 
-/** A link that stands among buttons and looks like one. */
+/** For a link that looks like a button. */
 export function buttonVariant(variant: ButtonVariant): {
   className: string | undefined
   'data-variant': string

@@ -1,47 +1,46 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import css from './dialog.module.css'
 
 type Props = {
-  open: boolean
   label: string
   onClose: () => void
-  /** `top`: stays where it is while what is in it grows and shrinks. */
-  place?: 'middle' | 'top'
-  /** Mounted only while it is open. */
-  children: () => ReactNode
+  /** `top`: stays where it is while its content grows and shrinks. `side`: a panel at the right edge. */
+  place?: 'middle' | 'top' | 'side'
+  /** `alertdialog`: must be answered, and is not closed by a press outside. */
+  role?: 'alertdialog'
+  describedBy?: string
+  children: ReactNode
 }
 
 /**
- * The browser's own modal dialog: above everything, the rest of the page inert, Escape and a press beside it
- * close it, and the focus goes back where it came from.
+ * A native modal dialog, open while it is mounted. It lies in the top layer, the rest of the page is inert, Escape and
+ * a press outside close it, and the focus returns to the element that had it.
  */
-export function Dialog({ open, label, onClose, place = 'middle', children }: Props) {
+export function Dialog({ label, onClose, place = 'middle', role, describedBy, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
-  const close = useRef(onClose)
-  useLayoutEffect(() => {
-    close.current = onClose
-  })
+  const close = useEffectEvent(onClose)
   useLayoutEffect(() => {
     const dialog = ref.current
-    if (!open || !dialog) return
-    // Asked for before the page was covered, and come too late: it would stand above the cover.
-    if (document.documentElement.dataset.covered !== undefined) return close.current()
+    // Its code arrived after the page was locked: it would lie above the lock overlay.
+    if (!dialog || document.documentElement.dataset.covered !== undefined) return close()
     dialog.showModal()
-    // Only closing gives the focus back; removing an open dialog does not.
+    // Removing an open dialog would not return the focus.
     return () => dialog.close()
-  }, [open])
+  }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: with the keyboard it is closed by Escape
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it with the keyboard
     <dialog
       ref={ref}
+      role={role}
       className={css.dialog}
       data-place={place}
       aria-label={label}
-      // The event is sent later: the dialog may have been opened again by then.
+      aria-describedby={describedBy}
+      // The event is dispatched later: by then the dialog may be open again.
       onClose={(event) => !event.currentTarget.open && onClose()}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      onClick={(event) => !role && event.target === event.currentTarget && onClose()}
     >
-      {open && <div className={css.inside}>{children()}</div>}
+      <div className={css.inside}>{children}</div>
     </dialog>
   )
 }

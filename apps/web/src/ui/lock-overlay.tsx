@@ -1,10 +1,9 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { createPortal } from 'react-dom'
 import css from './lock-overlay.module.css'
 
 /**
- * Hides the whole page, its title too, for the eye and for everything else, for as long as it is there. No key and no
- * press closes it; afterwards the focus goes back where it was.
+ * Hides the whole page and its title while it is mounted. No key and no press closes it; afterwards the focus returns
+ * to the element that had it.
  */
 export function LockOverlay({ label, children }: { label: string; children: ReactNode }) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -19,33 +18,31 @@ export function LockOverlay({ label, children }: { label: string; children: Reac
       delete dataset.covered
       uncoverTitle()
       dialog?.close()
-      // The dialog does it too, unless it was closed and opened again meanwhile.
+      // Closing returns it too, unless a second Escape had closed and reopened the dialog.
       if (before instanceof HTMLElement) before.focus()
     }
   }, [label])
-  // Out of the page, which a question that is open has hidden from screen readers.
-  return createPortal(
+  return (
     <dialog
       ref={ref}
       className={css.cover}
       aria-label={label}
       onCancel={(event) => event.preventDefault()}
-      // A second Escape closes a dialog whatever is said about the first.
+      // Browsers close a dialog on a second Escape even if `cancel` was prevented.
       onClose={({ currentTarget }) => currentTarget.isConnected && show(currentTarget)}
     >
       <div className={css.inside}>{children}</div>
-    </dialog>,
-    document.body,
+    </dialog>
   )
 }
 
 function show(dialog: HTMLDialogElement | null): void {
   dialog?.showModal()
-  // By itself it would give the focus to the first thing that can have it, were that a heading.
+  // The first focusable element may be a heading.
   dialog?.querySelector<HTMLElement>('input:not([hidden])')?.focus()
 }
 
-/** Of several titles the first counts, and those of the page come and go. */
+/** The first of several titles counts, and React adds and removes those of the screens. */
 function coverTitle(text: string): () => void {
   const title = Object.assign(document.createElement('title'), { textContent: text })
   const put = () => document.querySelector('head > title') !== title && document.head.prepend(title)

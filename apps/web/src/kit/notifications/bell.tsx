@@ -1,92 +1,63 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { Popover, usePopover } from '../../ui/popover.tsx'
 import { toastFailed } from '../toast.ts'
 import { useLazyModule } from '../use-lazy-module.ts'
 import css from './bell.module.css'
-import { unseen } from './log.ts'
-import { clear, markSeen, useNotifications } from './notifications.ts'
+import { clearNotifications, markAllRead, unreadCount, useNotifications } from './notifications.ts'
 
 const load = async () => (await import('./notifications-panel.tsx')).NotificationsPanel
+const prefetch = () => void load().catch(() => undefined)
 
-/** On the way to it; what fails here is told when it is wanted. */
-function fetchAhead(): void {
-  load().catch(() => undefined)
-}
-
-function tellMissing(): void {
+function onLoadError(): void {
   toastFailed('The notifications could not be loaded. Check the connection and try again.')
 }
 
-/** How many toasts were not looked at in the panel yet; opens it. */
+/** Shows the number of unread notifications and opens their list, which marks them as read. */
 export function Bell() {
-  const { log, untoasted } = useNotifications()
-  const [open, setOpen] = useState(false)
-  const panel = useRef<HTMLDivElement>(null)
-  const bell = useRef<HTMLButtonElement>(null)
-  const id = useId()
-  const news = unseen(log)
-  const Panel = useLazyModule(load, open, tellMissing)
+  const { log, announcement } = useNotifications()
+  const popover = usePopover()
+  const { isOpen } = popover
+  const unread = unreadCount(log)
+  const Panel = useLazyModule(load, isOpen, onLoadError)
   useEffect(() => {
-    if (open && news > 0) markSeen()
-  }, [open, news])
-
-  function onToggle(isOpen: boolean) {
-    setOpen(isOpen)
-    if (isOpen) panel.current?.focus()
-    // Safari does not focus a button that is clicked, and so has nothing to give the focus back to.
-    else if (document.activeElement === document.body) bell.current?.focus()
-  }
+    if (isOpen && unread > 0) markAllRead()
+  }, [isOpen, unread])
 
   return (
     <>
       <button
-        ref={bell}
+        {...popover.trigger}
         type="button"
         className={css.bell}
-        popoverTarget={id}
-        aria-expanded={open}
         aria-haspopup="dialog"
-        aria-label={news > 0 ? `Notifications, ${news} new` : 'Notifications'}
+        aria-label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'}
         title="Notifications"
-        onPointerEnter={fetchAhead}
-        onFocus={fetchAhead}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
       >
         <Icon name="bell" />
-        {news > 0 && (
-          <span className={css.news} aria-hidden="true">
-            {news > 9 ? '9+' : news}
+        {unread > 0 && (
+          <span className={css.unread} aria-hidden="true">
+            {unread > 9 ? '9+' : unread}
           </span>
         )}
       </button>
-      {/* A toast says itself; this is for the one that could not be shown. */}
-      <span role="status" className={css.unseen}>
-        {untoasted}
+      <span role="status" className={css.announcement}>
+        {announcement}
       </span>
-      <div
-        ref={panel}
-        id={id}
-        popover="auto"
-        role="dialog"
-        aria-label="Notifications"
-        tabIndex={-1}
-        className={css.panel}
-        onToggle={(event) => onToggle(event.newState === 'open')}
-        // Left with the Tab key, it does not stay over what is focused next.
-        onBlur={({ relatedTarget: next }) => {
-          if (next instanceof Node && next !== bell.current && !panel.current?.contains(next))
-            panel.current?.hidePopover()
-        }}
-      >
-        {open && Panel && (
+      <Popover popover={popover} label="Notifications" width="wide">
+        {Panel && (
           <Panel
             log={log}
             onClear={() => {
-              panel.current?.focus()
-              clear()
+              // Its button is removed with the list.
+              popover.focus()
+              clearNotifications()
             }}
           />
         )}
-      </div>
+      </Popover>
     </>
   )
 }

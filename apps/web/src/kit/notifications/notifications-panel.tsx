@@ -2,19 +2,18 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatExactTime, formatTime } from '../format-time.ts'
-import type { ToastKind } from '../toast-kinds.ts'
-import type { Notification } from './log.ts'
+import type { Notification, ToastKind } from './notifications.ts'
 import css from './notifications-panel.module.css'
 
-const WORDS: Readonly<Record<ToastKind, { tone: Tone; word: string }>> = {
-  done: { tone: 'ok', word: 'Done' },
-  undo: { tone: 'info', word: 'Changed' },
-  failed: { tone: 'bad', word: 'Failed' },
-  denied: { tone: 'warn', word: 'Not allowed' },
-  unauthorized: { tone: 'warn', word: 'Not allowed' },
+const LABELS: Readonly<Record<ToastKind, { tone: Tone; label: string }>> = {
+  done: { tone: 'ok', label: 'Done' },
+  undo: { tone: 'info', label: 'Changed' },
+  failed: { tone: 'bad', label: 'Failed' },
+  denied: { tone: 'warn', label: 'Not allowed' },
+  unauthorized: { tone: 'warn', label: 'Not allowed' },
 }
 
-/** What the toasts said, newest first. */
+/** The texts of the toasts, newest first. */
 export function NotificationsPanel({ log, onClear }: { log: readonly Notification[]; onClear: () => void }) {
   return (
     <>
@@ -36,7 +35,7 @@ export function NotificationsPanel({ log, onClear }: { log: readonly Notificatio
             <li key={`${kind} ${text}`} className={css.item}>
               <p className={css.text}>{text}</p>
               <p className={css.about}>
-                <Badge tone={WORDS[kind].tone}>{WORDS[kind].word}</Badge>
+                <Badge tone={LABELS[kind].tone}>{LABELS[kind].label}</Badge>
                 {count > 1 && <span>{count} times</span>}
                 <time dateTime={at} title={formatExactTime(at)}>
                   {formatTime(at)}

@@ -34,9 +34,10 @@ type Props = { useSource: (query: string) => PaletteSource }
 /** Screens, records and actions, found by typing: Ctrl or ⌘ with K. */
 export function Palette({ useSource }: Props) {
   const open = usePaletteState((state) => state.open)
+  if (!open) return null
   return (
-    <Dialog open={open} label="Search or jump to" place="top" onClose={() => setPalette(false)}>
-      {() => <Search useSource={useSource} />}
+    <Dialog label="Search or jump to" place="top" onClose={() => setPalette(false)}>
+      <Search useSource={useSource} />
     </Dialog>
   )
 }

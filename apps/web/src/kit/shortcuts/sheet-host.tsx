@@ -14,9 +14,9 @@ export function SheetHost() {
   const { shortcuts, single, sheetOpen } = useShortcutState()
   const Sheet = useLazyModule(load, sheetOpen, fail)
   return (
+    sheetOpen &&
     Sheet && (
       <Sheet
-        open={sheetOpen}
         shortcuts={shortcuts}
         groups={SHORTCUT_GROUPS}
         single={single}

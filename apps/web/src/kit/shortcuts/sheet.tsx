@@ -6,7 +6,6 @@ import css from './sheet.module.css'
 export type Listed = { keys: Keys; words: string; group: string }
 
 type Props = {
-  open: boolean
   shortcuts: readonly Listed[]
   groups: readonly string[]
   single: boolean
@@ -15,38 +14,34 @@ type Props = {
 }
 
 /** What the keys do here, by group. */
-export function ShortcutsSheet({ open, shortcuts, groups, single, onSingle, onClose }: Props) {
+export function ShortcutsSheet({ shortcuts, groups, single, onSingle, onClose }: Props) {
   return (
-    <Dialog open={open} label="Shortcuts" onClose={onClose}>
-      {() => (
-        <>
-          <DialogHead title="Shortcuts" onClose={onClose} />
-          <div className={css.groups}>
-            {groups
-              .map((group) => ({ group, own: shortcuts.filter((one) => one.group === group) }))
-              .filter(({ own }) => own.length > 0)
-              .map(({ group, own }) => (
-                <section key={group}>
-                  <h3 className={css.group}>{group}</h3>
-                  <dl className={css.list}>
-                    {own.map(({ keys, words }) => (
-                      <div key={keys} className={css.row} data-off={(!single && isSingle(keys)) || undefined}>
-                        <dt>{words}</dt>
-                        <dd>
-                          <Kbd keys={keys} />
-                        </dd>
-                      </div>
-                    ))}
-                  </dl>
-                </section>
-              ))}
-          </div>
-          <label className={css.switch}>
-            <input type="checkbox" checked={single} onChange={(event) => onSingle(event.target.checked)} />
-            Use shortcuts without Ctrl or ⌘
-          </label>
-        </>
-      )}
+    <Dialog label="Shortcuts" onClose={onClose}>
+      <DialogHead title="Shortcuts" onClose={onClose} />
+      <div className={css.groups}>
+        {groups
+          .map((group) => ({ group, own: shortcuts.filter((one) => one.group === group) }))
+          .filter(({ own }) => own.length > 0)
+          .map(({ group, own }) => (
+            <section key={group}>
+              <h3 className={css.group}>{group}</h3>
+              <dl className={css.list}>
+                {own.map(({ keys, words }) => (
+                  <div key={keys} className={css.row} data-off={(!single && isSingle(keys)) || undefined}>
+                    <dt>{words}</dt>
+                    <dd>
+                      <Kbd keys={keys} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+      </div>
+      <label className={css.switch}>
+        <input type="checkbox" checked={single} onChange={(event) => onSingle(event.target.checked)} />
+        Use shortcuts without Ctrl or ⌘
+      </label>
     </Dialog>
   )
 }

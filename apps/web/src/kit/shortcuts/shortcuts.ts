@@ -50,8 +50,7 @@ export function useShortcuts(own: readonly Shortcut[]): void {
 /** Where keys are letters: fields, and lists that jump to what is typed. */
 const TYPING =
   'input:not([type=checkbox], [type=radio], [type=button], [type=file]), textarea, select, [contenteditable], [role=listbox], [role=menu]'
-const IN_DIALOG = 'dialog, [role=dialog], [role=alertdialog]'
-const MODAL = 'dialog:modal, [role=alertdialog]'
+const IN_DIALOG = 'dialog, [role=dialog]'
 
 /** Listens to the keys of the page; the result stops it. */
 export function followShortcuts(): () => void {
@@ -60,7 +59,7 @@ export function followShortcuts(): () => void {
   const onKey = (event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : document.body
     if (event.defaultPrevented || event.repeat || event.isComposing) return
-    if (target.closest(IN_DIALOG) || document.querySelector(MODAL)) return
+    if (target.closest(IN_DIALOG) || document.querySelector('dialog:modal')) return
     const mod = event.ctrlKey || event.metaKey
     const { shortcuts, single } = useShortcutState.getState()
     const isTyping = target.closest(TYPING) !== null

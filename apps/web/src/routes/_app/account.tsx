@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { queryClient } from '../../api/query-client.ts'
 import { AccountScreen } from '../../screens/account/account-screen.tsx'
+import { FILES_TABLE } from '../../screens/inquiry/files-table.tsx'
+import { INQUIRIES_TABLE } from '../../screens/inquiry/inquiries-table.tsx'
 
 export const Route = createFileRoute('/_app/account')({
   loader: () => {
@@ -10,5 +12,5 @@ export const Route = createFileRoute('/_app/account')({
       () => undefined,
     )
   },
-  component: AccountScreen,
+  component: () => <AccountScreen tables={[FILES_TABLE, INQUIRIES_TABLE]} />,
 })

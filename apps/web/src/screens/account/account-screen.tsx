@@ -1,3 +1,4 @@
+import type { TableDefinition } from '../../kit/columns/columns.ts'
 import { ErrorBoundary } from '../../kit/error-boundary.tsx'
 import { Page } from '../../kit/page.tsx'
 import css from './account.module.css'
@@ -7,8 +8,8 @@ import { PreferencesCard } from './preferences-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
-/** What concerns only who is signed in. */
-export function AccountScreen() {
+/** The user's own account. `tables`: those whose columns can be chosen. */
+export function AccountScreen({ tables }: { tables: readonly TableDefinition[] }) {
   return (
     <Page title="Account" crumbs={[]}>
       <div className={css.columns}>
@@ -24,7 +25,7 @@ export function AccountScreen() {
             <SessionsCard />
           </ErrorBoundary>
           <ErrorBoundary what="The preferences">
-            <PreferencesCard />
+            <PreferencesCard tables={tables} />
           </ErrorBoundary>
         </div>
       </div>

@@ -1,10 +1,10 @@
 import { THEMES } from '@backoffice/contract/preferences'
 import { PAGE_SIZES } from '@backoffice/contract/shapes'
-import { ColumnsPanel } from '../../kit/columns/columns-panel.tsx'
-import { LIST_NAMES, LISTS } from '../../kit/columns/lists.ts'
+import { type TableDefinition, useColumnChoice } from '../../kit/columns/columns.ts'
 import { choicesOf, choose, saveAgain, usePreferences } from '../../kit/preferences/preferences.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ColumnList } from '../../ui/column-list.tsx'
 import { NativeSelectField } from '../../ui/native-select-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -15,8 +15,8 @@ const THEME_OPTIONS = THEMES.map((value) => ({
   label: { system: 'System', light: 'Light', dark: 'Dark' }[value],
 }))
 
-/** How one likes the screens, on whatever computer: what is chosen holds at once. */
-export function PreferencesCard() {
+/** The preferences of the account, applied as soon as they are chosen. */
+export function PreferencesCard({ tables }: { tables: readonly TableDefinition[] }) {
   const state = usePreferences()
   const { saving } = state
   const { theme, page_size } = choicesOf(state)
@@ -39,7 +39,7 @@ export function PreferencesCard() {
           value={theme}
           hint="System follows what this computer is set to."
           onChange={({ target: { value } }) => {
-            const chosen = THEMES.find((one) => one === value)
+            const chosen = THEMES.find((theme) => theme === value)
             if (chosen) choose({ theme: chosen })
           }}
         />
@@ -59,11 +59,15 @@ export function PreferencesCard() {
           </NativeSelectField>
         </div>
         <div className={css.lists}>
-          {LIST_NAMES.map((list) => (
-            <ColumnsPanel key={list} list={list} label={`Columns of ${LISTS[list].words.toLowerCase()}`} />
+          {tables.map((table) => (
+            <TableColumns key={table.name} table={table} />
           ))}
         </div>
       </div>
     </Card>
   )
+}
+
+function TableColumns({ table }: { table: TableDefinition }) {
+  return <ColumnList label={`Columns of ${table.title.toLowerCase()}`} {...useColumnChoice(table)} />
 }

@@ -17,10 +17,10 @@ export function SessionRow({ session }: { session: OwnSession }) {
   })
   const browser = browserName(user_agent)
   const question = is_current
-    ? { title: 'End this session?', words: 'It is the one of this browser: you are signed out here.' }
+    ? { title: 'End this session?', message: 'It is the one of this browser: you are signed out here.' }
     : {
         title: 'End this session?',
-        words: `${browser}, signed in ${whenInSentence(created_at)}, is signed out. What is not saved there is lost.`,
+        message: `${browser}, signed in ${whenInSentence(created_at)}, is signed out. What is not saved there is lost.`,
       }
   return (
     <li className={list.session}>

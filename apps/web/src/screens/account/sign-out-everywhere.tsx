@@ -8,7 +8,7 @@ export function SignOutEverywhere() {
   return (
     <ConfirmButton
       title="Sign out everywhere?"
-      words="Every browser you are signed in with is signed out, this one too. What is not saved there is lost."
+      message="Every browser you are signed in with is signed out, this one too. What is not saved there is lost."
       yes="Sign out everywhere"
       no="Stay signed in"
       busy={leave.isPending}

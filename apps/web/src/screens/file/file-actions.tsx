@@ -79,7 +79,7 @@ function CancelButton({ file }: { file: TrackedFile }) {
     <PermissionGate permission="file:cancel">
       <ConfirmButton
         title="Cancel this file?"
-        words={
+        message={
           file.confirmed_at
             ? 'The inquiry stops where it is. What was answered so far is not kept, and it cannot be taken up again.'
             : 'The file is not run, and it cannot be taken up again: it would have to be uploaded once more.'

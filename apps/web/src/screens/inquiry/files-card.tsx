@@ -1,30 +1,21 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { isMoving } from '@backoffice/contract/file-states'
 import { PAGE_SIZES } from '@backoffice/contract/shapes'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { filesQuery } from '../../files/file-queries.ts'
-import { FileStateBadge } from '../../files/file-state.tsx'
 import { usePolling } from '../../files/polling.ts'
-import { type Cells, HeadRow, RowCells } from '../../kit/columns/cells.tsx'
 import { ColumnsButton } from '../../kit/columns/columns-button.tsx'
-import { useShownColumns } from '../../kit/columns/shown-columns.ts'
+import { DataTable } from '../../kit/columns/data-table.tsx'
 import { ErrorNotice } from '../../kit/error-notice.tsx'
-import { formatDateTime, formatExactTime } from '../../kit/format-time.ts'
 import { usePageSize } from '../../kit/preferences/preferences.ts'
 import { useLastingError } from '../../kit/use-lasting-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, EmptyValue } from '../../ui/card.tsx'
+import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
-import { formatNumber } from '../../ui/format-number.ts'
 import { Pager } from '../../ui/pager.tsx'
-import { Progress } from '../../ui/progress.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
-import { numeric, rowLink, SkeletonRows, second, Table } from '../../ui/table.tsx'
+import { FILES_TABLE } from './files-table.tsx'
 import { filesOf, type InquirySearch, SINCE, type Since, STATUSES, type Status } from './inquiry-search.ts'
-import css from './lists.module.css'
 
 type Props = { search: InquirySearch; onSearch: (change: InquirySearch) => void }
 
@@ -42,12 +33,12 @@ export function FilesCard({ search, onSearch }: Props) {
   const clear = { q: undefined, status: undefined, since: undefined, page: undefined }
   return (
     <Card
-      title="Tracked files"
+      title={FILES_TABLE.title}
       flush
       aside={
         <>
           <FilesToolbar search={search} onSearch={(change) => onSearch({ ...change, page: undefined })} />
-          <ColumnsButton list="files" />
+          <ColumnsButton table={FILES_TABLE} />
         </>
       }
     >
@@ -67,7 +58,7 @@ export function FilesCard({ search, onSearch }: Props) {
           </EmptyState>
         )
       ) : (
-        <FilesTable files={data?.items} busy={isPlaceholderData} rows={size} />
+        <DataTable table={FILES_TABLE} rows={data?.items} busy={isPlaceholderData} skeletonRows={size} />
       )}
       {data && data.total > 0 && (
         <Pager
@@ -117,70 +108,4 @@ function FilesToolbar({ search, onSearch }: Props) {
       />
     </>
   )
-}
-
-type TableProps = { files: readonly TrackedFile[] | undefined; busy: boolean; rows: number }
-
-function FilesTable({ files, busy, rows }: TableProps) {
-  const shown = useShownColumns('files')
-  return (
-    <Table label="Tracked files" busy={busy || !files}>
-      <thead>
-        <HeadRow list="files" shown={shown} cells={CELLS} />
-      </thead>
-      <tbody>
-        {files ? (
-          files.map((file) => (
-            <tr key={file.source_filekey}>
-              <RowCells row={file} shown={shown} cells={CELLS} />
-            </tr>
-          ))
-        ) : (
-          <SkeletonRows rows={rows} columns={shown.length} />
-        )}
-      </tbody>
-    </Table>
-  )
-}
-
-const CELLS: Cells<'files', TrackedFile> = {
-  name: {
-    variant: rowLink,
-    cell: ({ source_filekey, file_name }) => (
-      <Link to="/files/$source_filekey" params={{ source_filekey }} className={css.name} title={file_name}>
-        {file_name}
-      </Link>
-    ),
-  },
-  state: { cell: ({ state }) => <FileStateBadge state={state} /> },
-  rows: {
-    variant: numeric,
-    cell: ({ counts }) => (counts.total > 0 ? formatNumber(counts.total) : <EmptyValue />),
-  },
-  progress: { cell: (file) => <ProgressCell file={file} /> },
-  uploaded_by: { cell: ({ uploaded_by }) => uploaded_by.name },
-  uploaded: {
-    variant: second,
-    cell: ({ created_at }) => (
-      <time dateTime={created_at} title={formatExactTime(created_at)}>
-        {formatDateTime(created_at)}
-      </time>
-    ),
-  },
-}
-
-function ProgressCell({ file }: { file: TrackedFile }) {
-  const { counts, state, percent } = file
-  if (isMoving(state)) {
-    return (
-      <span className={css.progress}>
-        <Progress thin label={`Progress of ${file.file_name}`} value={percent} />
-        <span>{Math.floor(percent)} %</span>
-      </span>
-    )
-  }
-  if (state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS')
-    return <>{formatNumber(counts.found)} found</>
-  if (state === 'AWAITING_CONFIRMATION') return <>{formatNumber(counts.valid)} valid</>
-  return <EmptyValue />
 }

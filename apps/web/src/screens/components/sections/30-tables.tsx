@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card, EmptyValue } from '../../../ui/card.tsx'
-import { ColumnList } from '../../../ui/columns/column-list.tsx'
+import { ColumnList } from '../../../ui/column-list.tsx'
 import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
@@ -15,7 +15,13 @@ const STATES = [
   { value: 'bad', words: 'Failed' },
 ]
 
-const COLUMNS = { file: 'File', code: 'Code', status: 'Status', rows: 'Rows', uploaded: 'Uploaded' }
+const COLUMNS = [
+  { id: 'file', label: 'File' },
+  { id: 'code', label: 'Code' },
+  { id: 'status', label: 'Status' },
+  { id: 'rows', label: 'Rows' },
+  { id: 'uploaded', label: 'Uploaded' },
+]
 
 function Head() {
   return (

@@ -255,20 +255,18 @@ export function Section() {
       </Example>
       <Example title="In a dialog" note="The first Escape closes the list, the second the dialog.">
         <Button onClick={() => setInDialog(true)}>Choose in a dialog</Button>
-        <Dialog open={inDialog} label="Choose a company" onClose={() => setInDialog(false)}>
-          {() => (
-            <>
-              <DialogHead title="Choose a company" onClose={() => setInDialog(false)} />
-              <div className={css.inset}>
-                <Field label="Company in a dialog">
-                  {(control) => (
-                    <Select {...control} options={companies} value={company} onChange={setCompany} />
-                  )}
-                </Field>
-              </div>
-            </>
-          )}
-        </Dialog>
+        {inDialog && (
+          <Dialog label="Choose a company" onClose={() => setInDialog(false)}>
+            <DialogHead title="Choose a company" onClose={() => setInDialog(false)} />
+            <div className={css.inset}>
+              <Field label="Company in a dialog">
+                {(control) => (
+                  <Select {...control} options={companies} value={company} onChange={setCompany} />
+                )}
+              </Field>
+            </div>
+          </Dialog>
+        )}
       </Example>
     </>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { BarView } from '../../../kit/loading-bar/bar-view.tsx'
 import { finish, IDLE, type LoadingBar, start } from '../../../kit/loading-bar/loading-bar.ts'
 import { Bell } from '../../../kit/notifications/bell.tsx'
-import type { Notification } from '../../../kit/notifications/log.ts'
+import type { Notification } from '../../../kit/notifications/notifications.ts'
 import { NotificationsPanel } from '../../../kit/notifications/notifications-panel.tsx'
 import { toastDenied, toastDone, toastFailed, toastUnauthorized, toastUndo } from '../../../kit/toast.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,33 +12,33 @@ import css from './70-feedback.module.css'
 
 export const title = 'Feedback'
 
-/** As a guard does: it is said, and one is elsewhere before it can be shown. */
+/** As a guard does: the address changes before the toast is shown. */
 function refuseAndLeave() {
   toastUnauthorized()
   history.replaceState(history.state, '', '/components?from=users')
 }
 
-const said: Notification[] = [
-  { kind: 'undo', text: 'Tender 0412 deleted.', at: '2026-11-20T01:12:40Z', count: 1, seen: false },
+const NOTIFICATIONS: Notification[] = [
+  { kind: 'undo', text: 'Tender 0412 deleted.', at: '2026-11-20T01:12:40Z', count: 1, isRead: false },
   {
     kind: 'denied',
     text: 'User is not auhorized to perform this action.',
     at: '2026-11-20T01:10:05Z',
     count: 3,
-    seen: true,
+    isRead: true,
   },
   {
     kind: 'failed',
     text: 'The file could not be sent. Check the connection and try again.',
     at: '2026-11-20T00:58:31Z',
     count: 1,
-    seen: true,
+    isRead: true,
   },
-  { kind: 'done', text: 'Tender 0412 saved.', at: '2026-11-20T00:55:00Z', count: 2, seen: true },
+  { kind: 'done', text: 'Tender 0412 saved.', at: '2026-11-20T00:55:00Z', count: 2, isRead: true },
 ]
 
 export function Section() {
-  const [log, setLog] = useState(said)
+  const [log, setLog] = useState(NOTIFICATIONS)
   const [bar, setBar] = useState<LoadingBar>(IDLE)
   const begin = () => setBar((before) => start(before, performance.now()))
   const end = (failed: boolean) => setBar((before) => finish(before, performance.now(), failed))

@@ -41,8 +41,8 @@ export function Section() {
     <>
       <Example title="Palette" note="Try “od”, “smac”, “november”; the arrows and Enter.">
         <Button onClick={() => setOpen(true)}>Search or jump to…</Button> {chosen && `Chosen: ${chosen}`}
-        <Dialog open={open} label="Search or jump to" place="top" onClose={() => setOpen(false)}>
-          {() => (
+        {open && (
+          <Dialog label="Search or jump to" place="top" onClose={() => setOpen(false)}>
             <PaletteView
               query={query}
               onQuery={setQuery}
@@ -52,8 +52,8 @@ export function Section() {
                 setOpen(false)
               }}
             />
-          )}
-        </Dialog>
+          </Dialog>
+        )}
       </Example>
       <Example title="Palette that searches">
         <Card flush>
@@ -79,14 +79,15 @@ export function Section() {
       </Example>
       <Example title="Shortcuts" note="Those without Ctrl or ⌘ can be switched off.">
         <Button onClick={() => setSheet(true)}>Shortcuts</Button>
-        <ShortcutsSheet
-          open={sheet}
-          shortcuts={SHORTCUTS}
-          groups={['Everywhere', 'Go to']}
-          single={single}
-          onSingle={setSingle}
-          onClose={() => setSheet(false)}
-        />
+        {sheet && (
+          <ShortcutsSheet
+            shortcuts={SHORTCUTS}
+            groups={['Everywhere', 'Go to']}
+            single={single}
+            onSingle={setSingle}
+            onClose={() => setSheet(false)}
+          />
+        )}
       </Example>
     </>
   )

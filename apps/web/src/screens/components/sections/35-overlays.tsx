@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { ConfirmButton } from '../../../kit/confirm-button.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogHead } from '../../../ui/dialog.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { Popover, usePopover } from '../../../ui/popover.tsx'
+import { Example } from '../example.tsx'
+import css from './samples.module.css'
+
+export const title = 'Overlays'
+
+export function Section() {
+  const [open, setOpen] = useState<'dialog' | 'panel'>()
+  const [action, setAction] = useState('')
+  const popover = usePopover()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <Example
+        title="Dialog"
+        note="Escape or a press beside it closes it; the focus goes back to the button."
+      >
+        <Button onClick={() => setOpen('dialog')}>Choose columns</Button>
+        {open === 'dialog' && (
+          <Dialog label="Columns" onClose={close}>
+            <DialogHead title="Columns" onClose={close} />
+            <p className={css.inset}>The rest of the page waits.</p>
+          </Dialog>
+        )}
+      </Example>
+      <Example
+        title="Alert dialog"
+        note="The focus is on the safe answer; a press beside it does not close it."
+      >
+        <ConfirmButton
+          title="Delete tender 0412?"
+          message="It is removed from every list and cannot be restored."
+          yes="Delete the tender"
+          no="Keep it"
+          busy={false}
+          problem="The server cannot be reached."
+          onYes={() => undefined}
+        >
+          Delete tender
+        </ConfirmButton>
+      </Example>
+      <Example title="Side panel" note="A dialog at the right edge, as high as the window.">
+        <Button onClick={() => setOpen('panel')}>Show details</Button>
+        {open === 'panel' && (
+          <Dialog label="Tender 0412" place="side" onClose={close}>
+            <DialogHead title="Tender 0412" onClose={close} />
+            <p className={css.inset}>The fields of the tender.</p>
+          </Dialog>
+        )}
+      </Example>
+      <Example
+        title="Popover"
+        note="The page stays usable. Escape, a press beside it and leaving it with Tab close it."
+      >
+        <Button {...popover.trigger} aria-haspopup="dialog">
+          About this list
+        </Button>
+        <Popover popover={popover} label="About this list">
+          <div className={css.inset}>
+            <p>Files of the last 90 days.</p>
+            <Button variant="quiet" onClick={popover.close}>
+              Got it
+            </Button>
+          </div>
+        </Popover>
+      </Example>
+      <Example title="Menu" note="Arrows, Home, End and first letters move; Escape and Tab close it.">
+        <Menu
+          label="Actions of tender 0412"
+          items={[
+            { label: 'Edit', onSelect: () => setAction('Edit') },
+            { label: 'Duplicate', onSelect: () => setAction('Duplicate') },
+            { label: 'Export', onSelect: () => setAction('Export'), isDisabled: true },
+            { label: 'Show details', onSelect: () => setOpen('panel') },
+            { label: 'Delete', onSelect: () => setAction('Delete'), isDangerous: true },
+          ]}
+        >
+          Actions
+        </Menu>{' '}
+        <output>{action && `Chosen: ${action}`}</output>
+      </Example>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+/** Letters typed within this time are one search. */
+export const TYPE_AHEAD_MS = 500
+
+/** The index that an arrow, Home or End moves to from `at`, or undefined. */
+export function itemAtKey(key: string, at: number, count: number): number | undefined {
+  const next = {
+    ArrowDown: (at + 1) % count,
+    ArrowUp: at <= 0 ? count - 1 : at - 1,
+    Home: 0,
+    End: count - 1,
+  }
+  return Object.hasOwn(next, key) ? next[key as keyof typeof next] : undefined
+}
+
+/** The first label from `at` on that starts with the typed text. One letter, also repeated, moves on to the next. */
+export function typedItem(text: string, at: number, labels: readonly string[]): number | undefined {
+  const typed = text.toLowerCase()
+  const letter = typed[0] ?? ''
+  const isRepeated = typed === letter.repeat(typed.length)
+  const query = isRepeated ? letter : typed
+  const start = isRepeated ? at + 1 : Math.max(at, 0)
+  const order = labels.map((_, index) => (start + index) % labels.length)
+  return order.find((index) => labels[index]?.toLowerCase().startsWith(query))
+}

@@ -1,0 +1,91 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { Button } from './button.tsx'
+import css from './menu.module.css'
+import { itemAtKey, TYPE_AHEAD_MS, typedItem } from './menu-keys.ts'
+import { Popover, usePopover } from './popover.tsx'
+
+export type MenuItem = {
+  label: string
+  onSelect: () => void
+  isDangerous?: boolean
+  /** Stays focusable. */
+  isDisabled?: boolean
+}
+
+type Props = { label: string; items: readonly MenuItem[]; children: ReactNode }
+
+/** A button with a menu of actions. `label` names both, because `children` may be an icon. */
+export function Menu({ label, items, children }: Props) {
+  const opensAtEnd = useRef(false)
+  const typed = useRef({ text: '', at: 0 })
+  const menu = usePopover({
+    onOpen(panel) {
+      itemsIn(panel)
+        .at(opensAtEnd.current ? -1 : 0)
+        ?.focus()
+      opensAtEnd.current = false
+    },
+  })
+
+  /** The item that the key moves the focus to. */
+  function targetOf({ key, ctrlKey, metaKey, altKey, timeStamp }: KeyboardEvent, at: number) {
+    const moved = itemAtKey(key, at, items.length)
+    if (moved !== undefined || key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return moved
+    const isContinued = timeStamp - typed.current.at < TYPE_AHEAD_MS
+    typed.current = { text: isContinued ? typed.current.text + key : key, at: timeStamp }
+    const labels = items.map((item) => item.label)
+    return typedItem(typed.current.text, at, labels)
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const elements = itemsIn(event.currentTarget)
+    // The focus goes on from the button.
+    if (event.key === 'Tab') return menu.close()
+    const target = targetOf(event, elements.indexOf(document.activeElement as HTMLElement))
+    if (target === undefined) return
+    event.preventDefault()
+    elements[target]?.focus()
+  }
+
+  function openByArrow(event: KeyboardEvent<HTMLElement>) {
+    if (menu.isOpen || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+    event.preventDefault()
+    opensAtEnd.current = event.key === 'ArrowUp'
+    event.currentTarget.click()
+  }
+
+  function select({ isDisabled, onSelect }: MenuItem) {
+    if (isDisabled) return
+    // First, so that a dialog which the action opens returns the focus to the button.
+    menu.close()
+    onSelect()
+  }
+
+  return (
+    <>
+      <Button {...menu.trigger} aria-haspopup="menu" aria-label={label} onKeyDown={openByArrow}>
+        {children}
+      </Button>
+      <Popover popover={menu} label={label} role="menu">
+        <div role="none" className={css.items} onKeyDown={onKeyDown}>
+          {items.map((item) => (
+            <button
+              key={item.label}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              className={css.item}
+              data-dangerous={item.isDangerous || undefined}
+              aria-disabled={item.isDisabled || undefined}
+              onClick={() => select(item)}
+            >
+              {item.label}
+            </button>
+          ))}
+        </div>
+      </Popover>
+    </>
+  )
+}
+
+const itemsIn = (element: HTMLElement) => [...element.querySelectorAll<HTMLElement>('[role=menuitem]')]

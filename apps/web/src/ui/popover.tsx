@@ -1,0 +1,96 @@
+import { type FocusEvent, type ReactNode, type ToggleEvent, useEffect, useId, useRef, useState } from 'react'
+import css from './popover.module.css'
+
+type Options = {
+  /** Moves the focus into the open panel; by default to the panel itself. */
+  onOpen?: (panel: HTMLElement) => void
+}
+
+export type PopoverState = ReturnType<typeof usePopover>
+
+/** The state of a popover, and the props that tie its button (`trigger`) to its panel. */
+export function usePopover({ onOpen = (panel) => panel.focus() }: Options = {}) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+
+  useEffect(() => {
+    if (!isOpen) return
+    const follow = () => place(panel.current, button.current)
+    const listeners = new AbortController()
+    const options = { capture: true, passive: true, signal: listeners.signal }
+    document.addEventListener('scroll', follow, options)
+    window.addEventListener('resize', follow, options)
+    return () => listeners.abort()
+  }, [isOpen])
+
+  function onBeforeToggle({ newState }: ToggleEvent) {
+    if (newState !== 'open') return
+    place(panel.current, button.current)
+    setOpen(true)
+  }
+
+  function onToggle({ newState }: ToggleEvent) {
+    setOpen(newState === 'open')
+    if (newState === 'open' && panel.current) onOpen(panel.current)
+    // Safari does not focus a clicked button, and so has no element to return the focus to.
+    else if (document.activeElement === document.body) button.current?.focus()
+  }
+
+  /** Closes it when Tab leaves it; its button closes it by itself. */
+  function onBlur({ relatedTarget: next }: FocusEvent) {
+    if (next instanceof Node && next !== button.current && !panel.current?.contains(next))
+      panel.current?.hidePopover()
+  }
+
+  return {
+    isOpen,
+    trigger: { ref: button, popoverTarget: id, 'aria-expanded': isOpen },
+    panel: { ref: panel, id, popover: 'auto', tabIndex: -1, onBeforeToggle, onToggle, onBlur },
+    focus: () => panel.current?.focus(),
+    close() {
+      panel.current?.hidePopover()
+      button.current?.focus()
+    },
+  } as const
+}
+
+type Props = {
+  popover: PopoverState
+  label: string
+  role?: 'dialog' | 'menu'
+  width?: 'narrow' | 'wide'
+  /** Mounted while it is open. */
+  children: ReactNode
+}
+
+/**
+ * A panel in the top layer at its button. The browser closes it on Escape and on a press outside, and returns the
+ * focus to the button.
+ */
+export function Popover({ popover, label, role = 'dialog', width = 'narrow', children }: Props) {
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support it
+    <div {...popover.panel} role={role} aria-label={label} className={css.panel} data-width={width}>
+      {popover.isOpen && children}
+    </div>
+  )
+}
+
+const GAP_PX = 4
+const MARGIN_PX = 8
+
+/** Below its button, or above where there is more space, their right edges aligned; within the window. */
+function place(panel: HTMLElement | null, button: HTMLElement | null): void {
+  if (!panel || !button) return
+  const { top, bottom, right } = button.getBoundingClientRect()
+  const { clientWidth, clientHeight } = document.documentElement
+  const below = clientHeight - bottom
+  const isBelow = below >= top
+  const { style } = panel
+  style.top = isBelow ? `${bottom + GAP_PX}px` : 'auto'
+  style.bottom = isBelow ? 'auto' : `${below + bottom - top + GAP_PX}px`
+  style.right = `min(${Math.max(MARGIN_PX, clientWidth - right)}px, 100% - ${MARGIN_PX}px - var(--popover-width))`
+  style.setProperty('--popover-space', `${Math.max(below, top) - GAP_PX - MARGIN_PX}px`)
+}
