@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectClean } from './axe.ts'
-import { press } from './screen.ts'
+import { expectAccessible } from './axe.ts'
+import { press } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -35,7 +35,7 @@ for (const [opener, name] of [
       await expect(button(page, opener)).toBeFocused()
     }
     await page.keyboard.press('Enter')
-    await expectClean(page, 'dialog[open]')
+    await expectAccessible(page, 'dialog[open]')
     // The page behind is inert: Tab goes to the browser's own controls and back.
     for (let presses = 0; presses < 3; presses += 1) {
       await page.keyboard.press('Tab')
@@ -68,7 +68,7 @@ test('an alert dialog is named and described, focuses the safe answer, and is no
   await expect(question).toHaveAccessibleDescription('It is removed from every list and cannot be restored.')
   await expect(question.getByRole('alert')).toHaveText('The server cannot be reached.')
   await expect(safe).toBeFocused()
-  await expectClean(page, 'dialog[open]')
+  await expectAccessible(page, 'dialog[open]')
   await pressOutside(page)
   await expect(question).toBeVisible()
   await page.keyboard.press('Escape')
@@ -91,7 +91,7 @@ test('a popover: by keyboard, left with Tab, closed by Escape, by its button and
   await page.keyboard.press('Enter')
   await expect(panel).toBeFocused()
   await expect(opener).toHaveAttribute('aria-expanded', 'true')
-  await expectClean(page, '[role=dialog]:popover-open')
+  await expectAccessible(page, '[role=dialog]:popover-open')
   await page.keyboard.press('Tab')
   await expect(panel.getByRole('button', { name: 'Got it' })).toBeFocused()
   await page.keyboard.press('Tab')
@@ -178,7 +178,7 @@ test('a menu: arrows, Home, End and letters move, Enter selects, a disabled item
   await page.keyboard.press('ArrowDown')
   await expect(item('Edit')).toBeFocused()
   await expect(opener).toHaveAttribute('aria-expanded', 'true')
-  await expectClean(page, '[role=menu]:popover-open')
+  await expectAccessible(page, '[role=menu]:popover-open')
   for (const [key, name] of [
     ['ArrowDown', 'Duplicate'],
     ['End', 'Delete'],
