@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
@@ -64,6 +65,11 @@ const groups = [
   chunk('account', (id) => ACCOUNT.test(id)),
 ]
 
+/** The version of the identity library whose constants were verified last (docs/decisions/015-identity-constants.md). */
+const VERIFIED_LIBRARY = '6.22.1'
+const installedLibrary: string = createRequire(import.meta.url)('aws-amplify/package.json').version
+const verifiesLibrary = installedLibrary !== VERIFIED_LIBRARY || Boolean(process.env.FULL)
+
 export default defineConfig(({ isSsrBuild }) => ({
   // The library's own version for a React that has what the other one makes up for.
   resolve: {
@@ -108,5 +114,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   server: {
     proxy: Object.fromEntries(['/api', '/idp', '/storage', '/dev'].map((path) => [path, server])),
   },
-  test: { include: ['{src,build}/**/*.test.{ts,tsx}'], environment: 'node' },
+  test: {
+    include: ['{src,build}/**/*.test.{ts,tsx}'],
+    exclude: verifiesLibrary ? [] : ['src/**/library-constants.test.ts'],
+    environment: 'node',
+    // Modules are loaded once per worker. That test loads the library into a browser of its own.
+    isolate: verifiesLibrary,
+  },
 }))

@@ -10,10 +10,11 @@ import { everyKindOfRow, OF_TWENTY } from './rows.ts'
 import { DEMO_CARDS, startSystem, type Victim } from './victims.ts'
 
 /**
- * `kill -9` at random moments of the main job. KILL_ROUNDS=50 for the long run; KILL_SEED repeats one that
- * was seen. What must hold: the same bytes as without any death, every acknowledged step once, nothing stuck.
+ * `kill -9` at random moments of the main job: once for each kind of process, with FULL=1 twice, KILL_ROUNDS=50 for the long
+ * run; KILL_SEED repeats one that was seen. What must hold: the same bytes as without any death, every acknowledged
+ * step once, nothing stuck.
  */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 6)
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.FULL ? 6 : 3))
 const SEED = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
 const ROWS = 300_000
 /** After the last death: the heartbeat of a dead worker, a restart, and the work itself. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { propertyRuns } from './testing/property-runs.ts'
 import { CLIENT_ID, createTestProvider, type TestProvider, USER_POOL_ID } from './testing/provider.ts'
 import { aUserWithAuthenticator, aUserWithSms, signInByPassword, tokensOf } from './testing/second-factor.ts'
 
@@ -160,7 +161,7 @@ test('no body makes a public operation fail on our side', async () => {
       const answer = await identity.provider.handle(request)
       expectCivil(answer.status, answer.body)
     }),
-    { numRuns: 1500 },
+    { numRuns: propertyRuns(1500) },
   )
 }, 60_000)
 
@@ -174,7 +175,7 @@ test('nor an admin operation', async () => {
       const { response } = await identity.provider.adminRequestHandler.handle(request)
       expectCivil(response.statusCode, Buffer.from(response.body).toString())
     }),
-    { numRuns: 700 },
+    { numRuns: propertyRuns(700) },
   )
 }, 60_000)
 
@@ -196,7 +197,7 @@ test('neither do bytes, targets and addresses that mean nothing', async () => {
       const answer = await identity.provider.handle({ target: aTarget, body: aBody, ip })
       expectCivil(answer.status, answer.body)
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { createHash, randomUUID } from 'node:crypto'
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -175,7 +176,7 @@ describe('answerChunk', () => {
         expect(counts.notFound).toBe(expected.filter((line) => line.includes(',NOT_FOUND,')).length)
       })
     })
-    await fc.assert(property, { numRuns: 60 })
+    await fc.assert(property, { numRuns: propertyRuns(60) })
   })
 
   test('keeps order, quotes what needs it, and gives every row its one line', async () => {

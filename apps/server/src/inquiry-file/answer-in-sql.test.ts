@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { createHash, randomUUID } from 'node:crypto'
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { useTestDatabase } from '../testing/use-test-database.ts'
@@ -157,5 +158,5 @@ test('makes the bytes that PostgreSQL makes of the same rows', async () => {
       await database.client.query('ROLLBACK')
     }
   })
-  await fc.assert(property, { numRuns: 150 })
+  await fc.assert(property, { numRuns: propertyRuns(150) })
 })

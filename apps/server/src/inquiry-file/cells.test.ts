@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -46,7 +47,7 @@ describe('card cells', () => {
         expect((BigInt(card.high) << 32n) + BigInt(card.low)).toBe(BigInt(text))
         expect(card.first15).toBe(Number(text.slice(0, 15)))
       }),
-      { numRuns: 5_000 },
+      { numRuns: propertyRuns(5_000) },
     )
   })
 })
@@ -61,7 +62,7 @@ describe('date cells', () => {
         const text = date.toISOString().slice(0, 10)
         expect(day(text)).toBe((Date.parse(text) - Date.UTC(2000, 0, 1)) / 86_400_000)
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     )
   })
 
@@ -77,7 +78,7 @@ describe('date cells', () => {
           real.toISOString().startsWith(text)
         expect(day(text) !== BAD_DATE).toBe(isReal)
       }),
-      { numRuns: 5_000 },
+      { numRuns: propertyRuns(5_000) },
     )
   })
 })
@@ -165,7 +166,7 @@ test('no file can be made whose rows all meet in one place', () => {
       expect(new Set(worst.map((key) => mix(key, 1, known1, known2, known3))).size).toBe(1)
       expect(new Set(worst.map((key) => mix(key, 1, first, second, third))).size).toBeGreaterThan(1_000)
     }),
-    { numRuns: 30 },
+    { numRuns: propertyRuns(30) },
   )
 })
 
@@ -193,7 +194,7 @@ describe('what is exported', () => {
           expect(csvCell(value)).toBe(exported)
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: propertyRuns(1_000) },
     )
   })
 

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -76,7 +77,7 @@ describe('CsvReader', () => {
       fc.property(soundFile, fc.array(fc.nat(300), { maxLength: 12 }), ({ delimiter, text }, cuts) => {
         expect(read(pieces(Buffer.from(text), cuts))).toEqual(theirs(text, delimiter))
       }),
-      { numRuns: 3_000 },
+      { numRuns: propertyRuns(3_000) },
     )
   })
 
@@ -90,7 +91,7 @@ describe('CsvReader', () => {
         }
         expect(read(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(whole)
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     )
   })
 
@@ -106,7 +107,7 @@ describe('CsvReader', () => {
         if ('refused' in ours && /\r(?!\n)/.test(text)) return
         expect(ours).toEqual(theirs(text, ','))
       }),
-      { numRuns: 5_000 },
+      { numRuns: propertyRuns(5_000) },
     )
   })
 
@@ -119,7 +120,7 @@ describe('CsvReader', () => {
           read(pieces(Buffer.from(bytes), cuts))
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: propertyRuns(3_000) },
     )
   })
 

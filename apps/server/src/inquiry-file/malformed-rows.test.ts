@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDryRunDatabase } from '../testing/dry-run-database.ts'
@@ -156,6 +157,6 @@ test('a malformed row never changes the others, however the bytes are cut', () =
       )
       expect(records.slice(1)).toEqual(expected)
     }),
-    { numRuns: 400 },
+    { numRuns: propertyRuns(400) },
   )
 })

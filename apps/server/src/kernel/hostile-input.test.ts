@@ -1,13 +1,14 @@
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { Problem } from '@backoffice/contract/shapes'
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { API_BASES } from '../app.ts'
 import { signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 /** FUZZ_RUNS=1000 for the long run: requests per endpoint. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 150)
+const RUNS = Number(process.env.FUZZ_RUNS ?? propertyRuns(150))
 
 const ENDPOINTS: [string, Endpoint][] = Object.values(api)
   .flatMap((endpoints): Endpoint[] => Object.values(endpoints))

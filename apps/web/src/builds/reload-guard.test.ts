@@ -1,3 +1,4 @@
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createReloadGuard, isOurs } from './reload-guard.ts'
@@ -81,7 +82,7 @@ test('whatever fails when: once per path and build, never within the window, nev
           expect(atMs - (times[index] ?? 0)).toBeGreaterThanOrEqual(10_000)
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
 })
 

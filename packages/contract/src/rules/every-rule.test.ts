@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { propertyRuns } from '../testing/property-runs.ts'
 import { checkField } from './check.ts'
 import { productRules } from './product.ts'
 import type { Params, Rule } from './rule.ts'
@@ -67,7 +68,7 @@ test('no rule throws, whatever it is given', async () => {
     const verdict = await rules[name]?.(given, paramsOf(name))
     expect(['boolean', 'string']).toContain(typeof verdict)
   })
-  await fc.assert(verdicts, { numRuns: 5_000 })
+  await fc.assert(verdicts, { numRuns: propertyRuns(5_000) })
 })
 
 test('no reference makes a rule or its message throw, whatever the other field holds', async () => {
@@ -90,7 +91,7 @@ test('no reference makes a rule or its message throw, whatever the other field h
       expect(['undefined', 'string']).toContain(typeof failure?.message)
     },
   )
-  await fc.assert(verdicts, { numRuns: 3_000 })
+  await fc.assert(verdicts, { numRuns: propertyRuns(3_000) })
 })
 
 const ofText = [
@@ -126,7 +127,7 @@ test.each([
     const passes = (given: unknown) => rules[name]?.(given, paramsOf(name))
     expect(passes(list)).toBe(list.every((each) => passes(each) === true))
   })
-  fc.assert(sameForEach, { numRuns: 2_000 })
+  fc.assert(sameForEach, { numRuns: propertyRuns(2_000) })
 })
 
 test('on text, min:n passes exactly where max:n-1 does not, and both at the number of code points', () => {
@@ -149,5 +150,5 @@ test('of several rules the first that fails alone is reported', async () => {
     const alone = await Promise.all(chosen.map((name) => checkField(given, asObject([name]), { name: 'x' })))
     expect(await checkField(given, asObject(chosen), { name: 'x' })).toEqual(alone.find(Boolean))
   })
-  await fc.assert(bail, { numRuns: 300 })
+  await fc.assert(bail, { numRuns: propertyRuns(300) })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '../testing/property-runs.ts'
 import { bigintModexp, bytes, modexp, N, opensslModexp } from './modexp.ts'
 
 /** Square and multiply, bit by bit: as plain as it gets. */
@@ -24,7 +25,7 @@ test('every way to exponentiate agrees with square and multiply', () => {
       expect(modexp(base, exponent)).toBe(expected)
       expect([expected, undefined]).toContain(opensslModexp(base, exponent))
     }),
-    { numRuns: 100 },
+    { numRuns: propertyRuns(100) },
   )
 })
 

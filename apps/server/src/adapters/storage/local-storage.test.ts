@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AlreadyStored, LocalStorage } from './local-storage.ts'
@@ -202,6 +203,6 @@ test('a link opens as it was made, and never when anything in it was changed', (
         'not valid',
       )
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })

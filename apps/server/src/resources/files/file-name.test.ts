@@ -1,4 +1,5 @@
 import { api } from '@backoffice/contract/api'
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dryRun } from '../../testing/file-actions.ts'
@@ -35,7 +36,7 @@ test('a name is composed, and has no character that hides or turns the others', 
       /(^|[\p{Script=Latin}\d.])[\u200c\u200d]|[\u200c\u200d]([\p{Script=Latin}\d.]|$)/u,
     )
   })
-  fc.assert(property, { numRuns: 2_000 })
+  fc.assert(property, { numRuns: propertyRuns(2_000) })
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import decodeQR from 'qr/decode.js'
 import { expect, test } from 'vitest'
@@ -32,7 +33,7 @@ test('an app reads from the picture what was meant, whatever the secret and the 
       expect(decodeURIComponent(read.pathname)).toBe(`/Backoffice:${account}`)
       expect(Object.fromEntries(read.searchParams)).toEqual({ secret, issuer: 'Backoffice' })
     }),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(25) },
   )
 })
 
