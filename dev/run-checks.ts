@@ -1,8 +1,10 @@
-import { wrongImports } from './check/imports.ts'
 import { tooLong, vagueFolders } from './check/shape.ts'
 import { tool } from './check/tools.ts'
 
+const workspaces = ['apps', 'packages', 'e2e', 'dev']
 const projects = ['packages/contract', 'packages/identity', 'apps/server', 'apps/web', 'e2e', 'dev']
+
+const cruise = (config: string, ...folders: string[]) => tool('depcruise', '--config', config, ...folders)
 
 type Check = { name: string; problems: () => string[] | Promise<string[]> }
 
@@ -10,7 +12,11 @@ const checks: Check[] = [
   ...projects.map((project) => ({ name: `types of ${project}`, problems: () => tool('tsc', '-p', project) })),
   { name: 'format and lint', problems: () => tool('biome', 'check', '--colors=off', '--error-on-warnings') },
   { name: 'unused files, exports and packages', problems: () => tool('knip', '--no-progress') },
-  { name: 'import directions and cycles', problems: () => wrongImports() },
+  { name: 'import directions and cycles', problems: () => cruise('.dependency-cruiser.mjs', ...workspaces) },
+  {
+    name: 'cycles of resources',
+    problems: () => cruise('dev/check/resource-cycles.mjs', 'apps/server/src/resources'),
+  },
   { name: 'file length', problems: tooLong },
   { name: 'folder names', problems: vagueFolders },
 ]

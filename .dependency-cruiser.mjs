@@ -1,0 +1,89 @@
+const workspaces = '^(apps|packages|e2e|dev)/'
+const server = '^apps/server/src'
+const web = '^apps/web/src'
+
+/** Folders of `apps/web/src`, lowest layer first. Folders of one layer do not import each other. */
+const layers = [['net'], ['session', 'api', 'ui'], ['kit'], ['files'], ['screens'], ['routes']]
+
+/** Reported without failing while the violations are being removed. */
+const pending = ['session-layer', 'api-layer', 'kit-without-nouns']
+
+/**
+ * @param {string} name
+ * @param {import('dependency-cruiser').IRegularForbiddenRuleType['from']} from
+ * @param {import('dependency-cruiser').IRegularForbiddenRuleType['to']} to
+ * @returns {import('dependency-cruiser').IRegularForbiddenRuleType}
+ */
+const forbid = (name, from, to) => ({
+  name,
+  severity: pending.includes(name) ? 'warn' : 'error',
+  from,
+  to,
+})
+
+const layerRules = layers.flatMap((layer, level) =>
+  layer.map((folder) => {
+    const others = [...layer.filter((other) => other !== folder), ...layers.slice(level + 1).flat()]
+    return forbid(`${folder}-layer`, { path: `${web}/${folder}/` }, { path: `${web}/(${others.join('|')})/` })
+  }),
+)
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    forbid(
+      'web-to-contract-only',
+      { path: '^apps/web/' },
+      { path: workspaces, pathNot: '^(apps/web|packages/contract)/' },
+    ),
+    forbid(
+      'server-to-packages-only',
+      { path: '^apps/server/' },
+      { path: workspaces, pathNot: '^(apps/server|packages)/' },
+    ),
+    forbid('package-alone', { path: '^packages/([^/]+)/' }, { path: workspaces, pathNot: '^packages/$1/' }),
+    // e2e/system opens the data of the system under test as the server does.
+    forbid('e2e-without-sources', { path: '^e2e/', pathNot: '^e2e/system/' }, { path: '^apps/[^/]+/src/' }),
+
+    ...layerRules,
+    forbid(
+      'net-alone',
+      { path: `${web}/net/` },
+      { path: workspaces, pathNot: `${web}/(net/|config[.]ts)|^packages/contract/` },
+    ),
+    forbid('ui-without-net', { path: `${web}/ui/` }, { path: `${web}/net/` }),
+    forbid(
+      'screen-alone',
+      { path: `${web}/screens/([^/]+)/` },
+      { path: `${web}/screens/`, pathNot: `${web}/screens/$1/` },
+    ),
+    forbid(
+      'kit-without-nouns',
+      { path: `${web}/kit/` },
+      { path: '^packages/contract/src/endpoints/', pathNot: '/(preferences|access)[.]ts$' },
+    ),
+
+    forbid(
+      'kernel-without-resources',
+      { path: `${server}/kernel/`, pathNot: '[.]test[.]ts$' },
+      { path: `${server}/(resources|jobs)/` },
+    ),
+    forbid(
+      'store-without-http',
+      { path: '[.]store[.]ts$' },
+      { path: '(^|/)node_modules/fastify/|[.]routes[.]ts$' },
+    ),
+
+    // Type-only imports do not exist at run time.
+    forbid('no-cycles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    forbid('resolvable', {}, { couldNotResolve: true }),
+  ],
+  options: {
+    // TypeScript 7 has no JavaScript API.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '[.](gen|generated)[.]ts$|/dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+}
