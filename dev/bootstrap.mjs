@@ -6,22 +6,22 @@ import { installPackages } from './install-packages.mjs'
 import { findNode24 } from './node-24.mjs'
 import { cleanPath, root } from './npm.mjs'
 
-const oldestNode = 20
+const minimumNode = 20
 
 /**
- * Installs what is missing, then runs the script under Node 24 and ends as it ends.
+ * Installs missing packages, then runs the script under Node 24 and exits with its code.
  * @param {string} script
  * @param {string[]} args
  */
 export function runOnNode24(script, args) {
   try {
     if (process.platform === 'win32') throw new Error('Windows is not supported; use WSL.')
-    if (Number.parseInt(process.versions.node, 10) < oldestNode)
+    if (Number.parseInt(process.versions.node, 10) < minimumNode)
       throw new Error(
-        `This is Node ${process.versions.node}. Install Node ${oldestNode} or later and try again.`,
+        `This is Node ${process.versions.node}. Install Node ${minimumNode} or later and try again.`,
       )
     installPackages()
-    handOver(findNode24(), script, args)
+    runScript(findNode24(), script, args)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
@@ -33,10 +33,10 @@ export function runOnNode24(script, args) {
  * @param {string} script
  * @param {string[]} args
  */
-function handOver(node, script, args) {
+function runScript(node, script, args) {
   const path = [join(node, '..'), join(root, 'node_modules/.bin'), cleanPath()].join(':')
   // A session of its own, so that Ctrl-C arrives there once, passed on from here; the channel tells it
-  // when this process is killed.
+
   const child = spawn(node, [join(root, script), ...args], {
     cwd: root,
     detached: true,

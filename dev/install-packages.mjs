@@ -5,7 +5,7 @@ import { npm, root } from './npm.mjs'
 
 const stampFile = join(root, 'node_modules/.installed-from')
 
-/** Runs `npm ci` when the lockfile is another than the one last installed from. */
+/** Runs `npm ci` unless the lockfile is the one last installed from. */
 export function installPackages() {
   const lockfile = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const stamp = createHash('sha256').update(`${lockfile}${process.platform}${process.arch}`).digest('hex')
@@ -20,17 +20,20 @@ export function installPackages() {
 }
 
 /**
- * Whether somebody ran npm by hand since: npm notes what it installed in a lockfile of its own. Reinstalling
- * would take the modules from under whatever runs on them.
+ * Whether npm was run by hand meanwhile, by npm's hidden lockfile. Reinstalling would remove the modules of
+ * running processes.
  * @param {string} lockfile
  */
 function isInstalled(lockfile) {
-  const noted = join(root, 'node_modules/.package-lock.json')
-  return existsSync(noted) && satisfies(JSON.parse(readFileSync(noted, 'utf8')), JSON.parse(lockfile))
+  const hiddenLockfile = join(root, 'node_modules/.package-lock.json')
+  return (
+    existsSync(hiddenLockfile) &&
+    satisfies(JSON.parse(readFileSync(hiddenLockfile, 'utf8')), JSON.parse(lockfile))
+  )
 }
 
 /**
- * Whether every package that the lockfile wants is there in its version; those for other platforms may miss.
+ * Whether every package of the lockfile is installed in its version; optional ones may be missing.
  * @typedef {{ packages: Record<string, { version?: string, link?: boolean, optional?: boolean }> }} Lockfile
  * @param {Lockfile} found
  * @param {Lockfile} wanted

@@ -2,10 +2,10 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { exclusively } from './mutex.ts'
-import { scratch } from './postgres/testing.ts'
+import { withLock } from './mutex.ts'
+import { createTempFolder } from './postgres/testing.ts'
 
-const { folder, remove } = scratch()
+const { folder, remove } = createTempFolder()
 afterAll(remove)
 
 test('one at a time', async () => {
@@ -13,7 +13,7 @@ test('one at a time', async () => {
   let inside = 0
   let most = 0
   const enter = () =>
-    exclusively(path, 5_000, async () => {
+    withLock(path, 5_000, async () => {
       inside += 1
       most = Math.max(most, inside)
       await sleep(20)
@@ -28,12 +28,12 @@ test('a lock whose holder was killed is taken over', async () => {
   const path = join(folder, 'stale')
   // This process, but as it was at another time.
   writeFileSync(path, JSON.stringify({ pid: process.pid, began: 'earlier' }))
-  expect(await exclusively(path, 5_000, async () => 'in')).toBe('in')
+  expect(await withLock(path, 5_000, async () => 'in')).toBe('in')
 })
 
 test('a lock that is held is named when the wait is over', async () => {
   const path = join(folder, 'held')
-  await exclusively(path, 5_000, async () => {
-    await expect(exclusively(path, 100, async () => {})).rejects.toThrow(path)
+  await withLock(path, 5_000, async () => {
+    await expect(withLock(path, 100, async () => {})).rejects.toThrow(path)
   })
 })

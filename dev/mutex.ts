@@ -1,13 +1,13 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isSame, markOf, type ProcessMark } from './processes.ts'
+import { identityOf, isSameProcess, type ProcessIdentity } from './processes.ts'
 
-/** Runs the action while no other process of this machine runs one under the same path. */
-export async function exclusively<T>(path: string, timeoutMs: number, action: () => Promise<T>): Promise<T> {
+/** Runs the action under a lock file shared by all processes of the machine. */
+export async function withLock<T>(path: string, timeoutMs: number, action: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + timeoutMs
   mkdirSync(dirname(path), { recursive: true })
-  while (!take(path)) {
+  while (!tryAcquire(path)) {
     if (Date.now() > deadline)
       throw new Error(`Waited ${timeoutMs / 1000} s for ${path}. Remove it and try again.`)
     await sleep(50)
@@ -19,10 +19,10 @@ export async function exclusively<T>(path: string, timeoutMs: number, action: ()
   }
 }
 
-/** A link either appears whole, with its holder's mark in it, or not at all. */
-function take(path: string): boolean {
+/** `link` creates the lock file atomically, with the identity of its holder in it. */
+function tryAcquire(path: string): boolean {
   const own = `${path}.${crypto.randomUUID()}`
-  writeFileSync(own, JSON.stringify(markOf(process.pid)))
+  writeFileSync(own, JSON.stringify(identityOf(process.pid)))
   try {
     linkSync(own, path)
     return true
@@ -35,15 +35,15 @@ function take(path: string): boolean {
   }
 }
 
-/** Removes the lock of a killed holder, moved aside first: another may have removed it and taken the place. */
+/** Removes the lock of a killed holder. Renamed first: another process may have replaced it meanwhile. */
 function removeStale(path: string, aside: string): void {
   const seen = read(path)
-  if (seen === undefined || isSame(JSON.parse(seen) as ProcessMark)) return
+  if (seen === undefined || isSameProcess(JSON.parse(seen) as ProcessIdentity)) return
   try {
     renameSync(path, aside)
     if (read(aside) !== seen) linkSync(aside, path)
   } catch {
-    // Somebody was quicker; the next attempt sees what they left.
+    // Another process was faster; the next attempt reads the current lock.
   }
 }
 

@@ -15,12 +15,11 @@ import { npm, root } from './npm.mjs'
 const wantedMajor = 24
 
 /**
- * The Node 24 that the package `node` brings. Its install script fetches the binary; where npm did not run
- * it, this does the same.
+ * The Node 24 of the npm package `node`. Does what its install script does where npm did not run that.
  */
 export function findNode24() {
   const binary = join(root, 'node_modules/node/bin/node')
-  if (!works(binary)) bring(binary)
+  if (!works(binary)) install(binary)
   if (works(binary)) {
     linkIntoPath(binary)
     return binary
@@ -39,10 +38,10 @@ function works(binary) {
 }
 
 /**
- * Links the binary of the platform's package, fetching that first if need be.
+ * Links the binary of the platform's package, fetched first if missing.
  * @param {string} binary
  */
-function bring(binary) {
+function install(binary) {
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules/node/package.json'), 'utf8'))
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'
   const name = `${prefix}-${process.platform}-${process.arch}`
@@ -58,7 +57,7 @@ function bring(binary) {
         quiet: true,
       },
     )
-    if (!run.ok) console.error(run.said)
+    if (!run.ok) console.error(run.message)
   }
   const found = candidates.find(works)
   if (!found) return
@@ -67,14 +66,14 @@ function bring(binary) {
   try {
     linkSync(found, binary)
   } catch {
-    // Another file system.
+    // On another file system.
     copyFileSync(found, binary)
     chmodSync(binary, 0o755)
   }
 }
 
 /**
- * npm leaves the command out when the binary was not there at its time.
+ * npm creates no link when the binary was missing during its install.
  * @param {string} binary
  */
 function linkIntoPath(binary) {

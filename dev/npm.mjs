@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** The host's PATH: npm puts node_modules/.bin first, where a Node lies that an install may be replacing. */
+/** The PATH without node_modules/.bin, whose Node an install may be replacing. */
 export function cleanPath() {
   const entries = (process.env.PATH ?? '').split(':')
   return entries.filter((entry) => !entry.endsWith('node_modules/.bin')).join(':')
 }
 
 /**
- * Runs the npm that started us, or the one on the PATH.
+ * Runs the npm that started this process, or the one on the PATH.
  * @param {string[]} args
  * @param {{ quiet?: boolean }} [options]
- * @returns {{ ok: boolean, said: string }}
+ * @returns {{ ok: boolean, message: string }}
  */
 export function npm(args, { quiet = false } = {}) {
   const own = process.env.npm_execpath
@@ -25,5 +25,5 @@ export function npm(args, { quiet = false } = {}) {
     env: { ...process.env, PATH: cleanPath() },
     stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
   })
-  return { ok: run.status === 0, said: run.error?.message ?? run.stderr?.trim() ?? '' }
+  return { ok: run.status === 0, message: run.error?.message ?? run.stderr?.trim() ?? '' }
 }

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 
-/** The wished-for port if it can be had on that address, else any free one. */
-export async function freePort(wished = 0, host = '127.0.0.1'): Promise<number> {
-  return (await tryPort(wished, host)) ?? (await tryPort(0, host)) ?? 0
+/** The preferred port if it is free on the address, else any free one. */
+export async function freePort(preferred = 0, host = '127.0.0.1'): Promise<number> {
+  return (await tryPort(preferred, host)) ?? (await tryPort(0, host)) ?? 0
 }
 
 export function tryPort(port: number, host = '127.0.0.1'): Promise<number | undefined> {

@@ -2,26 +2,26 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A process and the moment it began: a pid alone may have passed to a stranger since it was written down. */
-export type ProcessMark = { pid: number; began: string }
+/** A pid with its start time: the pid alone may have been reused since it was stored. */
+export type ProcessIdentity = { pid: number; began: string }
 
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return !isZombie(pid)
   } catch (error) {
-    // EPERM: it exists and belongs to somebody else.
+    // EPERM: it exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
-/** In a container without an init process, dead orphans stay listed for ever. */
+/** In a container without an init process, ended orphans remain as zombies. */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false
   return statFields(pid)?.[0] === 'Z'
 }
 
-/** The fields of /proc/PID/stat after the command's name, which may itself hold spaces and brackets. */
+/** The fields of /proc/PID/stat after the command name, which may contain spaces and parentheses. */
 function statFields(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -31,7 +31,7 @@ function statFields(pid: number): string[] | undefined {
   }
 }
 
-export function markOf(pid: number): ProcessMark | undefined {
+export function identityOf(pid: number): ProcessIdentity | undefined {
   if (!isAlive(pid)) return undefined
   if (process.platform !== 'linux') return { pid, began: ps(pid, 'lstart') }
   const ticks = statFields(pid)?.[19]
@@ -39,8 +39,8 @@ export function markOf(pid: number): ProcessMark | undefined {
   return { pid, began: `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}` }
 }
 
-export function isSame(mark: ProcessMark | undefined): mark is ProcessMark {
-  return mark !== undefined && markOf(mark.pid)?.began === mark.began
+export function isSameProcess(identity: ProcessIdentity | undefined): identity is ProcessIdentity {
+  return identity !== undefined && identityOf(identity.pid)?.began === identity.began
 }
 
 /** The command line as the process shows it now, or '' when it cannot be read. */
@@ -88,7 +88,7 @@ export async function hasEnded(pid: number, timeoutMs: number): Promise<boolean>
   return true
 }
 
-/** Asks with each signal in turn and waits after each; true once the process is gone. */
+/** Sends each signal in turn and waits; true once the process has ended. */
 export async function endProcess(
   pid: number,
   steps: [NodeJS.Signals, timeoutMs: number][],

@@ -1,30 +1,30 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { stopLeftovers } from './postgres/leftovers.ts'
-import { placeOf } from './postgres/place.ts'
-import { keepDatabase } from './start/database.ts'
+import { dataLocation } from './postgres/data-location.ts'
+import { stopOrphanedServer } from './postgres/stop-orphans.ts'
+import { superviseDatabase } from './start/database.ts'
 import { readOptions, root } from './start/options.ts'
-import { takeRun } from './start/run-file.ts'
-import { step } from './start/step.ts'
+import { claimDataDir } from './start/run-file.ts'
+import { runScript } from './start/run-script.ts'
 
-/** What a start puts in DATA_DIR, and nothing else: the variable may point at a folder with other things. */
-const ours = ['storage', 'keys.json', 'logs']
+/** What a start creates in DATA_DIR, which may contain other files. */
+const createdByStart = ['storage', 'keys.json', 'logs']
 
-/** Wipes the demo's database and files, and makes them anew. */
+/** Deletes the database and files of the demo and creates them again. */
 async function reset(): Promise<void> {
   const { databaseUrl, dataDir, shownDataDir, demoArgs } = await readOptions(process.argv.slice(2))
   if (databaseUrl)
     throw new Error('DATABASE_URL is set: only the embedded demo is reset, never a database elsewhere.')
-  const run = await takeRun(dataDir, 'npm run reset-demo')
-  const never = new AbortController().signal
+  const run = await claimDataDir(dataDir, 'npm run reset-demo')
+  const neverAborted = new AbortController().signal
   try {
     console.log(`Wiping ${shownDataDir} …`)
-    const { dataDir: postgres } = placeOf(join(dataDir, 'postgres'))
-    await stopLeftovers(postgres)
+    const { dataDir: postgres } = dataLocation(join(dataDir, 'postgres'))
+    await stopOrphanedServer(postgres)
     rmSync(postgres, { recursive: true, force: true })
-    for (const name of ours) rmSync(join(dataDir, name), { recursive: true, force: true })
+    for (const name of createdByStart) rmSync(join(dataDir, name), { recursive: true, force: true })
 
-    const database = await keepDatabase(dataDir, (pid) => run.note({ postgres: pid }))
+    const database = await superviseDatabase(dataDir, (pid) => run.update({ postgres: pid }))
     try {
       const env = {
         ...process.env,
@@ -32,8 +32,8 @@ async function reset(): Promise<void> {
         DATABASE_OWNER_URL: database.ownerUrl,
         DATA_DIR: dataDir,
       }
-      await step('Migrating the database', ['apps/server/src/migrate.ts'], env, never)
-      await step('Loading the demo data', ['apps/server/src/demo.ts', ...demoArgs], env, never)
+      await runScript('Migrating the database', ['apps/server/src/migrate.ts'], env, neverAborted)
+      await runScript('Loading the demo data', ['apps/server/src/demo.ts', ...demoArgs], env, neverAborted)
     } finally {
       await database.stop()
     }

@@ -1,4 +1,4 @@
-import { tooLong, vagueFolders } from './check/shape.ts'
+import { findLongFiles, findVagueFolders } from './check/file-shape.ts'
 import { tool } from './check/tools.ts'
 
 const workspaces = ['apps', 'packages', 'e2e', 'dev']
@@ -17,8 +17,8 @@ const checks: Check[] = [
     name: 'cycles of resources',
     problems: () => cruise('dev/check/resource-cycles.mjs', 'apps/server/src/resources'),
   },
-  { name: 'file length', problems: tooLong },
-  { name: 'folder names', problems: vagueFolders },
+  { name: 'file length', problems: findLongFiles },
+  { name: 'folder names', problems: findVagueFolders },
 ]
 
 let failed = 0

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fullDiskMessage } from './postgres/disk.ts'
-import { type Database, keepDatabase } from './start/database.ts'
-import { LEAN_ARGUMENTS, LEAN_ENVIRONMENT } from './start/lean.ts'
-import { type Options, readOptions, refuseTakenPort, root } from './start/options.ts'
-import { readyWords } from './start/ready-words.ts'
-import { type RunFile, takeRun } from './start/run-file.ts'
+import { fullDiskMessage } from './postgres/disk-space.ts'
+import { type Database, superviseDatabase } from './start/database.ts'
+import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from './start/memory-settings.ts'
+import { assertPortFree, type Options, readOptions, root } from './start/options.ts'
+import { readyMessage } from './start/ready-message.ts'
+import { claimDataDir, type RunFile } from './start/run-file.ts'
+import { runScript } from './start/run-script.ts'
 import { type Service, startService } from './start/service.ts'
-import { step } from './start/step.ts'
 import { buildWeb, webDist } from './start/web-build.ts'
 
 const readyTimeoutMs = 120_000
@@ -22,15 +22,15 @@ const others: Service[] = []
 let ready = false
 let stopping: Promise<void> | undefined
 let starting: Promise<void> | undefined
-/** Ends the steps of the start that are still under way. */
-const abandon = new AbortController()
+/** Aborts the steps of a start in progress. */
+const abortStart = new AbortController()
 
 async function start(options: Options): Promise<void> {
   const address = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${options.port}`
-  runFile = await takeRun(options.dataDir, address)
-  await refuseTakenPort(options)
-  // The build needs no database: both run side by side.
-  const built = buildWeb(abandon.signal)
+  runFile = await claimDataDir(options.dataDir, address)
+  await assertPortFree(options)
+  // The build needs no database and runs in parallel.
+  const built = buildWeb(abortStart.signal)
   built.catch(() => {})
   const env = await prepareDatabase(options)
   await built
@@ -38,7 +38,7 @@ async function start(options: Options): Promise<void> {
   startServices(options, env)
   await untilReady(address)
   ready = true
-  tell(options, address)
+  printReady(options, address)
 }
 
 async function prepareDatabase(options: Options): Promise<NodeJS.ProcessEnv> {
@@ -51,31 +51,36 @@ async function prepareDatabase(options: Options): Promise<NodeJS.ProcessEnv> {
     WORKERS: String(options.workers),
   }
   if (!options.databaseUrl) {
-    database = await keepDatabase(options.dataDir, (postgres) => runFile?.note({ postgres }))
+    database = await superviseDatabase(options.dataDir, (postgres) => runFile?.update({ postgres }))
     env.DATABASE_URL = database.url
     env.DATABASE_OWNER_URL = database.ownerUrl
   } else env.DATABASE_OWNER_URL ??= options.databaseUrl
-  await step('Migrating the database', ['apps/server/src/migrate.ts'], env, abandon.signal)
+  await runScript('Migrating the database', ['apps/server/src/migrate.ts'], env, abortStart.signal)
   if (database) {
-    await step('Loading the demo data', ['apps/server/src/demo.ts', ...options.demoArgs], env, abandon.signal)
+    await runScript(
+      'Loading the demo data',
+      ['apps/server/src/demo.ts', ...options.demoArgs],
+      env,
+      abortStart.signal,
+    )
     database.checkpoint().catch(() => {})
   }
   return env
 }
 
 function startServices({ watch, workers: count, dataDir }: Options, all: NodeJS.ProcessEnv): void {
-  // The owner's login is for migrations: what serves people never holds it.
+  // The owner's login is for migrations only.
   const { DATABASE_OWNER_URL: _owner, ...rest } = all
-  const env = { ...rest, ...LEAN_ENVIRONMENT }
-  const node = [process.execPath, ...LEAN_ARGUMENTS, ...(watch ? ['--watch', '--watch-preserve-output'] : [])]
-  const common = { env, mayRestart: () => ready, onEarlyDeath: (message: string) => void fail(message) }
+  const env = { ...rest, ...NODE_ENVIRONMENT }
+  const node = [process.execPath, ...NODE_ARGUMENTS, ...(watch ? ['--watch', '--watch-preserve-output'] : [])]
+  const common = { env, mayRestart: () => ready, onStartFailure: (message: string) => void fail(message) }
   const log = (name: string) => (watch ? {} : { logFile: join(dataDir, 'logs', `${name}.log`) })
   web = startService({
     ...common,
     ...log('web'),
     name: 'web',
     command: [...node, 'apps/server/src/main.ts'],
-    onStart: (pid) => runFile?.note({ web: pid }),
+    onStart: (pid) => runFile?.update({ web: pid }),
   })
   const pids: number[] = []
   for (let index = 0; index < count; index += 1) {
@@ -86,7 +91,7 @@ function startServices({ watch, workers: count, dataDir }: Options, all: NodeJS.
       command: [...node, 'apps/server/src/worker.ts'],
       onStart: (pid) => {
         pids[index] = pid
-        runFile?.note({ workers: pids.filter(Boolean) })
+        runFile?.update({ workers: pids.filter(Boolean) })
       },
     })
     workers.push(worker)
@@ -115,10 +120,10 @@ async function untilReady(address: string): Promise<void> {
   }
 }
 
-function tell({ watch, shownDataDir, userPoolId }: Options, address: string): void {
+function printReady({ watch, shownDataDir, userPoolId }: Options, address: string): void {
   if (stopping) return
   console.log(
-    readyWords({
+    readyMessage({
       address,
       watchAddress: watch ? `http://127.0.0.1:${vitePort}` : null,
       logs: watch ? null : join(shownDataDir, 'logs'),
@@ -128,10 +133,10 @@ function tell({ watch, shownDataDir, userPoolId }: Options, address: string): vo
   )
 }
 
-/** Web first, so that nobody is served by half; PostgreSQL last. */
+/** Web first, PostgreSQL last. */
 async function stop(): Promise<void> {
-  abandon.abort()
-  runFile?.note({ stopping: true })
+  abortStart.abort()
+  runFile?.update({ stopping: true })
   await starting?.catch(() => {})
   await Promise.all([web, ...others].map((service) => service?.stop(stopTimeoutMs)))
   await Promise.all(workers.map((service) => service.stop(stopTimeoutMs)))
@@ -161,10 +166,10 @@ function onSignal(): void {
 }
 
 process.chdir(root)
-// A terminal or pipe that went away must not end the supervisor before what it started.
+// A closed terminal or pipe must not end the supervisor before its services.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
-// Whoever started this was killed: nobody is left to press Ctrl-C.
+// The parent process was killed.
 process.once('disconnect', () => stopping ?? onSignal())
 
 async function run(args: string[]): Promise<void> {

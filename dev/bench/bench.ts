@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { openBenchDatabase } from './database.ts'
 import { Psql } from './psql.ts'
 import { printReport } from './report.ts'
-import { type Figures, measureSize, memoryOver } from './rounds.ts'
+import { type Figures, measureSize, memoryUsed } from './rounds.ts'
 import { measureServed } from './served-rounds.ts'
 
 /** `npm run bench`: the main job against psql. Fails when bytes differ, never for being slow. */
@@ -28,7 +28,7 @@ try {
   const figures: Figures[] = []
   for (const rows of sizes) figures.push(await measureSize({ url, psql, cards, rows, rounds }))
   const memory = new Map<number, number>()
-  for (const rows of sizes) memory.set(rows, await memoryOver(url, cards, rows))
+  for (const rows of sizes) memory.set(rows, await memoryUsed(url, cards, rows))
   const served = await measureServed(url, cards, sizes, Math.min(rounds, 3))
   if (!printReport(figures, memory, served)) process.exitCode = 1
 } finally {

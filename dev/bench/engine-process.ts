@@ -11,7 +11,7 @@ import { REQUEST } from './input-file.ts'
 
 /** The engine in a process of its own, as a worker has it; told what to do by the bench. */
 
-export type Order =
+export type Command =
   | { do: 'validate'; filekey: string; input: string }
   | { do: 'answer'; filekey: string; chunk: RowRange; output: string }
   | { do: 'assemble'; chunks: (WrittenChunk & { path: string })[]; output: string }
@@ -49,7 +49,7 @@ async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
   return result
 }
 
-async function obey(order: Order): Promise<Reply> {
+async function execute(order: Command): Promise<Reply> {
   if (order.do === 'validate') {
     const read = await inTransaction(() =>
       validateInquiryFile({
@@ -84,8 +84,8 @@ async function obey(order: Order): Promise<Reply> {
   return { rssPeak: process.resourceUsage().maxRSS * 1024 }
 }
 
-process.on('message', (order: Order) => {
-  obey(order).then(
+process.on('message', (order: Command) => {
+  execute(order).then(
     (reply) => process.send?.(reply),
     (error: Error) => process.send?.({ error: error.stack ?? error.message }),
   )

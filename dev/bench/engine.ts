@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { WrittenChunk } from '../../apps/server/src/inquiry-file/answer-chunk.ts'
 import type { RowRange } from '../../apps/server/src/inquiry-file/plan-chunks.ts'
-import type { Order, Reply } from './engine-process.ts'
+import type { Command, Reply } from './engine-process.ts'
 
 /** One worker process. */
 export class EngineProcess {
@@ -19,7 +19,7 @@ export class EngineProcess {
     return new EngineProcess(child)
   }
 
-  async tell(order: Order): Promise<Reply> {
+  async tell(order: Command): Promise<Reply> {
     const reply = once(this.#child, 'message')
     this.#child.send(order)
     const [said] = (await reply) as [Reply]

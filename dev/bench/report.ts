@@ -1,5 +1,5 @@
 import type { Figures } from './rounds.ts'
-import type { Others, ServedFigures } from './served-rounds.ts'
+import type { Latencies, ServedFigures } from './served-rounds.ts'
 
 type Line = { what: string; measured: string; target: string; met: boolean }
 
@@ -122,7 +122,7 @@ function servedLines(served: ServedFigures, engine: Figures | undefined): Line[]
   return lines
 }
 
-function othersLine({ idleP99, busyP99 }: Others): Line {
+function latencyLine({ idleP99, busyP99 }: Latencies): Line {
   const ratio = busyP99 / idleP99
   const shown = `${ratio.toFixed(2)}× (${busyP99.toFixed(1)} : ${idleP99.toFixed(1)} ms)`
   return atMost('list call of others, p99, busy : idle', ratio, 2, shown, '≤ 2×')
@@ -132,7 +132,7 @@ function othersLine({ idleP99, busyP99 }: Others): Line {
 export function printReport(
   figures: readonly Figures[],
   memory: ReadonlyMap<number, number>,
-  served: { figures: readonly ServedFigures[]; others: Others },
+  served: { figures: readonly ServedFigures[]; others: Latencies },
 ): boolean {
   const lines = [
     ...figures.flatMap(linesOf),
@@ -143,7 +143,7 @@ export function printReport(
         figures.find(({ rows }) => rows === one.rows),
       ),
     ),
-    othersLine(served.others),
+    latencyLine(served.others),
     ...[...memory].map(([rows, bytes]) =>
       atMost(
         `memory over idle, ${rows.toLocaleString('en')} rows`,

@@ -86,7 +86,7 @@ function oddSizes(rows: number): number[] {
 }
 
 /** Bytes over idle of a process that reads and answers a whole file. */
-export async function memoryOver(url: string, cards: number, rows: number): Promise<number> {
+export async function memoryUsed(url: string, cards: number, rows: number): Promise<number> {
   const worker = await EngineProcess.start(url)
   const filekey = randomUUID()
   const { rssPeak: idle = 0 } = await worker.tell({ do: 'memory' })

@@ -23,7 +23,7 @@ export type ServedFigures = {
 }
 
 /** What somebody else's list call takes, in milliseconds, idle and while the largest file is worked on. */
-export type Others = { idleP99: number; busyP99: number }
+export type Latencies = { idleP99: number; busyP99: number }
 
 export async function measureServed(url: string, cards: number, sizes: readonly number[], rounds: number) {
   const dataDir = join(root, '.data/bench/served')

@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Desk } from '../kill/desk.ts'
+import { Driver } from '../kill/driver.ts'
 import { freePort } from '../ports.ts'
-import { LEAN_ARGUMENTS, LEAN_ENVIRONMENT } from '../start/lean.ts'
+import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from '../start/memory-settings.ts'
 import { REQUEST } from './input-file.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 /** The product as it is served, on the benchmark's database: a web process and some workers. */
 export type Served = {
-  desk: Desk
+  desk: Driver
   address: string
   /** Bytes that all our processes hold in memory now; null where the system does not tell. */
   memory(): number | null
@@ -24,7 +24,7 @@ export async function serve({ databaseUrl, ownerUrl, dataDir, workers }: Options
   const port = await freePort(0, '127.0.0.1')
   const env = {
     ...process.env,
-    ...LEAN_ENVIRONMENT,
+    ...NODE_ENVIRONMENT,
     DATABASE_URL: databaseUrl,
     DATABASE_OWNER_URL: ownerUrl,
     DATA_DIR: dataDir,
@@ -34,7 +34,7 @@ export async function serve({ databaseUrl, ownerUrl, dataDir, workers }: Options
   }
   const entries = ['main.ts', ...Array.from({ length: workers }, () => 'worker.ts')]
   const children = entries.map((entry) =>
-    spawn(process.execPath, [...LEAN_ARGUMENTS, join('apps/server/src', entry)], {
+    spawn(process.execPath, [...NODE_ARGUMENTS, join('apps/server/src', entry)], {
       cwd: root,
       env,
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -50,7 +50,7 @@ export async function serve({ databaseUrl, ownerUrl, dataDir, workers }: Options
     if (tries > 300) throw new Error('the server did not become ready')
     await sleep(100)
   }
-  const desk = new Desk(address)
+  const desk = new Driver(address)
   await desk.signIn('agent@backoffice.test')
   return {
     desk,

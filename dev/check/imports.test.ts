@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scratch } from '../postgres/testing.ts'
+import { createTempFolder } from '../postgres/testing.ts'
 import { root } from './source-files.ts'
 
 const web = 'apps/web/src'
@@ -40,10 +40,10 @@ const allowed = [
 
 const up = (file: string) => '../'.repeat(file.split('/').length - 1)
 
-let place: ReturnType<typeof scratch>
+let place: ReturnType<typeof createTempFolder>
 
 beforeAll(() => {
-  place = scratch()
+  place = createTempFolder()
   for (const [from, to] of [...violations, ...allowed]) {
     write(to, 'export type Target = string')
     // Type-only imports count too.

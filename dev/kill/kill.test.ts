@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isEnd } from '@backoffice/contract/file-states'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Desk } from './desk.ts'
-import { everyKindOfRow, OF_TWENTY } from './rows.ts'
-import { DEMO_CARDS, startSystem, type Victim } from './victims.ts'
+import { Driver } from './driver.ts'
+import { DEMO_CARDS, type ProcessKind, startSystem } from './running-system.ts'
+import { createSampleFile, ROWS_OF_TWENTY } from './sample-file.ts'
 
 /**
  * `kill -9` at random moments of the main job: once for each kind of process, with FULL=1 twice, KILL_ROUNDS=50 for the long
@@ -21,15 +21,15 @@ const ROWS = 300_000
 const GOES_ON_WITHIN_MS = 45_000
 
 let system: Awaited<ReturnType<typeof startSystem>>
-let desk: Desk
+let desk: Driver
 let reference: string
-const content = everyKindOfRow(ROWS, DEMO_CARDS)
+const content = createSampleFile(ROWS, DEMO_CARDS)
 const dataDir = mkdtempSync(join(tmpdir(), 'backoffice-kill-'))
 const random = mulberry32(SEED)
 
 beforeAll(async () => {
   system = await startSystem(dataDir)
-  desk = new Desk(system.address)
+  desk = new Driver(system.address)
   await desk.signIn('agent@backoffice.test')
   reference = await runOnce('reference', [])
 }, 240_000)
@@ -42,7 +42,7 @@ afterAll(async () => {
 test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
   `round %i of ${ROUNDS}, seed ${SEED}`,
   async (round) => {
-    const victims: Victim[] = ['worker', 'web', 'postgres']
+    const victims: ProcessKind[] = ['worker', 'web', 'postgres']
     // The first rounds make sure of each kind; after that, anything, once to three times.
     const deaths = Array.from({ length: 1 + Math.floor(random() * 3) }, (_, index) => ({
       victim: (index === 0 ? victims[round % 3] : victims[Math.floor(random() * 3)]) ?? 'worker',
@@ -62,7 +62,7 @@ test('afterwards nothing is left in hand', async () => {
   )
 })
 
-type Death = { victim: Victim; afterMs: number; pick: number }
+type Death = { victim: ProcessKind; afterMs: number; pick: number }
 
 /** Upload, dry run, confirmation, result; the result's hash. */
 async function runOnce(name: string, deaths: readonly Death[]): Promise<string> {
@@ -89,7 +89,11 @@ async function runOnce(name: string, deaths: readonly Death[]): Promise<string> 
   const done = await desk.until(filekey, (file) => isEnd(file.state), 120_000)
   await Promise.all(dying)
   expect(done.state).toBe('COMPLETED_WITH_ERRORS')
-  expect(done.counts).toMatchObject({ total: ROWS, processed: ROWS, found: (ROWS / 20) * OF_TWENTY.known })
+  expect(done.counts).toMatchObject({
+    total: ROWS,
+    processed: ROWS,
+    found: (ROWS / 20) * ROWS_OF_TWENTY.known,
+  })
   expect(Date.now() - lastDeath).toBeLessThan(GOES_ON_WITHIN_MS)
   const result = await desk.download(filekey, 'result')
   console.log(

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ProcessMark } from '../processes.ts'
+import type { ProcessIdentity } from '../processes.ts'
 
-/** Kept beside the data, readable by its starter alone: how to get in, and who holds it at present. */
+/** Stored with the data, readable by its owner only: port, passwords and the process that started the server. */
 export type AccessFile = {
   port?: number
-  starter?: ProcessMark
+  starter?: ProcessIdentity
   passwords: { postgres: string; backoffice_owner: string; backoffice: string }
 }
 
@@ -22,12 +22,12 @@ export function readAccess(dataDir: string): AccessFile | undefined {
 export function writeAccess(dataDir: string, access: AccessFile): void {
   const unfinished = `${path(dataDir)}.new`
   writeFileSync(unfinished, JSON.stringify(access, null, 2), { mode: 0o600 })
-  giveToOwnerOf(dataDir, unfinished)
+  chownToOwnerOf(dataDir, unfinished)
   renameSync(unfinished, path(dataDir))
 }
 
-/** Made by root, it must stay open to the data's owner, who may be the next to start. */
-export function giveToOwnerOf(dataDir: string, file: string): void {
+/** A file created by root must be readable by the owner of the data, who may start the server next. */
+export function chownToOwnerOf(dataDir: string, file: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(dataDir)
   chownSync(file, uid, gid)

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 
-/** The account that runs PostgreSQL; undefined is whoever runs this, which is right for all but root. */
+/** The account that runs PostgreSQL; undefined for the current one. */
 export type Account = { uid: number; gid: number } | undefined
 
 const ownName = 'backoffice-pg'
@@ -39,7 +39,7 @@ function lookUp(name: string): Account {
 }
 
 function createOwn(): Account {
-  // useradd is in most distributions, adduser in Alpine's busybox; macOS has neither and falls to nobody.
+  // useradd on most distributions, adduser on Alpine; macOS has neither and falls back to nobody.
   const attempts = [
     ['useradd', '--system', '--no-create-home', '--home-dir', '/nonexistent', ownName],
     ['adduser', '-S', '-D', '-H', '-h', '/nonexistent', ownName],
@@ -50,12 +50,12 @@ function createOwn(): Account {
   return undefined
 }
 
-/** Whether the account can enter the folder: with the checkout under a home of mode 0700 it cannot. */
+/** False, for example, when the checkout is below a home folder of mode 0700. */
 export function canEnter(account: Account, folder: string): boolean {
-  const tried = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], {
+  const run = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], {
     cwd: '/',
     stdio: 'ignore',
     ...account,
   })
-  return tried.status === 0
+  return run.status === 0
 }

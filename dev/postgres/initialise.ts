@@ -3,11 +3,11 @@ import { chownSync, existsSync, mkdirSync, renameSync, rmSync, statfsSync, write
 import { join } from 'node:path'
 import { newPasswords, writeAccess } from './access-file.ts'
 import type { Account } from './account.ts'
-import { fullDiskMessage } from './disk.ts'
+import { fullDiskMessage } from './disk-space.ts'
 
 const neededBytes = 128 * 1024 ** 2
 
-/** Makes the cluster beside its place and moves it there, so that an interrupted start leaves no half of one. */
+/** Creates the cluster under a temporary name and renames it, so that an interruption leaves no partial one. */
 export async function initialise(dataDir: string, binaries: string, account: Account): Promise<void> {
   const { bavail, bsize } = statfsSync(join(dataDir, '..'))
   if (bavail * bsize < neededBytes) throw new Error(fullDiskMessage(dataDir))
@@ -22,7 +22,7 @@ export async function initialise(dataDir: string, binaries: string, account: Acc
   try {
     await runInitdb(binaries, account, ['-D', unfinished, `--pwfile=${passwordFile}`])
     writeAccess(unfinished, { passwords })
-    // An empty folder may stand there already; anything else is somebody's data.
+    // Only an empty folder is removed.
     if (existsSync(dataDir)) rmSync(dataDir, { recursive: false, force: true })
     renameSync(unfinished, dataDir)
   } catch (error) {
@@ -36,7 +36,7 @@ export async function initialise(dataDir: string, binaries: string, account: Acc
 
 function runInitdb(binaries: string, account: Account, args: string[]): Promise<void> {
   const fixed = ['-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--no-instructions', '--no-sync']
-  // Code point order with Unicode case rules: the same on every machine, and the fastest.
+  // Code point order with Unicode case rules: the fastest, and independent of the machine.
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   return new Promise((resolve, reject) => {
     const child = spawn(join(binaries, 'bin/initdb'), [...args, ...fixed, ...locale], {
@@ -45,13 +45,15 @@ function runInitdb(binaries: string, account: Account, args: string[]): Promise<
       env: { PATH: process.env.PATH, LC_ALL: 'C' },
       ...account,
     })
-    let said = ''
+    let output = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
     child.once('error', reject)
     child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`PostgreSQL could not make its data folder: ${said.trim()}`)),
+      code === 0
+        ? resolve()
+        : reject(new Error(`PostgreSQL could not make its data folder: ${output.trim()}`)),
     )
   })
 }

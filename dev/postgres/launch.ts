@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { giveToOwnerOf } from './access-file.ts'
+import { chownToOwnerOf } from './access-file.ts'
 import type { Account } from './account.ts'
-import { fullDiskMessage } from './disk.ts'
+import { fullDiskMessage } from './disk-space.ts'
 
 /** Crash recovery replays up to max_wal_size of log before the server is ready. */
 const readyTimeoutMs = 120_000
-/** For how long the shared memory or lock of a just-killed server is waited for. */
+/** Time for the shared memory or lock of a killed server to disappear. */
 const lingeringMs = 15_000
 
 export type Launch = {
@@ -19,35 +19,35 @@ export type Launch = {
   args: string[]
 }
 
-/** Starts the server and waits until it takes connections. */
-export async function launch(how: Launch): Promise<ChildProcess> {
+/** Starts the server and waits until it accepts connections. */
+export async function launch(options: Launch): Promise<ChildProcess> {
   const deadline = Date.now() + lingeringMs
   for (;;) {
-    const logFrom = statSync(how.logFile, { throwIfNoEntry: false })?.size ?? 0
-    const child = spawnServer(how)
-    const outcome = await untilReady(child, how.dataDir)
+    const logFrom = statSync(options.logFile, { throwIfNoEntry: false })?.size ?? 0
+    const child = spawnServer(options)
+    const outcome = await untilReady(child, options.dataDir)
     if (outcome === 'ready') return child
-    const said = readFileSync(how.logFile, 'utf8').slice(logFrom)
-    const lingers = /shared memory block .* still in use|lock file .* already exists|could not bind/.test(
-      said,
+    const output = readFileSync(options.logFile, 'utf8').slice(logFrom)
+    const isLingering = /shared memory block .* still in use|lock file .* already exists|could not bind/.test(
+      output,
     )
-    if (lingers && Date.now() < deadline) {
+    if (isLingering && Date.now() < deadline) {
       await sleep(250)
       continue
     }
-    if (/No space left|Disk quota/i.test(said)) throw new Error(fullDiskMessage(how.dataDir))
-    const reason = said.split('\n').filter((line) => /FATAL|PANIC|ERROR|HINT/.test(line))
+    if (/No space left|Disk quota/i.test(output)) throw new Error(fullDiskMessage(options.dataDir))
+    const reason = output.split('\n').filter((line) => /FATAL|PANIC|ERROR|HINT/.test(line))
     throw new Error(
-      `PostgreSQL did not start (${outcome}): ${reason.slice(-3).join('\n') || said.trim()}\nIts log is ${how.logFile}.`,
+      `PostgreSQL did not start (${outcome}): ${reason.slice(-3).join('\n') || output.trim()}\nIts log is ${options.logFile}.`,
     )
   }
 }
 
 function spawnServer({ binaries, account, dataDir, args, logFile }: Launch): ChildProcess {
   const log = openSync(logFile, 'a', 0o600)
-  giveToOwnerOf(dataDir, logFile)
+  chownToOwnerOf(dataDir, logFile)
   try {
-    // A session of its own: Ctrl-C in the terminal must reach the supervisor only, which stops it last.
+    // Detached: Ctrl-C must reach only the supervisor, which stops PostgreSQL last.
     return spawn(join(binaries, 'bin/postgres'), args, {
       cwd: '/',
       detached: true,
@@ -71,7 +71,7 @@ async function untilReady(child: ChildProcess, dataDir: string): Promise<string>
   const deadline = Date.now() + readyTimeoutMs
   while (Date.now() < deadline) {
     if (ended !== undefined) return ended
-    if (saysReady(join(dataDir, 'postmaster.pid'), child.pid)) return 'ready'
+    if (isReady(join(dataDir, 'postmaster.pid'), child.pid)) return 'ready'
     await sleep(20)
   }
   child.kill('SIGQUIT')
@@ -79,7 +79,7 @@ async function untilReady(child: ChildProcess, dataDir: string): Promise<string>
 }
 
 /** Line 1 of postmaster.pid is the server's pid, line 8 its state (PostgreSQL: src/include/utils/pidfile.h). */
-function saysReady(file: string, pid: number | undefined): boolean {
+function isReady(file: string, pid: number | undefined): boolean {
   if (!existsSync(file)) return false
   const lines = readFileSync(file, 'utf8').split('\n')
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { notDurable } from './settings.ts'
+import { notDurable } from './server-settings.ts'
 import { type Postgres, startPostgres } from './start.ts'
-import { ask, scratch } from './testing.ts'
+import { createTempFolder, query } from './testing.ts'
 
-const { folder, remove } = scratch()
+const { folder, remove } = createTempFolder()
 let postgres: Postgres
 
 beforeAll(async () => {
@@ -18,14 +18,14 @@ afterAll(async () => {
 })
 
 test('the application logs in without rights of its own, the owner owns the database', async () => {
-  const [app] = await ask<{ roles: string[]; creates: boolean }>(
+  const [app] = await query<{ roles: string[]; creates: boolean }>(
     postgres.urlFor('backoffice'),
     `select array(select rolname::text from pg_roles
        where pg_has_role(current_user, oid, 'member') and not rolsuper) as roles,
        has_database_privilege('backoffice', 'create') as creates`,
   )
   expect(app).toEqual({ roles: expect.arrayContaining(['backoffice', 'backoffice_app']), creates: false })
-  const [owner] = await ask(
+  const [owner] = await query(
     postgres.urlFor('backoffice', 'backoffice_owner'),
     `select pg_get_userbyid(datdba) as owner from pg_database where datname = current_database()`,
   )
@@ -35,20 +35,20 @@ test('the application logs in without rights of its own, the owner owns the data
 test('nobody gets in without the password, which only the starter can read', async () => {
   const stranger = new URL(postgres.adminUrl)
   stranger.password = 'guess'
-  await expect(ask(stranger.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+  await expect(query(stranger.href, 'select 1')).rejects.toThrow(/password authentication failed/)
   expect(statSync(join(postgres.dataDir, 'access.json')).mode & 0o077).toBe(0)
 })
 
 test('the server listens on loopback only and is never root', async () => {
-  const [said] = await ask(postgres.adminUrl, `select current_setting('listen_addresses') as listens`)
+  const [said] = await query(postgres.adminUrl, `select current_setting('listen_addresses') as listens`)
   expect(said).toEqual({ listens: '127.0.0.1' })
   expect(statSync(postgres.dataDir).uid).toBeGreaterThan(0)
 })
 
 test('the log says that a row was refused, not what was in it', async () => {
-  await ask(postgres.adminUrl, 'create table cards (number text primary key)')
-  await ask(postgres.adminUrl, `insert into cards values ('9990000000000011')`)
-  await expect(ask(postgres.adminUrl, `insert into cards values ('9990000000000011')`)).rejects.toThrow()
+  await query(postgres.adminUrl, 'create table cards (number text primary key)')
+  await query(postgres.adminUrl, `insert into cards values ('9990000000000011')`)
+  await expect(query(postgres.adminUrl, `insert into cards values ('9990000000000011')`)).rejects.toThrow()
   const log = readFileSync(`${postgres.dataDir}.log`, 'utf8')
   expect(log).toContain('duplicate key')
   expect(log).not.toContain('9990000000000011')
@@ -59,5 +59,5 @@ test('it comes back on the port it had, with its data', async () => {
   await postgres.stop()
   postgres = await startPostgres({ dataDir: join(folder, 'data'), settings: notDurable })
   expect(postgres.port).toBe(port)
-  expect(await ask(postgres.adminUrl, 'select count(*)::int as cards from cards')).toEqual([{ cards: 1 }])
+  expect(await query(postgres.adminUrl, 'select count(*)::int as cards from cards')).toEqual([{ cards: 1 }])
 })

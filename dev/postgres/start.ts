@@ -1,22 +1,22 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../ports.ts'
-import { endProcess, hasEnded, markOf, signal } from '../processes.ts'
+import { endProcess, hasEnded, identityOf, signal } from '../processes.ts'
 import { type AccessFile, type Role, readAccess, writeAccess } from './access-file.ts'
 import { binariesFor } from './binaries.ts'
+import { createRoles } from './create-roles.ts'
+import { dataLocation } from './data-location.ts'
 import { initialise } from './initialise.ts'
 import { launch } from './launch.ts'
-import { stopLeftovers } from './leftovers.ts'
-import { placeOf } from './place.ts'
-import { createRoles } from './roles.ts'
-import { type Settings, serverArguments } from './settings.ts'
+import { type Settings, serverArguments } from './server-settings.ts'
+import { stopOrphanedServer } from './stop-orphans.ts'
 
 export type PostgresOptions = {
   dataDir: string
-  /** Without one: the port of last time if it is still free, else any free one. */
+  /** Default: the previous port if it is free, else any free one. */
   port?: number
   settings?: Settings
-  /** Called when the server ends without `stop()`, with what is known of the cause. */
+  /** Called when the server ends without `stop()`. */
   onExit?: (reason: string) => void
 }
 
@@ -29,19 +29,19 @@ export type Postgres = {
   urlFor(database: string, role?: Role): string
   /** Fast shutdown: ends the sessions, writes a checkpoint. */
   stop(): Promise<void>
-  /** Ends it at once; the next start recovers. */
+  /** Immediate shutdown; the next start runs crash recovery. */
   kill(): void
 }
 
 const largestLogBytes = 10 * 1024 ** 2
 
-/** Starts the embedded PostgreSQL on this data folder, making it first when there is none. */
+/** Starts the embedded PostgreSQL; initializes the data folder first if it is missing. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const { account, dataDir } = placeOf(options.dataDir)
+  const { account, dataDir } = dataLocation(options.dataDir)
   const binaries = binariesFor(account)
   const logFile = `${dataDir}.log`
 
-  await stopLeftovers(dataDir)
+  await stopOrphanedServer(dataDir)
   if (!existsSync(join(dataDir, 'PG_VERSION'))) {
     if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
       throw new Error(`${dataDir} holds something else than a PostgreSQL data folder. Move it away.`)
@@ -52,7 +52,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     throw new Error(`${dataDir}/access.json is missing, and with it the passwords. Remove ${dataDir}.`)
 
   const port = options.port ?? (await freePort(access.port))
-  const starter = markOf(process.pid)
+  const starter = identityOf(process.pid)
   writeAccess(dataDir, { ...access, port, ...(starter && { starter }) })
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > largestLogBytes) rmSync(logFile)
 

@@ -2,19 +2,19 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type Postgres, startPostgres } from '../postgres/start.ts'
-import { restartDelays } from './backoff.ts'
+import { restartDelays } from './restart-delays.ts'
 
 export type Database = {
   url: string
   ownerUrl: string
-  /** Writes out what was loaded, so that a crash soon after has little to replay. */
+  /** Shortens the recovery after a crash soon after loading. */
   checkpoint(): Promise<void>
   stop(): Promise<void>
   kill(): void
 }
 
-/** The embedded PostgreSQL, brought back on the same port whenever it dies. */
-export async function keepDatabase(dataDir: string, onStart: (pid: number) => void): Promise<Database> {
+/** Starts the embedded PostgreSQL and restarts it on the same port whenever it dies. */
+export async function superviseDatabase(dataDir: string, onStart: (pid: number) => void): Promise<Database> {
   const delays = restartDelays()
   const folder = join(dataDir, 'postgres')
   let stopping = false

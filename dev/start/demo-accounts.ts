@@ -1,4 +1,4 @@
-/** The accounts that the demo data makes; said once, at the start. */
+/** The accounts of the demo data, printed at the start. */
 const accounts = [
   ['admin', 'Administrator'],
   ['access', 'Access administrator'],

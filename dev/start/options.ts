@@ -7,7 +7,7 @@ export const root = join(import.meta.dirname, '../..')
 
 export type Options = Awaited<ReturnType<typeof readOptions>>
 
-/** What the person said: arguments of `npm start --`, and the environment. */
+/** Reads the arguments of `npm start --` and the environment. */
 export async function readOptions(args: string[]) {
   const { values } = parseArgs({
     args,
@@ -23,10 +23,10 @@ export async function readOptions(args: string[]) {
   return {
     watch: values.watch,
     host,
-    port: await portOn(host, whole('PORT', 3000)),
+    port: await portOn(host, integerFrom('PORT', 3000)),
     dataDir,
     shownDataDir: relative(process.cwd(), dataDir) || '.',
-    workers: whole('WORKERS', Math.max(1, availableParallelism() - 1)),
+    workers: integerFrom('WORKERS', Math.max(1, availableParallelism() - 1)),
     databaseUrl: process.env.DATABASE_URL,
     userPoolId: process.env.USER_POOL_ID,
     demoArgs: (['cards', 'as-of'] as const).flatMap((name) =>
@@ -35,9 +35,9 @@ export async function readOptions(args: string[]) {
   }
 }
 
-function whole(name: string, byDefault: number): number {
+function integerFrom(name: string, fallback: number): number {
   const text = process.env[name]
-  if (!text) return byDefault
+  if (!text) return fallback
   if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, and is "${text}".`)
   return Number(text)
 }
@@ -47,7 +47,7 @@ async function portOn(host: string, wanted: number): Promise<number> {
   return wanted
 }
 
-export async function refuseTakenPort({ host, port }: Options): Promise<void> {
+export async function assertPortFree({ host, port }: Options): Promise<void> {
   if ((await tryPort(port, host)) === undefined)
     throw new Error(
       `Another program uses ${host}:${port}. Stop it, or choose another port: PORT=${port + 1} npm start`,

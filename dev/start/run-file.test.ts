@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { scratch } from '../postgres/testing.ts'
+import { createTempFolder } from '../postgres/testing.ts'
 import { isAlive } from '../processes.ts'
-import { takeRun } from './run-file.ts'
+import { claimDataDir } from './run-file.ts'
 
-let place: ReturnType<typeof scratch>
+let place: ReturnType<typeof createTempFolder>
 
 beforeEach(() => {
-  place = scratch()
+  place = createTempFolder()
 })
 
 afterEach(() => place.remove())
@@ -24,8 +24,8 @@ function rewrite(change: (run: { supervisor: number; began: Record<string, strin
 }
 
 test('a second start on the same data is told where the first is', async () => {
-  const run = await takeRun(place.folder, 'http://127.0.0.1:3999')
-  await expect(takeRun(place.folder, 'http://127.0.0.1:4000')).rejects.toThrow('http://127.0.0.1:3999')
+  const run = await claimDataDir(place.folder, 'http://127.0.0.1:3999')
+  await expect(claimDataDir(place.folder, 'http://127.0.0.1:4000')).rejects.toThrow('http://127.0.0.1:3999')
   run.remove()
   expect(existsSync(runJson())).toBe(false)
 })
@@ -33,13 +33,13 @@ test('a second start on the same data is told where the first is', async () => {
 test('what a killed supervisor left is ended, a stranger with the same pid is not', async () => {
   const [orphan, stranger] = [idle(), idle()]
   const pids = [orphan.pid ?? 0, stranger.pid ?? 0]
-  const run = await takeRun(place.folder, '')
-  run.note({ workers: pids })
+  const run = await claimDataDir(place.folder, '')
+  run.update({ workers: pids })
   rewrite((written) => {
     written.began[written.supervisor] = 'before'
     written.began[pids[1] ?? 0] = 'before'
   })
-  await takeRun(place.folder, '')
+  await claimDataDir(place.folder, '')
   expect(pids.map(isAlive)).toEqual([false, true])
   stranger.kill()
 })

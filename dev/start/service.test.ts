@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { scratch } from '../postgres/testing.ts'
+import { createTempFolder } from '../postgres/testing.ts'
 import { startService } from './service.ts'
 
 test('logs are their owner’s alone, also where their folder was open before', async () => {
-  const { folder, remove } = scratch()
+  const { folder, remove } = createTempFolder()
   const logs = join(folder, 'logs')
   mkdirSync(logs)
   chmodSync(logs, 0o755)
@@ -17,7 +17,7 @@ test('logs are their owner’s alone, also where their folder was open before', 
     logFile,
     onStart: () => {},
     mayRestart: () => false,
-    onEarlyDeath: () => {},
+    onStartFailure: () => {},
   })
   expect(statSync(logs).mode & 0o777).toBe(0o700)
   expect(statSync(logFile).mode & 0o777).toBe(0o600)

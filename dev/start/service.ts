@@ -2,27 +2,27 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { hasEnded } from '../processes.ts'
-import { restartDelays } from './backoff.ts'
 import { root } from './options.ts'
+import { restartDelays } from './restart-delays.ts'
 
 export type ServiceSpec = {
   name: string
   command: string[]
   cwd?: string
   env: NodeJS.ProcessEnv
-  /** Without one it writes to the terminal. */
+  /** Default: the terminal. */
   logFile?: string
   onStart(pid: number): void
-  /** False while nothing has ever worked: then a death is told instead of mended. */
+  /** False until the system was ready once: an exit is then reported instead of restarting. */
   mayRestart(): boolean
-  onEarlyDeath(message: string): void
+  onStartFailure(message: string): void
 }
 
 export type Service = { stop(timeoutMs: number): Promise<void>; kill(): void }
 
 const largestLogBytes = 10 * 1024 ** 2
 
-/** Keeps a process running until it is stopped. */
+/** Restarts a process until it is stopped. */
 export function startService(spec: ServiceSpec): Service {
   const delays = restartDelays()
   let child: ChildProcess
@@ -31,17 +31,19 @@ export function startService(spec: ServiceSpec): Service {
   function start() {
     if (stopping) return
     if (spec.logFile && sizeOf(spec.logFile) > largestLogBytes) renameSync(spec.logFile, `${spec.logFile}.1`)
-    const said = sizeOf(spec.logFile)
+    const logStart = sizeOf(spec.logFile)
     const current = spawnLogged(spec)
     child = current
     delays.started()
     if (current.pid !== undefined) spec.onStart(current.pid)
-    current.once('error', (error) => spec.onEarlyDeath(`${spec.name} could not be started: ${error.message}`))
+    current.once('error', (error) =>
+      spec.onStartFailure(`${spec.name} could not be started: ${error.message}`),
+    )
     current.once('exit', (code, signal) => {
       if (stopping) return
       const how = `${spec.name} ended with ${signal ?? `code ${code}`}`
       if (!spec.mayRestart())
-        return spec.onEarlyDeath(`${how} before it was ready.${lastWords(spec.logFile, said)}`)
+        return spec.onStartFailure(`${how} before it was ready.${logTail(spec.logFile, logStart)}`)
       console.log(`${how}; starting it again`)
       setTimeout(start, delays.nextMs())
     })
@@ -62,14 +64,14 @@ export function startService(spec: ServiceSpec): Service {
   }
 }
 
-/** Into a file rather than through a pipe: a pipe breaks, and its writer with it, when the supervisor is killed. */
+/** Logs to a file: a pipe would break, and its writer with it, when the supervisor is killed. */
 function spawnLogged({ command, cwd, env, logFile }: ServiceSpec): ChildProcess {
   const [program = '', ...args] = command
   if (!logFile)
     return spawn(program, args, { cwd: cwd ?? root, env, stdio: ['ignore', 'inherit', 'inherit'] })
   const folder = dirname(logFile)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // One that an earlier release made was open to everybody.
+  // Earlier releases created it readable for everybody.
   chmodSync(folder, 0o700)
   const log = openSync(logFile, 'a', 0o600)
   try {
@@ -83,7 +85,7 @@ function sizeOf(file: string | undefined): number {
   return file ? (statSync(file, { throwIfNoEntry: false })?.size ?? 0) : 0
 }
 
-function lastWords(logFile: string | undefined, from: number): string {
+function logTail(logFile: string | undefined, from: number): string {
   if (!logFile) return ''
   const lines = readFileSync(logFile).subarray(from).toString().trimEnd().split('\n')
   return `\n${lines.slice(-15).join('\n')}\nIts log is ${logFile}.`

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { exclusively } from '../mutex.ts'
+import { withLock } from '../mutex.ts'
 import { root } from './options.ts'
 
 export const webDist = join(root, 'apps/web/dist')
@@ -12,7 +12,7 @@ const stampFile = join(webDist, '.built-from')
 
 /** Builds the web application unless its sources are those it was last built from. */
 export async function buildWeb(signal: AbortSignal): Promise<void> {
-  await exclusively(join(root, '.data/web-build.lock'), 300_000, async () => {
+  await withLock(join(root, '.data/web-build.lock'), 300_000, async () => {
     const stamp = hashOf(sources)
     if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
     console.log('Building the web application …')
@@ -47,19 +47,19 @@ function run(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...first, 'run', 'build', '-w', '@backoffice/web'], {
       cwd: root,
-      // Whoever starts us may be a test runner: its NODE_ENV would build React's development version.
+      // The NODE_ENV of a test runner would build React's development version.
       env: { ...process.env, NODE_ENV: 'production' },
       signal,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text
+        output += text
       })
     child.once('error', reject)
     child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`The web application does not build:\n${said.trim()}`)),
+      code === 0 ? resolve() : reject(new Error(`The web application does not build:\n${output.trim()}`)),
     )
   })
 }

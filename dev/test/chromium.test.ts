@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { scratch } from '../postgres/testing.ts'
+import { createTempFolder } from '../postgres/testing.ts'
 import { chromiumPath } from './chromium.ts'
 
-let place: ReturnType<typeof scratch>
+let place: ReturnType<typeof createTempFolder>
 let env: NodeJS.ProcessEnv
 
 beforeEach(() => {
-  place = scratch()
+  place = createTempFolder()
   env = { PATH: place.folder }
 })
 

@@ -1,17 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { scratch } from '../postgres/testing.ts'
+import { createTempFolder } from '../postgres/testing.ts'
 import { otherBrowsers } from './other-browsers.ts'
 
 const PROGRAMS = ['firefox-esr', 'WebKitWebDriver', 'Xvfb']
 
-let place: ReturnType<typeof scratch>
+let place: ReturnType<typeof createTempFolder>
 let env: NodeJS.ProcessEnv
 let elsewhere: { firefox: string[]; webkit: string }
 
 beforeEach(() => {
-  place = scratch()
+  place = createTempFolder()
   env = { PATH: place.folder }
   elsewhere = { firefox: [], webkit: join(place.folder, 'lib/*/MiniBrowser') }
   mkdirSync(join(place.folder, 'lib/webkit2gtk-4.1'), { recursive: true })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readAccess } from '../../dev/postgres/access-file.ts'
-import { placeOf } from '../../dev/postgres/place.ts'
+import { dataLocation } from '../../dev/postgres/data-location.ts'
 import { SECRETS_FILE } from '../tests/secret-recorder.ts'
 import type { Secrets } from './find-secrets.ts'
 
@@ -57,6 +57,6 @@ function readSent(dataDir: string): string[] {
 /** What the system keeps secret itself. */
 function keysOf(dataDir: string): string[] {
   const keys = Object.values(JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8')) as object)
-  const access = readAccess(placeOf(join(dataDir, 'postgres')).dataDir)
+  const access = readAccess(dataLocation(join(dataDir, 'postgres')).dataDir)
   return [...keys, ...Object.values(access?.passwords ?? {})].map(String)
 }

@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { placeOf } from '../../dev/postgres/place.ts'
+import { dataLocation } from '../../dev/postgres/data-location.ts'
 import { demoAccounts } from '../../dev/start/demo-accounts.ts'
 import type { RunningServer } from '../server.ts'
 import { findSecrets, type Secrets } from './find-secrets.ts'
@@ -29,7 +29,7 @@ export async function searchLogs(server: RunningServer, secrets: Secrets): Promi
 
 function logsOf({ dataDir, said }: RunningServer): Map<string, string> {
   const folder = join(dataDir, 'logs')
-  const database = `${placeOf(join(dataDir, 'postgres')).dataDir}.log`
+  const database = `${dataLocation(join(dataDir, 'postgres')).dataDir}.log`
   return new Map([
     ...readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const),
     ['postgres.log', readFileSync(database, 'utf8')] as const,

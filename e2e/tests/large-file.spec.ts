@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { everyKindOfRow } from '../../dev/kill/rows.ts'
+import { createSampleFile } from '../../dev/kill/sample-file.ts'
 import { asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
 import { uploadFile } from './inquiry-page.ts'
@@ -28,7 +28,7 @@ function tally(lines: readonly string[], column: number): Record<string, number>
 test('100,000 rows of every kind, from the upload to the corrected second file', async ({ page }) => {
   test.slow()
   await signIn(page, 'agent')
-  const content = everyKindOfRow(ROWS, CARDS, { dated: true }).toString()
+  const content = createSampleFile(ROWS, CARDS, { dated: true }).toString()
   await uploadFile(page, { ...asUpload('', 'hundred-thousand'), buffer: Buffer.from(content) })
   const counts = page.getByLabel('Counts')
   await expect(counts).toContainText('Valid80,000', { timeout: 30_000 })

@@ -3,10 +3,10 @@ import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /**
- * A folder of ours outside the checkout, the same one every time for the same path. Root has /var/lib;
- * others /var/tmp, which outlives a reboot, but where a stranger may have put a folder in our place.
+ * A folder outside the checkout, determined by the path: in /var/lib for root, else in /var/tmp, which survives
+ * a reboot but is writable by others, so the owner is checked.
  */
-export function ownFolderOutside(path: string): string {
+export function externalFolder(path: string): string {
   const digest = createHash('sha256').update(path).digest('hex').slice(0, 12)
   const folder = join(
     process.getuid?.() === 0 ? '/var/lib' : '/var/tmp',

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 
 /**
- * Staff at work over HTTP while processes die under them: every call is made again until it is answered,
- * with the same Idempotency-Key, as the browser does.
+ * An HTTP client for a system whose processes are being killed: repeats every call with the same
+ * Idempotency-Key until it is answered, as the browser does.
  */
-export class Desk {
+export class Driver {
   readonly #address: string
   #token = ''
 
@@ -15,7 +15,7 @@ export class Desk {
   }
 
   async signIn(email: string): Promise<void> {
-    const answer = await untilAnswered(async () => {
+    const answer = await retryUntilAnswered(async () => {
       const reply = await fetch(`${this.#address}/idp/`, {
         method: 'POST',
         headers: {
@@ -34,13 +34,13 @@ export class Desk {
     this.#token = answer.AuthenticationResult.IdToken
   }
 
-  /** Answers status and body of the first reply that is not "busy or restarting". */
+  /** Status and body of the first reply below 500. */
   async call(
     path: string,
     body?: object,
     key: string = crypto.randomUUID(),
   ): Promise<{ status: number; body: Reply }> {
-    return untilAnswered(async () => {
+    return retryUntilAnswered(async () => {
       const reply = await fetch(`${this.#address}/api/operations${path}`, {
         method: body ? 'POST' : 'GET',
         headers: {
@@ -51,22 +51,22 @@ export class Desk {
         signal: AbortSignal.timeout(15_000),
       })
       if (reply.status >= 500) throw new Error(`${path}: ${reply.status}`)
-      // Every reply of the operations API is one of these documents.
+      // Every reply of the operations API has this shape.
       return { status: reply.status, body: (await reply.json()) as Reply }
     })
   }
 
-  /** `onArrived`: every byte is there, and nothing has been said of it yet. */
+  /** `onArrived`: called after the last byte, before the upload is registered. */
   async upload(content: Buffer, onArrived?: () => void): Promise<string> {
     const sha256 = createHash('sha256').update(content).digest('hex')
-    const wish = {
+    const request = {
       file_name: 'kill.csv',
       content_type: 'text/csv',
       size: content.length,
       sha256,
       category: 'SMAC_INQUIRY',
     }
-    const { body } = await this.call('/generate_presigned_url', wish)
+    const { body } = await this.call('/generate_presigned_url', request)
     const { source_filekey, upload_url, part_urls, part_size = content.length, headers = {} } = body.resource
     const etags: string[] = []
     for (const [index, url] of (part_urls ?? [upload_url ?? '']).entries()) {
@@ -78,9 +78,9 @@ export class Desk {
   }
 
   async #put(url: string, part: Buffer, headers: Record<string, string>): Promise<string> {
-    return untilAnswered(async () => {
+    return retryUntilAnswered(async () => {
       const reply = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(part) })
-      // Arrived before the process died that would have said so.
+      // Stored already: the process died before it could reply.
       if (reply.status === 412) return ''
       if (!reply.ok) throw new Error(`upload: ${reply.status}`)
       return reply.headers.get('etag') ?? ''
@@ -94,13 +94,13 @@ export class Desk {
 
   async until(
     source_filekey: string,
-    isThere: (file: TrackedFile) => boolean,
-    patienceMs: number,
+    isReached: (file: TrackedFile) => boolean,
+    timeoutMs: number,
   ): Promise<TrackedFile> {
-    const deadline = Date.now() + patienceMs
+    const deadline = Date.now() + timeoutMs
     for (;;) {
       const file = await this.file(source_filekey)
-      if (isThere(file)) return file
+      if (isReached(file)) return file
       if (Date.now() > deadline) throw new Error(`stuck: ${JSON.stringify(file)}`)
       await sleep(100)
     }
@@ -108,7 +108,7 @@ export class Desk {
 
   async download(source_filekey: string, artifact: string): Promise<Buffer> {
     const { body } = await this.call('/generate_presigned_url', { source_filekey, artifact })
-    return untilAnswered(async () => {
+    return retryUntilAnswered(async () => {
       const reply = await fetch(body.resource.download_url ?? '')
       if (!reply.ok) throw new Error(`download: ${reply.status}`)
       return Buffer.from(await reply.arrayBuffer())
@@ -128,8 +128,8 @@ type Reply = {
   }
 }
 
-/** Refused, cut off, busy or restarting: again after a moment, for up to a minute. */
-async function untilAnswered<T>(attempt: () => Promise<T>): Promise<T> {
+/** Retries for up to a minute. */
+async function retryUntilAnswered<T>(attempt: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + 60_000
   for (;;) {
     try {

@@ -1,7 +1,7 @@
 const delaysMs = [0, 250, 500, 1_000, 2_000]
-const calmMs = 30_000
+const stableMs = 30_000
 
-/** How long to wait before each restart: at once the first time, longer while it keeps dying. */
+/** Delay before each restart: none at first, growing while the process keeps failing. */
 export function restartDelays(now: () => number = Date.now): { started(): void; nextMs(): number } {
   let step = 0
   let since = now()
@@ -10,7 +10,7 @@ export function restartDelays(now: () => number = Date.now): { started(): void; 
       since = now()
     },
     nextMs() {
-      if (now() - since > calmMs) step = 0
+      if (now() - since > stableMs) step = 0
       const delay = delaysMs[Math.min(step, delaysMs.length - 1)] ?? 0
       step += 1
       return delay

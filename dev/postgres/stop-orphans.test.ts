@@ -4,15 +4,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hasEnded, isAlive } from '../processes.ts'
-import { notDurable } from './settings.ts'
+import { notDurable } from './server-settings.ts'
 import { type Postgres, startPostgres } from './start.ts'
-import { ask, scratch } from './testing.ts'
+import { createTempFolder, query } from './testing.ts'
 
-let place: ReturnType<typeof scratch>
+let place: ReturnType<typeof createTempFolder>
 let dataDir: string
 
 beforeEach(() => {
-  place = scratch()
+  place = createTempFolder()
   dataDir = join(place.folder, 'data')
 })
 
@@ -42,7 +42,7 @@ test('the server of a killed starter is stopped, and its data kept', async () =>
   expect(isAlive(pid)).toBe(true)
   const postgres = await start()
   expect(isAlive(pid)).toBe(false)
-  expect(await ask(postgres.urlFor('backoffice'), 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(postgres.urlFor('backoffice'), 'select 1 as one')).toEqual([{ one: 1 }])
   await postgres.stop()
 })
 
@@ -68,12 +68,12 @@ test('a killed server comes back although a session of it still works', async ()
   })
   const first = await start(died)
   // In a loop of its own, the session does not notice that the postmaster has gone.
-  const busy = ask(first.adminUrl, `do $$ begin loop null; end loop; end $$`).catch((error: Error) => error)
+  const busy = query(first.adminUrl, `do $$ begin loop null; end loop; end $$`).catch((error: Error) => error)
   await untilBusy(first)
   process.kill(first.pid, 'SIGKILL')
   expect(await death).toContain('SIGKILL')
   const second = await start()
-  expect(await ask(second.adminUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(second.adminUrl, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(await busy).toBeInstanceOf(Error)
   await second.stop()
   expect(await hasEnded(second.pid, 0)).toBe(true)
@@ -81,7 +81,7 @@ test('a killed server comes back although a session of it still works', async ()
 
 async function untilBusy(postgres: Postgres): Promise<void> {
   for (;;) {
-    const rows = await ask(
+    const rows = await query(
       postgres.adminUrl,
       `select 1 from pg_stat_activity where query like 'do %' and state = 'active'`,
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { restartDelays } from './backoff.ts'
+import { restartDelays } from './restart-delays.ts'
 
 test('at once the first time, slower while it keeps dying, at once again after a calm', () => {
   let nowMs = 0

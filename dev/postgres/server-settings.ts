@@ -4,7 +4,7 @@ import { statfsSync } from 'node:fs'
 export type Settings = Record<string, string>
 
 /** For two cores and 24 GB shared with the application; sources: PostgreSQL 18 manual, chapters 19 and 14.4. */
-const tuned: Settings = {
+const tuning: Settings = {
   // No replica, so COPY into a table made in the same transaction skips the log.
   wal_level: 'minimal',
   max_wal_senders: '0',
@@ -19,8 +19,8 @@ const tuned: Settings = {
   max_connections: '200',
 }
 
-/** Details and contexts quote rows, and rows hold card numbers: the log keeps to the first line. */
-const discreet: Settings = {
+/** Details and contexts may contain card numbers: the log has only the first line of a message. */
+const privacy: Settings = {
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   lc_messages: 'C',
@@ -33,7 +33,7 @@ const local: Settings = {
   log_timezone: 'UTC',
 }
 
-/** A cluster that may be thrown away after a power cut. */
+/** For a cluster that may be lost in a power cut. */
 export const notDurable: Settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -43,8 +43,8 @@ export const notDurable: Settings = {
 
 export function serverArguments(dataDir: string, port: number, settings: Settings): string[] {
   const all = {
-    ...tuned,
-    ...discreet,
+    ...tuning,
+    ...privacy,
     ...linuxOnly(),
     ...settings,
     ...local,
@@ -55,11 +55,11 @@ export function serverArguments(dataDir: string, port: number, settings: Setting
 }
 
 function linuxOnly(): Settings {
-  // macOS has no read-ahead advice, without which the setting is refused.
+  // macOS has no read-ahead advice, which effective_io_concurrency requires.
   return process.platform === 'linux' ? { effective_io_concurrency: '64', ...sharedMemory() } : {}
 }
 
-/** Containers often have 64 MB of /dev/shm, and a parallel query then ends with "No space left". */
+/** Containers often have 64 MB of /dev/shm, too little for parallel queries. */
 function sharedMemory(): Settings {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')
@@ -70,7 +70,7 @@ function sharedMemory(): Settings {
   return { dynamic_shared_memory_type: 'mmap' }
 }
 
-/** Shown in the title of each of the server's processes, by which leftovers are recognised. */
+/** Part of the title of each server process, by which orphans are recognized. */
 export function clusterNameOf(dataDir: string): string {
   return `backoffice-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`
 }

@@ -2,26 +2,26 @@ import { Client } from 'pg'
 import type { AccessFile } from './access-file.ts'
 
 /**
- * The database `backoffice`, its owner (migrations, retention) and the application's login, which gets what
- * the migrations grant to `backoffice_app` and no more. Does nothing where it was done before.
+ * Creates the database `backoffice`, its owner (migrations, bulk load) and the login of the application, which has
+ * only the grants of `backoffice_app`. Idempotent.
  */
 export async function createRoles(adminUrl: string, passwords: AccessFile['passwords']): Promise<void> {
   const client = new Client({ connectionString: adminUrl })
-  // A lost connection fails the query as well; without a listener it would end the process.
+  // A lost connection also fails the query; without a listener it would end the process.
   client.on('error', () => {})
   await client.connect()
   try {
     const roles = await client.query<{ rolname: string }>('select rolname from pg_roles')
-    const known = new Set(roles.rows.map((row) => row.rolname))
-    // The passwords are base64url: nothing in them to escape, and DDL takes no parameters.
-    if (!known.has('backoffice_app')) await client.query('create role backoffice_app nologin')
-    if (!known.has('backoffice_owner')) {
+    const existing = new Set(roles.rows.map((row) => row.rolname))
+    // DDL accepts no parameters; the passwords are base64url, which needs no escaping.
+    if (!existing.has('backoffice_app')) await client.query('create role backoffice_app nologin')
+    if (!existing.has('backoffice_owner')) {
       await client.query(
         `create role backoffice_owner login createrole password '${passwords.backoffice_owner}'`,
       )
       await client.query('grant backoffice_app to backoffice_owner with admin option')
     }
-    if (!known.has('backoffice')) {
+    if (!existing.has('backoffice')) {
       await client.query(
         `create role backoffice login password '${passwords.backoffice}' in role backoffice_app`,
       )

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { root } from './options.ts'
 
-/** Runs one script to its end, its words on the terminal. */
-export function step(
+/** Runs a script to its end, with its output on the terminal. */
+export function runScript(
   what: string,
   script: string[],
   env: NodeJS.ProcessEnv,

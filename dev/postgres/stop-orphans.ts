@@ -1,10 +1,18 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { commandOf, endProcess, hasEnded, isAlive, isSame, pidsWithCommand, signal } from '../processes.ts'
+import {
+  commandOf,
+  endProcess,
+  hasEnded,
+  isAlive,
+  isSameProcess,
+  pidsWithCommand,
+  signal,
+} from '../processes.ts'
 import { readAccess } from './access-file.ts'
-import { clusterNameOf } from './settings.ts'
+import { clusterNameOf } from './server-settings.ts'
 
-/** The pid of a living postmaster on this data, however it came to be; a stale or borrowed pid is none. */
+/** The pid of a running postmaster on this data; ignores stale and reused pids. */
 export function runningPostmaster(dataDir: string): number | undefined {
   const file = join(dataDir, 'postmaster.pid')
   if (!existsSync(file)) return undefined
@@ -13,11 +21,11 @@ export function runningPostmaster(dataDir: string): number | undefined {
   return command.includes('postgres') && command.includes(dataDir) ? pid : undefined
 }
 
-/** Stops what a killed starter left behind; throws when the starter is alive and uses the data. */
-export async function stopLeftovers(dataDir: string): Promise<void> {
+/** Stops the server of a killed starter. Throws while its starter is alive. */
+export async function stopOrphanedServer(dataDir: string): Promise<void> {
   const postmaster = runningPostmaster(dataDir)
   const starter = readAccess(dataDir)?.starter
-  if (postmaster !== undefined && starter?.pid !== process.pid && isSame(starter))
+  if (postmaster !== undefined && starter?.pid !== process.pid && isSameProcess(starter))
     throw new Error(`The database in ${dataDir} is already in use by process ${starter.pid}.`)
   if (postmaster !== undefined) {
     const stopped = await endProcess(postmaster, [
@@ -28,11 +36,11 @@ export async function stopLeftovers(dataDir: string): Promise<void> {
     if (!stopped) throw new Error(`PostgreSQL (process ${postmaster}) does not stop. End it and start again.`)
   }
   await stopBackends(clusterNameOf(dataDir))
-  // Left by a killed postmaster. If its pid passed to another program, PostgreSQL would refuse to start.
+  // A stale file whose pid belongs to another program would keep PostgreSQL from starting.
   rmSync(join(dataDir, 'postmaster.pid'), { force: true })
 }
 
-/** Backends of a killed postmaster finish their query first, and hold the shared memory until then. */
+/** Backends of a killed postmaster hold the shared memory until their query ends. */
 async function stopBackends(clusterName: string): Promise<void> {
   const pids = pidsWithCommand(`postgres: ${clusterName}: `)
   for (const pid of pids) signal(pid, 'SIGQUIT')

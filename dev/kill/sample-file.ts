@@ -1,24 +1,24 @@
 import { passesLuhn } from '@backoffice/contract/card-number'
 import { cardNumber } from '../../apps/server/src/demo/demo-cards.ts'
 
-/** A card number outside the demo's, with the check digit that it must have. */
+/** A valid card number that the demo does not have. */
 function unknownCard(index: number): string {
   const stem = `999${String(index).padStart(12, '0')}`
   for (let digit = 0; digit < 10; digit++) if (passesLuhn(`${stem}${digit}`)) return `${stem}${digit}`
-  throw new Error('one of ten digits always fits')
+  throw new Error('one of ten digits is always valid')
 }
 
 const DAYS = 27
 
-/** Of every twenty rows: what is made of them. All the others are unknown cards. */
-export const OF_TWENTY = { known: 6, badCheckDigit: 1, damaged: 1, duplicate: 1, noSuchDay: 1 } as const
+/** Kinds of rows in every twenty; the others are unknown cards. */
+export const ROWS_OF_TWENTY = { known: 6, badCheckDigit: 1, damaged: 1, duplicate: 1, noSuchDay: 1 } as const
 
 /**
- * A file as the desk gets it, the same each time: BOM, CRLF, blank lines; known and unknown cards, bad check
- * digits, numbers damaged by a spreadsheet, repeated rows and impossible dates. Every third row has no dates
- * unless `dated`. `cards`: how many the demo has; `rows` up to ninety times as many.
+ * A deterministic file with a BOM, CRLF and blank lines; known and unknown cards, wrong check digits, numbers
+ * damaged by a spreadsheet, duplicates and impossible dates. Every third row has no dates unless `dated`.
+ * `cards`: number of demo cards; `rows` up to ninety times as many.
  */
-export function everyKindOfRow(rows: number, cards: number, { dated = false } = {}): Buffer {
+export function createSampleFile(rows: number, cards: number, { dated = false } = {}): Buffer {
   const lines = ['\uFEFFcard_number,date_from,date_to,reference_no']
   const datesOf = (row: number) => (row % 3 === 0 && !dated ? ',' : '2026-10-01,2026-10-31')
   for (let row = 1; row <= rows; row++) {
@@ -28,9 +28,9 @@ export function everyKindOfRow(rows: number, cards: number, { dated = false } = 
     else if (kind === 11) lines.push(`9.99E+15,${datesOf(row)},R${row}`)
     else if (kind === 14) lines.push(`${unknownCard(row - 1)},${datesOf(row - 1)},again`)
     else if (kind === 17) lines.push(`${card},2026-02-30,2026-03-01,R${row}`)
-    else if (kind < OF_TWENTY.known) {
-      // Each card once for each day, so that no two rows are the same.
-      const turn = Math.floor(row / 20) * OF_TWENTY.known + kind
+    else if (kind < ROWS_OF_TWENTY.known) {
+      // Each card once per day, so that there are no further duplicates.
+      const turn = Math.floor(row / 20) * ROWS_OF_TWENTY.known + kind
       const day = String(1 + (Math.floor(turn / cards) % DAYS)).padStart(2, '0')
       lines.push(`${cardNumber(turn % cards)},2026-10-${day},2026-10-31,=R${row}`)
     } else lines.push(`${card},${datesOf(row)},+R${row}`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Ready, readyWords } from './ready-words.ts'
+import { type Ready, readyMessage } from './ready-message.ts'
 
 const ready: Ready = {
   address: 'http://127.0.0.1:3000',
@@ -12,7 +12,7 @@ const ready: Ready = {
 const DEMO = 'agent@backoffice.test'
 const OUTBOX = '/dev/outbox'
 const saysWhich = (change: Partial<Ready>) => {
-  const words = readyWords({ ...ready, ...change })
+  const words = readyMessage({ ...ready, ...change })
   return [DEMO, OUTBOX, 'npm run admin'].filter((part) => words.includes(part))
 }
 
@@ -24,7 +24,7 @@ test('demo accounts and outbox are named where they are, and nowhere else', () =
 })
 
 test('address, pool and logs are said', () => {
-  const words = readyWords({ ...ready, userPoolId: 'ap-southeast-1_AbCdEf123' })
+  const words = readyMessage({ ...ready, userPoolId: 'ap-southeast-1_AbCdEf123' })
   for (const part of [ready.address, 'ap-southeast-1_AbCdEf123', 'Logs: .data/logs', 'Ctrl-C'])
     expect(words).toContain(part)
 })

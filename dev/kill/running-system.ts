@@ -8,10 +8,10 @@ const root = join(import.meta.dirname, '../..')
 
 export const DEMO_CARDS = 5_000
 
-export type Victim = 'web' | 'worker' | 'postgres'
+export type ProcessKind = 'web' | 'worker' | 'postgres'
 type Run = { web?: number; workers: number[]; postgres?: number }
 
-/** The whole product under its supervisor, on data of its own. */
+/** Starts the product under its supervisor with its own data folder. */
 export async function startSystem(dataDir: string) {
   const port = await freePort(0, '127.0.0.1')
   const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), WORKERS: '2', LOG_LEVEL: 'warn' }
@@ -22,7 +22,7 @@ export async function startSystem(dataDir: string) {
     {
       cwd: root,
       env,
-      // The channel tells the supervisor to stop when the test run itself is killed.
+      // The supervisor stops when the IPC channel closes, i.e. when the test run itself is killed.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   )
@@ -34,10 +34,10 @@ export async function startSystem(dataDir: string) {
   return {
     address,
     output,
-    /** Ends one process without a word; answers false when it was not there to be killed. */
-    kill(victim: Victim, pick: number): boolean {
+    /** Sends SIGKILL to one process; false when it was not running. */
+    kill(kind: ProcessKind, pick: number): boolean {
       const run = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as Run
-      const pid = victim === 'worker' ? run.workers[pick % run.workers.length] : run[victim]
+      const pid = kind === 'worker' ? run.workers[pick % run.workers.length] : run[kind]
       if (!pid) return false
       try {
         process.kill(pid, 'SIGKILL')
