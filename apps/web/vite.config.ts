@@ -14,7 +14,6 @@ const PUBLIC = at('src/public/main.tsx')
 const APP = at('src/main.tsx')
 const withPublic = loadedWith(PUBLIC)
 const withApp = loadedWith(APP)
-const withSignIn = loadedWith(at('src/session/session.ts'))
 const withRefresh = loadedWith(at('src/session/session-refresh.ts'))
 
 const isOurs = (id: string) => /apps\/web\/src\/(files|kit|ui)\//.test(id)
@@ -31,7 +30,7 @@ const ON_DEMAND =
 /** What lists have in common, and what only some screens have fields for: the dashboard comes first, and without them. */
 const LISTS = /src\/(kit\/columns\/|screens\/inquiry\/\w+-table|ui\/(pager|search-box|filter-select))/
 const CHOICES = /src\/(kit\/confirm-button|ui\/(column-list|radio-group|native-select-field))/
-const ACCOUNT = /src\/(screens\/account\/account-queries|session\/account-security)/
+const ACCOUNT = /src\/screens\/account\/account-security/
 
 type Where = (id: string, graph: Graph) => boolean
 const chunk = (name: string, where: Where) => ({
@@ -51,7 +50,7 @@ const groups = [
   ),
   chunk('form', (id, graph) => withPublic(id, graph) && isForm(id)),
   // To sign in or restore a session, and then for every signed-in screen.
-  chunk('session', (id, graph) => withSignIn(id, graph) || withRefresh(id, graph)),
+  chunk('session', (id, graph) => withRefresh(id, graph)),
   chunk(
     'app',
     (id, graph) =>
@@ -60,8 +59,8 @@ const groups = [
   ),
   chunk('lists', (id) => LISTS.test(id)),
   chunk('choices', (id) => CHOICES.test(id)),
-  // Also for who sets up an authenticator at sign-in, and wants nothing of the application then.
-  chunk('account-messages', (id) => /src\/session\/account-messages/.test(id)),
+  // Also for setting up an authenticator at sign-in, which needs nothing else of the application.
+  chunk('account-messages', (id) => /src\/kit\/authenticator\/messages/.test(id)),
   chunk('account', (id) => ACCOUNT.test(id)),
 ]
 

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { followBuilds, loadNewBuild } from './builds/build-updates.ts'
 import { config } from './config.ts'
-import { isLeavingAsked, releaseForms } from './kit/form/dirty.ts'
+import { isLeavingAsked, onLeavingAskedChange, releaseForms } from './kit/form/dirty.ts'
 import { isBusy } from './kit/reload-blockers.ts'
 import { RootErrorBoundary } from './kit/root-error-boundary.tsx'
 import { restoreTheme } from './kit/theme.ts'
@@ -12,15 +12,17 @@ import { pause } from './net/backoff.ts'
 import { router } from './router.tsx'
 import { startIdleLock } from './session/idle-lock.ts'
 import { goToSignIn } from './session/return-path.ts'
-import { holdScreenLock, isRestored, restoreSession, startSessionRefresh } from './session/session-refresh.ts'
-import { isUnintended, keepPageWhile, onSessionEnd } from './session/sign-out.ts'
+import { holdScreenLock, restoreSession, startSessionRefresh } from './session/session-refresh.ts'
+import { isUnintended } from './session/session-state.ts'
+import { onSessionEnd } from './session/sign-out.ts'
+import { dispatch, useSession } from './session/store.ts'
 import './ui/base.css'
 
-/** A skeleton that stands for less than this costs more to draw than it tells. */
+/** A skeleton shown for less than this costs more to render than it is worth. */
 const SKELETON_AFTER_MS = 150
 
-/** Until the screen is known and what it reads has come. What fails is told by the screen. */
-async function untilRead(): Promise<void> {
+/** Resolves once the route and its queries have loaded. The screen reports what fails. */
+async function untilLoaded(): Promise<void> {
   await router.load().catch(() => undefined)
   await Promise.allSettled(
     queryClient
@@ -37,21 +39,20 @@ startIdleLock(config().lockAfterMs)
 followBuilds({ intervalMs: config().buildCheckMs, isBusy })
 router.subscribe('onBeforeNavigate', loadNewBuild)
 
-keepPageWhile(isLeavingAsked)
-onSessionEnd((ending) => {
-  // Whether to leave is no question then, least of all the browser's own.
+onLeavingAskedChange(() => dispatch({ type: 'unsaved-changes', hasUnsavedChanges: isLeavingAsked() }))
+onSessionEnd((end) => {
+  // Without a session nothing can be saved: leaving asks no question, the browser's own included.
   releaseForms()
-  if (ending === 'replaced') return location.reload()
-  // Another page: nothing of this person's stays in memory. Signed out on purpose, the next one starts afresh;
-  // thrown out, one comes back to where one was.
-  const reason = ending !== 'signed-out' && isRestored() ? ending : undefined
-  goToSignIn(isUnintended(ending) ? router.state.location.href : undefined, reason)
+  if (end === 'replaced') return location.reload()
+  // Loads a page, so that nothing of this user stays in memory. Only after an unintended end sign-in leads back here.
+  const reason = end !== 'signed-out' && useSession.getState().isRestored ? end : undefined
+  goToSignIn(isUnintended(end) ? router.state.location.href : undefined, reason)
 })
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
-// Asked for ahead of anything drawn, and mostly there by then: drawn once instead of twice.
-await Promise.race([untilRead(), pause(SKELETON_AFTER_MS)])
+// Mostly preloaded: rendered once instead of with a skeleton first.
+await Promise.race([untilLoaded(), pause(SKELETON_AFTER_MS)])
 document.getElementById('waiting')?.remove()
 createRoot(root).render(
   <StrictMode>

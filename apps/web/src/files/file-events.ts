@@ -5,7 +5,7 @@ import { backoffMs, pause } from '../net/backoff.ts'
 import { onReconnect, unanswered } from '../net/connectivity.ts'
 import { endpointUrl } from '../net/endpoint-url.ts'
 import { endSessionIfOver } from '../session/sign-out.ts'
-import { bearer, refreshedToken } from '../session/token-refresh.ts'
+import { getToken, refreshedToken } from '../session/token-refresh.ts'
 import { createEventReader, readText } from './sse.ts'
 
 /** The server sends a heartbeat at least every 15 s; without three of them the connection is dead. */
@@ -42,7 +42,7 @@ async function readConnection(listener: Listener, outer: AbortSignal): Promise<v
   let timer = setTimeout(() => silence.abort(), SILENCE_MS)
   const signal = AbortSignal.any([outer, silence.signal])
   try {
-    const token = await bearer()
+    const token = await getToken()
     const response = await fetch(endpointUrl(config(), fileEndpoints.events), {
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
       signal,

@@ -1,7 +1,6 @@
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { reauthenticate } from '../session/reauthenticate.ts'
-import { refreshWithin } from '../session/session-refresh.ts'
+import { reauthenticate, refreshWithin } from '../session/session-refresh.ts'
 import { statusOf } from '../session/session-state.ts'
 import { useSession } from '../session/store.ts'
 import { isLeavingAsked, useLeavingAsked } from './form/dirty.ts'

@@ -1,4 +1,4 @@
-import { signOut } from '../session/session.ts'
+import { signOut } from '../session/sign-out.ts'
 import { isLeavingAsked } from './form/dirty.ts'
 
 /** Answers whether to stay. */

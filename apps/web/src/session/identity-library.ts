@@ -1,4 +1,5 @@
-import { Amplify } from 'aws-amplify'
+import { Amplify, createAmplifyContext } from 'aws-amplify'
+import { createUserPoolsTokenProvider } from 'aws-amplify/adapter-core'
 import {
   confirmResetPassword,
   confirmSignIn,
@@ -13,12 +14,13 @@ import {
   updatePassword,
   verifyTOTPSetup,
 } from 'aws-amplify/auth'
-import { ConsoleLogger, Hub } from 'aws-amplify/utils'
+import { ConsoleLogger, Hub, sharedInMemoryStorage } from 'aws-amplify/utils'
 import { config } from '../config.ts'
+import { forgetSignInState } from './store.ts'
 
 const { userPoolId, userPoolClientId, endpoint } = config().identity
 
-// It warns of any endpoint that is not the cloud's own, at each page that signs somebody in.
+// It warns of any endpoint that is not the cloud's own, on every page.
 ConsoleLogger.LOG_LEVEL = 'ERROR'
 
 Amplify.configure({
@@ -32,13 +34,13 @@ Amplify.configure({
   },
 })
 
-/** What a sign-in wants next; of a text message, where it went, masked by the provider. */
+/** The next step of a sign-in; `textMessageTo` is masked by the provider. */
 export type Step =
   | 'signed-in'
   | 'new-password'
   | 'authenticator-code'
   | { textMessageTo: string }
-  /** An authenticator has to be set up first, with this secret, in base32. */
+  /** An authenticator has to be set up first; in base32. */
   | { authenticatorSecret: string }
   | 'reset-required'
   | 'unsupported'
@@ -70,18 +72,43 @@ export async function startSignIn(username: string, password: string): Promise<S
     return await stepOf(await signIn({ username, password }))
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'UserAlreadyAuthenticatedException') throw error
-    // Left over from a session that ended without a sign-out, such as a role that could not be read.
+    // Tokens of a session that ended without a sign-out, such as one whose access could not be loaded.
     await signOut()
     return stepOf(await signIn({ username, password }))
   }
 }
 
-/** Answers the challenge of the sign-in under way: a new password, or a code. */
+/** Next steps that a pool takes once the password is right. */
+const AFTER_PASSWORD =
+  /^(DONE|CONFIRM_SIGN_IN_WITH_(TOTP|SMS)_CODE|CONTINUE_SIGN_IN_WITH_(TOTP_SETUP|MFA_SETUP_SELECTION|MFA_SELECTION))$/
+
+/**
+ * Signs in with this password beside the current session: the tokens stay in memory and are revoked at once. Throws the
+ * error of a sign-in for a wrong password; `change-required` for a right one that has to be changed first.
+ */
+export async function checkPassword(
+  username: string,
+  password: string,
+): Promise<'valid' | 'change-required'> {
+  const { Auth } = Amplify.getConfig()
+  if (!Auth) throw new Error('The identity library is not configured.')
+  const tokenProvider = createUserPoolsTokenProvider(Auth, sharedInMemoryStorage)
+  const context = createAmplifyContext({ Auth }, { Auth: { tokenProvider } })
+  try {
+    const { isSignedIn, nextStep } = await signIn(context, { username, password })
+    if (isSignedIn) await signOut(context)
+    return AFTER_PASSWORD.test(nextStep.signInStep) ? 'valid' : 'change-required'
+  } finally {
+    forgetSignInState()
+  }
+}
+
+/** Answers the challenge of the sign-in in progress with a new password or a code. */
 export async function answerChallenge(challengeResponse: string): Promise<Step> {
   return stepOf(await confirmSignIn({ challengeResponse }))
 }
 
-/** Has a code sent; where to, masked by the provider. */
+/** Sends a code; resolves to its destination, masked by the provider. */
 export async function requestResetCode(username: string): Promise<string | undefined> {
   return (await resetPassword({ username })).nextStep.codeDeliveryDetails.destination
 }
@@ -99,19 +126,19 @@ export type IdentityToken = {
   name: string
 }
 
-/** Why the provider refused the last refresh: where it did so for good, the library answers with no session alone. */
-let refusal: Error | undefined
+/** The error of the last refresh: after a permanent one the library only returns a session without tokens. */
+let refreshError: Error | undefined
 Hub.listen('auth', ({ payload }) => {
-  if (payload.event === 'tokenRefresh_failure') refusal = payload.data?.error
+  if (payload.event === 'tokenRefresh_failure') refreshError = payload.data?.error
 })
 
-/** The identity token as it is now, or renewed; undefined when there is none. Throws what the provider refuses. */
+/** The identity token, refreshed if asked; undefined without a session. Throws the provider's error. */
 export async function readToken(forceRefresh: boolean): Promise<IdentityToken | undefined> {
-  refusal = undefined
+  refreshError = undefined
   const { tokens } = await fetchAuthSession({ forceRefresh })
   const token = tokens?.idToken
-  // Written by the listener above meanwhile, which the compiler does not see.
-  if (!token && refusal) throw refusal as Error
+  // The listener above assigns it meanwhile, which the compiler does not see.
+  if (!token && refreshError) throw refreshError as Error
   if (!token) return undefined
   const { email, phone_number, given_name, family_name, exp, iat } = token.payload
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -125,12 +152,12 @@ export async function readToken(forceRefresh: boolean): Promise<IdentityToken | 
   }
 }
 
-/** Revokes the refresh token and forgets all of them. */
+/** Revokes the refresh token and removes all tokens. */
 export function revoke(): Promise<void> {
   return signOut()
 }
 
-/** Ends every session of whoever is signed in, and forgets the tokens of this one. */
+/** Revokes every refresh token of the user, and removes the tokens of this session. */
 export function revokeEverywhere(): Promise<void> {
   return signOut({ global: true })
 }
@@ -144,12 +171,12 @@ export async function hasAuthenticator(): Promise<boolean> {
   return (await fetchMFAPreference()).enabled?.includes('TOTP') ?? false
 }
 
-/** A secret in base32, for a new authenticator. One in use stays so until this one is confirmed. */
+/** A secret in base32 for a new authenticator. The one in use is replaced once this one is confirmed. */
 export async function newAuthenticatorSecret(): Promise<string> {
   return (await setUpTOTP()).sharedSecret
 }
 
-/** Takes the new authenticator into use: with a code it showed. */
+/** Enables the new authenticator, by a code that it shows. */
 export async function confirmAuthenticator(code: string): Promise<void> {
   await verifyTOTPSetup({ code })
   await updateMFAPreference({ totp: 'PREFERRED' })

@@ -1,38 +1,60 @@
+import { config } from '../config.ts'
 import { withTimeout } from '../net/timeout.ts'
+import type { Session } from './session-state.ts'
 
 type Library = typeof import('./identity-library.ts')
 
-/** By itself the library waits for an answer without end, and with it every tab that waits for its turn. */
-const ANSWERED_WITHIN_MS = 20_000
+/** The library itself waits for an answer without a limit, and with it every tab that waits for the lock. */
+const TIMEOUT_MS = 20_000
+/** A token with less than this left may expire before a request arrives. */
+const SPARE_SECONDS = 30
 
-/** The identity library is a third of the sign-in page: it comes when it is wanted, or when idle. */
-let loading: Promise<Library> | undefined
-
-export function identity(): Promise<Library> {
-  loading ??= import('./identity-library.ts').then(limited, (error: unknown) => {
-    loading = undefined
-    throw error
-  })
-  return loading
+/** A third of the sign-in page: loaded on demand, or ahead when idle. Each operation has a time limit. */
+export async function identity(): Promise<Library> {
+  const library = await import('./identity-library.ts')
+  const operations: [string, (...input: never[]) => Promise<unknown>][] = Object.entries(library)
+  const limited = operations.map(([name, run]) => [
+    name,
+    (...input: never[]) => withTimeout(run(...input), TIMEOUT_MS, noAnswer),
+  ])
+  // The same operations by the same names.
+  return Object.fromEntries(limited) as Library
 }
 
-/** Told like a provider that cannot be reached, which it may as well be. */
+/** The same error as for a provider that cannot be reached. */
 const noAnswer = () =>
   Object.assign(new Error('The identity provider did not answer.'), { name: 'NetworkError' })
 
-/** Rejects when the provider takes too long. */
-export function answered<T>(answer: Promise<T>): Promise<T> {
-  return withTimeout(answer, ANSWERED_WITHIN_MS, noAnswer)
-}
-
-function limited(library: Library): Library {
-  const operations: [string, (...input: never[]) => Promise<unknown>][] = Object.entries(library)
-  const inTimes = operations.map(([name, run]) => [name, (...input: never[]) => answered(run(...input))])
-  // The same operations by the same names.
-  return Object.fromEntries(inTimes) as Library
-}
-
-/** Fetches the library ahead of the click that needs it; a failure shows itself at that click. */
+/** Loads the library ahead of its use, which reports what fails. */
 export function preloadIdentity(): void {
   identity().catch(() => undefined)
+}
+
+/** Runs an operation that uses or replaces tokens: one at a time among all tabs. */
+export function withLock<T>(run: () => Promise<T>): Promise<T> {
+  return navigator.locks.request('session-renewal', run)
+}
+
+/** Milliseconds that this machine's clock is ahead of the provider's. */
+let aheadMs = 0
+
+/** Sets the clock by a token that was just issued: a wrong clock must not end a session. */
+export function setClock(issuedAtSeconds: number): void {
+  aheadMs = Date.now() - issuedAtSeconds * 1000
+}
+
+/** Sets the clock by the drift that the identity library stored, before a reload or in another tab. */
+export function restoreClock(): void {
+  const prefix = `CognitoIdentityServiceProvider.${config().identity.userPoolClientId}`
+  const user = localStorage.getItem(`${prefix}.LastAuthUser`)
+  const drift = Number(localStorage.getItem(`${prefix}.${user}.clockDrift`))
+  if (Number.isFinite(drift)) aheadMs = -drift
+}
+
+export function nowSeconds(): number {
+  return (Date.now() - aheadMs) / 1000
+}
+
+export function isTokenUsable({ auth: { token, tokenExpiration } }: Session): boolean {
+  return token !== '' && tokenExpiration - nowSeconds() >= SPARE_SECONDS
 }

@@ -1,67 +1,64 @@
-import { create } from 'zustand'
-import { statusOf } from './session-state.ts'
-import { IDLE_TIME_UNKNOWN, IDLE_TOO_LONG, lastActiveMs, markActive, useSession } from './store.ts'
+import {
+  dispatch,
+  IDLE_TIME_UNKNOWN,
+  IDLE_TOO_LONG,
+  lastActiveMs,
+  markActive,
+  sessionStatus,
+  useSession,
+} from './store.ts'
+
+/** A share of the limit: the time of an input is not stored at every pixel that the pointer moves. */
+const STORED_EVERY = 1 / 60
+
+const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
 
 /**
- * Whether the password has to be shown: nobody has touched any tab for the limit (`idle`), or it is not known for how
- * long nobody has (`unknown`).
+ * Locks the screen of every tab after `limitMs` without input in any of them, and keeps it locked over a reload, a new
+ * tab and a restart of the browser, until the password unlocks it.
  */
-export const useLock = create<{ lock: 'idle' | 'unknown' | undefined }>()(() => ({ lock: undefined }))
+export function startIdleLock(limitMs: number): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let inputAtMs = 0
 
-/** A share of the limit: moving the pointer is not to be noted at every pixel. */
-const NOTED_EVERY = 1 / 60
+  function check(): void {
+    const idle = idleMs()
+    const isLocked = idle >= limitMs
+    const isUnknown = lastActiveMs() === IDLE_TIME_UNKNOWN
+    // A clock that is set back must not unlock.
+    if (isLocked && !isUnknown && lastActiveMs() !== IDLE_TOO_LONG) markActive(IDLE_TOO_LONG)
+    const lock = isLocked ? (isUnknown ? 'unknown' : 'idle') : undefined
+    clearTimeout(timer)
+    if (!isLocked) timer = setTimeout(check, limitMs - idle)
+    if (lock !== useSession.getState().lock) dispatch(lock ? { type: 'locked', lock } : { type: 'unlocked' })
+  }
 
-const SIGNS_OF_LIFE = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
+  /** Input that wakes a computer after the limit locks it rather than count as activity. */
+  function onInput(): void {
+    if (Math.abs(Date.now() - inputAtMs) < limitMs * STORED_EVERY) return
+    inputAtMs = Date.now()
+    if (idleMs() >= limitMs) check()
+    else markActive(inputAtMs)
+  }
 
-let limitMs = Number.POSITIVE_INFINITY
-let timer: ReturnType<typeof setTimeout> | undefined
-
-/**
- * Locks the screen of every tab once nobody has touched any of them for so long, and keeps it locked over a
- * reload, a new tab and a restart of the browser, until the password was shown.
- */
-export function startIdleLock(limit: number): void {
-  limitMs = limit
-  look()
-  for (const sign of SIGNS_OF_LIFE) addEventListener(sign, onSign, { capture: true, passive: true })
-  // A laptop sleeps through its timers; another tab may have been unlocked.
-  document.addEventListener('visibilitychange', look)
-  addEventListener('focus', look)
-  addEventListener('storage', ({ key }) => key === 'auth' && look())
-  useSession.subscribe(look)
+  check()
+  for (const type of INPUTS) addEventListener(type, onInput, { capture: true, passive: true })
+  // Timers do not run while a computer sleeps; another tab may have been unlocked.
+  document.addEventListener('visibilitychange', check)
+  addEventListener('focus', check)
+  addEventListener('storage', ({ key }) => key === 'auth' && check())
+  useSession.subscribe(check)
 }
 
-/** For who has shown the password. */
+/** After the password was verified. */
 export function unlock(): void {
   markActive(Date.now())
-  look()
+  dispatch({ type: 'unlocked' })
 }
 
-/** Milliseconds for which nobody has done anything; 0 while nobody is signed in. */
+/** Milliseconds without input in any tab; 0 while signed out. */
 function idleMs(): number {
-  const since = lastActiveMs()
-  if (since === undefined || statusOf(useSession.getState()) === 'signed-out') return 0
-  return Math.max(0, Date.now() - since)
-}
-
-function look(): void {
-  const idle = idleMs()
-  const isLocked = idle >= limitMs
-  const isUnknown = lastActiveMs() === IDLE_TIME_UNKNOWN
-  // One that is set back opens nothing, only a password does.
-  if (isLocked && !isUnknown && lastActiveMs() !== IDLE_TOO_LONG) markActive(IDLE_TOO_LONG)
-  const lock = isLocked ? (isUnknown ? 'unknown' : 'idle') : undefined
-  if (useLock.getState().lock !== lock) useLock.setState({ lock })
-  clearTimeout(timer)
-  if (!isLocked) timer = setTimeout(look, limitMs - idle)
-}
-
-let signAtMs = 0
-
-/** What wakes a screen that should have been locked long ago locks it rather than count as work. */
-function onSign(): void {
-  if (Math.abs(Date.now() - signAtMs) < limitMs * NOTED_EVERY) return
-  signAtMs = Date.now()
-  if (idleMs() >= limitMs) look()
-  else markActive(signAtMs)
+  const activeAtMs = lastActiveMs()
+  if (activeAtMs === undefined || sessionStatus() === 'signed-out') return 0
+  return Math.max(0, Date.now() - activeAtMs)
 }

@@ -4,6 +4,7 @@ import {
   fieldOf,
   isChallengeExpired,
   mayBeUnknownUser,
+  passwordError,
   resetMessage,
   signInMessage,
 } from './messages.ts'
@@ -37,8 +38,8 @@ describe('signing in', () => {
     [error('ApiError', 'The access of this account could not be read.'), /^The access of this account/],
     [error('InternalErrorException', 'Internal error'), /did not work\. Try again/],
     ['x', /did not work\. Try again/],
-  ])('%s', (told, words) => {
-    expect(signInMessage(told)).toMatch(words)
+  ])('%s', (error, message) => {
+    expect(signInMessage(error)).toMatch(message)
   })
 })
 
@@ -52,9 +53,9 @@ describe('a code of a second factor', () => {
     [SESSION_EXPIRED, /Sign in again/, 'lost'],
     [refused('Invalid session for the user, session can only be used once.'), /Sign in again/, 'lost'],
     [error('SignInException', 'An error occurred during the sign in process.'), /Sign in again/, 'lost'],
-  ])('%s', (told, words, step) => {
-    expect(codeMessage(told)).toMatch(words)
-    expect(isChallengeExpired(told) ? 'lost' : 'kept').toBe(step)
+  ])('%s', (error, message, step) => {
+    expect(codeMessage(error)).toMatch(message)
+    expect(isChallengeExpired(error) ? 'lost' : 'kept').toBe(step)
   })
 })
 
@@ -69,22 +70,38 @@ describe('a new password by a code', () => {
     [error('CodeDeliveryFailureException'), /could not be sent/, undefined],
     [error('NetworkError'), /cannot be reached/, undefined],
     [error('InternalErrorException'), /did not work/, undefined],
-  ])('%s', (told, words, field) => {
-    expect(resetMessage(told)).toMatch(words)
-    expect(fieldOf(told)).toBe(field)
+  ])('%s', (error, message, field) => {
+    expect(resetMessage(error)).toMatch(message)
+    expect(fieldOf(error)).toBe(field)
   })
 
-  it('answers the unknown like a wrong code', () => {
+  it('has the message of a wrong code for an unknown user', () => {
     const wrongCode = resetMessage(error('CodeMismatchException'))
-    for (const told of [
+    for (const refusal of [
       error('UserNotFoundException'),
       error('UserNotConfirmedException'),
       refused('User is disabled.'),
       error('InvalidParameterException', 'Cannot reset password for the user'),
     ]) {
-      expect(mayBeUnknownUser(told)).toBe(true)
-      expect(resetMessage(told)).toBe(wrongCode)
+      expect(mayBeUnknownUser(refusal)).toBe(true)
+      expect(resetMessage(refusal)).toBe(wrongCode)
     }
     expect(mayBeUnknownUser(error('NetworkError'))).toBe(false)
+  })
+})
+
+describe('changing the password', () => {
+  it.each([
+    [refused('Incorrect username or password.'), 'current', /not your current password/],
+    [refused('Password attempts exceeded'), undefined, /Too many wrong passwords.*15 minutes/],
+    [error('LimitExceededException'), undefined, /Too many tries/],
+    [error('InvalidPasswordException', 'Password did not conform with policy: x'), 'password', /rules below/],
+    [error('PasswordHistoryPolicyViolationException'), 'password', /used before/],
+    [error('NetworkError'), undefined, /cannot be reached/],
+    [error('InternalErrorException'), undefined, /was not changed\. Try again/],
+  ])('%s', (error, field, expected) => {
+    const { message, ...rest } = passwordError(error)
+    expect(message).toMatch(expected)
+    expect(rest).toEqual(field ? { field } : {})
   })
 })

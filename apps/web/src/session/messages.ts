@@ -1,6 +1,6 @@
 import { isChunkError } from '../builds/chunk-error.ts'
 
-/** What the provider says, by name; by its text only where the name is shared. */
+/** The provider's errors differ by name, and by message where they share one. */
 type ErrorLike = { name: string; message: string }
 
 const EXPIRED_SESSION = 'Invalid session'
@@ -10,7 +10,7 @@ const WRONG_PASSWORD = 'Incorrect email or password.'
 const WRONG_CODE = 'This code is not right. Check it and try again.'
 const TOO_MANY = 'Too many tries. Wait a few minutes, then try again.'
 
-/** Whatever is being done, in words for staff. */
+/** By name, whatever the operation. */
 const MESSAGES: Readonly<Record<string, string>> = {
   InvalidPasswordException: 'The password does not meet the rules below.',
   PasswordHistoryPolicyViolationException: 'This password was used before. Choose another.',
@@ -31,7 +31,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 export function signInMessage(error: unknown): string {
   const { name, message } = toError(error)
   if (name === 'UserNotFoundException') return WRONG_PASSWORD
-  // The provider says so, or our own server of whom the provider let in.
+  // From the provider, or from our own server after the provider's sign-in.
   if (message.startsWith('User is disabled'))
     return 'This account is disabled. Ask an access administrator to enable it.'
   if (message.startsWith('User does not exist'))
@@ -48,10 +48,10 @@ export function signInMessage(error: unknown): string {
   return WRONG_PASSWORD
 }
 
-/** The password once more, of who is known already. */
+/** Verifying the password of the signed-in user. */
 export function verifyPasswordMessage(error: unknown): string {
-  const words = signInMessage(error)
-  return words === WRONG_PASSWORD ? 'Incorrect password.' : words
+  const message = signInMessage(error)
+  return message === WRONG_PASSWORD ? 'Incorrect password.' : message
 }
 
 /** The code of a second factor. */
@@ -67,7 +67,7 @@ export function codeMessage(error: unknown): string {
   return signInMessage(error)
 }
 
-/** Having a code sent, and setting a new password with it. The unknown hears the same as who mistypes the code. */
+/** Sending a reset code and setting a new password with it. An unknown user gets the message of a wrong code. */
 export function resetMessage(error: unknown): string {
   const { name } = toError(error)
   if (name === 'ExpiredCodeException') return 'This code has expired. Ask for a new one.'
@@ -77,19 +77,35 @@ export function resetMessage(error: unknown): string {
   return fallbackMessage(error, 'That did not work.')
 }
 
-/** Which field a refusal is about; undefined where it is about none. */
+export type PasswordError = { field?: 'current' | 'password'; message: string }
+
+/** Changing the password of the signed-in user. */
+export function passwordError(error: unknown): PasswordError {
+  const { name, message } = toError(error)
+  if (name === 'NotAuthorizedException' && message.startsWith('Incorrect'))
+    return { field: 'current', message: 'This is not your current password.' }
+  if (name === 'NotAuthorizedException' && message.startsWith('Password attempts exceeded'))
+    return {
+      message:
+        'Too many wrong passwords. Wait, then try again: the wait grows with each wrong one, up to 15 minutes.',
+    }
+  const fallback = { message: fallbackMessage(error, 'The password was not changed.') }
+  return fieldOf(error) === 'password' ? { field: 'password', ...fallback } : fallback
+}
+
+/** The field that an error belongs to, if any. */
 export function fieldOf(error: unknown): 'code' | 'password' | undefined {
   const { name } = toError(error)
   if (/^(CodeMismatch|ExpiredCode|EnableSoftwareTokenMFA)Exception$/.test(name)) return 'code'
   return /^(InvalidPassword|PasswordHistoryPolicyViolation)Exception$/.test(name) ? 'password' : undefined
 }
 
-/** Refusals by which a pool would tell that there is nobody of this name, or nobody who may do this. */
+/** Errors by which a pool would reveal that the user does not exist or may not do this. */
 export function mayBeUnknownUser(error: unknown): boolean {
   return /^(UserNotFound|UserNotConfirmed|NotAuthorized|InvalidParameter)Exception$/.test(toError(error).name)
 }
 
-/** The challenge lives a few minutes and in this page only: after that one starts over. */
+/** A challenge lasts a few minutes, in this page only: the sign-in starts over. */
 export function isChallengeExpired(error: unknown): boolean {
   const { name, message } = toError(error)
   if (name === 'ExpiredCodeException') return !message.startsWith(USED_CODE)
@@ -98,10 +114,10 @@ export function isChallengeExpired(error: unknown): boolean {
   )
 }
 
-/** What is said of it wherever it happens; `otherwise` begins the sentence for what nobody foresaw. */
+/** The message by name; `otherwise` is the first sentence of the one for an unknown error. */
 export function fallbackMessage(error: unknown, otherwise: string): string {
   const { name, message } = toError(error)
-  // The failure of a call of ours is in words already.
+  // Their messages are for the user already.
   if (isChunkError(error) || name === 'ApiError') return message
   return MESSAGES[name] ?? `${otherwise} Try again in a moment.`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeReturnPath } from './return-path.ts'
 
-test('only paths of this application are gone back to', () => {
+test('a return path is a path of this application only', () => {
   expect(safeReturnPath('/files/1?x=2#y')).toBe('/files/1?x=2#y')
   const others = [
     '//evil.example',

@@ -1,26 +1,32 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import { keepSignOutReason, type SignOutReason } from './sign-out-reasons.ts'
+import type { SignOutReason } from './session-state.ts'
 
-/** Where to go after signing in: a path of this application only, never another site, and nothing with a card number in it. */
+/** In session storage: local storage is empty by the time of the sign-in page, and a URL could be forged. */
+export const SIGN_OUT_REASON = 'sign-out-reason'
+
+/** Where to go after sign-in: a path of this application only, without a card number in it. */
 export function safeReturnPath(path: unknown): string | undefined {
   if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return undefined
   // Control characters are dropped by URL parsers, which would turn "/\t/host" into "//host".
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is searched for
   if (/[\u0000-\u0020\\]/.test(path)) return undefined
-  const digitsAsTyped = path.replace(/%3\d/g, (escaped) => escaped.slice(2))
-  if (maskCardNumbers(digitsAsTyped) !== digitsAsTyped) return undefined
-  // Sign-in itself, and what is no screen.
+  const unescaped = path.replace(/%3\d/g, (escaped) => escaped.slice(2))
+  if (maskCardNumbers(unescaped) !== unescaped) return undefined
+  // Sign-in itself, and paths that are no screen.
   return path === '/' || /^\/(login|api|idp|dev|storage|assets|builds)\b/.test(path) ? undefined : path
 }
 
-/** The address of the sign-in page, which is a page of its own, with the way back in it. */
-function signInAddress(returnTo?: unknown): string {
+function signInUrl(returnTo?: unknown): string {
   const path = safeReturnPath(returnTo)
   return path ? `/login?redirect=${encodeURIComponent(path)}` : '/login'
 }
 
-/** Loads the sign-in page, which says why if there is a reason. */
+/** Loads the sign-in page, which shows the reason and leads back to `returnTo`. */
 export function goToSignIn(returnTo?: string, reason?: SignOutReason): void {
-  if (reason) keepSignOutReason(reason)
-  location.replace(signInAddress(returnTo))
+  try {
+    if (reason) sessionStorage.setItem(SIGN_OUT_REASON, reason)
+  } catch {
+    // Without session storage the sign-in page shows no reason.
+  }
+  location.replace(signInUrl(returnTo))
 }

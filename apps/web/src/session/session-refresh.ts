@@ -1,156 +1,142 @@
 import { backoffMs, pause } from '../net/backoff.ts'
 import { onReconnect } from '../net/connectivity.ts'
-import { secondsToRefresh } from './due.ts'
-import { identity } from './identity.ts'
-import { nowSeconds, recallClock } from './server-clock.ts'
-import { loadAccess } from './session.ts'
-import { statusOf } from './session-state.ts'
-import { watchOtherTabs } from './sign-out.ts'
-import { dispatch, hasStoredSession, IDLE_TIME_UNKNOWN, markActive, reload, useSession } from './store.ts'
-import { isRefreshDue, isUsable, refreshToken, storeToken, withLock } from './token-refresh.ts'
+import { identity, isTokenUsable, nowSeconds, restoreClock, withLock } from './identity.ts'
+import { watchOtherTabs } from './other-tabs.ts'
+import { type Session, secondsToRefresh } from './session-state.ts'
+import {
+  dispatch,
+  hasStoredSession,
+  IDLE_TIME_UNKNOWN,
+  markActive,
+  sessionStatus,
+  useSession,
+} from './store.ts'
+import { isRefreshDue, loadAccess, refreshToken, sharePending, storeToken } from './token-refresh.ts'
 
-/** Between two tries of a refresh, the identity library's own cap: whoever waits is not to wait for long. */
+/** Between two tries of a refresh; the identity library's own cap. */
 const LONGEST_WAIT_MS = 5_000
-/** Taken off the longest wait, so that tabs and machines do not come back in step. */
+/** Taken off the longest wait, so that tabs and machines do not retry in step. */
 const JITTER_MS = 1_000
 
-const phase = () => statusOf(useSession.getState())
-
-async function refreshAccess(isRenewed: boolean): Promise<void> {
-  await loadAccess(isRenewed).catch(() => dispatch({ type: 'refresh-failed' }))
+async function refreshAccess(isRefreshed: boolean): Promise<void> {
+  await loadAccess(isRefreshed).catch(() => dispatch({ type: 'refresh-failed' }))
 }
 
-async function refreshOnce(): Promise<void> {
+/** Refreshes a token that is due, and loads the access again. */
+const refresh = sharePending(async () => {
   const isDue = isRefreshDue()
-  if (isDue && (await refreshToken()) !== 'renewed') return
+  if (isDue && (await refreshToken()) !== 'refreshed') return
   await refreshAccess(isDue)
-}
+})
 
-let refreshing: Promise<void> | undefined
-
-/** Renews a token that is short of time and reads again what its holder may do; once for all who ask meanwhile. */
-function refresh(): Promise<void> {
-  refreshing ??= refreshOnce().finally(() => {
-    refreshing = undefined
-  })
-  return refreshing
-}
-
-/** For a navigation: tries the refresh once more, and answers whether it has succeeded by then. */
+/** For a navigation: tries the refresh once more, and answers whether the user is authenticated by then. */
 export async function refreshWithin(limitMs: number): Promise<boolean> {
   await Promise.race([refresh(), pause(limitMs)])
-  return phase() === 'signed-in'
+  return sessionStatus() === 'signed-in'
+}
+
+/** Asks the user to sign in again, until a refresh succeeds. */
+export function reauthenticate(): void {
+  dispatch({ type: 'reauthentication-requested' })
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
-let isRecovering = false
-let news = new AbortController()
+let wake = new AbortController()
 
-/** What the session needs next: a refresh ahead of time, or one that is tried until it succeeds. */
+/** Plans the next refresh, or starts retrying one that failed. */
 function schedule(): void {
   clearTimeout(timer)
+  const status = sessionStatus()
   const { tokenExpiration } = useSession.getState().auth
-  if (phase() === 'signed-in')
+  if (status === 'signed-in')
     timer = setTimeout(refresh, secondsToRefresh(tokenExpiration, nowSeconds()) * 1000)
-  if (phase() === 'waiting') void recover()
+  if (status === 'waiting') void retryRefresh()
 }
 
-/** Tries the refresh until it succeeds or the session is over. Never rejects. */
-async function recover(): Promise<void> {
-  if (isRecovering) return
-  isRecovering = true
-  for (let retry = 1; phase() === 'waiting'; retry++) {
-    news = new AbortController()
-    await pause(backoffMs(retry, LONGEST_WAIT_MS) ?? LONGEST_WAIT_MS - Math.random() * JITTER_MS, news.signal)
-    if (phase() === 'waiting') await refresh()
+/** Retries the refresh until it succeeds or the session is over. Never rejects. */
+const retryRefresh = sharePending(async () => {
+  for (let retry = 1; sessionStatus() === 'waiting'; retry++) {
+    wake = new AbortController()
+    await pause(backoffMs(retry, LONGEST_WAIT_MS) ?? LONGEST_WAIT_MS - Math.random() * JITTER_MS, wake.signal)
+    if (sessionStatus() === 'waiting') await refresh()
   }
-  isRecovering = false
-}
+})
 
-/** Held by every tab with a screen, so that one without can tell that it is the only one. */
-const SCREENS = 'session-screens'
+/** Shared by every tab with a screen, so that a tab without one can find out that there is no other. */
+const SCREENS_LOCK = 'session-screens'
 
 export function holdScreenLock(): void {
   navigator.locks
-    .request(SCREENS, { mode: 'shared' }, () => new Promise<never>(() => undefined))
-    // Only ever refused when the page goes away.
+    .request(SCREENS_LOCK, { mode: 'shared' }, () => new Promise<never>(() => undefined))
+    // Rejected only when the page is left.
     .catch(() => undefined)
 }
 
-/** Clears the auth details without a word; not where another tab still waits with a screen and what was typed on it. */
+/** Clears `auth` without a message. Skipped while another tab is still refreshing, with its screen and unsaved changes. */
 async function giveUp(): Promise<void> {
-  await navigator.locks.request(SCREENS, { ifAvailable: true }, async (alone) => {
-    if (alone) dispatch({ type: 'over' })
+  await navigator.locks.request(SCREENS_LOCK, { ifAvailable: true }, async (lock) => {
+    if (lock) dispatch({ type: 'restore-failed' })
   })
 }
 
-/** A restore that failed for a passing reason leaves the identity library its session: the next load starts from that. */
+/** After a restore that failed for a passing reason the identity library still has its tokens. */
 async function restoreFromLibrary(): Promise<void> {
   if (!hasStoredSession()) return
   const token = await withLock(async () => (await identity()).readToken(true)).catch(() => undefined)
-  // Somebody may have signed in meanwhile.
-  if (!token || phase() !== 'signed-out') return
+  // The user may have signed in meanwhile.
+  if (!token || sessionStatus() !== 'signed-out') return
   storeToken(token)
-  // The idle time is lost with the session: lock at once.
+  // The idle time is lost with the stored session: lock at once.
   markActive(IDLE_TIME_UNKNOWN)
   await loadAccess(true).catch(giveUp)
 }
 
 /**
- * Reads the session of before, and renews its token if that is short of time. What cannot be restored is cleared
- * without a word. A refresh that fails while the token can still be used clears nothing: it leaves the session
- * unauthenticated, and is tried again.
+ * Restores the stored session, and refreshes its token if that is due. A session that cannot be restored is cleared
+ * without a message. A refresh that fails while the token is still usable clears nothing: the session is no longer
+ * authenticated, and the refresh is retried.
  */
 async function restore(): Promise<void> {
-  recallClock()
-  const before = phase()
-  if (before === 'signed-out') await restoreFromLibrary()
+  restoreClock()
+  const status = sessionStatus()
+  if (status === 'signed-out') await restoreFromLibrary()
   else {
     const isDue = isRefreshDue()
-    const isRefreshable = !isDue || (await refreshToken()) === 'renewed'
-    if (isRefreshable) {
+    const isRefreshed = !isDue || (await refreshToken()) === 'refreshed'
+    if (isRefreshed) {
       const access = refreshAccess(isDue)
-      // What was allowed last time is good enough to draw with; the server decides on every call.
-      if (before === 'waiting') await access
+      // The stored access is good enough to render with; the server decides on every call.
+      if (status === 'waiting') await access
     }
-    const isUnread = isRefreshable && before === 'waiting' && phase() === 'waiting'
-    if (!isUsable() || isUnread) await giveUp()
+    const isAccessMissing = isRefreshed && status === 'waiting' && sessionStatus() === 'waiting'
+    if (!isTokenUsable(useSession.getState()) || isAccessMissing) await giveUp()
   }
   schedule()
 }
 
-let restoring: Promise<void> | undefined
-let hasRestored = false
+/** At the load of any page: resolves once the session is restored or cleared. */
+export const restoreSession = sharePending(async () => {
+  if (useSession.getState().isRestored) return
+  await restore().finally(() => dispatch({ type: 'restored' }))
+})
 
-/** At load of any page: settled once it is known whether somebody is signed in. */
-export function restoreSession(): Promise<void> {
-  restoring ??= restore().finally(() => {
-    hasRestored = true
-  })
-  return restoring
+function isChanged(now: Session, before: Session): boolean {
+  return now.auth !== before.auth || now.isAuthenticated !== before.isAuthenticated
 }
 
-/** A session that ends before is one that could not be restored. */
-export function isRestored(): boolean {
-  return hasRestored
-}
-
-/** Other tabs sign in and out too, and a laptop sleeps through its timers. */
+/** Other tabs sign in and out too, and timers do not run while a computer sleeps. */
 export function startSessionRefresh(): void {
   watchOtherTabs()
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key !== 'auth' || newValue === null) return
-    recallClock()
-    reload()
+  useSession.subscribe((now, before) => {
+    if (isChanged(now, before)) schedule()
   })
-  useSession.subscribe(schedule)
-  const look = () => {
+  const onReturn = () => {
     if (document.hidden) return
-    news.abort()
-    if (phase() === 'signed-in' && isRefreshDue()) void refresh()
+    wake.abort()
+    if (sessionStatus() === 'signed-in' && isRefreshDue()) void refresh()
   }
-  document.addEventListener('visibilitychange', look)
-  addEventListener('focus', look)
-  addEventListener('online', look)
-  onReconnect(look)
+  document.addEventListener('visibilitychange', onReturn)
+  addEventListener('focus', onReturn)
+  addEventListener('online', onReturn)
+  onReconnect(onReturn)
 }

@@ -1,121 +1,237 @@
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
-import { reducer, type Session, type SessionEvent, SIGNED_OUT, statusOf } from './session-state.ts'
+import {
+  INITIAL,
+  needsRefresh,
+  reducer,
+  type Session,
+  type SessionEvent,
+  type SessionState,
+  SIGNED_OUT,
+  secondsToRefresh,
+  statusOf,
+} from './session-state.ts'
 
 const email = fc.constantFrom('ana@backoffice.test', 'ben@backoffice.test')
+const modules = fc.subarray(['All', 'Users', 'Lookup'])
+const policies = fc.subarray(['*:*', 'user:view'])
+const token = fc.stringMatching(/^[a-z]{3}$/)
+const end = fc.constantFrom(
+  'signed-out' as const,
+  'other-tab' as const,
+  'expired' as const,
+  'disabled' as const,
+)
+/** What another tab can have stored: always with a token. */
+const session: fc.Arbitrary<Session> = fc
+  .record({ isAuthenticated: fc.boolean(), token, tokenExpiration: fc.nat(), email, modules, policies })
+  .map(({ isAuthenticated, token, tokenExpiration, ...user }) => ({
+    isAuthenticated,
+    auth: { token, tokenExpiration, userDetails: { ...user, contact: '', name: '' } },
+  }))
 const event: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.record({
-    type: fc.constant('token' as const),
-    token: fc.stringMatching(/^[a-z]{3}$/),
+    type: fc.constant('token-stored' as const),
+    token,
     expiration: fc.nat(),
     email,
     contact: fc.constant('+639170000000'),
     name: fc.constant('Ana Cruz'),
   }),
   fc.record({
-    type: fc.constant('access' as const),
+    type: fc.constant('access-loaded' as const),
     email,
-    modules: fc.subarray(['All', 'Users', 'Lookup']),
-    policies: fc.subarray(['*:*', 'user:view']),
+    modules,
+    policies,
     isTokenFresh: fc.boolean(),
   }),
-  fc.constant({ type: 'refresh-failed' as const }),
-  fc.constant({ type: 'over' as const }),
-  fc.constant({ type: 'interrupted' as const }),
+  fc.record({ type: fc.constant('synced' as const), session }),
+  fc.record({ type: fc.constant('ended' as const), end }),
+  fc.record({ type: fc.constant('end-announced' as const), end: fc.option(end, { nil: undefined }) }),
+  fc.record({ type: fc.constant('unsaved-changes' as const), hasUnsavedChanges: fc.boolean() }),
+  fc.record({
+    type: fc.constant('locked' as const),
+    lock: fc.constantFrom('idle' as const, 'unknown' as const),
+  }),
+  ...(
+    ['refresh-failed', 'restore-failed', 'restored', 'unlocked', 'reauthentication-requested'] as const
+  ).map((type) => fc.constant({ type })),
 )
 const history = fc.array(event, { maxLength: 12 })
-const lived = (events: SessionEvent[]) => events.reduce(reducer, SIGNED_OUT)
+const after = (events: SessionEvent[], state = INITIAL) => events.reduce(reducer, state)
 
-/** Checks the last step of any history. */
-function always(check: (before: Session, event: SessionEvent, now: Session) => void): void {
+const ANA = { email: 'ana@backoffice.test', contact: '', name: '' }
+const tokenOf = (user: typeof ANA, token = 'one'): SessionEvent => ({
+  type: 'token-stored',
+  token,
+  expiration: 1,
+  ...user,
+})
+const accessOf = ({ email }: typeof ANA): SessionEvent => ({
+  type: 'access-loaded',
+  email,
+  modules: ['All'],
+  policies: [],
+  isTokenFresh: true,
+})
+const SIGNED_IN = after([tokenOf(ANA), accessOf(ANA)])
+const EDITED = after([{ type: 'unsaved-changes', hasUnsavedChanges: true }], SIGNED_IN)
+
+/** Checks the last event after any history. */
+function always(check: (before: SessionState, event: SessionEvent, now: SessionState) => void): void {
   fc.assert(
     fc.property(history, event, (events, last) => {
-      const before = lived(events)
+      const before = after(events)
       check(before, last, reducer(before, last))
     }),
+    { numRuns: 500 },
   )
 }
 
-it('authenticates only who has a token, and only by their role read with a fresh one', () => {
+it('authenticates only with a token, and only by access loaded with a fresh one, here or in another tab', () => {
   always((before, event, now) => {
     if (now.isAuthenticated) expect(now.auth.token).not.toBe('')
-    if (now.isAuthenticated && !before.isAuthenticated)
-      expect(event).toMatchObject({ type: 'access', isTokenFresh: true })
+    if (!now.isAuthenticated || before.isAuthenticated) return
+    if (event.type === 'synced') expect(event.session.isAuthenticated).toBe(true)
+    else expect(event).toMatchObject({ type: 'access-loaded', isTokenFresh: true })
   })
 })
 
-it('stays unauthenticated after a failed refresh whatever role is read, until one succeeds as a whole', () => {
+it('stays unauthenticated after a failed refresh whatever access is loaded, until a refresh succeeds as a whole', () => {
   fc.assert(
     fc.property(history, history, (before, later) => {
-      const partial = later.filter((one) => one.type !== 'access' || !one.isTokenFresh)
-      const session = [...before, { type: 'refresh-failed' as const }, ...partial].reduce(reducer, SIGNED_OUT)
-      expect(session.isAuthenticated).toBe(false)
+      const partial = later.filter(
+        (one) =>
+          !(one.type === 'access-loaded' && one.isTokenFresh) &&
+          !(one.type === 'synced' && one.session.isAuthenticated),
+      )
+      expect(after([...before, { type: 'refresh-failed' }, ...partial]).isAuthenticated).toBe(false)
     }),
   )
 })
 
-it('marks unauthenticated after every failed refresh, and loses nothing by it', () => {
-  always((before, _, _now) => {
-    const failed = reducer(before, { type: 'refresh-failed' })
-    expect(failed.isAuthenticated).toBe(false)
-    expect(failed.auth).toEqual(before.auth)
+it('is unauthenticated after every failed refresh, and loses nothing else by it', () => {
+  always((before) => {
+    expect(reducer(before, { type: 'refresh-failed' })).toEqual({
+      ...before,
+      isAuthenticated: false,
+      isReauthenticating: before.isReauthenticating && before.auth.token !== '',
+    })
   })
 })
 
-it('comes back from any number of failures with a token and the role', () => {
+it('is signed in again after any number of failed refreshes, by a token and the access', () => {
   fc.assert(
     fc.property(history, fc.nat({ max: 5 }), (events, failures) => {
-      const session = lived(events)
-      fc.pre(session.auth.token !== '')
-      const failed = Array.from({ length: failures }).reduce<Session>(
-        (one) => reducer(one, { type: 'refresh-failed' }),
-        session,
-      )
-      const { email } = session.auth.userDetails
-      const access: SessionEvent = { type: 'access', email, modules: [], policies: [], isTokenFresh: true }
-      expect(statusOf(reducer(failed, access))).toBe('signed-in')
+      const before = after(events)
+      fc.pre(before.auth.token !== '')
+      const failed = after(Array<SessionEvent>(failures).fill({ type: 'refresh-failed' }), before)
+      const { email } = before.auth.userDetails
+      const now = reducer(failed, accessOf({ ...ANA, email }))
+      expect(statusOf(now)).toBe('signed-in')
+      expect(now.isReauthenticating).toBe(false)
     }),
   )
 })
 
-it('is signed out by its end alone, whatever arrives late', () => {
+it('is signed out only by its end or a failed restore, and started only by a token', () => {
   always((before, { type }, now) => {
-    if (statusOf(before) !== 'signed-out' && statusOf(now) === 'signed-out') expect(type).toBe('over')
-    if (statusOf(before) === 'signed-out' && type !== 'token') expect(now).toEqual(SIGNED_OUT)
+    if (statusOf(before) !== 'signed-out' && statusOf(now) === 'signed-out')
+      expect(['ended', 'restore-failed']).toContain(type)
+    if (statusOf(before) === 'signed-out' && type !== 'token-stored' && type !== 'synced')
+      expect(now.auth).toEqual(SIGNED_OUT.auth)
   })
 })
 
-it('goes on after an interruption with the same person’s screen, once their role was read', () => {
-  always((before) => {
-    const interrupted = reducer(before, { type: 'interrupted' })
-    expect(interrupted.auth).toMatchObject({ token: '', tokenExpiration: 0 })
-    expect(interrupted.auth.userDetails).toEqual(before.auth.userDetails)
-    if (statusOf(before) === 'signed-out') return expect(interrupted).toEqual(SIGNED_OUT)
-    const { email, contact, name, modules, policies } = before.auth.userDetails
-    const again = reducer(interrupted, { type: 'token', token: 'new', expiration: 9, email, contact, name })
-    expect(statusOf(again)).toBe('waiting')
-    expect(again.auth.userDetails).toEqual(before.auth.userDetails)
-    const access: SessionEvent = { type: 'access', email, modules, policies, isTokenFresh: true }
-    expect(statusOf(reducer(again, access))).toBe('signed-in')
+it('names the reason to leave the page when a session ends and the page does not stay', () => {
+  always((before, event, now) => {
+    if (now.end !== before.end) expect(['ended', 'synced']).toContain(event.type)
+    if (event.type !== 'ended' || statusOf(before) === 'signed-out') return
+    const announced = before.announcedEnd
+    const isAnnounced = announced === 'signed-out' || announced === 'other-tab'
+    if (statusOf(now) === 'interrupted') expect(now.end).toBe(before.end)
+    else expect(now.end).toBe(isAnnounced ? announced : event.end)
   })
 })
 
-it('gives nobody the role of the one before', () => {
-  always((before, happened, now) => {
-    if (!('email' in happened) || happened.email === before.auth.userDetails.email) return
-    if (happened.type === 'access') return expect(now).toEqual(before)
+it('is interrupted only by an unintended end of a page with unsaved changes', () => {
+  always((before, event, now) => {
+    if (statusOf(now) !== 'interrupted' || statusOf(before) === 'interrupted') return
+    expect(event.type).toBe('ended')
+    expect(before.hasUnsavedChanges).toBe(true)
+    expect(now.auth).toEqual({ ...SIGNED_OUT.auth, userDetails: before.auth.userDetails })
+  })
+  expect(statusOf(reducer(EDITED, { type: 'ended', end: 'signed-out' }))).toBe('signed-out')
+  expect(statusOf(reducer(EDITED, { type: 'ended', end: 'expired' }))).toBe('interrupted')
+})
+
+it('goes on after an interruption for the same user, once the access is loaded', () => {
+  always((state) => {
+    const { email } = state.auth.userDetails
+    fc.pre(email !== '')
+    const changed = reducer(
+      { ...state, announcedEnd: undefined },
+      { type: 'unsaved-changes', hasUnsavedChanges: true },
+    )
+    const interrupted = reducer(changed, { type: 'ended', end: 'expired' })
+    expect(statusOf(interrupted)).toBe('interrupted')
+    const waiting = reducer(interrupted, tokenOf({ ...ANA, email }))
+    expect(statusOf(waiting)).toBe('waiting')
+    expect(waiting.auth.userDetails).toMatchObject({ email, modules: state.auth.userDetails.modules })
+    expect(statusOf(reducer(waiting, accessOf({ ...ANA, email })))).toBe('signed-in')
+  })
+})
+
+it('gives no user the access of another', () => {
+  always((before, event, now) => {
+    if (!('email' in event) || event.email === before.auth.userDetails.email) return
+    if (event.type === 'access-loaded') return expect(now.auth).toEqual(before.auth)
     expect(statusOf(now)).toBe('waiting')
-    expect(now.auth.userDetails).toMatchObject({ email: happened.email, modules: [], policies: [] })
+    expect(now.auth.userDetails).toMatchObject({ email: event.email, modules: [], policies: [] })
   })
 })
 
-test('a renewal does not interrupt', () => {
-  const ana = { email: 'ana@backoffice.test', contact: '', name: '' }
-  const signedIn = lived([
-    { type: 'token', token: 'one', expiration: 1, ...ana },
-    { type: 'access', email: ana.email, modules: ['All'], policies: [], isTokenFresh: true },
-  ])
-  const renewed = reducer(signedIn, { type: 'token', token: 'two', expiration: 2, ...ana })
-  expect(statusOf(renewed)).toBe('signed-in')
-  expect(renewed.auth).toMatchObject({ token: 'two', tokenExpiration: 2, userDetails: { modules: ['All'] } })
+it('leaves the page for another user of another tab, and only for another', () => {
+  always((before, event, now) => {
+    if (event.type !== 'synced') return
+    const [own, other] = [before.auth.userDetails.email, event.session.auth.userDetails.email]
+    const isIgnored = statusOf(before) === 'interrupted' && !event.session.isAuthenticated
+    expect(now.end).toBe(own !== '' && own !== other && !isIgnored ? 'replaced' : before.end)
+    expect(now.auth).toEqual(isIgnored ? before.auth : event.session.auth)
+  })
+})
+
+it('locks no page without a user, and asks to sign in again only while the refresh goes on failing', () => {
+  always((_before, _event, now) => {
+    if (statusOf(now) === 'signed-out') expect(now.lock).toBeUndefined()
+    if (now.isReauthenticating) expect(statusOf(now)).toBe('waiting')
+  })
+})
+
+test('an announced sign-out is the reason of every later end, until it is withdrawn or a new session starts', () => {
+  const announced = reducer(EDITED, { type: 'end-announced', end: 'other-tab' })
+  const revoked: SessionEvent = { type: 'ended', end: 'revoked' }
+  expect(reducer(announced, revoked).end).toBe('other-tab')
+  const withdrawn = reducer(announced, { type: 'end-announced', end: undefined })
+  expect(statusOf(reducer(withdrawn, revoked))).toBe('interrupted')
+  const again = after([revoked, tokenOf(ANA), accessOf(ANA)], announced)
+  expect(again.announcedEnd).toBeUndefined()
+})
+
+test('a refresh does not interrupt', () => {
+  const refreshed = reducer(SIGNED_IN, tokenOf(ANA, 'two'))
+  expect(statusOf(refreshed)).toBe('signed-in')
+  expect(refreshed.auth).toMatchObject({ token: 'two', userDetails: { modules: ['All'] } })
+})
+
+test('a token needs a refresh with less than twenty minutes left', () => {
+  expect(needsRefresh(10_000, 10_000 - 1200)).toBe(false)
+  expect(needsRefresh(10_000, 10_000 - 1199)).toBe(true)
+  expect(needsRefresh(10_000, 20_000)).toBe(true)
+})
+
+test('the refresh is due twenty minutes before the expiration, and never at once', () => {
+  expect(secondsToRefresh(10_000, 10_000 - 3600)).toBe(2400)
+  expect(secondsToRefresh(10_000, 10_000 - 1200)).toBe(30)
+  expect(secondsToRefresh(10_000, 99_999)).toBe(30)
 })

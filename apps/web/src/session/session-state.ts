@@ -6,10 +6,10 @@ export type UserDetails = {
   policies: string[]
 }
 
-/** What is kept under `auth` in local storage. */
+/** What is stored under `auth` in local storage. */
 export type Session = {
   isAuthenticated: boolean
-  /** `tokenExpiration` in unix seconds, as the token says it. */
+  /** `tokenExpiration` in unix seconds, the token's own `exp`. */
   auth: { token: string; tokenExpiration: number; userDetails: UserDetails }
 }
 
@@ -22,11 +22,54 @@ export const SIGNED_OUT: Session = {
   },
 }
 
+/** Reasons that the sign-in page shows. */
+export type SignOutReason =
+  | 'expired'
+  | 'revoked'
+  | 'disabled'
+  | 'removed'
+  | 'reset-required'
+  | 'other-tab'
+  | 'not-renewed'
+
+/** `signed-out`: by the user, in this tab. `replaced`: another user has signed in, in another tab. */
+export type SessionEnd = 'signed-out' | 'replaced' | SignOutReason
+
+/** Not by the user: sign-in leads back, and unsaved changes are kept. */
+export function isUnintended(end: SessionEnd): boolean {
+  return end !== 'signed-out' && end !== 'other-tab'
+}
+
+export type SessionState = Session & {
+  /** Whether the restore at page load has settled. A session that ends earlier could not be restored. */
+  isRestored: boolean
+  /** Whether the page has unsaved changes: after an unintended end it stays for the same user to sign in again. */
+  hasUnsavedChanges: boolean
+  /** An end that this or another tab has announced: a call that is refused because of it is no unintended end. */
+  announcedEnd: SessionEnd | undefined
+  /** Why this page has to be left. */
+  end: SessionEnd | undefined
+  /** No input in any tab for the limit, or the time of the last input is unknown: the password unlocks. */
+  lock: 'idle' | 'unknown' | undefined
+  /** Whether the user is asked to sign in again while the refresh goes on failing. */
+  isReauthenticating: boolean
+}
+
+export const INITIAL: SessionState = {
+  ...SIGNED_OUT,
+  isRestored: false,
+  hasUnsavedChanges: false,
+  announcedEnd: undefined,
+  end: undefined,
+  lock: undefined,
+  isReauthenticating: false,
+}
+
 /**
- * `waiting`: there is a token, but nobody counts as authenticated, because the role is still being read after
- * sign-in or because a refresh failed. The screen stays and calls wait; who it is and what was typed is not lost.
- * `interrupted`: the session is over and nothing of it is kept on this machine, but the page still shows what
- * somebody typed, who may sign in again to go on with it.
+ * `waiting`: there is a token but the user is not authenticated, because the access is still being loaded after
+ * sign-in or because a refresh failed. The screen stays and calls wait; user and unsaved changes are kept.
+ * `interrupted`: the session is over and nothing of it is stored, but the page stays with its unsaved changes until
+ * its user signs in again.
  */
 export type SessionStatus = 'signed-out' | 'interrupted' | 'waiting' | 'signed-in'
 
@@ -35,55 +78,123 @@ export function statusOf({ isAuthenticated, auth }: Session): SessionStatus {
   return isAuthenticated ? 'signed-in' : 'waiting'
 }
 
+/** A token with less than this left is refreshed, at page load and ahead of its expiration. */
+const REFRESH_BELOW_SECONDS = 20 * 60
+
+export function needsRefresh(expiration: number, nowSeconds: number): boolean {
+  return expiration - nowSeconds < REFRESH_BELOW_SECONDS
+}
+
+/** Seconds until the refresh is due; at least half a minute, so that a failing one is not repeated without a pause. */
+export function secondsToRefresh(expiration: number, nowSeconds: number): number {
+  return Math.max(30, expiration - REFRESH_BELOW_SECONDS - nowSeconds)
+}
+
 export type SessionEvent =
-  /** Signed in, or renewed. */
+  /** After a sign-in or a refresh. */
   | {
-      type: 'token'
+      type: 'token-stored'
       token: string
       expiration: number
       email: string
       contact: string
       name: string
     }
-  /** The role of the holder of the token was read. `isTokenFresh`: nor is the token one that should be renewed. */
-  | { type: 'access'; email: string; modules: string[]; policies: string[]; isTokenFresh: boolean }
-  /** A refresh got no answer, or one that decides nothing. */
+  /** `isTokenFresh`: the token is none that should have been refreshed. */
+  | { type: 'access-loaded'; email: string; modules: string[]; policies: string[]; isTokenFresh: boolean }
+  /** No answer, or one that decides nothing: it is tried again. */
   | { type: 'refresh-failed' }
-  /** Signed out, or one of the causes after which a session is over. */
-  | { type: 'over' }
-  /** One of those causes, while something typed would be lost with the page. */
-  | { type: 'interrupted' }
+  /** The session at page load is forgotten without a message. */
+  | { type: 'restore-failed' }
+  /** The restore at page load has settled, whatever its result. */
+  | { type: 'restored' }
+  /** Another tab has stored this session. */
+  | { type: 'synced'; session: Session }
+  /** Undefined withdraws the announcement. */
+  | { type: 'end-announced'; end: SessionEnd | undefined }
+  | { type: 'ended'; end: SessionEnd }
+  | { type: 'unsaved-changes'; hasUnsavedChanges: boolean }
+  | { type: 'locked'; lock: 'idle' | 'unknown' }
+  | { type: 'unlocked' }
+  | { type: 'reauthentication-requested' }
 
-/** The session after something happened to it. */
-export function reducer(session: Session, event: SessionEvent): Session {
-  const { auth } = session
+/** The end that counts: one that the user has announced comes before what a refused call looks like. */
+export function effectiveEnd({ announcedEnd }: SessionState, end: SessionEnd): SessionEnd {
+  return announcedEnd && !isUnintended(announcedEnd) ? announcedEnd : end
+}
+
+export function reducer(state: SessionState, event: SessionEvent): SessionState {
+  const next = transition(state, event)
+  const isRequestOver = next.isReauthenticating && statusOf(next) !== 'waiting'
+  return isRequestOver ? { ...next, isReauthenticating: false } : next
+}
+
+function transition(state: SessionState, event: SessionEvent): SessionState {
+  const { auth } = state
   switch (event.type) {
-    case 'token': {
+    case 'token-stored': {
       const { token, expiration, email, contact, name } = event
-      // Another person's role is not theirs.
-      const isSame = auth.userDetails.email === email
-      const before = isSame ? session : SIGNED_OUT
+      // Another user does not get the access of the one before.
+      const before = auth.userDetails.email === email ? state : SIGNED_OUT
       const userDetails = { ...before.auth.userDetails, email, contact, name }
-      return {
+      return withSession(state, {
         isAuthenticated: before.isAuthenticated,
         auth: { token, tokenExpiration: expiration, userDetails },
-      }
+      })
     }
-    case 'access': {
+    case 'access-loaded': {
       const { email, modules, policies, isTokenFresh } = event
-      // Asked for before a sign-out, or for somebody else, and answered after it.
-      if (auth.token === '' || auth.userDetails.email !== email) return session
+      // A reply that arrives after a sign-out or for another user.
+      if (auth.token === '' || auth.userDetails.email !== email) return state
       return {
-        // A refresh that failed to renew the token has failed, whatever its role call was answered.
-        isAuthenticated: session.isAuthenticated || isTokenFresh,
+        ...state,
+        // Access alone does not authenticate while the token could not be refreshed.
+        isAuthenticated: state.isAuthenticated || isTokenFresh,
         auth: { ...auth, userDetails: { ...auth.userDetails, modules, policies } },
       }
     }
     case 'refresh-failed':
-      return { ...session, isAuthenticated: false }
-    case 'over':
-      return SIGNED_OUT
-    case 'interrupted':
-      return { isAuthenticated: false, auth: { ...SIGNED_OUT.auth, userDetails: auth.userDetails } }
+      return { ...state, isAuthenticated: false }
+    case 'restore-failed':
+      return { ...state, ...SIGNED_OUT, lock: undefined }
+    case 'restored':
+      return { ...state, isRestored: true }
+    case 'synced': {
+      const { email } = auth.userDetails
+      const { session } = event
+      // A sign-in in another tab, whose access is still being loaded: an interrupted page waits for it.
+      if (statusOf(state) === 'interrupted' && !session.isAuthenticated) return state
+      const isReplaced = email !== '' && email !== session.auth.userDetails.email
+      return { ...withSession(state, session), end: isReplaced ? 'replaced' : state.end }
+    }
+    case 'end-announced':
+      return { ...state, announcedEnd: event.end }
+    case 'ended':
+      return ended(state, effectiveEnd(state, event.end))
+    case 'unsaved-changes':
+      return state.hasUnsavedChanges === event.hasUnsavedChanges
+        ? state
+        : { ...state, hasUnsavedChanges: event.hasUnsavedChanges }
+    case 'locked':
+      return statusOf(state) === 'signed-out' ? state : { ...state, lock: event.lock }
+    case 'unlocked':
+      return { ...state, lock: undefined }
+    case 'reauthentication-requested':
+      return { ...state, isReauthenticating: true }
   }
+}
+
+/** An announcement is about the session that was there before it. */
+function withSession(state: SessionState, session: Session): SessionState {
+  const { announcedEnd } = state
+  return { ...state, ...session, announcedEnd: state.auth.token === '' ? undefined : announcedEnd }
+}
+
+function ended(state: SessionState, end: SessionEnd): SessionState {
+  const status = statusOf(state)
+  if (status === 'signed-out') return state
+  const stays = isUnintended(end) && state.hasUnsavedChanges
+  if (!stays) return { ...state, ...SIGNED_OUT, lock: undefined, end }
+  const { userDetails } = state.auth
+  return { ...state, isAuthenticated: false, lock: undefined, auth: { ...SIGNED_OUT.auth, userDetails } }
 }

@@ -2,14 +2,11 @@ import type { Step } from './identity-library.ts'
 import { mayBeUnknownUser } from './messages.ts'
 import type { PasswordSetOnly } from './sign-in.ts'
 
-/**
- * Signing in wants the identity library and the client of the APIs, most of what a sign-in page would weigh:
- * both come when they are wanted, or when idle.
- */
+/** The identity library and the API client would be most of the sign-in page: loaded on demand, or ahead when idle. */
 const load = () => import('./sign-in.ts')
 const loadLibrary = async () => (await import('./identity.ts')).identity()
 
-/** Fetching ahead waits until the page itself is there. */
+/** The page itself is loaded first. */
 const PRELOAD_AFTER_MS = 1_000
 
 export async function signIn(email: string, password: string): Promise<Step> {
@@ -21,14 +18,14 @@ export async function setNewPassword(email: string, password: string): Promise<S
   return (await load()).setNewPassword(email, password)
 }
 
-/** Answers with the code of an authenticator or of a text message. */
+/** Answers the challenge of the sign-in in progress with a code. */
 export async function answerCode(code: string): Promise<Step> {
   return (await load()).answerCode(code)
 }
 
 /**
- * Has a code sent to whoever has this e-mail; where to, masked. Nobody learns from it whether anybody does: some
- * pools refuse the unknown and those who cannot reset their password, and that is answered alike.
+ * Sends a code to the user with this e-mail; resolves to its masked destination. Some pools refuse an unknown user, or
+ * one who cannot reset the password: the result is the same, so that it does not reveal whether the user exists.
  */
 export async function requestResetCode(email: string): Promise<string> {
   const library = await loadLibrary()
@@ -44,7 +41,7 @@ export async function resetPassword(email: string, code: string, password: strin
   await (await loadLibrary()).resetWithCode(email, code, password)
 }
 
-/** Fetches ahead what the click will need; a failure shows itself at that click. Gives back how to call it off. */
+/** Loads ahead what a sign-in needs, which reports what fails. Returns a function that cancels it. */
 export function preloadSignIn(): () => void {
   const timer = setTimeout(() => {
     load().then(

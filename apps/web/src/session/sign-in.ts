@@ -1,17 +1,16 @@
-import { identity } from './identity.ts'
+import { identity, withLock } from './identity.ts'
 import type { Step } from './identity-library.ts'
-import { loadAccess } from './session.ts'
-import { statusOf } from './session-state.ts'
 import { endSession } from './sign-out.ts'
-import { useSession } from './store.ts'
-import { storeToken, withLock } from './token-refresh.ts'
+import { endsSession, reasonOf } from './sign-out-reasons.ts'
+import { sessionStatus, useSession } from './store.ts'
+import { loadAccess, storeToken } from './token-refresh.ts'
 
 export { preloadIdentity } from './identity.ts'
 
 async function enter(): Promise<void> {
   const library = await identity()
-  // On a page that was kept for it, a failure leaves that page where it was.
-  const ending = statusOf(useSession.getState()) === 'interrupted' ? 'expired' : 'signed-out'
+  // An interrupted page stays interrupted if this fails.
+  const end = sessionStatus() === 'interrupted' ? 'expired' : 'signed-out'
   const token = await library.readToken(false)
   if (!token) throw new Error('The identity provider gave no token.')
   storeToken(token)
@@ -19,34 +18,34 @@ async function enter(): Promise<void> {
     await loadAccess(true)
   } catch (error) {
     await library.revoke().catch(() => undefined)
-    endSession(ending)
+    endSession(end)
     throw error
   }
 }
 
 export async function signIn(email: string, password: string): Promise<Step> {
-  await endUnrenewed(email, password)
+  await endWaitingSession(email, password)
   const step = await (await identity()).startSignIn(email, password)
   if (step === 'signed-in') await enter()
   return step
 }
 
 /**
- * A session whose refresh goes on failing ends for the new one: a late renewal of it would replace its tokens. Only
- * once the password is right: a session that may yet recover does not end by a typing error or a provider out of reach.
+ * Ends a session whose refresh goes on failing: a late refresh of it would replace the new tokens. Only after the
+ * password was verified, because the session may recover while a password is mistyped or the provider is unreachable.
  */
-async function endUnrenewed(email: string, password: string): Promise<void> {
-  if (statusOf(useSession.getState()) !== 'waiting') return
-  const { checkPassword } = await import('./password-check.ts')
-  await checkPassword(email, password)
+async function endWaitingSession(email: string, password: string): Promise<void> {
+  if (sessionStatus() !== 'waiting') return
+  const library = await identity()
+  await library.checkPassword(email, password)
   await withLock(async () => {
-    await (await identity()).revoke().catch(() => undefined)
+    await library.revoke().catch(() => undefined)
     endSession('expired')
   })
 }
 
-/** The new password was set, and the sign-in with it refused or not answered. */
-export type PasswordSetOnly = { refusedWith: unknown }
+/** The new password was set, and the sign-in with it failed. */
+export type PasswordSetOnly = { error: unknown }
 
 /** Answers the first-time challenge, then signs in with the new password. */
 export async function setNewPassword(email: string, password: string): Promise<Step | PasswordSetOnly> {
@@ -57,13 +56,29 @@ export async function setNewPassword(email: string, password: string): Promise<S
     await library.revoke()
     return await signIn(email, password)
   } catch (error) {
-    return { refusedWith: error }
+    return { error }
   }
 }
 
-/** Answers the challenge of the sign-in under way with a code. */
+/** Answers the challenge of the sign-in in progress with a code. */
 export async function answerCode(code: string): Promise<Step> {
   const step = await (await identity()).answerChallenge(code)
   if (step === 'signed-in') await enter()
   return step
+}
+
+/**
+ * Whether the password is the signed-in user's; throws the provider's error for a wrong one. False ends the session:
+ * the password has to be changed first. So does an error after which the session is over.
+ */
+export async function verifyPassword(password: string): Promise<boolean> {
+  const { email } = useSession.getState().auth.userDetails
+  try {
+    const isValid = (await (await identity()).checkPassword(email, password)) === 'valid'
+    if (!isValid) endSession('expired')
+    return isValid
+  } catch (error) {
+    if (error instanceof Error && endsSession(error.message)) endSession(reasonOf(error))
+    throw error
+  }
 }

@@ -1,21 +1,31 @@
-/** Why a session ended, as far as the sign-in page says so. */
-export type SignOutReason =
-  | 'expired'
-  | 'revoked'
-  | 'disabled'
-  | 'removed'
-  | 'reset-required'
-  | 'other-tab'
-  | 'not-renewed'
+import type { SignOutReason } from './session-state.ts'
 
-/** In session storage: local storage is empty by the time of the sign-in page, and an address could be forged. */
-export const SIGN_OUT_REASON = 'sign-out-reason'
+/** Messages of the provider and of our server that end a session, whatever status they come with. */
+const ENDING_MESSAGES = new Map<string, SignOutReason>([
+  ['User is disabled.', 'disabled'],
+  ['User does not exist.', 'removed'],
+  ['Access Token has been revoked', 'revoked'],
+  ['Refresh Token has been revoked', 'revoked'],
+  ['Refresh Token has expired', 'expired'],
+  ['Password reset required for the user', 'reset-required'],
+])
 
-/** Hands the reason to the sign-in page that this tab loads next. */
-export function keepSignOutReason(reason: SignOutReason): void {
-  try {
-    sessionStorage.setItem(SIGN_OUT_REASON, reason)
-  } catch {
-    // Without session storage the sign-in page gives no reason.
-  }
+export function endsSession(message: string): boolean {
+  return ENDING_MESSAGES.has(message)
+}
+
+/** Errors of a refresh after which no later try can succeed; the identity library removes its tokens at them too. */
+const PERMANENT =
+  /^(NotAuthorized|TokenRevoked|UserNotFound|PasswordResetRequired|UserNotConfirmed|RefreshTokenReuse|UserUnAuthenticated)/
+
+/** Whether a refresh failed for good. Every other error may pass. */
+export function isPermanentError(error: unknown): error is Error {
+  return error instanceof Error && (PERMANENT.test(error.name) || endsSession(error.message))
+}
+
+/** By the name of the error, because the message differs between user pools; otherwise by the message. */
+export function reasonOf({ name, message }: { name?: string; message: string }): SignOutReason {
+  if (name?.startsWith('PasswordResetRequired')) return 'reset-required'
+  if (name?.startsWith('UserNotFound')) return 'removed'
+  return ENDING_MESSAGES.get(message) ?? 'expired'
 }

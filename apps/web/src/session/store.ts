@@ -1,62 +1,57 @@
 import { create } from 'zustand'
-import { type PersistStorage, persist, type StorageValue } from 'zustand/middleware'
 import {
+  INITIAL,
   reducer,
   type Session,
   type SessionEvent,
-  SIGNED_OUT,
+  type SessionState,
+  type SessionStatus,
   statusOf,
   type UserDetails,
 } from './session-state.ts'
 
 const KEY = 'auth'
 
-/** In place of a time: nobody has done anything for the limit, by whichever clock; or since when is not known. */
+/** Values of `activeAtMs` besides a time: the limit has passed by any clock; or the time is unknown. */
 export const IDLE_TOO_LONG = 0
 export const IDLE_TIME_UNKNOWN = -1
 
-/** What is kept: the session, and beside it unix milliseconds at which somebody last did something in any tab. */
-type Kept = StorageValue<Session> & { activeAtMs: number }
+/** `activeAtMs`: unix milliseconds of the last input in any tab. */
+type Stored = { state: Session; version: 0; activeAtMs: number }
 
-function read(): Kept | undefined {
-  const text = localStorage.getItem(KEY)
-  if (text === null) return undefined
+function read(): Stored | undefined {
+  let text: string | null = null
   try {
+    text = localStorage.getItem(KEY)
     // Written below, from the same type.
-    return JSON.parse(text) as Kept
+    return text === null ? undefined : (JSON.parse(text) as Stored)
   } catch {
-    // Not by us: as good as nothing.
-    localStorage.removeItem(KEY)
+    // Not written by us. Without a text there is no local storage at all, as in a prerendered page.
+    if (text !== null) localStorage.removeItem(KEY)
     return undefined
   }
 }
 
-/** Nobody signed in leaves nothing behind, whichever tab writes last. */
-const storage: PersistStorage<Session> = {
-  getItem: () => read() ?? null,
-  setItem: (_name, value) =>
-    value.state.auth.token === ''
-      ? localStorage.removeItem(KEY)
-      : write({ ...value, activeAtMs: read()?.activeAtMs ?? Date.now() }),
-  removeItem: () => localStorage.removeItem(KEY),
+function write(stored: Stored): void {
+  localStorage.setItem(KEY, JSON.stringify(stored))
 }
 
-function write(kept: Kept): void {
-  localStorage.setItem(KEY, JSON.stringify(kept))
-}
-
-export const useSession = create<Session>()(persist(() => SIGNED_OUT, { name: KEY, storage }))
+export const useSession = create<SessionState>()(() => ({ ...INITIAL, ...read()?.state }))
 
 export function useUser(): UserDetails {
   return useSession((session) => session.auth.userDetails)
 }
 
-/** Whether this machine holds a session: another tab may have ended the one this tab knows. */
+export function sessionStatus(): SessionStatus {
+  return statusOf(useSession.getState())
+}
+
+/** False as soon as another tab has ended the session. */
 export function isStored(): boolean {
   return localStorage.getItem(KEY) !== null
 }
 
-/** Or the tokens of the identity library, from which one is restored. */
+/** Also true for tokens of the identity library alone, from which a session is restored. */
 export function hasStoredSession(): boolean {
   try {
     return isStored() || Object.keys(localStorage).some((key) => key.endsWith('.LastAuthUser'))
@@ -65,31 +60,64 @@ export function hasStoredSession(): boolean {
   }
 }
 
-/** Takes over what another tab has written about the session. */
-export function reload(): void {
-  const kept = read()?.state
-  const own = useSession.getState()
-  if (JSON.stringify(kept) === JSON.stringify(own)) return
-  // Somebody signs in there: before their role is read they could see nothing, and the page kept here would go.
-  if (statusOf(own) === 'interrupted' && !kept?.isAuthenticated) return
-  void useSession.persist.rehydrate()
+/** Takes over the session that another tab has stored. */
+export function syncFromStorage(): void {
+  const session = read()?.state
+  const { isAuthenticated, auth } = useSession.getState()
+  if (session && JSON.stringify(session) !== JSON.stringify({ isAuthenticated, auth }))
+    dispatch({ type: 'synced', session })
 }
 
-/** Notes what happened to the session, on top of what other tabs have noted; nothing brings back one they ended. */
+/** Events that change the session of all tabs: they apply to what is stored, not to what this tab last read. */
+const SHARED = new Set<SessionEvent['type']>([
+  'token-stored',
+  'access-loaded',
+  'refresh-failed',
+  'restore-failed',
+])
+
 export function dispatch(event: SessionEvent): void {
-  const kept = isStored()
-  if (!kept && event.type !== 'token') return
-  if (kept) reload()
-  useSession.setState(reducer(useSession.getState(), event))
+  if (SHARED.has(event.type)) {
+    // Another tab has ended the session: only a new token starts one.
+    if (event.type !== 'token-stored' && !isStored()) return
+    syncFromStorage()
+  }
+  const before = useSession.getState()
+  const after = reducer(before, event)
+  if (event.type === 'ended') clearStorage(before)
+  else if (event.type !== 'synced') save(before, after)
+  useSession.setState(after, true)
 }
 
-/** Undefined while nobody is signed in. */
+function save(before: Session, { isAuthenticated, auth }: Session): void {
+  if (auth === before.auth && isAuthenticated === before.isAuthenticated) return
+  if (auth.token === '') localStorage.removeItem(KEY)
+  else write({ state: { isAuthenticated, auth }, version: 0, activeAtMs: read()?.activeAtMs ?? Date.now() })
+}
+
+function clearStorage(before: Session): void {
+  // By now the storage may hold the session of another tab, which an interrupted page has no part in.
+  if (statusOf(before) !== 'interrupted') localStorage.clear()
+  forgetSignInState()
+}
+
+/** Removes a sign-in that was begun in this tab, which the identity library stores. */
+export function forgetSignInState(): void {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith('CognitoSignInState.')) sessionStorage.removeItem(key)
+  } catch {
+    // Without session storage there is nothing to remove.
+  }
+}
+
+/** Undefined while signed out. */
 export function lastActiveMs(): number | undefined {
   return read()?.activeAtMs
 }
 
-/** Notes that somebody is at work here, for all tabs. */
+/** Stores the time of the last input, for all tabs. */
 export function markActive(atMs: number): void {
-  const kept = read()
-  if (kept) write({ ...kept, activeAtMs: atMs })
+  const stored = read()
+  if (stored) write({ ...stored, activeAtMs: atMs })
 }

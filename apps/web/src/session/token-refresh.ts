@@ -1,26 +1,89 @@
+import { accessEndpoints } from '@backoffice/contract/endpoints/access'
 import { pause } from '../net/backoff.ts'
-import { setAuthorizer } from '../net/call.ts'
-import { needsRefresh } from './due.ts'
-import { identity } from './identity.ts'
+import { call, setAuthorizer } from '../net/call.ts'
+import { identity, isTokenUsable, nowSeconds, restoreClock, setClock, withLock } from './identity.ts'
 import type { IdentityToken } from './identity-library.ts'
-import { learnClock, nowSeconds, recallClock } from './server-clock.ts'
-import { statusOf } from './session-state.ts'
-import { endFromOtherTab, endSession, endSessionIfOver } from './sign-out.ts'
-import { isPermanentFailure, reasonOf } from './sign-out-causes.ts'
-import type { SignOutReason } from './sign-out-reasons.ts'
-import { dispatch, isStored, reload, useSession } from './store.ts'
+import { endFromOtherTab } from './other-tabs.ts'
+import { needsRefresh, type SignOutReason } from './session-state.ts'
+import { endSession, endSessionIfOver } from './sign-out.ts'
+import { isPermanentError, reasonOf } from './sign-out-reasons.ts'
+import { dispatch, isStored, sessionStatus, syncFromStorage, useSession } from './store.ts'
 
-/** `ended`: nobody is signed in any more; `failed`: it may work later, and is tried again by itself. */
-export type RefreshResult = 'renewed' | 'ended' | 'failed'
+/** `failed`: a later try may succeed. */
+export type RefreshResult = 'refreshed' | 'ended' | 'failed'
 
-/** Shorter than this a token may run out on its way. */
-const SPARE_SECONDS = 30
-/** From the local storage of one tab to that of another. */
-const NEWS_TRAVELS_MS = 100
+/** `localStorage` writes reach other tabs later than the Web Lock is granted. */
+const STORAGE_DELAY_MS = 100
+
+const auth = () => useSession.getState().auth
 
 export function storeToken({ issuedAt, ...token }: IdentityToken): void {
-  learnClock(issuedAt)
-  dispatch({ type: 'token', ...token })
+  setClock(issuedAt)
+  dispatch({ type: 'token-stored', ...token })
+}
+
+/**
+ * Loads the access of the token's user, and by that authenticates them, unless a due refresh of the token has failed.
+ * Throws an `ApiError`.
+ */
+export async function loadAccess(isRefreshed: boolean): Promise<void> {
+  const { email } = auth().userDetails
+  const { modules, policies } = await call(accessEndpoints.getAccessPolicy, {})
+  const isTokenFresh = isRefreshed || !isRefreshDue()
+  dispatch({ type: 'access-loaded', email, modules, policies, isTokenFresh })
+}
+
+export function isRefreshDue(): boolean {
+  return needsRefresh(auth().tokenExpiration, nowSeconds())
+}
+
+/** Calls made while the promise of an earlier one is pending share it. */
+export function sharePending<T>(run: () => Promise<T>): () => Promise<T> {
+  let pending: Promise<T> | undefined
+  return () => {
+    pending ??= run().finally(() => {
+      pending = undefined
+    })
+    return pending
+  }
+}
+
+/**
+ * Refreshes the token: one refresh at a time, in this tab and among all tabs, because a refresh token may be valid for
+ * one use only. Ends the session where the provider says that it is over; where the refresh fails otherwise, the
+ * session is no longer authenticated. Never rejects.
+ */
+export const refreshToken = sharePending((): Promise<RefreshResult> => {
+  const stale = auth().token
+  return withLock(() => refreshWithLock(stale))
+})
+
+async function refreshWithLock(stale: string): Promise<RefreshResult> {
+  if (!isStored()) return endedByOtherTab()
+  // Another tab may have refreshed the token while this one waited for the lock.
+  syncFromStorage()
+  restoreClock()
+  if (auth().token !== stale && !isRefreshDue()) return 'refreshed'
+  try {
+    const token = await (await identity()).readToken(true)
+    return token ? await storeUnlessOver(token) : ended('expired')
+  } catch (error) {
+    if (isPermanentError(error)) return ended(reasonOf(error))
+    dispatch({ type: 'refresh-failed' })
+    return 'failed'
+  }
+}
+
+/** A refresh that was in flight while another tab signed out must not restore the session. */
+async function storeUnlessOver(token: IdentityToken): Promise<RefreshResult> {
+  if (!isStored()) {
+    await (await identity()).revoke().catch(() => undefined)
+    return endedByOtherTab()
+  }
+  storeToken(token)
+  // Hold the lock, so that the next holder reads the new token.
+  await pause(STORAGE_DELAY_MS)
+  return 'refreshed'
 }
 
 function ended(reason: SignOutReason): 'ended' {
@@ -28,94 +91,33 @@ function ended(reason: SignOutReason): 'ended' {
   return 'ended'
 }
 
-async function endedElsewhere(): Promise<'ended'> {
+async function endedByOtherTab(): Promise<'ended'> {
   await endFromOtherTab()
   return 'ended'
 }
 
-/** A refresh that was under way while a tab signed out must not bring the session back. */
-async function keepUnlessOver(fresh: IdentityToken): Promise<RefreshResult> {
-  if (!isStored()) {
-    await (await identity()).revoke().catch(() => undefined)
-    return endedElsewhere()
-  }
-  storeToken(fresh)
-  // Whoever comes next gets the lock quicker than the news of what was written, and would renew once more.
-  await pause(NEWS_TRAVELS_MS)
-  return 'renewed'
-}
-
-async function renewInThisTab(stale: string): Promise<RefreshResult> {
-  if (!isStored()) return endedElsewhere()
-  // Another tab may have done it while this one waited for its turn.
-  reload()
-  recallClock()
-  const { token } = useSession.getState().auth
-  if (token !== stale && !isRefreshDue()) return 'renewed'
-  try {
-    const fresh = await (await identity()).readToken(true)
-    return fresh ? await keepUnlessOver(fresh) : ended('expired')
-  } catch (error) {
-    if (isPermanentFailure(error)) return ended(reasonOf(error))
-    dispatch({ type: 'refresh-failed' })
-    return 'failed'
-  }
-}
-
-let underWay: Promise<RefreshResult> | undefined
-
 /**
- * Renews the token: one renewal at a time, in this tab and among all tabs, because refresh tokens may be good for
- * one use only. Ends the session where the provider says it is over, and marks it unauthenticated where the
- * renewal failed otherwise. Never rejects.
+ * The token to send now; empty when signed out. One that has expired is refreshed first. An interrupted page waits
+ * until its user has signed in again, without a limit.
  */
-export function refreshToken(): Promise<RefreshResult> {
-  const stale = useSession.getState().auth.token
-  underWay ??= withLock(() => renewInThisTab(stale)).finally(() => {
-    underWay = undefined
-  })
-  return underWay
+export async function getToken(): Promise<string> {
+  if (sessionStatus() === 'interrupted') await tokenOtherThan('')
+  const { token } = auth()
+  return token === '' || isTokenUsable(useSession.getState()) ? token : refreshedToken(token)
 }
 
-/** Alone among all tabs, after whatever another has begun. */
-export function withLock<T>(run: () => Promise<T>): Promise<T> {
-  return navigator.locks.request('session-renewal', run)
+/** A token other than the refused one, as soon as there is one; empty once the session is over. */
+export async function refreshedToken(refused: string): Promise<string> {
+  if (auth().token === refused && (await refreshToken()) === 'failed') await tokenOtherThan(refused)
+  return auth().token
 }
 
-export function isRefreshDue(): boolean {
-  return needsRefresh(useSession.getState().auth.tokenExpiration, nowSeconds())
-}
-
-export function isUsable(): boolean {
-  const { token, tokenExpiration } = useSession.getState().auth
-  return token !== '' && tokenExpiration - nowSeconds() >= SPARE_SECONDS
-}
-
-/**
- * The token to send now; empty when nobody is signed in. One that has run out is renewed first, and after an
- * interruption it is waited for somebody to sign in again, however long it takes.
- */
-export async function bearer(): Promise<string> {
-  if (statusOf(useSession.getState()) === 'interrupted') await changedFrom('')
-  const { token } = useSession.getState().auth
-  if (token === '' || isUsable()) return token
-  return refreshedToken(token)
-}
-
-/** Another token than the one that is no good, as soon as there is one; empty once the session is over. */
-export async function refreshedToken(stale: string): Promise<string> {
-  if (useSession.getState().auth.token === stale && (await refreshToken()) === 'failed')
-    await changedFrom(stale)
-  return useSession.getState().auth.token
-}
-
-/** Resolves as well when nobody is to come back any more. */
-function changedFrom(stale: string): Promise<void> {
+/** Also resolves once the session is over and the page does not stay. */
+function tokenOtherThan(stale: string): Promise<void> {
   return new Promise((resolve) => {
     const stop = useSession.subscribe(check)
     function check() {
-      const session = useSession.getState()
-      if (session.auth.token === stale && statusOf(session) !== 'signed-out') return
+      if (auth().token === stale && sessionStatus() !== 'signed-out') return
       stop()
       resolve()
     }
@@ -124,8 +126,8 @@ function changedFrom(stale: string): Promise<void> {
 }
 
 setAuthorizer({
-  getToken: bearer,
+  getToken,
   refreshToken: refreshedToken,
   endsSession: endSessionIfOver,
-  isInterrupted: () => statusOf(useSession.getState()) === 'interrupted',
+  isInterrupted: () => sessionStatus() === 'interrupted',
 })

@@ -1,5 +1,6 @@
 import { ApiError, errorMessage } from '../../net/api-error.ts'
-import { isUnintended, onSessionEnd } from '../../session/sign-out.ts'
+import { isUnintended } from '../../session/session-state.ts'
+import { onSessionEnd } from '../../session/sign-out.ts'
 import { forgetAllInterrupted, forgetInterrupted, rememberInProgress } from './interrupted.ts'
 import { IDLE, isActive, isInProgress, type Upload, useUploads } from './upload.ts'
 import { PutError, perform, type UploadContext } from './upload-effects.ts'

@@ -17,6 +17,7 @@ export function releaseForms(): void {
   removeEventListener('beforeunload', ask)
   // Uploads under way are offered again on return.
   window.onbeforeunload = null
+  for (const tell of listeners) tell()
 }
 
 /** Whether leaving the screen has to be asked about first. */
@@ -25,7 +26,7 @@ export function isLeavingAsked(): boolean {
 }
 
 export function useLeavingAsked(): boolean {
-  return useSyncExternalStore(subscribe, isLeavingAsked, () => false)
+  return useSyncExternalStore(onLeavingAskedChange, isLeavingAsked, () => false)
 }
 
 /** Notes that a form is dirty or no longer so, at once. */
@@ -47,7 +48,7 @@ export function useDirty(dirty: boolean, askOnLeaving: boolean): string {
   return id
 }
 
-function subscribe(listener: () => void): () => void {
+export function onLeavingAskedChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -7,7 +7,7 @@ import { INQUIRIES_TABLE } from '../../screens/inquiry/inquiries-table.tsx'
 export const Route = createFileRoute('/_app/account')({
   loader: () => {
     // With the code of the screen, which only it needs; what fails is asked for again by the screen.
-    import('../../screens/account/account-queries.ts').then(
+    import('../../screens/account/account-security.ts').then(
       ({ sessionsQuery }) => queryClient.prefetchQuery(sessionsQuery),
       () => undefined,
     )

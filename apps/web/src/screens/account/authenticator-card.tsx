@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import css from './account.module.css'
-import { authenticatorQuery } from './account-queries.ts'
+import { authenticatorQuery } from './account-security.ts'
 import { Authenticator } from './authenticator.tsx'
 
 /** The second step at sign-in: set up, replaced or removed by its owner. */

@@ -1,15 +1,15 @@
+import { authenticatorMessage, isSetUpExpired } from '../../kit/authenticator/messages.ts'
 import { SetUpSteps } from '../../kit/authenticator/set-up-steps.tsx'
 import { CODE_FIELD } from '../../kit/form/code-field.ts'
 import { Form, FormRefusal } from '../../kit/form/form.tsx'
 import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { authenticatorMessage, isSetUpExpired } from '../../session/account-messages.ts'
 import { fieldOf } from '../../session/messages.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './account.module.css'
-import { confirmAuthenticator } from './account-queries.ts'
+import { confirmAuthenticator } from './account-security.ts'
 
 type Props = {
   /** In base32. */

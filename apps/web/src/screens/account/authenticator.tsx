@@ -3,7 +3,7 @@ import { toastDone } from '../../kit/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './account.module.css'
-import { newAuthenticatorSecret, removeAuthenticator } from './account-queries.ts'
+import { newAuthenticatorSecret, removeAuthenticator } from './account-security.ts'
 import { AuthenticatorForm } from './authenticator-form.tsx'
 import { VerifyPasswordForm } from './verify-password-form.tsx'
 

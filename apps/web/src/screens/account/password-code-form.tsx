@@ -2,12 +2,12 @@ import { CODE_FIELD } from '../../kit/form/code-field.ts'
 import { Form, FormRefusal } from '../../kit/form/form.tsx'
 import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { answerCode, type SignInAgainResult } from '../../session/account-security.ts'
 import { codeMessage, fieldOf } from '../../session/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './account.module.css'
+import { answerCode, type SignInAgainResult } from './account-security.ts'
 
 type Props = {
   asked: 'authenticator-code' | { textMessageTo: string }

@@ -3,13 +3,13 @@ import { Form, FormRefusal } from '../../kit/form/form.tsx'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { PasswordRules } from '../../kit/password-rules.tsx'
-import { passwordError } from '../../session/account-messages.ts'
-import { changePassword, type SignInAgainResult, signInAgain } from '../../session/account-security.ts'
+import { passwordError } from '../../session/messages.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import css from './account.module.css'
+import { changePassword, type SignInAgainResult, signInAgain } from './account-security.ts'
 
 const EMPTY = { current: '', password: '', again: '' }
 

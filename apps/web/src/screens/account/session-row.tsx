@@ -5,7 +5,7 @@ import { useAction } from '../../kit/use-action.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { Badge } from '../../ui/badge.tsx'
 import css from './account.module.css'
-import { endOwnSession, type OwnSession, reloadSessions } from './account-queries.ts'
+import { endOwnSession, type OwnSession, reloadSessions } from './account-security.ts'
 import { browserName } from './browser-name.ts'
 import list from './sessions.module.css'
 

@@ -1,7 +1,7 @@
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { errorMessage } from '../../net/api-error.ts'
-import { signOutEverywhere } from '../../session/session.ts'
+import { signOutEverywhere } from '../../session/sign-out.ts'
 
 export function SignOutEverywhere() {
   const leave = useAction(signOutEverywhere, { inDialog: true })

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
+import { isSetUpExpired, setUpMessage } from '../../kit/authenticator/messages.ts'
 import { SetUpSteps } from '../../kit/authenticator/set-up-steps.tsx'
 import { CODE_FIELD } from '../../kit/form/code-field.ts'
 import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm } from '../../kit/layouts/login-form.tsx'
-import { isSetUpExpired, setUpMessage } from '../../session/account-messages.ts'
 import type { Step } from '../../session/identity-library.ts'
 import { fieldOf } from '../../session/messages.ts'
 import { answerCode } from '../../session/sign-in-on-demand.ts'
@@ -18,12 +18,12 @@ export type SetUpProps = {
   /** In base32. */
   secret: string
   onStep: (step: Step) => void | Promise<void>
-  onLost: (words?: string) => void
+  onLost: (message?: string) => void
 }
 
-/** For accounts that need an authenticator and have none. Its first code signs in. */
+/** For accounts that need an authenticator and have none; its first code signs in. */
 export function AuthenticatorSetUp({ email, secret, onStep, onLost }: SetUpProps) {
-  // The step before was submitted to get here; there is something to read before there is anything to type.
+  // The focus was in the form before; the steps are read before the code is typed.
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), [])
   const form = useRuleForm({
     fields: {
@@ -36,9 +36,9 @@ export function AuthenticatorSetUp({ email, secret, onStep, onLost }: SetUpProps
       try {
         step = await answerCode(code)
       } catch (error) {
-        const words = setUpMessage(error)
-        if (isSetUpExpired(error)) return onLost(words)
-        throw formErrorAt(fieldOf(error), words)
+        const message = setUpMessage(error)
+        if (isSetUpExpired(error)) return onLost(message)
+        throw formErrorAt(fieldOf(error), message)
       }
       await onStep(step)
     },

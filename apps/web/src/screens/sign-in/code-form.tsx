@@ -10,16 +10,17 @@ import { Fields } from '../../ui/fields.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 type Props = {
-  /** Masked number that the code was sent to; without one it comes from an authenticator. */
+  /** The masked number that the code was sent to; undefined for an authenticator. */
   textMessageTo?: string | undefined
   onStep: (step: Step) => void | Promise<void>
-  onLost: (words?: string) => void
-  /** While the code is looked at, and what its person may do is read. */
-  onEntering?: (isEntering: boolean) => void
+  /** The sign-in has to start over. */
+  onLost: (message?: string) => void
+  /** While the code is verified and the access is loaded. */
+  onSigningIn?: (isSigningIn: boolean) => void
 }
 
-/** The second step of accounts that have one. A wrong code keeps it; once its few minutes are over one starts over. */
-export function CodeForm({ textMessageTo, onStep, onLost, onEntering }: Props) {
+/** The second factor. A wrong code can be corrected; once the challenge has expired the sign-in starts over. */
+export function CodeForm({ textMessageTo, onStep, onLost, onSigningIn }: Props) {
   const form = useRuleForm({
     fields: {
       code: CODE_FIELD,
@@ -28,15 +29,15 @@ export function CodeForm({ textMessageTo, onStep, onLost, onEntering }: Props) {
     askOnLeaving: false,
     async submit({ code }) {
       let step: Step
-      onEntering?.(true)
+      onSigningIn?.(true)
       try {
         step = await answerCode(code)
       } catch (error) {
-        const words = codeMessage(error)
-        if (isChallengeExpired(error)) return onLost(words)
-        throw formErrorAt(fieldOf(error), words)
+        const message = codeMessage(error)
+        if (isChallengeExpired(error)) return onLost(message)
+        throw formErrorAt(fieldOf(error), message)
       } finally {
-        onEntering?.(false)
+        onSigningIn?.(false)
       }
       await onStep(step)
     },
@@ -57,7 +58,7 @@ export function CodeForm({ textMessageTo, onStep, onLost, onEntering }: Props) {
           {...form.field('code')}
           inputMode="numeric"
           autoComplete="one-time-code"
-          // The step before was submitted to get here.
+          // The focus was in the form before.
           autoFocus
         />
       </Fields>

@@ -13,20 +13,20 @@ import css from './credentials-form.module.css'
 import { takeSignOutNotice } from './sign-out-notices.ts'
 
 type Props = {
-  /** Known from the screen before. */
+  /** From the screen before. */
   email?: string | undefined
   notice?: LoginNotice | undefined
   onStep: (step: Step, email: string) => void | Promise<void>
-  /** Given what was typed so far. */
+  /** Called with the e-mail typed so far. */
   onForgotten: (email: string) => void
 }
 
-export function CredentialsForm({ email: known = '', notice, onStep, onForgotten }: Props) {
-  const [told, setTold] = useState(notice)
-  // Not while rendering: the page is rendered by the build, which knows of no reason.
+export function CredentialsForm({ email: initialEmail = '', notice, onStep, onForgotten }: Props) {
+  const [shownNotice, setNotice] = useState(notice)
+  // In an effect: the page was prerendered without a reason.
   useEffect(() => {
-    const reason = takeSignOutNotice()
-    if (reason) setTold(reason)
+    const signOutNotice = takeSignOutNotice()
+    if (signOutNotice) setNotice(signOutNotice)
   }, [])
   const form = useRuleForm({
     fields: {
@@ -41,10 +41,10 @@ export function CredentialsForm({ email: known = '', notice, onStep, onForgotten
         messages: { required: 'Password cannot be empty' },
       },
     },
-    values: { email: known, password: '' },
+    values: { email: initialEmail, password: '' },
     askOnLeaving: false,
     async submit({ email, password }) {
-      setTold(undefined)
+      setNotice(undefined)
       const step = await signIn(email, password).catch((error: unknown) => {
         throw new FormError(signInMessage(error), { focus: 'password' })
       })
@@ -53,7 +53,7 @@ export function CredentialsForm({ email: known = '', notice, onStep, onForgotten
   })
 
   return (
-    <LoginForm form={form} title="Sign in" lead="Use your staff account." notice={told}>
+    <LoginForm form={form} title="Sign in" lead="Use your staff account." notice={shownNotice}>
       <Fields>
         <TextField
           {...form.field('email')}
@@ -61,10 +61,14 @@ export function CredentialsForm({ email: known = '', notice, onStep, onForgotten
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          // The one thing to do on this screen.
-          autoFocus={!known}
+          // The first field to fill in.
+          autoFocus={!initialEmail}
         />
-        <PasswordField {...form.field('password')} autoComplete="current-password" autoFocus={!!known} />
+        <PasswordField
+          {...form.field('password')}
+          autoComplete="current-password"
+          autoFocus={!!initialEmail}
+        />
       </Fields>
       <a href="/forgot-password" className={css.forgotten} onClick={() => onForgotten(form.watch('email'))}>
         Forgot password?

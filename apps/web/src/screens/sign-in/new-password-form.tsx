@@ -13,10 +13,10 @@ import { PasswordField } from '../../ui/password-field.tsx'
 type Props = {
   email: string
   onStep: (step: Step) => void | Promise<void>
-  onLost: (words: string) => void
+  onLost: (message: string) => void
 }
 
-/** The first-time step. The challenge lives in this page for a few minutes; without it one starts over. */
+/** The first-time step. Once its challenge has expired the sign-in starts over. */
 export function NewPasswordForm({ email, onStep, onLost }: Props) {
   const form = useRuleForm({
     fields: {
@@ -37,8 +37,8 @@ export function NewPasswordForm({ email, onStep, onLost }: Props) {
         if (isChallengeExpired(error)) return onLost(signInMessage(error))
         throw new FormError(signInMessage(error), { focus: 'password' })
       }
-      if (typeof step === 'object' && 'refusedWith' in step)
-        return onLost(`The new password was set. ${signInMessage(step.refusedWith)}`)
+      if (typeof step === 'object' && 'error' in step)
+        return onLost(`The new password was set. ${signInMessage(step.error)}`)
       await onStep(step)
     },
   })

@@ -5,51 +5,51 @@ import { useUser } from '../../session/store.ts'
 import { CodeForm } from './code-form.tsx'
 import { ReauthenticateForm } from './reauthenticate-form.tsx'
 
-/** Locked because nobody was here for long, or it is not known for how long; or over, or not to be renewed, with something typed. */
+/** Locked after the idle limit or an unknown time; or over, or failing to refresh, with unsaved changes. */
 export type Why = 'idle' | 'unknown' | 'interrupted' | 'not-renewed'
 
 type Props = {
   why: Why
-  /** While somebody signs in: the session may be there before their role is, and is no reason to go on yet. */
-  onEntering: (isEntering: boolean) => void
+  /** The session has a token before its access is loaded: the card stays until the sign-in has finished. */
+  onSigningIn: (isSigningIn: boolean) => void
 }
 
-const ELSEWHERE =
+const UNSUPPORTED =
   'Your account asks for something that cannot be done here. Leave, and sign in anew: what you typed here is lost then.'
 
-/** The password of the person whose screen it is and, to sign in, the code of an account that has one. */
-export function ReauthenticateCard({ why, onEntering }: Props) {
+/** Asks for the password of the user whose screen it is and, to sign in, for the code of a second factor. */
+export function ReauthenticateCard({ why, onSigningIn }: Props) {
   const { email } = useUser()
   const [textMessageTo, setTextMessageTo] = useState<string>()
-  const [asked, setAsked] = useState<{ for: 'password'; problem?: string } | { for: 'code' }>({
+  const [step, setStep] = useState<{ for: 'password'; problem?: string } | { for: 'code' }>({
     for: 'password',
   })
 
-  function goOn(step: Step) {
-    if (step === 'signed-in') return
-    const isText = typeof step === 'object' && 'textMessageTo' in step
-    setTextMessageTo(isText ? step.textMessageTo : undefined)
-    setAsked(
-      step === 'authenticator-code' || isText ? { for: 'code' } : { for: 'password', problem: ELSEWHERE },
+  function onStep(next: Step) {
+    if (next === 'signed-in') return
+    const isText = typeof next === 'object' && 'textMessageTo' in next
+    setTextMessageTo(isText ? next.textMessageTo : undefined)
+    setStep(
+      next === 'authenticator-code' || isText ? { for: 'code' } : { for: 'password', problem: UNSUPPORTED },
     )
   }
 
   return (
     <LoginCard>
-      {asked.for === 'password' ? (
+      {step.for === 'password' ? (
         <ReauthenticateForm
           why={why}
           email={email}
-          problem={asked.problem}
-          onEntering={onEntering}
-          onStep={goOn}
+          problem={step.problem}
+          onSigningIn={onSigningIn}
+          onStep={onStep}
         />
       ) : (
         <CodeForm
           textMessageTo={textMessageTo}
-          onStep={goOn}
-          onEntering={onEntering}
-          onLost={(problem) => setAsked({ for: 'password', ...(problem && { problem }) })}
+          onStep={onStep}
+          onSigningIn={onSigningIn}
+          onLost={(problem) => setStep({ for: 'password', ...(problem && { problem }) })}
         />
       )}
     </LoginCard>

@@ -5,13 +5,12 @@ import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm } from '../../kit/layouts/login-form.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import type { Step } from '../../session/identity-library.ts'
+import { unlock } from '../../session/idle-lock.ts'
 import { verifyPasswordMessage } from '../../session/messages.ts'
 import { goToSignIn } from '../../session/return-path.ts'
-import { signOut } from '../../session/session.ts'
-// With this chunk, which is there before the network may be gone.
-import { signIn } from '../../session/sign-in.ts'
-import { endSession } from '../../session/sign-out.ts'
-import { unlockWith } from '../../session/unlock.ts'
+// In this chunk, which is preloaded: the network may be down by the time it is needed.
+import { signIn, verifyPassword } from '../../session/sign-in.ts'
+import { endSession, signOut } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -21,13 +20,13 @@ type Props = {
   why: Why
   email: string
   problem?: string | undefined
-  onEntering: (isEntering: boolean) => void
+  onSigningIn: (isSigningIn: boolean) => void
   onStep: (step: Step) => void
 }
 
-/** Asks for the password only: whose screen it is, is not for choosing. */
-export function ReauthenticateForm({ why, email, problem, onEntering, onStep }: Props) {
-  const words = WORDS[why]
+/** Asks for the password only: the user is the one whose screen it is. */
+export function ReauthenticateForm({ why, email, problem, onSigningIn, onStep }: Props) {
+  const labels = LABELS[why]
   const isLock = why === 'idle' || why === 'unknown'
   const form = useRuleForm({
     fields: {
@@ -41,20 +40,21 @@ export function ReauthenticateForm({ why, email, problem, onEntering, onStep }: 
     askOnLeaving: false,
     async submit({ password }) {
       try {
-        if (isLock) return await unlockWith(password)
-        onEntering(true)
+        // Without a code: the session that goes on had one.
+        if (isLock) return (await verifyPassword(password)) ? unlock() : undefined
+        onSigningIn(true)
         onStep(await signIn(email, password))
       } catch (error) {
         throw new FormError(verifyPasswordMessage(error), { focus: 'password' })
       } finally {
-        onEntering(false)
+        onSigningIn(false)
       }
     },
   })
   const leave = useAction(async () => {
     if (isLock) return signOut()
     if (why === 'interrupted') return endSession('signed-out')
-    // The session is not over: it is tried further beside the sign-in form.
+    // The session is not over: the sign-in page goes on retrying the refresh.
     releaseForms()
     goToSignIn(location.pathname + location.search, 'not-renewed')
   })
@@ -62,56 +62,56 @@ export function ReauthenticateForm({ why, email, problem, onEntering, onStep }: 
   return (
     <LoginForm
       form={form}
-      title={words.title}
-      lead={words.lead(email)}
+      title={labels.title}
+      lead={labels.lead(email)}
       notice={problem ? { tone: 'bad', words: problem } : undefined}
     >
-      {/* For password managers, which file the password under it. */}
+      {/* Password managers store the password under it. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <Fields>
         <PasswordField
           {...form.field('password')}
           autoComplete="current-password"
-          // The one thing to do here.
+          // The only field.
           autoFocus
         />
       </Fields>
       <Button type="submit" variant="primary" busy={form.busy}>
-        {words.go}
+        {labels.submit}
       </Button>
       <Button variant="quiet" busy={leave.isPending} onClick={() => leave.mutate()}>
-        {words.leave}
+        {labels.leave}
       </Button>
     </LoginForm>
   )
 }
 
-const WORDS = {
+const LABELS = {
   idle: {
     title: 'Screen locked',
     lead: (email: string) =>
       `Nobody used this screen for ${minutes()}. Nothing is lost: enter the password of ${email} to go on.`,
-    go: 'Unlock',
+    submit: 'Unlock',
     leave: 'Sign out',
   },
   unknown: {
     title: 'Confirm that it is you',
     lead: (email: string) => `Nothing is lost: enter the password of ${email} to go on.`,
-    go: 'Unlock',
+    submit: 'Unlock',
     leave: 'Sign out',
   },
   'not-renewed': {
     title: 'Sign in again',
     lead: (email: string) =>
       `Your session could not be renewed just now. What you typed is still here: sign in as ${email} to go on with it.`,
-    go: 'Sign in',
+    submit: 'Sign in',
     leave: 'Leave without saving',
   },
   interrupted: {
     title: 'Sign in again',
     lead: (email: string) =>
       `Your session has ended. What you typed is still here: sign in as ${email} to go on with it.`,
-    go: 'Sign in',
+    submit: 'Sign in',
     leave: 'Leave without saving',
   },
 } as const

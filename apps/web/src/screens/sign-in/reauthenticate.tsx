@@ -1,16 +1,14 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
-import { useLock } from '../../session/idle-lock.ts'
-import { useReauthentication } from '../../session/reauthenticate.ts'
-import { signOut } from '../../session/session.ts'
 import { statusOf } from '../../session/session-state.ts'
+import { signOut } from '../../session/sign-out.ts'
 import { useSession } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { LockOverlay } from '../../ui/lock-overlay.tsx'
 
 const loadCard = async () => (await import('./reauthenticate-card.tsx')).ReauthenticateCard
-/** When a session ends is often when the network is bad: the code is there long before. */
-const AHEAD_AFTER_MS = 4_000
+/** A session often ends while the network is bad: the code is loaded long before. */
+const PRELOAD_AFTER_MS = 4_000
 
 const TITLES = {
   idle: 'Screen locked',
@@ -19,26 +17,27 @@ const TITLES = {
   'not-renewed': 'Sign in again',
 } as const
 
-/** Covers a screen whose session ended over something typed, or which nobody touched for long, until its person is back. */
+/** Covers a screen that is locked or whose session has ended over unsaved changes, until its user is back. */
 export function Reauthenticate() {
-  const phase = useSession(statusOf)
-  const isAsked = useReauthentication((state) => state.isAsked) && phase === 'waiting'
-  const lock = useLock((state) => state.lock)
-  const [isEntering, setEntering] = useState(false)
+  const status = useSession(statusOf)
+  const isReauthenticating = useSession((session) => session.isReauthenticating)
+  const lock = useSession((session) => session.lock)
+  const [isSigningIn, setSigningIn] = useState(false)
   const [hasFailed, setFailed] = useState(false)
-  const [wanted, setWanted] = useState(false)
+  const [isPreloading, setPreloading] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setWanted(true), AHEAD_AFTER_MS)
+    const timer = setTimeout(() => setPreloading(true), PRELOAD_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
 
-  const why = phase === 'interrupted' || isEntering ? 'interrupted' : isAsked ? 'not-renewed' : lock
+  const why =
+    status === 'interrupted' || isSigningIn ? 'interrupted' : isReauthenticating ? 'not-renewed' : lock
   const fail = useCallback(() => setFailed(true), [])
-  const Card = useLazyModule(loadCard, (wanted || why !== undefined) && !hasFailed, fail)
+  const Card = useLazyModule(loadCard, (isPreloading || why !== undefined) && !hasFailed, fail)
   if (why === undefined) return null
   return (
     <LockOverlay label={TITLES[why]}>
-      {Card && <Card why={why} onEntering={setEntering} />}
+      {Card && <Card why={why} onSigningIn={setSigningIn} />}
       {!Card && hasFailed && (
         <>
           <p>What is needed to go on could not be loaded. Check the connection.</p>

@@ -6,13 +6,13 @@ import type { Navigation } from '../../public/navigation.ts'
 import type { Step } from '../../session/identity-library.ts'
 import { safeReturnPath } from '../../session/return-path.ts'
 import { preloadSignIn } from '../../session/sign-in-on-demand.ts'
-import { useSession } from '../../session/store.ts'
+import { syncFromStorage, useSession } from '../../session/store.ts'
 import type { SetUpProps } from './authenticator-setup.tsx'
 import { CodeForm } from './code-form.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
-type Asked =
+type FormState =
   | { for: 'credentials'; email: string; notice?: LoginNotice }
   | { for: 'new-password'; email: string }
   | { for: 'code'; email: string; textMessageTo?: string }
@@ -22,86 +22,85 @@ const CHANGED: LoginNotice = { tone: 'ok', words: 'The password was changed. Sig
 const UNSUPPORTED =
   'This account uses a sign-in method that is not available here. Ask an access administrator.'
 
-/** Sign-in, and what it asks for besides a password. `?redirect` says where to go afterwards. */
+/** Sign-in with all its steps. `?redirect` is the path to go to afterwards. */
 export function SignInScreen({ navigation }: { navigation: Navigation }) {
   const { email = '', isPasswordChanged = false } = navigation.state
-  const [asked, setAsked] = useState<Asked>({
+  const [form, setForm] = useState<FormState>({
     for: 'credentials',
     email,
     ...(isPasswordChanged && { notice: CHANGED }),
   })
-  const [beginnings, setBeginnings] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   useEffect(preloadSignIn, [])
-  useLeavingOnceSignedIn()
+  useLeaveOnceSignedIn()
 
-  function startOver(email: string, words?: string) {
-    setAsked({ for: 'credentials', email, ...(words && { notice: { tone: 'bad', words } }) })
-    setBeginnings(beginnings + 1)
+  function startOver(email: string, message?: string) {
+    setForm({ for: 'credentials', email, ...(message && { notice: { tone: 'bad', words: message } }) })
+    setAttempt(attempt + 1)
   }
 
-  async function goOn(step: Step, email: string) {
-    // The session, once there, leads away.
+  async function onStep(step: Step, email: string) {
+    // The page is left once the session is authenticated.
     if (step === 'signed-in') return
     if (step === 'reset-required') return navigation.navigate('/reset', { email, isResetRequired: true })
-    if (step === 'new-password') return setAsked({ for: step, email })
+    if (step === 'new-password') return setForm({ for: step, email })
     if (step === 'unsupported') return startOver(email, UNSUPPORTED)
     if (typeof step === 'object' && 'authenticatorSecret' in step) {
-      // Few are ever asked for it. Where it cannot be fetched, the form that led here says so.
+      // Seldom needed. If it cannot be loaded, the form of the step before shows the error.
       const { AuthenticatorSetUp: SetUp } = await import('./authenticator-setup.tsx')
-      return setAsked({ for: 'set-up', email, secret: step.authenticatorSecret, SetUp })
+      return setForm({ for: 'set-up', email, secret: step.authenticatorSecret, SetUp })
     }
-    setAsked({ for: 'code', email, ...(step !== 'authenticator-code' && step) })
+    setForm({ for: 'code', email, ...(step !== 'authenticator-code' && step) })
   }
 
   return (
     <LoginLayout>
-      {asked.for === 'credentials' && (
+      {form.for === 'credentials' && (
         <CredentialsForm
-          key={beginnings}
-          email={asked.email}
-          notice={asked.notice}
-          onStep={goOn}
+          key={attempt}
+          email={form.email}
+          notice={form.notice}
+          onStep={onStep}
           onForgotten={(email) => navigation.setNextState({ email })}
         />
       )}
-      {asked.for === 'new-password' && (
+      {form.for === 'new-password' && (
         <NewPasswordForm
-          email={asked.email}
-          onStep={(step) => goOn(step, asked.email)}
-          onLost={(words) => startOver(asked.email, words)}
+          email={form.email}
+          onStep={(step) => onStep(step, form.email)}
+          onLost={(message) => startOver(form.email, message)}
         />
       )}
-      {asked.for === 'code' && (
+      {form.for === 'code' && (
         <CodeForm
-          textMessageTo={asked.textMessageTo}
-          onStep={(step) => goOn(step, asked.email)}
-          onLost={(words) => startOver(asked.email, words)}
+          textMessageTo={form.textMessageTo}
+          onStep={(step) => onStep(step, form.email)}
+          onLost={(message) => startOver(form.email, message)}
         />
       )}
-      {asked.for === 'set-up' && (
-        <asked.SetUp
-          email={asked.email}
-          secret={asked.secret}
-          onStep={(step) => goOn(step, asked.email)}
-          onLost={(words) => startOver(asked.email, words)}
+      {form.for === 'set-up' && (
+        <form.SetUp
+          email={form.email}
+          secret={form.secret}
+          onStep={(step) => onStep(step, form.email)}
+          onLost={(message) => startOver(form.email, message)}
         />
       )}
     </LoginLayout>
   )
 }
 
-/** Here or in another tab: whoever is signed in has no business on this screen. */
-function useLeavingOnceSignedIn() {
+/** Leaves the sign-in page once a user is signed in, here or in another tab. */
+function useLeaveOnceSignedIn() {
   const signedIn = useSession((session) => session.isAuthenticated)
   useEffect(() => {
     if (!signedIn) return
     navigationStarted()
-    const wanted = new URLSearchParams(location.search).get('redirect')
-    location.replace(safeReturnPath(wanted) ?? '/operational_dashboard')
+    const returnPath = new URLSearchParams(location.search).get('redirect')
+    location.replace(safeReturnPath(returnPath) ?? '/operational_dashboard')
   }, [signedIn])
   useEffect(() => {
-    const onStorage = () => void useSession.persist.rehydrate()
-    addEventListener('storage', onStorage)
-    return () => removeEventListener('storage', onStorage)
+    addEventListener('storage', syncFromStorage)
+    return () => removeEventListener('storage', syncFromStorage)
   }, [])
 }

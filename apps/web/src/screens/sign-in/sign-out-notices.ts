@@ -1,7 +1,8 @@
 import type { LoginNotice } from '../../kit/layouts/login-form.tsx'
-import { SIGN_OUT_REASON, type SignOutReason } from '../../session/sign-out-reasons.ts'
+import { SIGN_OUT_REASON } from '../../session/return-path.ts'
+import type { SignOutReason } from '../../session/session-state.ts'
 
-/** A fixed set: nothing else is ever shown. */
+/** Session storage can be written by others: only these are shown. */
 const NOTICES: Readonly<Record<SignOutReason, LoginNotice>> = {
   expired: { tone: 'info', words: 'Your session ended, sign in again.' },
   revoked: { tone: 'info', words: 'Your session was ended elsewhere. Sign in again.' },
@@ -12,7 +13,7 @@ const NOTICES: Readonly<Record<SignOutReason, LoginNotice>> = {
   'not-renewed': { tone: 'info', words: 'Your session could not be renewed just now. Sign in to go on.' },
 }
 
-/** Why the session of this tab ended; given once. */
+/** Why the session of this tab has ended; returned once. */
 export function takeSignOutNotice(): LoginNotice | undefined {
   try {
     const reason = sessionStorage.getItem(SIGN_OUT_REASON) ?? ''

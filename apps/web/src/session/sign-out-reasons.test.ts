@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endsSession, isPermanentFailure, reasonOf } from './sign-out-causes.ts'
+import { endsSession, isPermanentError, reasonOf } from './sign-out-reasons.ts'
 
 const error = (name: string, message = '') => Object.assign(new Error(message), { name })
 
@@ -12,10 +12,10 @@ test.each([
   'Password reset required for the user',
 ])('“%s” ends the session', (message) => {
   expect(endsSession(message)).toBe(true)
-  expect(isPermanentFailure(error('ApiError', message))).toBe(true)
+  expect(isPermanentError(error('ApiError', message))).toBe(true)
 })
 
-test('what only resembles a cause ends nothing', () => {
+test('a message that only resembles these ends nothing', () => {
   for (const message of [
     '',
     'User is disabled',
@@ -34,8 +34,8 @@ test.each([
   ['TooManyRequestsException', false],
   ['InternalErrorException', false],
   ['Unknown', false],
-])('a refresh that fails with %s: for good %s', (name, forGood) => {
-  expect(isPermanentFailure(error(name))).toBe(forGood)
+])('a refresh error %s is permanent: %s', (name, isPermanent) => {
+  expect(isPermanentError(error(name))).toBe(isPermanent)
 })
 
 test.each([
@@ -47,6 +47,6 @@ test.each([
   ['NotAuthorizedException', 'Access Token has been revoked', 'revoked'],
   ['NotAuthorizedException', 'Refresh Token has expired', 'expired'],
   ['NotAuthorizedException', 'Invalid Refresh Token', 'expired'],
-])('%s “%s” is told as %s', (name, message, reason) => {
+])('the reason of %s “%s” is %s', (name, message, reason) => {
   expect(reasonOf({ name, message })).toBe(reason)
 })

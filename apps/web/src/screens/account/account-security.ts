@@ -1,0 +1,131 @@
+import type { Reply } from '@backoffice/contract/endpoint'
+import { accountEndpoints } from '@backoffice/contract/endpoints/account'
+import { queryOptions } from '@tanstack/react-query'
+import { queryClient } from '../../api/query-client.ts'
+import { authenticatorMessage, removalMessage } from '../../kit/authenticator/messages.ts'
+import { ApiError } from '../../net/api-error.ts'
+import { call } from '../../net/call.ts'
+import { identity, withLock } from '../../session/identity.ts'
+import type { Step } from '../../session/identity-library.ts'
+import { isChallengeExpired } from '../../session/messages.ts'
+import { endSession, endSessionIfOver } from '../../session/sign-out.ts'
+import { useSession } from '../../session/store.ts'
+import { getToken, storeToken } from '../../session/token-refresh.ts'
+
+export type OwnSession = Reply<typeof accountEndpoints.listSessions>['items'][number]
+
+/** Where the user is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: ({ signal }) => call(accountEndpoints.listSessions, { signal }),
+})
+
+export function endOwnSession(id: string) {
+  return call(accountEndpoints.endSession, { body: { id } })
+}
+
+/** Ends every session of the user but this one at once, and answers whether that succeeded. */
+export function endOtherSessions(): Promise<boolean> {
+  return call(accountEndpoints.endOtherSessions, {}).then(
+    () => true,
+    () => false,
+  )
+}
+
+export function reloadSessions(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+}
+
+type Library = Awaited<ReturnType<typeof identity>>
+
+/** Runs an operation of the identity provider. Throws the provider's error, which may have ended the session. */
+async function withProvider<T>(run: (library: Library) => Promise<T>): Promise<T> {
+  // Refreshes a token that is due: the library would do it without the lock.
+  const token = await getToken()
+  return withLock(async () => {
+    try {
+      return await run(await identity())
+    } catch (error) {
+      if (error instanceof Error && error.name === 'UserUnAuthenticatedException') endSession('expired')
+      else if (error instanceof Error) endSessionIfOver(error.message, token)
+      throw error
+    }
+  })
+}
+
+const withMessage =
+  (messageOf: (error: unknown) => string) =>
+  (error: unknown): never => {
+    throw new ApiError(0, { code: 'identity_refused', detail: messageOf(error) })
+  }
+
+/** Whether sign-in asks for the code of an authenticator. */
+export const authenticatorQuery = queryOptions({
+  queryKey: ['account', 'authenticator'],
+  queryFn: () =>
+    withProvider((library) => library.hasAuthenticator()).catch(withMessage(authenticatorMessage)),
+})
+
+/** In base32. */
+export function newAuthenticatorSecret(): Promise<string> {
+  return withProvider((library) => library.newAuthenticatorSecret()).catch(withMessage(authenticatorMessage))
+}
+
+export async function removeAuthenticator(): Promise<void> {
+  await withProvider((library) => library.removeAuthenticator()).catch(withMessage(removalMessage))
+  queryClient.setQueryData(authenticatorQuery.queryKey, false)
+}
+
+/** Throws the provider's error, for the field that it belongs to. */
+export async function confirmAuthenticator(code: string): Promise<void> {
+  await withProvider((library) => library.confirmAuthenticator(code))
+  queryClient.setQueryData(authenticatorQuery.queryKey, true)
+}
+
+/** The provider may end every session by it: `signInAgain` has to follow. */
+export function changePassword(current: string, next: string): Promise<void> {
+  return withProvider((library) => library.changePassword(current, next))
+}
+
+/** A second factor needs its code; `over`: signed out. */
+export type SignInAgainResult = 'signed-in' | 'over' | 'authenticator-code' | { textMessageTo: string }
+
+/** Signs in with the changed password. An error ends the session and is not thrown. */
+export function signInAgain(password: string): Promise<SignInAgainResult> {
+  const { email } = useSession.getState().auth.userDetails
+  return withLock(async () => {
+    try {
+      const library = await identity()
+      await library.revokeEverywhere()
+      return await resultOf(library, await library.startSignIn(email, password))
+    } catch {
+      return over()
+    }
+  })
+}
+
+/** Answers the sign-in after a changed password with a code. Throws while another code may be right. */
+export function answerCode(code: string): Promise<SignInAgainResult> {
+  return withLock(async () => {
+    const library = await identity()
+    try {
+      return await resultOf(library, await library.answerChallenge(code))
+    } catch (error) {
+      if (isChallengeExpired(error)) return over()
+      throw error
+    }
+  })
+}
+
+async function resultOf(library: Library, step: Step): Promise<SignInAgainResult> {
+  if (step === 'authenticator-code' || (typeof step === 'object' && 'textMessageTo' in step)) return step
+  const token = step === 'signed-in' ? await library.readToken(false) : undefined
+  if (!token) return over()
+  storeToken(token)
+  return 'signed-in'
+}
+
+function over(): 'over' {
+  endSession('expired')
+  return 'over'
+}
