@@ -17,6 +17,6 @@ export const STATE_LABELS: Readonly<Record<FileState, readonly [Tone, string]>> 
 }
 
 export function FileStateBadge({ state }: { state: FileState }) {
-  const [tone, words] = STATE_LABELS[state]
-  return <Badge tone={tone}>{words}</Badge>
+  const [tone, label] = STATE_LABELS[state]
+  return <Badge tone={tone}>{label}</Badge>
 }

@@ -36,7 +36,7 @@ export type Effect =
 export type Transition = readonly [Upload, readonly Effect[]]
 
 export const MAX_CONCURRENT_PARTS = 3
-export const MAX_TRIES = 3
+const MAX_TRIES = 3
 const MAX_RENEWALS = 3
 
 function partsOf(size: number, partSize: number, count: number): Part[] {

@@ -11,16 +11,16 @@ export type Count = {
   search?: { status?: 'moving' | 'waiting' | 'completed' | 'errors' | 'failed'; since?: 'today' }
 }
 
-/** Figures, each leading to the list behind it for those who may see that. */
-export function CountList({ figures }: { figures: readonly Count[] }) {
+/** Counts, each with a link to the list of what it counts if the user may see that. */
+export function CountList({ counts }: { counts: readonly Count[] }) {
   const user = useUser()
-  const listed = hasModule(user, 'SMAC Inquiry') && hasModule(user, 'Files')
+  const hasLinks = hasModule(user, 'SMAC Inquiry') && hasModule(user, 'Files')
   return (
-    <dl className={css.figures}>
-      {figures.map(({ name, value, tone, search }) => (
+    <dl className={css.counts}>
+      {counts.map(({ name, value, tone, search }) => (
         <div key={name}>
           <dt>
-            {listed && search ? (
+            {hasLinks && search ? (
               <Link to="/smac_inquiry" search={search}>
                 {name}
               </Link>

@@ -44,7 +44,7 @@ function FilesTile() {
               : `The oldest has waited ${duration(data.oldest_waiting_seconds)}.`}
           </p>
           <CountList
-            figures={[
+            counts={[
               { name: 'Under way', value: data.processing, tone: 'info', search: { status: 'moving' } },
               {
                 name: 'Awaiting confirmation',
@@ -99,7 +99,7 @@ function InquiriesTile() {
           </p>
           {data.by_purpose.length > 0 ? (
             <CountList
-              figures={data.by_purpose.map(({ purpose, count }) => ({
+              counts={data.by_purpose.map(({ purpose, count }) => ({
                 name: PURPOSE_LABELS[purpose],
                 value: count,
               }))}

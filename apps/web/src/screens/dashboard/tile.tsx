@@ -16,10 +16,10 @@ type Props<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** One question of the morning, with its own answer, age and trouble. */
+/** Loads, fails and refreshes independently of the other tiles. */
 export function Tile<Data extends { as_of: string }>({ title, query, children }: Props<Data>) {
   const { data, error, refetch, isFetching } = query
-  const trouble = useLastingError({ error, data })
+  const lastingError = useLastingError({ error, data })
   return (
     <Card
       title={title}
@@ -47,8 +47,8 @@ export function Tile<Data extends { as_of: string }>({ title, query, children }:
           )}
           {children(data)}
         </div>
-      ) : trouble ? (
-        <ErrorNotice what={title} error={trouble} busy={isFetching} onRetry={() => void refetch()} />
+      ) : lastingError ? (
+        <ErrorNotice what={title} error={lastingError} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <div className={css.body}>
           <Skeleton width={96} height={28} />

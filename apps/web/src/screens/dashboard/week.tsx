@@ -6,12 +6,12 @@ import css from './dashboard.module.css'
 
 type Props = { what: string; values: readonly number[] }
 
-/** The last days, today last, as a line. */
+/** A line of the last days, today last. */
 export function Week({ what, values }: Props) {
   return <Sparkline label={`${what}, the last ${values.length} days; as a table below`} values={values} />
 }
 
-/** The same days as a table, one click away. */
+/** The same days as a table. */
 export function WeekTable({ what, values }: Props) {
   const first = dayAfter(today(), 1 - values.length)
   return (

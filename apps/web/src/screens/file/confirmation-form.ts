@@ -75,7 +75,7 @@ export function toBody(
   file: TrackedFile,
   values: ConfirmationValues,
 ): CallInput<typeof inquiryEndpoints.run>['body'] {
-  const purpose = PURPOSES.find((one) => one === values.purpose)
+  const purpose = PURPOSES.find((each) => each === values.purpose)
   if (!purpose) throw new Error('The form was submitted without a purpose.')
   return {
     mode: 'FILE',

@@ -27,7 +27,7 @@ export function ErrorsCard({ file }: { file: TrackedFile }) {
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(10)
   const { data, error, isFetching, refetch } = useQuery(errorsQuery(file))
-  const trouble = useLastingError({ error, data })
+  const lastingError = useLastingError({ error, data })
   const items = data?.items.slice((page - 1) * size, page * size)
   return (
     <Card
@@ -35,8 +35,8 @@ export function ErrorsCard({ file }: { file: TrackedFile }) {
       flush
       aside={data && data.total > 0 && <Extent shown={data.items.length} total={data.total} />}
     >
-      {trouble ? (
-        <ErrorNotice what="The errors" error={trouble} busy={isFetching} onRetry={refetch} />
+      {lastingError ? (
+        <ErrorNotice what="The errors" error={lastingError} busy={isFetching} onRetry={refetch} />
       ) : data?.total === 0 ? (
         <EmptyState title="No errors">Every row can be answered.</EmptyState>
       ) : (

@@ -35,14 +35,15 @@ export function FileScreen({ sourceFilekey }: { sourceFilekey: string }) {
     placeholderData: () => listedFile(sourceFilekey),
     refetchInterval: ({ state }) => (state.data && !isMoving(state.data.state) ? false : poll()),
   })
-  const trouble = useLastingError({ error, data })
-  if (trouble instanceof ApiError && trouble.status === 403) throw trouble
+  const lastingError = useLastingError({ error, data })
+  if (lastingError instanceof ApiError && lastingError.status === 403) throw lastingError
   if (data) return <FileView file={data} />
-  if (!trouble) return <FileSkeleton />
-  const missing = trouble instanceof ApiError && (trouble.status === 404 || trouble.status === 422)
+  if (!lastingError) return <FileSkeleton />
+  const isMissing =
+    lastingError instanceof ApiError && (lastingError.status === 404 || lastingError.status === 422)
   return (
-    <Page title={missing ? 'File not found' : 'File'} crumbs={CRUMBS}>
-      {missing ? (
+    <Page title={isMissing ? 'File not found' : 'File'} crumbs={CRUMBS}>
+      {isMissing ? (
         <Card>
           <EmptyState
             title="There is no such file"
@@ -56,7 +57,7 @@ export function FileScreen({ sourceFilekey }: { sourceFilekey: string }) {
           </EmptyState>
         </Card>
       ) : (
-        <ErrorNotice what="The file" error={trouble} busy={isFetching} onRetry={refetch} />
+        <ErrorNotice what="The file" error={lastingError} busy={isFetching} onRetry={refetch} />
       )}
     </Page>
   )

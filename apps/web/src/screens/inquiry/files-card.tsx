@@ -28,7 +28,7 @@ export function FilesCard({ search, onSearch }: Props) {
     placeholderData: keepPreviousData,
     refetchInterval: polling,
   })
-  const trouble = useLastingError({ error, data })
+  const lastingError = useLastingError({ error, data })
   const filtered = Boolean(search.q || search.status || search.since)
   const clear = { q: undefined, status: undefined, since: undefined, page: undefined }
   return (
@@ -42,8 +42,8 @@ export function FilesCard({ search, onSearch }: Props) {
         </>
       }
     >
-      {trouble ? (
-        <ErrorNotice what="The tracked files" error={trouble} busy={isFetching} onRetry={refetch} />
+      {lastingError ? (
+        <ErrorNotice what="The tracked files" error={lastingError} busy={isFetching} onRetry={refetch} />
       ) : data?.items.length === 0 ? (
         filtered ? (
           <EmptyState
@@ -70,7 +70,7 @@ export function FilesCard({ search, onSearch }: Props) {
           sizes={PAGE_SIZES}
           // With its size, so that the address shows the same rows to every user.
           onPage={(page) => onSearch({ page, size })}
-          onSize={(wanted) => onSearch({ size: PAGE_SIZES.find((one) => one === wanted), page: undefined })}
+          onSize={(wanted) => onSearch({ size: PAGE_SIZES.find((each) => each === wanted), page: undefined })}
         />
       )}
     </Card>

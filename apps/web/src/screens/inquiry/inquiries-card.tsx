@@ -20,11 +20,11 @@ export function InquiriesCard({ search, onSearch }: Props) {
     ...inquiriesQuery(inquiriesOf(search, preferred)),
     placeholderData: keepPreviousData,
   })
-  const trouble = useLastingError({ error, data })
+  const lastingError = useLastingError({ error, data })
   return (
     <Card title={INQUIRIES_TABLE.title} flush aside={<ColumnsButton table={INQUIRIES_TABLE} />}>
-      {trouble ? (
-        <ErrorNotice what="The past inquiries" error={trouble} busy={isFetching} onRetry={refetch} />
+      {lastingError ? (
+        <ErrorNotice what="The past inquiries" error={lastingError} busy={isFetching} onRetry={refetch} />
       ) : data?.items.length === 0 ? (
         <EmptyState title="No inquiries yet">
           Each one that is run is kept here with its purpose and outcome.
@@ -41,7 +41,9 @@ export function InquiriesCard({ search, onSearch }: Props) {
           estimated={data.total_estimated}
           sizes={PAGE_SIZES}
           onPage={(past) => onSearch({ past, past_size: search.past_size ?? preferred })}
-          onSize={(size) => onSearch({ past_size: PAGE_SIZES.find((one) => one === size), past: undefined })}
+          onSize={(size) =>
+            onSearch({ past_size: PAGE_SIZES.find((each) => each === size), past: undefined })
+          }
         />
       )}
     </Card>

@@ -2,7 +2,7 @@ import { PAGE_SIZES } from '@backoffice/contract/shapes'
 import { expect, test } from 'vitest'
 import { filesOf, inquiriesOf, readSearch } from './inquiry-search.ts'
 
-test('an address is read as far as it makes sense, and card numbers do not stay in it', () => {
+test('valid search params are kept, invalid ones and card numbers are removed', () => {
   expect(readSearch({ status: 'failed', since: 'week', q: 417, page: '3', size: 25 })).toMatchObject({
     status: 'failed',
     since: 'week',
@@ -22,7 +22,7 @@ test('an address is read as far as it makes sense, and card numbers do not stay 
   expect(Object.keys(readSearch(nonsense))).toContain('q')
 })
 
-test('and asked of the server in its own terms', () => {
+test('search params become the query of the server', () => {
   expect(filesOf(readSearch({ status: 'stopped', q: 'nov' }), 10)).toEqual({
     page: 1,
     page_size: 10,
@@ -33,7 +33,7 @@ test('and asked of the server in its own terms', () => {
   expect(inquiriesOf(readSearch({ past: 2, past_size: 50 }), 10)).toEqual({ page: 2, page_size: 50 })
 })
 
-test('a size in the address holds whatever the reader prefers, the default of others included', () => {
+test('a size in the address overrides the preference of the user, also where it is the default', () => {
   for (const size of PAGE_SIZES) {
     expect(filesOf(readSearch({ size: String(size) }), 10).page_size).toBe(size)
     expect(inquiriesOf(readSearch({}), size).page_size).toBe(size)

@@ -5,7 +5,7 @@ import type { FilesSearch } from '../../files/file-queries.ts'
 import { dayAfter, today } from '../../kit/format-time.ts'
 import type { InquiriesSearch } from './inquiry-queries.ts'
 
-/** What staff filter by: states they would not tell apart stand under one name. */
+/** The filters by status; one may cover several states of a file. */
 export const STATUSES = {
   moving: ['Under way', ['UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING']],
   waiting: ['Awaiting confirmation', ['AWAITING_CONFIRMATION']],
@@ -22,7 +22,7 @@ export type Since = keyof typeof SINCE
 
 export type PageSize = (typeof PAGE_SIZES)[number]
 
-/** The address of the screen; what is at its default is left out. Without a size it is the reader's own. */
+/** The search params of the screen, without those at their default. Without a size the user's preference counts. */
 export type InquirySearch = {
   status?: Status | undefined
   since?: Since | undefined
@@ -33,11 +33,11 @@ export type InquirySearch = {
   past_size?: PageSize | undefined
 }
 
-const MOST_PAGES = 400
+const MAX_PAGE = 400
 
 function pageOf(value: unknown): number | undefined {
   const page = Number(value)
-  return Number.isInteger(page) && page > 1 && page <= MOST_PAGES ? page : undefined
+  return Number.isInteger(page) && page > 1 && page <= MAX_PAGE ? page : undefined
 }
 
 function sizeOf(value: unknown) {
@@ -45,13 +45,13 @@ function sizeOf(value: unknown) {
 }
 
 function keyOf<K extends string>(table: Record<K, unknown>, value: unknown): K | undefined {
-  // Own keys of a closed table.
+  // The table has no other keys than K.
   return (Object.keys(table) as K[]).find((key) => key === value)
 }
 
 /**
- * Reads an address that anybody may have written; card numbers do not stay in it. Every part is named,
- * also when it is nothing: what is left out here would stay as it came.
+ * Validates search params, which may come from any link, and removes card numbers. Invalid params are returned as
+ * undefined, because the router keeps those that are missing here.
  */
 export function readSearch(search: Record<string, unknown>): InquirySearch {
   const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q).slice(0, 100) : ''
@@ -66,7 +66,7 @@ export function readSearch(search: Record<string, unknown>): InquirySearch {
   }
 }
 
-/** `preferred` is the reader's own number of rows. */
+/** `preferred`: the user's number of rows. */
 export function filesOf(search: InquirySearch, preferred: PageSize): FilesSearch {
   const since = search.since && dayAfter(today(), SINCE[search.since][1])
   return {

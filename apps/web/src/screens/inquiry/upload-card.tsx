@@ -108,7 +108,7 @@ function DropZone({
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button is the one for all
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same for keyboard and screen reader
     <div
       className={css.zone}
       data-over={over || undefined}
@@ -123,7 +123,7 @@ function DropZone({
     >
       {children}
       {!isCompact && (
-        <div className={css.words}>
+        <div className={css.instructions}>
           <strong>Drop CSV files here</strong>
           <p>
             One row per card: <code>card_number</code>, and if you like <code>date_from</code>,{' '}
