@@ -4,11 +4,11 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { followBuilds, loadNewBuild } from './builds/build-updates.ts'
 import { config } from './config.ts'
-import { isLeavingAsked, onLeavingAskedChange, releaseForms } from './kit/form/dirty.ts'
-import { isBusy } from './kit/reload-blockers.ts'
-import { RootErrorBoundary } from './kit/root-error-boundary.tsx'
+import { RootErrorBoundary } from './kit/error-view.tsx'
+import { isAnyFormDirty, isLeavingAsked, onLeavingAskedChange, releaseForms } from './kit/form/dirty.ts'
 import { restoreTheme } from './kit/theme.ts'
 import { pause } from './net/backoff.ts'
+import { isReachable } from './net/connectivity.ts'
 import { router } from './router.tsx'
 import { startIdleLock } from './session/idle-lock.ts'
 import { goToSignIn } from './session/return-path.ts'
@@ -32,11 +32,19 @@ async function untilLoaded(): Promise<void> {
   )
 }
 
+/** A reload would lose something, or reach no server. */
+const isReloadBlocked = () =>
+  isAnyFormDirty() ||
+  !isReachable() ||
+  queryClient.isMutating() > 0 ||
+  // Set by an upload in progress.
+  window.onbeforeunload !== null
+
 restoreTheme()
 startSessionRefresh()
 void restoreSession().then(holdScreenLock)
 startIdleLock(config().lockAfterMs)
-followBuilds({ intervalMs: config().buildCheckMs, isBusy })
+followBuilds({ intervalMs: config().buildCheckMs, isBusy: isReloadBlocked })
 router.subscribe('onBeforeNavigate', loadNewBuild)
 
 onLeavingAskedChange(() => dispatch({ type: 'unsaved-changes', hasUnsavedChanges: isLeavingAsked() }))

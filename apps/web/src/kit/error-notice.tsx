@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { ApiError, errorMessage } from '../net/api-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -5,15 +6,14 @@ import { RequestId } from './request-id.tsx'
 
 type Props = {
   what: string
-  /** Unless told, it is data that did not come. */
   was?: 'loaded' | 'shown'
   error: unknown
-  /** It is being read again. */
+  /** While the retry runs. */
   busy?: boolean
   onRetry: () => void
 }
 
-/** In the place of what could not be loaded or shown. */
+/** In place of a part of the screen that could not be loaded or rendered. */
 export function ErrorNotice({ what, was = 'loaded', error, busy = false, onRetry }: Props) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
@@ -30,4 +30,15 @@ export function ErrorNotice({ what, was = 'loaded', error, busy = false, onRetry
       {errorMessage(error)} {requestId && <RequestId key={requestId} id={requestId} />}
     </Notice>
   )
+}
+
+/**
+ * The error of a query without data, also while it is fetched again: a notice that was removed for each retry would be
+ * announced each time, and its focused button would lose the focus. Null once there is data.
+ */
+export function useLastingError({ error, data }: { error: Error | null; data: unknown }): Error | null {
+  const [last, setLast] = useState<Error | null>(null)
+  const lasting = data === undefined ? (error ?? last) : null
+  if (lasting !== last) setLast(lasting)
+  return lasting
 }

@@ -1,13 +1,13 @@
 import type { Permission } from '@backoffice/contract/access'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { HOME_PATH } from '@backoffice/contract/screens'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { reloadByItself } from '../builds/build-updates.ts'
 import { isChunkError } from '../builds/chunk-error.ts'
 import { ApiError, errorMessage } from '../net/api-error.ts'
-import { onReconnect } from '../net/connectivity.ts'
+import { checkServer, onReconnect, useConnectivity } from '../net/connectivity.ts'
 import { Button, buttonVariant } from '../ui/button.tsx'
-import { shownAddress } from './address.ts'
-import { ChunkErrorView } from './chunk-error-view.tsx'
 import { ErrorView } from './error-view.tsx'
 import { Forbidden } from './guards.ts'
 import { Page } from './page.tsx'
@@ -21,14 +21,14 @@ function Home() {
   )
 }
 
-/** For an address that leads nowhere: path, search and hash. */
+/** Shows path, search and hash of the address. */
 export function NotFound() {
   const address = useLocation({ select: (location) => location.publicHref })
   return (
     <Page title="Page Not Found" crumbs={[]}>
       <ErrorView
         code={404}
-        words={`Page not found: ${shownAddress(address)}`}
+        message={`Page not found: ${shownAddress(address)}`}
         hint="The address may be mistyped, or the page was moved."
       >
         <Home />
@@ -37,35 +37,42 @@ export function NotFound() {
   )
 }
 
+/** The address with card numbers masked, also those whose digits are percent-encoded. */
+export function shownAddress(address: string): string {
+  const plain = address.replace(/%3\d/g, (encoded) => encoded.slice(2))
+  const masked = maskCardNumbers(plain)
+  return masked === plain ? address : masked
+}
+
 const loadLabels = () => import('@backoffice/contract/permission-labels')
-/** The general sentence stands without the labels. */
+/** Without the labels a general sentence is shown. */
 const ignore = () => undefined
 
 function MissingPermission({ permission }: { permission: Permission }) {
   const labels = useLazyModule(loadLabels, true, ignore)
   const action = labels ? `to ${labels.PERMISSION_LABELS[permission]}` : 'that this screen needs'
-  return <NoAccess words={`Your role does not include permission ${action}.`} />
+  return <NoAccess message={`Your role does not include permission ${action}.`} />
 }
 
-type NoAccessProps = { words: string; requestId?: string | undefined }
+type NoAccessProps = { message: string; requestId?: string | undefined }
 
-/** What is there, but not for this person, or not any more. */
-function Missing({ words, requestId }: NoAccessProps) {
+/** For a record that does not exist, or not for this user. */
+function Missing({ message, requestId }: NoAccessProps) {
   return (
     <Page title="Page Not Found" crumbs={[]}>
-      <ErrorView code={404} words={words} requestId={requestId}>
+      <ErrorView code={404} message={message} requestId={requestId}>
         <Home />
       </ErrorView>
     </Page>
   )
 }
 
-function NoAccess({ words, requestId }: NoAccessProps) {
+function NoAccess({ message, requestId }: NoAccessProps) {
   return (
     <Page title="No access" crumbs={[]}>
       <ErrorView
         code={403}
-        words={words}
+        message={message}
         hint="Ask an access administrator to add it to your role if your work needs it."
         requestId={requestId}
       >
@@ -84,7 +91,7 @@ function ServerError({ error }: { error: unknown }) {
       <ErrorView
         alert
         code={failure && failure.status >= 400 ? failure.status : 500}
-        words={errorMessage(error)}
+        message={errorMessage(error)}
         requestId={failure?.requestId}
       >
         <Button variant="primary" onClick={() => void router.invalidate()}>
@@ -98,17 +105,68 @@ function ServerError({ error }: { error: unknown }) {
   )
 }
 
-/** Whatever stopped a screen, in the place of the screen; gone with the next navigation. */
+const reloads = new WeakMap<Error, Promise<boolean>>()
+
+/** Resolves to whether the page reloads. Decided once per error, however often the view is mounted. */
+function reloadOnce(error: Error): Promise<boolean> {
+  const reload =
+    reloads.get(error) ?? checkServer().then((isThere) => isThere && reloadByItself(location.href))
+  reloads.set(error, reload)
+  return reload
+}
+
+/**
+ * For a screen whose chunk could not be fetched, most likely because a newer build replaced it: the page is reloaded
+ * once. While the server cannot be reached a reload would only show the browser's own error: the screen is loaded
+ * again when the connection is back.
+ */
+function ChunkErrorView({ error }: { error: Error }) {
+  const router = useRouter()
+  const [isStuck, setStuck] = useState(false)
+  const isThere = useConnectivity(({ connectivity }) => connectivity === 'online')
+
+  useEffect(() => {
+    let isUnmounted = false
+    void reloadOnce(error).then((isReloading) => {
+      if (!isUnmounted) setStuck(!isReloading)
+    })
+    return () => {
+      isUnmounted = true
+    }
+  }, [error])
+  useEffect(() => onReconnect(() => void router.invalidate()), [router])
+
+  return (
+    <Page title="This page could not be loaded" crumbs={[]}>
+      {isStuck && (
+        <ErrorView
+          alert
+          message={error.message}
+          hint={isThere ? 'There may be a newer version of this system. Reload to get it.' : undefined}
+        >
+          {isThere && (
+            <Button variant="primary" onClick={() => location.reload()}>
+              Reload
+            </Button>
+          )}
+          <Button onClick={() => void router.invalidate()}>Try again</Button>
+        </ErrorView>
+      )}
+    </Page>
+  )
+}
+
+/** Stands in place of a screen whose guard, loader, code or rendering threw, until the next navigation. */
 export function RouteErrorView({ error }: { error: unknown }) {
   if (error instanceof Forbidden) {
     const { missing } = error
     if ('permission' in missing) return <MissingPermission permission={missing.permission} />
-    return <NoAccess words={`Your role does not include the module “${missing.module}”.`} />
+    return <NoAccess message={`Your role does not include the module “${missing.module}”.`} />
   }
   if (isChunkError(error)) return <ChunkErrorView error={error} />
   if (error instanceof ApiError && error.status === 403)
-    return <NoAccess words={error.message} requestId={error.requestId} />
+    return <NoAccess message={error.message} requestId={error.requestId} />
   if (error instanceof ApiError && error.status === 404)
-    return <Missing words={error.message} requestId={error.requestId} />
+    return <Missing message={error.message} requestId={error.requestId} />
   return <ServerError error={error} />
 }

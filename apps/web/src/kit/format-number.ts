@@ -13,7 +13,6 @@ export function size(bytes: number): string {
   return `${value.toFixed(power > 0 && value < 100 ? 1 : 0)} ${UNITS[power]}`
 }
 
-/** How long something took or will take. */
 export function duration(seconds: number): string {
   if (seconds < 0.05) return 'under 0.1 s'
   if (seconds < 10) return `${seconds.toFixed(1)} s`
@@ -24,7 +23,7 @@ export function duration(seconds: number): string {
   return hours < 72 ? `${hours} h ${pad(minutes % 60)} min` : `${Math.floor(hours / 24)} days`
 }
 
-/** How much is left, as roughly as it is known. */
+/** Rounded up, because it is an estimate. */
 export function timeLeft(seconds: number): string {
   if (seconds < 1) return 'a moment left'
   if (seconds < 60) return `about ${Math.ceil(seconds)} s left`

@@ -1,14 +1,14 @@
 /**
- * The desk works by Manila's clock, wherever its screens are: eight hours ahead all year, since 1990. Worked out here
- * because the browser's own formats take longer to set up than a page of rows takes to be drawn.
+ * Times are shown in the time zone of Manila, wherever the browser is: UTC+8 all year, since 1990. Formatted here because
+ * creating an `Intl.DateTimeFormat` takes longer than rendering a page of rows.
  */
-const AHEAD_MS = 8 * 60 * 60 * 1000
+const OFFSET_MS = 8 * 60 * 60 * 1000
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** By Manila's clock, and written as ISO does. */
+/** The local time of Manila in ISO format. */
 function inManila(at: Date | string): string {
-  return new Date(new Date(at).getTime() + AHEAD_MS).toISOString()
+  return new Date(new Date(at).getTime() + OFFSET_MS).toISOString()
 }
 
 function dayOf(iso: string): string {
@@ -38,17 +38,17 @@ export function formatDateTime(at: string, now = new Date()): string {
   return iso.startsWith(today(now)) ? time : `${dayOf(iso)}, ${time}`
 }
 
-/** The same as part of a sentence: `at 08:01`, `on 19 Nov 2026, 08:01`. */
+/** `at 08:01`, `on 19 Nov 2026, 08:01`. */
 export function whenInSentence(at: string, now = new Date()): string {
   return `${inManila(at).startsWith(today(now)) ? 'at' : 'on'} ${formatDateTime(at, now)}`
 }
 
-/** Today in Manila as YYYY-MM-DD, which is what date inputs speak. */
+/** Today in Manila as YYYY-MM-DD, the format of date inputs. */
 export function today(now = new Date()): string {
   return inManila(now).slice(0, 10)
 }
 
-/** A YYYY-MM-DD some days away. */
+/** The YYYY-MM-DD `days` later. */
 export function dayAfter(isoDate: string, days: number): string {
   const date = new Date(`${isoDate}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)

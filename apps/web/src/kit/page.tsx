@@ -1,28 +1,29 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import type { OpenPath } from '@backoffice/contract/screens'
-import { Link } from '@tanstack/react-router'
+import { type Layout, type OpenPath, screenAt } from '@backoffice/contract/screens'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useUser } from '../session/store.ts'
 import { Icon } from '../ui/icon.tsx'
+import { TabLinks, tabLink } from '../ui/tab-links.tsx'
 import { PageHead } from './layouts/page-head.tsx'
-import { LayoutTabs } from './layouts/tabs.tsx'
-import { setMenu } from './menu.ts'
+import { tabsFor } from './navigation.ts'
 import { Bell } from './notifications/bell.tsx'
 import css from './page.module.css'
 import { PaletteButton } from './palette/palette-host.tsx'
+import { setMenu } from './shell.tsx'
 
 export type Crumb = { label: string; to?: OpenPath }
 
 type Props = {
   title: string
-  /** The way here; the title itself is added at its end. */
+  /** The breadcrumb without the title, which is added at its end. */
   crumbs: readonly Crumb[]
   badge?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** One screen beside the sidebar: where one is, its heading and actions, and what it is about. */
+/** The frame of a screen beside the sidebar: breadcrumb, heading, actions and tabs. */
 export function Page({ title, crumbs, badge, actions, children }: Props) {
   return (
     <>
@@ -49,6 +50,30 @@ export function Page({ title, crumbs, badge, actions, children }: Props) {
         {children}
       </main>
     </>
+  )
+}
+
+const TABS_LABEL: Partial<Record<Layout, string>> = { lookup: 'Lookup tables', users: 'Access' }
+
+/** The tabs of the layout that the table of screens gives the current path, if it has tabs. */
+function LayoutTabs() {
+  const user = useUser()
+  const layout = useLocation({
+    select: ({ pathname }) => {
+      const screen = screenAt(pathname)
+      return screen?.built ? screen.layout : 'default'
+    },
+  })
+  const tabs = tabsFor(user, layout)
+  if (tabs.length === 0) return null
+  return (
+    <TabLinks label={TABS_LABEL[layout] ?? ''}>
+      {tabs.map(({ name, label, to }) => (
+        <Link key={name} to={to} {...tabLink}>
+          {label}
+        </Link>
+      ))}
+    </TabLinks>
   )
 }
 

@@ -2,7 +2,7 @@ import { passwordChecklist } from '@backoffice/contract/rules/password'
 import { Icon } from '../ui/icon.tsx'
 import css from './password-rules.module.css'
 
-/** The rules of a new password, to stand below its field, and which of them it meets so far. */
+/** The checklist below the field of a new password. */
 export function PasswordRules({ password }: { password: string }) {
   return (
     <ul className={css.rules}>

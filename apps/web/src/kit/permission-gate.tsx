@@ -6,8 +6,8 @@ import { toastDenied } from './toast.ts'
 type Clickable = ReactElement<{ 'aria-disabled'?: boolean; onClick?: (event: MouseEvent) => void }>
 
 /**
- * Without the permission's module its child is not there. Without its action the child stays to be seen
- * and focused, and a click on it is answered with a toast. The server decides again on the call.
+ * Without the module of the permission its child is not rendered. Without the action it stays visible and focusable, and
+ * a click shows a toast. The server decides again on the call.
  */
 export function PermissionGate({ permission, children }: { permission: Permission; children: Clickable }) {
   const user = useUser()

@@ -1,6 +1,7 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { create } from 'zustand'
 import { useUser } from '../session/store.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -8,7 +9,6 @@ import { Kbd } from '../ui/kbd.tsx'
 import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
 import { SidebarGroups, sidebarLink } from './layouts/sidebar.tsx'
-import { setMenu, useMenu } from './menu.ts'
 import { navigationFor } from './navigation.ts'
 import { choose } from './preferences/preferences.ts'
 import css from './shell.module.css'
@@ -17,7 +17,14 @@ import { ThemeSwitch } from './theme-switch.tsx'
 import { signOutAfterAsking } from './unsaved-changes.ts'
 import { useAction } from './use-action.ts'
 
-/** Sidebar and the screen beside it; on narrow screens the sidebar comes over it and is put away again. */
+/** Whether the sidebar is open over a narrow screen. */
+const useMenu = create<{ open: boolean }>()(() => ({ open: false }))
+
+export function setMenu(open: boolean): void {
+  useMenu.setState({ open })
+}
+
+/** The sidebar and the screen beside it. On narrow screens the sidebar is a menu that opens over the screen. */
 export function Shell({ children }: { children: ReactNode }) {
   const open = useMenu((menu) => menu.open)
   const close = useRef<HTMLButtonElement>(null)
@@ -92,7 +99,7 @@ function Navigation() {
   )
 }
 
-/** Over a narrow screen the menu is put away first: the focus goes back to what opened that. */
+/** Closes the menu first, so that the focus returns to its button and, after the dialog, to there again. */
 function showShortcuts(): void {
   flushSync(() => setMenu(false))
   openSheet()

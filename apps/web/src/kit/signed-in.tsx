@@ -1,53 +1,147 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Outlet, useBlocker, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { onReconnect, watchNetwork } from '../net/connectivity.ts'
+import { reauthenticate, refreshWithin } from '../session/session-refresh.ts'
 import { statusOf } from '../session/session-state.ts'
 import { useSession, useUser } from '../session/store.ts'
-import { SignedInLayout } from './layouts/layout.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
+import { isLeavingAsked, useLeavingAsked } from './form/dirty.ts'
+import { navigationEnded, navigationStarted } from './loading-bar/page-bar.tsx'
 import { FollowPreferences } from './preferences/preferences.ts'
-import { usePageShortcuts } from './shortcuts/page-shortcuts.ts'
-import { SheetHost } from './shortcuts/sheet-host.tsx'
-import { useHeadingFocus } from './use-heading-focus.ts'
+import { REFRESH_WITHIN_MS } from './require-session.ts'
+import { Shell } from './shell.tsx'
+import { PageShortcuts } from './shortcuts/page-shortcuts.tsx'
+import { setLeavePrompt } from './unsaved-changes.ts'
+import { useLazyModule } from './use-lazy-module.ts'
 
-/** What every signed-in screen stands in; `children` come after it. */
+/** Around every signed-in screen; `children` are rendered after the screen. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const user = useUser()
-  const router = useRouter()
   useEffect(watchNetwork, [])
-  // What failed meanwhile is read again, and so is what may have changed.
-  useEffect(() => onReconnect(() => void queryClient.invalidateQueries()), [])
-  useEffect(
-    () =>
-      useSession.subscribe((now, before) => {
-        if (statusOf(before) !== 'signed-in' && statusOf(now) === 'signed-in')
-          void queryClient.invalidateQueries()
-      }),
-    [],
-  )
-
-  // A role that changed meanwhile opens and closes screens at once.
-  const access = [...user.modules, ...user.policies].join()
-  const known = useRef(access)
-  useEffect(() => {
-    if (known.current === access) return
-    known.current = access
-    void router.invalidate()
-  }, [access, router])
+  useRefetchOnReturn()
+  useGuardsOfNewRole([...user.modules, ...user.policies].join())
   useHeadingFocus()
-  usePageShortcuts()
-
   return (
     <QueryClientProvider client={queryClient}>
-      <SignedInLayout>
+      <Shell>
         <Outlet />
-      </SignedInLayout>
+      </Shell>
       <FollowPreferences />
-      <SheetHost />
+      <PageShortcuts />
       <LeaveGuard />
       {children}
     </QueryClientProvider>
+  )
+}
+
+/** Fetches everything again after the connection or the session was lost: queries failed or went stale meanwhile. */
+function useRefetchOnReturn(): void {
+  useEffect(() => {
+    const refetch = () => void queryClient.invalidateQueries()
+    const stopFollowing = onReconnect(refetch)
+    const unsubscribe = useSession.subscribe((now, before) => {
+      if (statusOf(before) !== 'signed-in' && statusOf(now) === 'signed-in') refetch()
+    })
+    return () => {
+      stopFollowing()
+      unsubscribe()
+    }
+  }, [])
+}
+
+/** Runs the guards of the current screen again when the role of the user changes. */
+function useGuardsOfNewRole(access: string): void {
+  const router = useRouter()
+  const last = useRef(access)
+  useEffect(() => {
+    if (last.current === access) return
+    last.current = access
+    void router.invalidate()
+  }, [access, router])
+}
+
+/** Moves the focus to the heading after a navigation, where it would be after a page load. */
+function useHeadingFocus(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+        if (pathChanged && fromLocation) document.querySelector<HTMLElement>('h1')?.focus()
+      }),
+    [router],
+  )
+}
+
+const loadConfirm = async () => (await import('./confirm.tsx')).Confirm
+/** Until it has loaded, `window.confirm` asks. */
+const ignore = () => undefined
+
+const TITLE = 'Leave without saving?'
+const MESSAGE = 'What you typed on this screen is not saved. If you leave, it is lost.'
+
+const isCovered = () => document.documentElement.dataset.covered !== undefined
+
+/** While the session waits for a refresh, tries it once more; without success asks for the password in place. */
+async function isRefreshed(): Promise<boolean> {
+  if (statusOf(useSession.getState()) !== 'waiting') return true
+  navigationStarted()
+  const isThere = await refreshWithin(REFRESH_WITHIN_MS)
+  navigationEnded()
+  if (!isThere) reauthenticate()
+  return isThere
+}
+
+/** Asks before a navigation that would lose unsaved changes; `beforeunload` in the forms covers the page itself. */
+function LeaveGuard() {
+  const router = useRouter()
+  const asked = useLeavingAsked()
+  // Preloaded, because the question may be needed while offline.
+  const Confirm = useLazyModule(loadConfirm, asked, ignore)
+  const [answer, setAnswer] = useState<(stay: boolean) => void>()
+  const leaving = useRef(false)
+
+  // A redirected navigation is blocked again at each step: the first answer holds until it resolves.
+  useEffect(
+    () =>
+      router.subscribe('onResolved', () => {
+        leaving.current = false
+      }),
+    [router],
+  )
+
+  async function staysHere(): Promise<boolean> {
+    // The question would be invisible behind the overlay.
+    if (isCovered()) return true
+    const stay = Confirm
+      ? await new Promise<boolean>((resolve) => setAnswer(() => resolve))
+      : !window.confirm(`${TITLE} ${MESSAGE}`)
+    setAnswer(undefined)
+    leaving.current = !stay
+    return stay
+  }
+  useEffect(() => setLeavePrompt(staysHere))
+
+  useBlocker({
+    disabled: !asked,
+    enableBeforeUnload: false,
+    shouldBlockFn: async ({ current, next }) => {
+      if (leaving.current || current.pathname === next.pathname) return false
+      // Nothing can be saved without a session.
+      if (!isLeavingAsked() || statusOf(useSession.getState()) === 'signed-out') return false
+      return isCovered() || !(await isRefreshed()) || staysHere()
+    },
+  })
+  if (!Confirm || !answer) return null
+  return (
+    <Confirm
+      title={TITLE}
+      message={MESSAGE}
+      yes="Leave"
+      no="Stay"
+      busy={false}
+      onNo={() => answer(true)}
+      onYes={() => answer(false)}
+    />
   )
 }

@@ -10,19 +10,19 @@ export const THEME_LABELS: Readonly<Record<Theme, string>> = {
   dark: 'Dark theme',
 }
 
-const KEPT = 'theme'
+const STORAGE_KEY = 'theme'
 
-/** Read after prerendering. Kept in the storage of the tab, where the next page load finds it at once. */
+/** In session storage, which `early-fetch.ts` reads at page load. `system` until hydration, as prerendered. */
 export const useTheme = create<{ theme: Theme }>()(() => ({ theme: 'system' }))
 
 export function restoreTheme(): void {
   try {
-    // Left by somebody whose session ended while this tab was elsewhere.
+    // From a session that ended while this tab was suspended.
     if (readStoredPreferences() && localStorage.getItem('auth') === null) clearStoredPreferences()
-    const kept = sessionStorage.getItem(KEPT)
-    useTheme.setState({ theme: THEMES.find((theme) => theme === kept) ?? 'system' })
+    const stored = sessionStorage.getItem(STORAGE_KEY)
+    useTheme.setState({ theme: THEMES.find((theme) => theme === stored) ?? 'system' })
   } catch {
-    // A browser that keeps nothing shows the page all the same.
+    // Without storage the page has the system theme.
   }
   applyTheme()
 }
@@ -31,10 +31,10 @@ export function setTheme(theme: Theme): void {
   useTheme.setState({ theme })
   applyTheme()
   try {
-    if (theme === 'system') sessionStorage.removeItem(KEPT)
-    else sessionStorage.setItem(KEPT, theme)
+    if (theme === 'system') sessionStorage.removeItem(STORAGE_KEY)
+    else sessionStorage.setItem(STORAGE_KEY, theme)
   } catch {
-    // It holds until the page is left.
+    // Without storage the theme lasts until the page is left.
   }
 }
 

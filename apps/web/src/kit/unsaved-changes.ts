@@ -1,22 +1,22 @@
 import { signOut } from '../session/sign-out.ts'
 import { isLeavingAsked } from './form/dirty.ts'
 
-/** Answers whether to stay. */
-type Question = () => Promise<boolean>
+/** Resolves to whether the user stays. */
+type LeavePrompt = () => Promise<boolean>
 
-let question: Question | undefined
+let prompt: LeavePrompt | undefined
 
-/** How to ask about what is not saved, for as long as there is somebody to ask. Returns how to stop. */
-export function setLeavePrompt(next: Question): () => void {
-  question = next
+/** Sets how to ask about unsaved changes; returns how to unset it. */
+export function setLeavePrompt(next: LeavePrompt): () => void {
+  prompt = next
   return () => {
-    question = undefined
+    prompt = undefined
   }
 }
 
-/** Where something typed would be lost, somebody has to say so first. */
+/** Asks first if the screen has unsaved changes. */
 export async function mayLeave(): Promise<boolean> {
-  return !isLeavingAsked() || !(await question?.())
+  return !isLeavingAsked() || !(await prompt?.())
 }
 
 export async function signOutAfterAsking(): Promise<void> {

@@ -5,11 +5,11 @@ import { toastDone, toastFailed } from './toast.ts'
 type Options<Output> = {
   done?: string
   onDone?: (output: Output) => void
-  /** It is asked for in a dialog, which says itself what was refused. */
+  /** For an action of a dialog, which shows the error itself. */
   inDialog?: boolean
 }
 
-/** Something done with a click: one at a time, told when done, and told in words when it was refused. */
+/** A mutation started by a click, with a toast for its success and its error. */
 export function useAction<Output, Input = void>(
   run: (input: Input) => Promise<Output>,
   { done, onDone, inDialog = false }: Options<Output> = {},

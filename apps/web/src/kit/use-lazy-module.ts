@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'react'
 
 /**
- * A part of the page whose code is fetched once `wanted`; undefined until it is there. What cannot be fetched
- * is told by `onFail` and asked for again the next time it is wanted.
+ * Imports a module once `wanted`; undefined until it has loaded. After an error `onError` runs, and the import is
+ * repeated the next time it is wanted.
  */
-export function useLazyModule<Part>(
-  load: () => Promise<Part>,
+export function useLazyModule<Module>(
+  load: () => Promise<Module>,
   wanted: boolean,
-  onFail: (error: unknown) => void,
-): Part | undefined {
-  const [part, setPart] = useState<{ is: Part }>()
-  const missing = wanted && part === undefined
+  onError: (error: unknown) => void,
+): Module | undefined {
+  const [module, setModule] = useState<{ is: Module }>()
+  const missing = wanted && module === undefined
   useEffect(() => {
     if (!missing) return
-    let gone = false
+    let isUnmounted = false
     load().then(
-      (is) => !gone && setPart({ is }),
-      (error) => !gone && onFail(error),
+      (is) => !isUnmounted && setModule({ is }),
+      (error) => !isUnmounted && onError(error),
     )
     return () => {
-      gone = true
+      isUnmounted = true
     }
-  }, [missing, load, onFail])
-  return part?.is
+  }, [missing, load, onError])
+  return module?.is
 }

@@ -43,6 +43,7 @@ beforeEach(() => {
   vi.stubGlobal(
     'BroadcastChannel',
     class {
+      onmessage?: (event: { data: unknown }) => void
       constructor() {
         otherTab.channel = this
       }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CheckEvent, planChecks } from './checks.ts'
+import { type CheckEvent, checkValues, isRequired, latestOnly, planChecks, referencesIn } from './checks.ts'
 
 const references = { name: [], password: [], again: ['password'], city: ['address.zip'], address: [] }
 const names = Object.keys(references)
@@ -14,7 +14,7 @@ const event: fc.Arbitrary<CheckEvent> = fc.oneof(
 
 const run = (events: readonly CheckEvent[]) =>
   events.reduce<ReadonlySet<string>>(
-    (checked, one) => planChecks(checked, one, references).checked,
+    (checked, each) => planChecks(checked, each, references).checked,
     new Set(),
   )
 
@@ -22,31 +22,31 @@ test.each<[string, CheckEvent[], CheckEvent, string[]]>([
   ['leaving a field checks it alone', [], { type: 'blur', name: 'password' }, ['password']],
   ['a change checks its field', [], { type: 'change', name: 'name', value: 'x' }, ['name']],
   [
-    'who refers to it stays quiet before its own first check',
+    'a field that refers to it is not checked before its own first check',
     [],
     { type: 'change', name: 'password', value: 'x' },
     ['password'],
   ],
   [
-    'and follows afterwards',
+    'and is checked with it afterwards',
     [{ type: 'blur', name: 'again' }],
     { type: 'change', name: 'password', value: 'x' },
     ['password', 'again'],
   ],
   [
-    'also to an emptied field',
+    'also when it is emptied',
     [{ type: 'blur', name: 'again' }],
     { type: 'change', name: 'password', value: '' },
     ['password', 'again'],
   ],
   [
-    'but not to one without a value yet',
+    'but not while it has no value yet',
     [{ type: 'blur', name: 'again' }],
     { type: 'change', name: 'password', value: undefined },
     ['password'],
   ],
   [
-    'nor to one that was left as it was',
+    'nor when it is left unchanged',
     [{ type: 'blur', name: 'again' }],
     { type: 'blur', name: 'password' },
     ['password'],
@@ -57,30 +57,99 @@ test.each<[string, CheckEvent[], CheckEvent, string[]]>([
     { type: 'change', name: 'address', value: {} },
     ['address', 'city'],
   ],
-  ['sending checks all, in their order', [], { type: 'submit' }, names],
+  ['submitting checks all, in their order', [], { type: 'submit' }, names],
 ])('%s', (_, before, now, show) => {
   expect(planChecks(run(before), now, references).show).toEqual(show)
 })
 
-test('a field is only ever shown when it was left, changed, sent, or checked before', () => {
+test('an error is only ever shown for a field that was left, changed, submitted, or checked before', () => {
   fc.assert(
     fc.property(fc.array(event), event, (before, now) => {
       const checked = run(before)
       const { show } = planChecks(checked, now, references)
-      const met = (one: string) =>
-        now.type === 'submit' || now.name === one || (now.type === 'change' && checked.has(one))
-      expect(show.every(met)).toBe(true)
+      const isReached = (field: string) =>
+        now.type === 'submit' || now.name === field || (now.type === 'change' && checked.has(field))
+      expect(show.every(isReached)).toBe(true)
     }),
   )
 })
 
-test('what was checked stays so, and what is shown is checked', () => {
+test('checked fields stay checked, and shown fields are checked', () => {
   fc.assert(
     fc.property(fc.array(event), event, (before, now) => {
       const was = run(before)
       const { checked, show } = planChecks(was, now, references)
-      expect([...was, ...show].every((one) => checked.has(one))).toBe(true)
+      expect([...was, ...show].every((field) => checked.has(field))).toBe(true)
       expect(new Set(show).size).toBe(show.length)
     }),
   )
+})
+
+const values = { password: 'a', again: '', from: '2', to: '1' }
+const fields = {
+  password: { label: 'Password', rules: 'required|min:12|has_number' },
+  again: { label: 'Confirm password', rules: 'required|confirm_password:@password' },
+  to: {
+    label: 'To',
+    reads: ['from' as const],
+    check: (to: string, { from }: typeof values) => (to < from ? 'Ends before it starts' : undefined),
+  },
+}
+const noServerErrors = new Map()
+
+test('a field has the first error only, rules before its own check', async () => {
+  expect(await checkValues(values, fields, noServerErrors)).toEqual({
+    password: { type: 'min', message: 'Must contain at least 12 characters' },
+    again: { type: 'required', message: 'Enter Confirm password' },
+    to: { type: 'check', message: 'Ends before it starts' },
+  })
+  const emptied = { ...fields, to: { ...fields.to, rules: 'required' } }
+  expect((await checkValues({ ...values, to: '' }, emptied, noServerErrors)).to?.message).toBe('Enter To')
+})
+
+test('an error from the server holds until the value changes', async () => {
+  const taken = new Map([['from', { value: '2', message: 'Taken' }]])
+  const from = { from: { label: 'From', rules: 'required' } }
+  expect(await checkValues(values, from, taken)).toEqual({ from: { type: 'server', message: 'Taken' } })
+  expect(await checkValues({ ...values, from: '3' }, from, taken)).toEqual({})
+  expect((await checkValues({ ...values, from: '' }, from, taken)).from?.message).toBe('Enter From')
+})
+
+test('a field refers to those that its rules and its check read', () => {
+  expect(referencesIn<typeof values>(fields)).toEqual({ password: [], again: ['password'], to: ['from'] })
+})
+
+test.each([
+  ['required|min:3', true],
+  ['max:30|select_required', true],
+  ['required_files', true],
+  ['min:3', false],
+  ['', false],
+  [{ required: true }, true],
+  [{ required: false, min: 3 }, false],
+])('%j is required: %s', (rules, required) => {
+  expect(isRequired({ rules })).toBe(required)
+})
+
+test('every call resolves to the result of the latest, in whatever order they settle', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(), { minLength: 1, maxLength: 8 }), async (order) => {
+      const settle: (() => void)[] = []
+      const run = latestOnly(
+        (input: number) => new Promise<number>((resolve) => settle.push(() => resolve(input))),
+      )
+      const results = order.map((_, input) => run(input))
+      const queue = settle.map((each, at) => ({ settle: each, rank: order[at] ?? 0 }))
+      for (const each of queue.sort((a, b) => a.rank - b.rank)) {
+        each.settle()
+        await Promise.resolve()
+      }
+      expect(await Promise.all(results)).toEqual(order.map(() => order.length - 1))
+    }),
+  )
+})
+
+test('a call after the result runs again', async () => {
+  const run = latestOnly(async (input: number) => input)
+  expect([await run(1), await run(2)]).toEqual([1, 2])
 })

@@ -1,22 +1,26 @@
-/** The events after which fields are checked. Typing is not one of them. */
+import { checkFields, referencesOf } from '@backoffice/contract/rules/check'
+import { parseRules } from '@backoffice/contract/rules/grammar'
+import type { FieldRules, RuleFormOptions, Values } from './rule-form.ts'
+
+/** The events that check fields. Typing is none of them. */
 export type CheckEvent =
-  /** Left, changed or not. */
+  /** A field was left, changed or not. */
   | { type: 'blur'; name: string }
-  /** A committed value: for text on Enter or on leaving the field, for everything that is picked at once. */
+  /** A value was committed: text on Enter or on leaving the field, everything else at once. */
   | { type: 'change'; name: string; value: unknown }
   | { type: 'submit' }
 
 export type Plan = {
-  /** Fields that have been checked with their message so far. */
+  /** The fields that have been checked so far with their message shown. */
   checked: ReadonlySet<string>
-  /** Fields to check now with their message shown. The others only count for whether the form is valid. */
+  /** The fields to check now with their message shown. The others only decide whether the form is valid. */
   show: readonly string[]
 }
 
 /**
- * Whose message may change with an event. A field that refers to a changed one follows it only once it has been
- * checked itself, so that no field shows an error before it was reached. `references`: for every field of the
- * form, the names it refers to, with the path inside them (`address.city`) or without.
+ * Decides whose message an event may change. A field that refers to a changed field is checked with it only once it has
+ * been checked itself, so that no field shows an error before the user has reached it. `references`: for every field
+ * of the form the names it refers to, with a path inside the value (`address.city`) or without.
  */
 export function planChecks(
   checked: ReadonlySet<string>,
@@ -26,13 +30,74 @@ export function planChecks(
   const names = Object.keys(references)
   if (event.type === 'submit') return { checked: new Set([...checked, ...names]), show: names }
   const { name } = event
-  const followers =
+  const dependents =
     event.type === 'change' && event.value !== undefined
       ? names.filter((other) => other !== name && checked.has(other) && refersTo(references[other], name))
       : []
-  return { checked: new Set([...checked, name]), show: [name, ...followers] }
+  return { checked: new Set([...checked, name]), show: [name, ...dependents] }
 }
 
 function refersTo(references: readonly string[] | undefined, name: string): boolean {
   return references?.some((path) => path === name || path.startsWith(`${name}.`)) ?? false
+}
+
+/** An error from the server about a field, valid until the field has another value. */
+export type ServerError = { value: unknown; message: string }
+
+/** The errors by field. */
+export async function checkValues<V extends Values>(
+  values: V,
+  fields: RuleFormOptions<V>['fields'],
+  serverErrors: ReadonlyMap<string, ServerError>,
+): Promise<Record<string, { type: string; message: string }>> {
+  const failures = await checkFields(values, definite(fields))
+  const errors: Record<string, { type: string; message: string }> = {}
+  for (const [name, field] of Object.entries(definite(fields))) {
+    const failure = failures[name]
+    const serverError = serverErrors.get(name)
+    const message = failure?.message ?? field.check?.(values[name], values)
+    if (message !== undefined) errors[name] = { type: failure?.rule ?? 'check', message }
+    else if (serverError && serverError.value === values[name])
+      errors[name] = { type: 'server', message: serverError.message }
+  }
+  return errors
+}
+
+/** For every field of the form the fields that its rules and its `check` read. */
+export function referencesIn<V extends Values>(
+  fields: RuleFormOptions<V>['fields'],
+): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(definite(fields)).map(([name, { rules = '', reads = [] }]) => [
+      name,
+      [...referencesOf(rules), ...reads],
+    ]),
+  )
+}
+
+const REQUIRED_RULES = ['required', 'required_files', 'select_required']
+
+export function isRequired({ rules = '' }: Pick<FieldRules<Values>, 'rules'>): boolean {
+  return parseRules(rules).some(({ name }) => REQUIRED_RULES.includes(name))
+}
+
+function definite<V extends Values>(fields: RuleFormOptions<V>['fields']): Record<string, FieldRules<V>> {
+  // Every `check` is only called with the value of its own field, as its type requires.
+  return fields as Record<string, FieldRules<V>>
+}
+
+/** Wraps `run` so that every call resolves to the result of the latest call: a slow older result never replaces it. */
+export function latestOnly<Input, Output>(
+  run: (input: Input) => Promise<Output>,
+): (input: Input) => Promise<Output> {
+  let latest: Promise<Output> | undefined
+  return async (input) => {
+    let awaited = run(input)
+    latest = awaited
+    for (;;) {
+      const output = await awaited
+      if (awaited === latest) return output
+      awaited = latest
+    }
+  }
 }

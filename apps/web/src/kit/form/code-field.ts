@@ -1,4 +1,4 @@
-/** The code that an authenticator shows, or that was sent. */
+/** The code of an authenticator app, a mail or an SMS. */
 export const CODE_FIELD = {
   label: 'Code',
   rules: 'required|digits:6',

@@ -1,26 +1,26 @@
 import { useEffect, useId, useSyncExternalStore } from 'react'
 
-/** The forms with unsaved input, by id: whether leaving the screen asks first. */
+/** The forms with unsaved changes, by id: whether leaving the screen asks first. */
 const dirtyForms = new Map<string, boolean>()
 const listeners = new Set<() => void>()
 
-/** Whether something typed would be lost with the page: it must not be loaded anew by itself meanwhile. */
+/** Whether a reload would lose unsaved changes. */
 export function isAnyFormDirty(): boolean {
   return dirtyForms.size > 0
 }
 
 let isReleased = false
 
-/** Nothing is asked any more: whoever typed it is signed out, and the page goes with them. */
+/** Stops all questions on leaving, because the session has ended and the page is left. */
 export function releaseForms(): void {
   isReleased = true
   removeEventListener('beforeunload', ask)
-  // Uploads under way are offered again on return.
+  // Uploads in progress can be resumed.
   window.onbeforeunload = null
   for (const tell of listeners) tell()
 }
 
-/** Whether leaving the screen has to be asked about first. */
+/** Whether leaving the screen asks first. */
 export function isLeavingAsked(): boolean {
   return !isReleased && [...dirtyForms.values()].some(Boolean)
 }
@@ -29,20 +29,20 @@ export function useLeavingAsked(): boolean {
   return useSyncExternalStore(onLeavingAskedChange, isLeavingAsked, () => false)
 }
 
-/** Notes that a form is dirty or no longer so, at once. */
+/** Marks a form as dirty or not, at once. */
 export function markForm(id: string, dirty: boolean, askOnLeaving: boolean): void {
   if (dirty) dirtyForms.set(id, askOnLeaving)
   else dirtyForms.delete(id)
-  // Only while it is needed: a page with this listener is kept out of the back-forward cache.
+  // Only while needed: a page with this listener is not kept in the back-forward cache.
   if (isLeavingAsked()) addEventListener('beforeunload', ask)
   else removeEventListener('beforeunload', ask)
-  for (const tell of listeners) tell()
+  for (const notify of listeners) notify()
 }
 
-/** Registers a form for as long as it is on screen, and gives the id it is registered under. */
+/** Registers a form while it is mounted; returns its id. */
 export function useDirty(dirty: boolean, askOnLeaving: boolean): string {
   const id = useId()
-  // On every render, not only when `dirty` changes: after a save `markForm` has been called directly as well.
+  // On every render, not only when `dirty` changes: after a save `markForm` is called directly as well.
   useEffect(() => markForm(id, dirty, askOnLeaving))
   useEffect(() => () => markForm(id, false, false), [id])
   return id

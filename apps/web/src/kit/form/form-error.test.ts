@@ -13,7 +13,7 @@ test.each([
   expect([at, rest]).toEqual([{ [name]: 'No' }, ''])
 })
 
-test('what belongs to no field of the form is said by the form, not lost', () => {
+test('a message for a field that the form does not have is shown for the form', () => {
   const fields = [
     { field: 'body.source_filekey', message: 'Unknown file.' },
     { field: 'purpose', message: 'Too late for this purpose' },
@@ -24,17 +24,17 @@ test('what belongs to no field of the form is said by the form, not lost', () =>
   })
 })
 
-test('the first of several sentences for a field is the one shown', () => {
+test('the first of several messages for a field is shown', () => {
   const fields = ['One', 'Two'].map((message) => ({ field: 'purpose', message }))
   expect(placeErrors(new FormError('', { fields }), names).at).toEqual({ purpose: 'One' })
 })
 
-test('without fields the sentence is for the form', () => {
-  const refusal = placeErrors(new FormError('Somebody was quicker.', { focus: 'purpose' }), names)
-  expect(refusal).toEqual({ at: {}, rest: 'Somebody was quicker.', focus: 'purpose', unexpected: false })
+test('without fields the message is for the form', () => {
+  const placed = placeErrors(new FormError('Somebody was quicker.', { focus: 'purpose' }), names)
+  expect(placed).toEqual({ at: {}, rest: 'Somebody was quicker.', focus: 'purpose', unexpected: false })
 })
 
-test('a fault of ours is not read out to staff', () => {
+test('the message of a bug is not shown', () => {
   expect(placeErrors(new TypeError('x is not a function'), names)).toMatchObject({
     rest: 'Something went wrong. Try again.',
     unexpected: true,

@@ -2,10 +2,10 @@ import { isChunkError } from '../../builds/chunk-error.ts'
 
 export type FieldError = { field: string; message: string }
 
-/** Thrown by a form's `submit`: a sentence for the whole form, sentences at its fields, or both. */
+/** Thrown by the `submit` of a form: a message for the whole form, messages for its fields, or both. */
 export class FormError extends Error {
   readonly fields: readonly FieldError[]
-  /** The field to go to when none of them has a sentence of its own. */
+  /** The field to focus if none has a message. */
   readonly focus: string | undefined
 
   constructor(message: string, { fields = [], focus }: { fields?: FieldError[]; focus?: string } = {}) {
@@ -16,7 +16,7 @@ export class FormError extends Error {
   }
 }
 
-/** A sentence for the field it is about, or for the form where it is about none. */
+/** A message for the field, or for the form without one. */
 export function formErrorAt(field: string | undefined, message: string): FormError {
   return field === undefined
     ? new FormError(message)
@@ -24,20 +24,20 @@ export function formErrorAt(field: string | undefined, message: string): FormErr
 }
 
 export type PlacedErrors = {
-  /** Sentences by field of the form. */
+  /** Messages by field of the form. */
   at: Readonly<Record<string, string>>
-  /** What is left for the form as a whole; empty if every sentence found its field. */
+  /** The message for the form as a whole; empty if every message has its field. */
   rest: string
   focus?: string | undefined
-  /** Nothing that was foreseen: a fault of ours rather than an answer. */
+  /** Whether the error is a bug rather than an answer of the server. */
   unexpected: boolean
 }
 
 const UNEXPECTED = 'Something went wrong. Try again.'
 
 /**
- * Sorts what `submit` threw. Anything with a list of `fields` is an answer, such as the failure of a call; its
- * fields are given by name or by their path on the wire (`body.date_from`, `/body/date_from`).
+ * Assigns the messages of what `submit` threw. An error with a list of `fields`, such as `ApiError`, is an answer; its
+ * fields are names or paths of the request (`body.date_from`, `/body/date_from`).
  */
 export function placeErrors(error: unknown, names: readonly string[]): PlacedErrors {
   if (isChunkError(error)) return { at: {}, rest: error.message, unexpected: false }

@@ -9,7 +9,7 @@ type Props<V extends Values> = {
   children: ReactNode
 }
 
-/** The form element. A browser that submits it before our code has arrived sends nothing anywhere. */
+/** The form element. Submitted before hydration, it sends nothing, because its method is `dialog`. */
 export function Form<V extends Values>({ form, children, ...rest }: Props<V>) {
   return (
     <form {...rest} {...form.element}>
@@ -18,12 +18,12 @@ export function Form<V extends Values>({ form, children, ...rest }: Props<V>) {
   )
 }
 
-/** Why the form was not accepted, where that is no field's fault. */
-export function FormRefusal<V extends Values>({ form }: { form: RuleForm<V> }) {
-  if (!form.refusal) return null
+/** The error of the form that belongs to no field. */
+export function FormErrorNotice<V extends Values>({ form }: { form: RuleForm<V> }) {
+  if (!form.formError) return null
   return (
     <Notice tone="bad" live>
-      {form.refusal}
+      {form.formError}
     </Notice>
   )
 }

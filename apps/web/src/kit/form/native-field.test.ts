@@ -12,8 +12,8 @@ test.each([
   ['select-one', '', undefined],
   ['checkbox', '', undefined],
   ['file', '', undefined],
-])('%s, autocomplete %s', (type, autocomplete, kept) => {
-  expect(trimmed({ type, autocomplete, value: ' Maria ' })).toBe(kept)
+])('%s, autocomplete %s', (type, autocomplete, expected) => {
+  expect(trimmed({ type, autocomplete, value: ' Maria ' })).toBe(expected)
 })
 
 test.each([

@@ -1,37 +1,37 @@
 import type { RuleSet } from '@backoffice/contract/rules/check'
 import type { RefCallback, RefObject, SubmitEvent } from 'react'
 
-/** Values of a form by field name. */
+/** The values of a form by field name. */
 export type Values = Record<string, unknown>
-export type Name<V extends Values> = keyof V & string
+export type FieldName<V extends Values> = keyof V & string
 
 export type FieldRules<V extends Values, Value = unknown> = {
   label: string
-  /** From the rule engine, stopped at the first that fails. */
+  /** For the rule engine, which stops at the first that fails. */
   rules?: RuleSet
-  /** Sentences in place of the catalogue's, by rule. */
+  /** By rule, in place of the messages of the catalogue. */
   messages?: Readonly<Record<string, string>>
-  /** What no rule says: looked at once the rules hold, a sentence where it does not hold. */
+  /** Runs after all rules hold; returns the message of an error. */
   check?: (value: Value, values: V) => string | undefined
-  /** The other fields that `check` looks at. */
-  reads?: readonly Name<V>[]
-  /** For codes: spaces around the text stay. Passwords keep theirs without being told. */
+  /** The other fields that `check` reads. */
+  reads?: readonly FieldName<V>[]
+  /** For codes: spaces around the text stay. Passwords keep theirs without it. */
   verbatim?: boolean
 }
 
 export type RuleFormOptions<V extends Values> = {
-  /** The fields there are right now: one that is not on screen is left out and not checked. */
-  fields: { readonly [K in Name<V>]?: FieldRules<V, V[K]> }
-  /** Those the form starts with. */
+  /** The fields on screen; others are not checked. */
+  fields: { readonly [K in FieldName<V>]?: FieldRules<V, V[K]> }
+  /** The initial values. */
   values: V
   /**
-   * Called only when every field holds, with a deep copy of the values (files are not copied), one call at a
-   * time. Throws `Refused`, or any error with a list of `fields`, to say what is wrong.
+   * Called only when every field is valid, with a deep copy of the values (files are not copied), one call at a
+   * time. Throws `FormError`, or any error with a list of `fields`.
    */
   submit: (values: V) => void | Promise<void>
-  /** After `submit`, when the form no longer counts as unsaved: the place to leave the screen. */
+  /** After `submit`, when the form is no longer dirty: the place to navigate. */
   saved?: (values: V) => void
-  /** False where nothing typed is worth a question on leaving, such as sign-in. */
+  /** False for forms that need no question on leaving, such as sign-in. */
   askOnLeaving?: boolean
 }
 
@@ -42,11 +42,11 @@ type FieldState = {
   optional: boolean
 }
 
-/** For a native control: everything that it needs besides its looks. */
+/** The props of a native control. */
 export type NativeField = FieldState & { name: string; ref: RefCallback<NativeControl> }
 export type NativeControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** For a widget that keeps no value of its own: what it emits is committed. */
+/** The props of a controlled widget; each `onChange` commits the value. */
 export type WidgetField<Value> = FieldState & {
   name: string
   value: Value
@@ -55,22 +55,21 @@ export type WidgetField<Value> = FieldState & {
 }
 
 export type RuleForm<V extends Values> = {
-  field: (name: Name<V>) => NativeField
-  widget: <K extends Name<V>>(name: K) => WidgetField<V[K]>
-  /** The value as it is, also while it is typed: the form is drawn again whenever it changes. */
-  watch: <K extends Name<V>>(name: K) => V[K]
-  /** Commits a value from outside, as if it had been picked. */
-  set: <K extends Name<V>>(name: K, value: V[K]) => void
-  /** Starts over with these values, or with those it started with. */
+  field: (name: FieldName<V>) => NativeField
+  widget: <K extends FieldName<V>>(name: K) => WidgetField<V[K]>
+  /** The current value, also while typing; renders the form again on each change. */
+  watch: <K extends FieldName<V>>(name: K) => V[K]
+  /** Commits a value as a widget does. */
+  set: <K extends FieldName<V>>(name: K, value: V[K]) => void
+  /** Starts again with these values, or with the initial ones. */
   reset: (values?: V) => void
-  /** Typed and not saved. */
   dirty: boolean
-  /** Being sent. */
+  /** While submitting. */
   busy: boolean
-  /** Whether all fields hold, shown or not; false until it is known. */
+  /** Whether all fields are valid, with errors shown or not; false until first checked. */
   valid: boolean
-  /** Why it was not accepted, where no field is to blame; empty otherwise. */
-  refusal: string
+  /** The error that belongs to no field; empty without one. */
+  formError: string
   /** For the form element. */
   element: {
     ref: RefObject<HTMLFormElement | null>

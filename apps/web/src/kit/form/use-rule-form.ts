@@ -1,33 +1,42 @@
 import { useEffect, useInsertionEffect, useRef, useState } from 'react'
 import { type FieldValues, useForm } from 'react-hook-form'
-import { checkValues, isDemanded, referencesIn, type ServerAnswer } from './check-values.ts'
-import { type CheckEvent, planChecks } from './checks.ts'
-import { useDirty } from './dirty.ts'
-import { latestOnly } from './latest-only.ts'
-import { listenTo, trimmed } from './native-field.ts'
-import type { Name, NativeControl, NativeField, RuleForm, RuleFormOptions, Values } from './rule-form.ts'
-import { useSubmit } from './use-submit.ts'
+import {
+  type CheckEvent,
+  checkValues,
+  isRequired,
+  latestOnly,
+  planChecks,
+  referencesIn,
+  type ServerError,
+} from './checks.ts'
+import { markForm, useDirty } from './dirty.ts'
+import { placeErrors } from './form-error.ts'
+import { focusField, listenTo, trimmed } from './native-field.ts'
+import type { FieldName, NativeControl, NativeField, RuleForm, RuleFormOptions, Values } from './rule-form.ts'
 
 /**
- * A form over the rule engine. Fields are checked when they are left and when a change is committed, never while
- * somebody types. The library beneath keeps values and errors; what is checked when is decided here, since its
- * own idea of that is another one.
+ * A form over the rule engine. Fields are checked when they are left and when a change is committed, never while typing.
+ * react-hook-form keeps values and errors; `planChecks` decides what is checked when, in place of its modes.
  */
 export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): RuleForm<V> {
   const latest = useRef(options)
-  // An insertion effect runs before the refs of the fields are called, which read it.
+  // Insertion effects run before the refs of the fields, which read it.
   useInsertionEffect(() => {
     latest.current = options
   })
   const start = useRef(options.values)
   const checked = useRef<ReadonlySet<string>>(new Set())
   const element = useRef<HTMLFormElement>(null)
-  const [answers] = useState(() => new Map<string, ServerAnswer>())
+  const isSubmitting = useRef(false)
+  const focus = useRef<string>(undefined)
+  const [formError, setFormError] = useState('')
+  const [failedSubmits, setFailedSubmits] = useState(0)
+  const [serverErrors] = useState(() => new Map<string, ServerError>())
   const [refs] = useState(() => new Map<string, NativeField['ref']>())
   const [resolver] = useState(() =>
     latestOnly(async (values: FieldValues) => {
-      // The library knows values by name only; they began as V and are set by the names and types of V.
-      const errors = await checkValues(values as V, latest.current.fields, answers)
+      // The library types values by name only; they began as V and are set by the names and types of V.
+      const errors = await checkValues(values as V, latest.current.fields, serverErrors)
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
     }),
   )
@@ -38,51 +47,88 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
     defaultValues: options.values,
     resolver: (values) => resolver({ ...values }),
   })
-  const { errors, isDirty, isSubmitting, isValid } = library.formState
+  const { errors, isDirty, isSubmitting: busy, isValid } = library.formState
   const formId = useDirty(isDirty, options.askOnLeaving ?? true)
-  const { submit, refusal, clearRefusal } = useSubmit<V>({
-    library,
-    options: latest,
-    element,
-    answers,
-    formId,
-    prepare() {
-      for (const control of element.current?.elements ?? [])
-        if (isNamedControl(control)) trim(control.name, control)
-      plan({ type: 'submit' })
-    },
-    accepted(values) {
-      start.current = values
-    },
-  })
 
   const names = Object.keys(options.fields).join()
-  // Checked without showing anything, to know whether the form is valid: at first, and when its fields change.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names are what it depends on
+  // Checks without showing anything, at first and when the fields change: whether the form is valid.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the names
   useEffect(() => void library.trigger([]), [names, library.trigger])
 
-  /** Notes what the event checks, and gives the fields to show the outcome of. */
+  useEffect(() => {
+    // After rendering, because the first error is the first in the order of the page.
+    if (failedSubmits > 0 && element.current) focusField(element.current, focus.current)
+  }, [failedSubmits])
+
+  /** Records what the event checks; returns the fields to show the result of. */
   function plan(event: CheckEvent): string[] {
     const planned = planChecks(checked.current, event, referencesIn<V>(latest.current.fields))
     checked.current = planned.checked
     return [...planned.show]
   }
 
-  function settle(event: CheckEvent) {
-    return library.trigger(plan(event))
+  function check(event: CheckEvent): void {
+    void library.trigger(plan(event))
   }
 
-  function set(name: string, value: unknown) {
+  function set(name: string, value: unknown): void {
     library.setValue(name, value, { shouldDirty: true })
-    void settle({ type: 'change', name, value })
+    check({ type: 'change', name, value })
   }
 
-  function trim(name: string, control: NativeControl) {
+  function trim(name: string, control: NativeControl): void {
     const field = latest.current.fields[name]
-    // Without a ref of ours it is an input inside a widget, which keeps its own text.
+    // Without a ref it is an input inside a widget, which keeps its own text.
     if (!field || field.verbatim || !refs.has(name)) return
     const text = trimmed(control)
     if (text !== undefined && text !== control.value) library.setValue(name, text, { shouldDirty: true })
+  }
+
+  /** Runs once at a time. */
+  async function submit(): Promise<void> {
+    if (isSubmitting.current) return
+    isSubmitting.current = true
+    setFormError('')
+    serverErrors.clear()
+    focus.current = undefined
+    for (const control of element.current?.elements ?? [])
+      if (isNamedControl(control)) trim(control.name, control)
+    plan({ type: 'submit' })
+    let isAccepted = false
+    try {
+      await library.handleSubmit(async (values: FieldValues) => {
+        // As V by the reason given above.
+        isAccepted = await send(values as V)
+      })()
+    } finally {
+      isSubmitting.current = false
+    }
+    if (!isAccepted) setFailedSubmits((count) => count + 1)
+  }
+
+  async function send(values: V): Promise<boolean> {
+    try {
+      await latest.current.submit(values)
+    } catch (error) {
+      showError(error)
+      return false
+    }
+    start.current = values
+    library.resetDefaultValues(values)
+    markForm(formId, false, false)
+    latest.current.saved?.(values)
+    return true
+  }
+
+  function showError(error: unknown): void {
+    const { at, rest, focus: name, unexpected } = placeErrors(error, Object.keys(latest.current.fields))
+    for (const [field, message] of Object.entries(at)) {
+      serverErrors.set(field, { value: library.getValues(field), message })
+      library.setError(field, { type: 'server', message })
+    }
+    focus.current = name
+    setFormError(rest)
+    if (unexpected) reportError(error)
   }
 
   function attach(name: string): NativeField['ref'] {
@@ -94,11 +140,11 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
         onInput: (event) => void onChange(event),
         onCommit: () => {
           trim(name, control)
-          void settle({ type: 'change', name, value: library.getValues(name) })
+          check({ type: 'change', name, value: library.getValues(name) })
         },
         onLeave: () => {
           trim(name, control)
-          void settle({ type: 'blur', name })
+          check({ type: 'blur', name })
         },
       })
       return () => {
@@ -114,10 +160,10 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
     return ref
   }
 
-  function stateOf(name: Name<V>) {
+  function stateOf(name: FieldName<V>) {
     const field = options.fields[name]
     if (!field) throw new Error(`The form has no field '${name}'.`)
-    const required = isDemanded(field)
+    const required = isRequired(field)
     const message = errors[name]?.message
     return { label: field.label, error: message ? String(message) : undefined, required, optional: !required }
   }
@@ -129,22 +175,22 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
       name,
       value: library.watch(name),
       onChange: (value) => set(name, value),
-      onBlur: () => void settle({ type: 'blur', name }),
+      onBlur: () => check({ type: 'blur', name }),
     }),
     watch: (name) => library.watch(name),
     set,
     reset: (values = start.current) => {
       start.current = values
       checked.current = new Set()
-      answers.clear()
-      clearRefusal()
+      serverErrors.clear()
+      setFormError('')
       library.reset(values, { keepFieldsRef: true })
       void library.trigger([])
     },
     dirty: isDirty,
-    busy: isSubmitting,
+    busy,
     valid: isValid,
-    refusal,
+    formError,
     element: {
       ref: element,
       noValidate: true,

@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react'
 import { Notice } from '../../ui/notice.tsx'
-import { Form, FormRefusal } from '../form/form.tsx'
+import { Form, FormErrorNotice } from '../form/form.tsx'
 import type { RuleForm, Values } from '../form/rule-form.ts'
 import css from './login-form.module.css'
 
-export type LoginNotice = { tone: 'bad' | 'ok' | 'info'; words: string }
+export type LoginNotice = { tone: 'bad' | 'ok' | 'info'; message: string }
 
 type Props<V extends Values> = {
   form: RuleForm<V>
   title: string
-  /** Of the page, where it is not the heading. */
+  /** Where the document title differs from the heading. */
   pageTitle?: string
   lead: ReactNode
-  /** What happened before: on the way here, or by a button that does not submit. */
+  /** From the screen before, or from a button that does not submit. */
   notice?: LoginNotice | undefined
-  /** Where else to go, below the form. */
+  /** Links below the form. */
   after?: ReactNode
   children: ReactNode
 }
 
-/** The one form of a card for whoever is not signed in yet. */
+/** The form of a screen in the login layout. */
 export function LoginForm<V extends Values>(props: Props<V>) {
   const { form, title, pageTitle = title, lead, notice, after, children } = props
   return (
@@ -29,12 +29,12 @@ export function LoginForm<V extends Values>(props: Props<V>) {
         <h1 tabIndex={-1}>{title}</h1>
         <p className={css.lead}>{lead}</p>
       </div>
-      {notice && !form.refusal && (
+      {notice && !form.formError && (
         <Notice tone={notice.tone} live>
-          {notice.words}
+          {notice.message}
         </Notice>
       )}
-      <FormRefusal form={form} />
+      <FormErrorNotice form={form} />
       {children}
       {after && <p className={css.after}>{after}</p>}
     </Form>

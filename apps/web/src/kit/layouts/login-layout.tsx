@@ -4,11 +4,11 @@ import css from './login-layout.module.css'
 
 type Props = {
   children: ReactNode
-  /** As much width as there is, for what is no form; beside the brand, which leads to sign-in, stands `aside`. */
+  /** Full width instead of a narrow card. The brand links to sign-in, with `aside` beside it. */
   wide?: { aside: ReactNode }
 }
 
-/** A card in the middle of the page, for screens that need nobody signed in. Knows neither router nor session. */
+/** A card in the middle of the page, for the public screens. Uses neither router nor session. */
 export function LoginLayout({ children, wide }: Props) {
   return (
     <main className={wide ? `${css.screen} ${css.wide}` : css.screen}>
@@ -17,7 +17,7 @@ export function LoginLayout({ children, wide }: Props) {
   )
 }
 
-/** What the page shows, without being the page. */
+/** The layout without `<main>`, which /components shows as an example. */
 export function LoginCard({ children, wide }: { children: ReactNode; wide?: Props['wide'] | undefined }) {
   return (
     <div className={css.column}>

@@ -3,13 +3,13 @@ import css from './page-head.module.css'
 
 type Props = { heading: ReactNode; badge?: ReactNode; actions?: ReactNode }
 
-/** A screen's heading, its state beside it and its actions at the other end. */
+/** The heading of a screen with its badge beside it and its actions at the end. */
 export function PageHead({ heading, badge, actions }: Props) {
   return (
     <div className={css.head}>
       <div className={css.title}>
         {heading}
-        {/* Said again when it changes by itself. */}
+        {/* Announced when it changes. */}
         {badge && <span role="status">{badge}</span>}
       </div>
       {actions && <div className={css.actions}>{actions}</div>}

@@ -7,7 +7,6 @@ type Props = {
   groups: readonly { label: string; items: ReactNode }[]
 }
 
-/** The screens by group, for the side of the page. */
 export function SidebarGroups({ label, groups }: Props) {
   const id = useId()
   return (

@@ -5,13 +5,12 @@ import { type BarState, HEIGHT_PX, isOver, type LoadingBar, progress } from './l
 type Props = {
   bar: LoadingBar
   label: string
-  /** At the top of the window, or where it stands. */
+  /** At the top of the window, or in place. */
   placed?: 'top' | 'here'
-  /** Told of each change of phase. */
   onPhase?: (phase: BarState['phase']) => void
 }
 
-/** Draws the bar frame by frame, by the clock of `performance.now()`, until it is over. */
+/** Paints the bar on each animation frame until it is hidden again. Times are those of `performance.now()`. */
 export function BarView({ bar, label, placed = 'top', onPhase }: Props): ReactNode {
   const [{ phase, failed }, setSeen] = useState<Pick<BarState, 'phase' | 'failed'>>(() => progress({}, 0))
   const line = useRef<HTMLDivElement>(null)
@@ -21,9 +20,9 @@ export function BarView({ bar, label, placed = 'top', onPhase }: Props): ReactNo
     let frame = 0
     const draw = () => {
       const now = performance.now()
-      const look = progress(bar, now)
-      if (line.current) paint(line.current, look, stepped)
-      setSeen((seen) => (seen.phase === look.phase && seen.failed === look.failed ? seen : look))
+      const next = progress(bar, now)
+      if (line.current) paint(line.current, next, stepped)
+      setSeen((seen) => (seen.phase === next.phase && seen.failed === next.failed ? seen : next))
       if (!isOver(bar, now)) frame = requestAnimationFrame(draw)
     }
     draw()
@@ -50,7 +49,7 @@ function paint(line: HTMLElement, { percent, opacity, visible }: BarState, stepp
   line.style.height = visible ? `${HEIGHT_PX}px` : ''
   line.style.opacity = String(opacity)
   line.style.transform = `scaleX(${shown}%)`
-  // The gradient spans the whole page and the bar uncovers it: undo the scaling.
+  // The gradient spans the whole page: undo the scaling.
   line.style.backgroundSize = shown > 0 ? `${10_000 / shown}% 100%` : ''
   if (visible) line.setAttribute('aria-valuenow', String(Math.round(percent)))
   else line.removeAttribute('aria-valuenow')

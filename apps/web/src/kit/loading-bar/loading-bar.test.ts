@@ -30,45 +30,45 @@ describe('the estimate', () => {
   })
 })
 
-describe('a wait of 1,200 ms, begun at 1,000', () => {
+describe('loading for 1,200 ms from 1,000 ms', () => {
   const running = start(IDLE, 1000)
   const done = finish(running, 2200)
-  const broken = finish(running, 2200, true)
+  const failed = finish(running, 2200, true)
   test.each<[string, LoadingBar, number, ReturnType<typeof progress>]>([
-    ['nothing yet', running, 1000, look('hidden', 0, 0)],
-    ['within the throttle', running, 1199, look('hidden', 0, 0)],
-    ['just visible', running, 1200, look('running', 0, 1)],
-    ['1 s after', running, 2200, look('running', 50, 1)],
-    ['finished', done, 2200, look('full', 100, 1)],
-    ['499 ms after', done, 2699, look('full', 100, 1)],
-    ['500 ms after', done, 2700, look('fading', 100, 0)],
-    ['899 ms after', done, 3099, look('fading', 100, 0)],
-    ['900 ms after', done, 3100, look('hidden', 0, 0)],
-    ['broken', broken, 2200, look('full', 100, 1, true)],
-    ['broken, fading', broken, 2700, look('fading', 100, 0, true)],
-    ['broken, gone', broken, 3100, look('hidden', 0, 0)],
+    ['at the start', running, 1000, state('hidden', 0, 0)],
+    ['within the throttle', running, 1199, state('hidden', 0, 0)],
+    ['just visible', running, 1200, state('running', 0, 1)],
+    ['1 s after', running, 2200, state('running', 50, 1)],
+    ['finished', done, 2200, state('full', 100, 1)],
+    ['499 ms after', done, 2699, state('full', 100, 1)],
+    ['500 ms after', done, 2700, state('fading', 100, 0)],
+    ['899 ms after', done, 3099, state('fading', 100, 0)],
+    ['900 ms after', done, 3100, state('hidden', 0, 0)],
+    ['failed', failed, 2200, state('full', 100, 1, true)],
+    ['failed, fading', failed, 2700, state('fading', 100, 0, true)],
+    ['failed, hidden', failed, 3100, state('hidden', 0, 0)],
   ])('%s', (_, bar, now, expected) => {
-    const seen = progress(bar, now)
-    expect({ ...seen, percent: Math.round(seen.percent) }).toEqual(expected)
+    const actual = progress(bar, now)
+    expect({ ...actual, percent: Math.round(actual.percent) }).toEqual(expected)
   })
 })
 
-test('a redirect goes on in the bar that is seen, and does not lengthen the wait of what is not', () => {
-  const seen = start(start(IDLE, 0), 700)
-  expect(progress(seen, 1200).percent).toBeCloseTo(50, 1)
+test('a redirect continues the visible bar, and starts the throttle again before it is visible', () => {
+  const visible = start(start(IDLE, 0), 700)
+  expect(progress(visible, 1200).percent).toBeCloseTo(50, 1)
   const quick = start(start(IDLE, 0), 150)
   expect(progress(quick, 349).visible).toBe(false)
   expect(progress(quick, 350).visible).toBe(true)
 })
 
-test('an error told just after the end turns it red; one told without a bar shows nothing', () => {
+test('an error just after the end turns the bar red; without a bar it shows nothing', () => {
   const done = finish(start(IDLE, 0), 1000)
   expect(progress(finish(done, 1000, true), 1001).failed).toBe(true)
   expect(progress(finish(finish(done, 1000, true), 1001), 1002).failed).toBe(true)
   expect(progress(finish(IDLE, 1000, true), 1000).phase).toBe('hidden')
 })
 
-test('the next navigation takes over only once it is seen itself', () => {
+test('the next navigation replaces an ending bar once it is visible itself', () => {
   const again = start(finish(start(IDLE, 0), 1000), 1100)
   expect(progress(again, 1299)).toMatchObject({ phase: 'full', percent: 100 })
   expect(progress(again, 1300)).toMatchObject({ phase: 'running', percent: 0 })
@@ -80,7 +80,7 @@ test('the next navigation takes over only once it is seen itself', () => {
 const at = fc.integer({ min: 0, max: 1_000_000 })
 const long = fc.integer({ min: THROTTLE_MS, max: 120_000 })
 
-test('it never goes back, nor to 100 by itself', () => {
+test('it never decreases, nor reaches 100 before the end', () => {
   fc.assert(
     fc.property(at, fc.array(fc.integer({ min: 0, max: 600_000 })), (begin, times) => {
       const bar = start(IDLE, begin)
@@ -93,30 +93,30 @@ test('it never goes back, nor to 100 by itself', () => {
   )
 })
 
-test('what is finished within the throttle leaves everything as it was, however often and whatever came before', () => {
+test('loading that ends within the throttle changes nothing, however often and whatever came before', () => {
   const quick = fc.record({ pause: fc.nat(1000), took: fc.nat(THROTTLE_MS - 1), failed: fc.boolean() })
   fc.assert(
     fc.property(fc.option(long), fc.array(quick), (before, visits) => {
-      const known = before === null ? IDLE : finish(start(IDLE, 0), before)
-      let bar = known
+      const initial = before === null ? IDLE : finish(start(IDLE, 0), before)
+      let bar = initial
       let now = before ?? 0
       for (const { pause, took, failed } of visits) {
         bar = start(bar, now + pause)
         now += pause + took
-        expect(progress(bar, now)).toEqual(progress(known, now))
+        expect(progress(bar, now)).toEqual(progress(initial, now))
         bar = finish(bar, now, failed)
-        expect(progress(bar, now)).toEqual(progress(known, now))
+        expect(progress(bar, now)).toEqual(progress(initial, now))
       }
     }),
   )
 })
 
-test('started again at any moment of an ending, it is seen after its own throttle and ends in full', () => {
+test('started again at any moment of an ending, it is visible after its own throttle and ends at 100', () => {
   fc.assert(
     fc.property(long, fc.integer({ min: 0, max: 2000 }), long, (took, pause, tookAgain) => {
       const again = start(finish(start(IDLE, 0), took), took + pause)
-      const seenAt = took + pause + THROTTLE_MS
-      expect(progress(again, seenAt)).toMatchObject({ phase: 'running', percent: 0, opacity: 1 })
+      const visibleAt = took + pause + THROTTLE_MS
+      expect(progress(again, visibleAt)).toMatchObject({ phase: 'running', percent: 0, opacity: 1 })
       const end = took + pause + tookAgain
       const done = finish(again, end)
       expect(progress(done, end + HIDE_DELAY_MS - 1).phase).toBe('full')
@@ -127,7 +127,7 @@ test('started again at any moment of an ending, it is seen after its own throttl
   )
 })
 
-function look(
+function state(
   phase: 'hidden' | 'running' | 'full' | 'fading',
   percent: number,
   opacity: 0 | 1,

@@ -1,18 +1,18 @@
-/** A wait shorter than this is not shown. */
+/** Shorter loading is not shown. */
 export const THROTTLE_MS = 200
-/** By then the bar stands at about 70 %. */
+/** When the estimate reaches about 70 %. */
 export const DURATION_MS = 2000
 /** How long the full bar stays. */
 export const HIDE_DELAY_MS = 500
-/** How long it then takes to fade, before it is back at nothing. */
+/** How long it then fades before it is reset. */
 export const RESET_DELAY_MS = 400
 export const HEIGHT_PX = 3
 
-/** What is known of a wait. All times are milliseconds of one clock that never goes back. */
+/** Times are milliseconds of one monotonic clock. */
 export type LoadingBar = {
-  /** Of the wait that has begun and not finished. */
+  /** Of the loading in progress. */
   startedAt?: number
-  /** The last wait that was shown, while the bar fades. */
+  /** The end of the last loading that was shown, while the bar fades. */
   ended?: { at: number; failed: boolean }
 }
 
@@ -21,37 +21,37 @@ export type BarState = {
   visible: boolean
   /** 0 to 100. */
   percent: number
-  /** The style sheet fades between them. */
+  /** Animated by the stylesheet. */
   opacity: 0 | 1
   failed: boolean
 }
 
 export const IDLE: LoadingBar = {}
 
-/** The estimate in percent, `ms` after the bar became visible: ever nearer to 100, and never there. */
+/** The estimate in percent, `ms` after the bar became visible: approaches 100 and never reaches it. */
 export function estimate(ms: number): number {
   return (2 / Math.PI) * 100 * Math.atan(((Math.max(0, ms) / DURATION_MS) * 100) / 50)
 }
 
-/** What began while the bar is seen goes on in it; before that, the last to begin is the one waited for. */
+/** While the bar is visible it continues; before that the throttle starts again. */
 export function start(bar: LoadingBar, at: number): LoadingBar {
-  return isSeen(bar, at) ? bar : { ...bar, startedAt: at }
+  return isVisible(bar, at) ? bar : { ...bar, startedAt: at }
 }
 
-/** Ready, stopped by a guard, or (`failed`) broken. Nothing is shown of what took no longer than the throttle. */
+/** Loading that ends within the throttle shows nothing. */
 export function finish(bar: LoadingBar, at: number, failed = false): LoadingBar {
-  if (isSeen(bar, at)) return { ended: { at, failed } }
+  if (isVisible(bar, at)) return { ended: { at, failed } }
   const { ended } = bar
   if (!ended) return IDLE
-  // A screen that fails while rendering reports it just after the navigation was reported as ready.
+  // An error while rendering is reported just after the navigation has resolved.
   const late = failed && bar.startedAt === undefined
   return { ended: { ...ended, failed: ended.failed || late } }
 }
 
-/** How the bar looks. An ending bar is seen to its end, unless the next one takes its place before. */
+/** What to paint at `now`. An ending bar fades out, unless the next becomes visible before. */
 export function progress(bar: LoadingBar, now: number): BarState {
   const { startedAt, ended } = bar
-  if (startedAt !== undefined && isSeen(bar, now)) {
+  if (startedAt !== undefined && isVisible(bar, now)) {
     const percent = Math.min(100, estimate(now - startedAt - THROTTLE_MS))
     return { phase: 'running', visible: true, percent, opacity: 1, failed: false }
   }
@@ -63,11 +63,11 @@ export function progress(bar: LoadingBar, now: number): BarState {
   return { phase: 'hidden', visible: false, percent: 0, opacity: 0, failed: false }
 }
 
-/** Nothing more to draw until the next start. */
+/** Nothing changes until the next start. */
 export function isOver(bar: LoadingBar, now: number): boolean {
   return bar.startedAt === undefined && progress(bar, now).phase === 'hidden'
 }
 
-function isSeen({ startedAt }: LoadingBar, at: number): boolean {
+function isVisible({ startedAt }: LoadingBar, at: number): boolean {
   return startedAt !== undefined && at - startedAt >= THROTTLE_MS
 }

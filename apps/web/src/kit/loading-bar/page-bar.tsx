@@ -1,15 +1,27 @@
 import { useCallback, useRef } from 'react'
+import { create } from 'zustand'
 import { BarView } from './bar-view.tsx'
-import type { BarState } from './loading-bar.ts'
-import { useNavigationBar } from './navigations.ts'
+import { type BarState, finish, IDLE, type LoadingBar, start } from './loading-bar.ts'
 
-/** The bar of the page. While it runs, the main part is busy. */
+const useNavigationBar = create<{ bar: LoadingBar }>()(() => ({ bar: IDLE }))
+
+export function navigationStarted(): void {
+  useNavigationBar.setState(({ bar }) => ({ bar: start(bar, performance.now()) }))
+}
+
+/** Finished, stopped by a guard, or failed. */
+export function navigationEnded(failed = false): void {
+  useNavigationBar.setState(({ bar }) => ({ bar: finish(bar, performance.now(), failed) }))
+}
+
+/** The bar of the page; `<main>` is `aria-busy` while it runs. */
 export function PageBar() {
+  const bar = useNavigationBar((state) => state.bar)
   const busy = useRef<Element>(null)
   const markMain = useCallback((phase: BarState['phase']) => {
     busy.current?.removeAttribute('aria-busy')
     busy.current = phase === 'running' ? document.querySelector('main') : null
     busy.current?.setAttribute('aria-busy', 'true')
   }, [])
-  return <BarView bar={useNavigationBar()} label="Loading page" onPhase={markMain} />
+  return <BarView bar={bar} label="Loading page" onPhase={markMain} />
 }

@@ -1,26 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { advance, type Keys, NOTHING_PENDING, type Press } from './keys.ts'
+import { type KeyPress, type Keys, keyReducer, NOTHING_PENDING } from './keys.ts'
 
-const KNOWN: readonly Keys[] = ['?', '/', 'mod+k', 'g d', 'g i', 'g g']
+const SHORTCUTS: readonly Keys[] = ['?', '/', 'mod+k', 'g d', 'g i', 'g g']
 
-function press(written: string, at: number): Press {
-  const mod = written.startsWith('mod+')
-  const key = mod ? written.slice(4) : written
+function press(name: string, at: number): KeyPress {
+  const mod = name.startsWith('mod+')
+  const key = mod ? name.slice(4) : name
   return { key, mod, alt: false, shift: key === '?' || (key !== key.toLowerCase() && !mod), at }
 }
 
-/** Presses one after the other, `everyMs` apart: the shortcuts they were. */
-function hits(keys: readonly string[], everyMs = 100, known = KNOWN): Keys[] {
+/** The shortcuts that keys pressed `everyMs` apart complete. */
+function matches(keys: readonly string[], everyMs = 100, shortcuts = SHORTCUTS): Keys[] {
   let pending = NOTHING_PENDING
   return keys.flatMap((key, at) => {
-    const next = advance(pending, press(key, at * everyMs), known)
+    const next = keyReducer(pending, press(key, at * everyMs), shortcuts)
     pending = next.pending
-    return next.hit ?? []
+    return next.match ?? []
   })
 }
 
-describe('advance', () => {
+describe('keyReducer', () => {
   it.each([
     [['?'], ['?']],
     [['/'], ['/']],
@@ -37,16 +37,16 @@ describe('advance', () => {
     [['G', 'd'], []],
     [['Escape'], []],
     [['g', 'Shift', 'd'], []],
-  ])('%j → %j', (keys, expected) => expect(hits(keys)).toEqual(expected))
+  ])('%j → %j', (keys, expected) => expect(matches(keys)).toEqual(expected))
 
-  it('takes keys for one shortcut up to a second apart', () => {
-    expect(hits(['g', 'd'], 1000)).toEqual(['g d'])
-    expect(hits(['g', 'd'], 1001)).toEqual([])
+  it('matches a sequence with up to a second between its keys', () => {
+    expect(matches(['g', 'd'], 1000)).toEqual(['g d'])
+    expect(matches(['g', 'd'], 1001)).toEqual([])
   })
 
-  it('leaves keys with Alt alone, and takes a letter for itself with Caps Lock', () => {
+  it('ignores keys with Alt, and matches letters typed with Caps Lock', () => {
     const key = { key: '?', mod: false, alt: true, shift: true, at: 0 }
-    expect(advance(NOTHING_PENDING, key, KNOWN).hit).toBeUndefined()
+    expect(keyReducer(NOTHING_PENDING, key, SHORTCUTS).match).toBeUndefined()
     const capital = (letter: string, at: number) => ({
       key: letter,
       mod: false,
@@ -54,20 +54,20 @@ describe('advance', () => {
       shift: false,
       at,
     })
-    const first = advance(NOTHING_PENDING, capital('G', 0), KNOWN)
-    expect(advance(first.pending, capital('D', 10), KNOWN).hit).toBe('g d')
+    const first = keyReducer(NOTHING_PENDING, capital('G', 0), SHORTCUTS)
+    expect(keyReducer(first.pending, capital('D', 10), SHORTCUTS).match).toBe('g d')
   })
 
-  it('answers only with what is known, and never waits once it has answered', () => {
+  it('matches registered shortcuts only, with nothing pending after a match', () => {
     const key = fc.constantFrom('g', 'd', 'i', 'x', '?', '/', 'mod+k', 'Escape')
     fc.assert(
       fc.property(fc.array(key), fc.nat(1500), (keys, everyMs) => {
         let pending = NOTHING_PENDING
-        for (const [at, one] of keys.entries()) {
-          const next = advance(pending, press(one, at * everyMs), KNOWN)
+        for (const [at, each] of keys.entries()) {
+          const next = keyReducer(pending, press(each, at * everyMs), SHORTCUTS)
           pending = next.pending
-          if (next.hit) {
-            expect(KNOWN).toContain(next.hit)
+          if (next.match) {
+            expect(SHORTCUTS).toContain(next.match)
             expect(pending).toBe(NOTHING_PENDING)
           }
         }
@@ -75,15 +75,16 @@ describe('advance', () => {
     )
   })
 
-  it('hits a sequence whatever was pressed a second before', () => {
+  it('matches a sequence whatever was pressed a second before', () => {
     const key = fc.constantFrom('g', 'd', 'x', '?')
     fc.assert(
       fc.property(fc.array(key), (before) => {
         let pending = NOTHING_PENDING
-        for (const [at, one] of before.entries()) ({ pending } = advance(pending, press(one, at), KNOWN))
+        for (const [at, each] of before.entries())
+          ({ pending } = keyReducer(pending, press(each, at), SHORTCUTS))
         const later = before.length + 2000
-        const first = advance(pending, press('g', later), KNOWN)
-        expect(advance(first.pending, press('i', later + 1), KNOWN).hit).toBe('g i')
+        const first = keyReducer(pending, press('g', later), SHORTCUTS)
+        expect(keyReducer(first.pending, press('i', later + 1), SHORTCUTS).match).toBe('g i')
       }),
     )
   })

@@ -1,34 +1,38 @@
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { isSingle, type Keys } from './keys.ts'
+import { isSingleKey, type Keys } from './keys.ts'
 import css from './sheet.module.css'
 
-export type Listed = { keys: Keys; words: string; group: string }
+export type Listed = { keys: Keys; label: string; group: string }
 
 type Props = {
   shortcuts: readonly Listed[]
   groups: readonly string[]
-  single: boolean
-  onSingle: (single: boolean) => void
+  singleKey: boolean
+  onSingleKey: (singleKey: boolean) => void
   onClose: () => void
 }
 
-/** What the keys do here, by group. */
-export function ShortcutsSheet({ shortcuts, groups, single, onSingle, onClose }: Props) {
+/** Lists the shortcuts by group, and switches those without Ctrl or ⌘ on and off. */
+export function ShortcutsSheet({ shortcuts, groups, singleKey, onSingleKey, onClose }: Props) {
   return (
     <Dialog label="Shortcuts" onClose={onClose}>
       <DialogHead title="Shortcuts" onClose={onClose} />
       <div className={css.groups}>
         {groups
-          .map((group) => ({ group, own: shortcuts.filter((one) => one.group === group) }))
+          .map((group) => ({ group, own: shortcuts.filter((shortcut) => shortcut.group === group) }))
           .filter(({ own }) => own.length > 0)
           .map(({ group, own }) => (
             <section key={group}>
               <h3 className={css.group}>{group}</h3>
               <dl className={css.list}>
-                {own.map(({ keys, words }) => (
-                  <div key={keys} className={css.row} data-off={(!single && isSingle(keys)) || undefined}>
-                    <dt>{words}</dt>
+                {own.map(({ keys, label }) => (
+                  <div
+                    key={keys}
+                    className={css.row}
+                    data-off={(!singleKey && isSingleKey(keys)) || undefined}
+                  >
+                    <dt>{label}</dt>
                     <dd>
                       <Kbd keys={keys} />
                     </dd>
@@ -39,7 +43,7 @@ export function ShortcutsSheet({ shortcuts, groups, single, onSingle, onClose }:
           ))}
       </div>
       <label className={css.switch}>
-        <input type="checkbox" checked={single} onChange={(event) => onSingle(event.target.checked)} />
+        <input type="checkbox" checked={singleKey} onChange={(event) => onSingleKey(event.target.checked)} />
         Use shortcuts without Ctrl or ⌘
       </label>
     </Dialog>

@@ -1,7 +1,7 @@
 import { authenticatorMessage, isSetUpExpired } from '../../kit/authenticator/messages.ts'
 import { SetUpSteps } from '../../kit/authenticator/set-up-steps.tsx'
 import { CODE_FIELD } from '../../kit/form/code-field.ts'
-import { Form, FormRefusal } from '../../kit/form/form.tsx'
+import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { fieldOf } from '../../session/messages.ts'
@@ -56,7 +56,7 @@ export function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: Props
       <p className={css.words}>
         Keep the key in a second safe place: with it you can set up another phone. It is not shown again.
       </p>
-      <FormRefusal form={form} />
+      <FormErrorNotice form={form} />
       <div className={css.fields}>
         <TextField {...form.field('code')} inputMode="numeric" autoComplete="one-time-code" />
       </div>

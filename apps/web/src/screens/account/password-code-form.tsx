@@ -1,5 +1,5 @@
 import { CODE_FIELD } from '../../kit/form/code-field.ts'
-import { Form, FormRefusal } from '../../kit/form/form.tsx'
+import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { codeMessage, fieldOf } from '../../session/messages.ts'
@@ -42,7 +42,7 @@ export function PasswordCodeForm({ asked, onAgain }: Props) {
           ? `it was sent by text message to ${asked.textMessageTo}.`
           : 'your authenticator app shows a new one every half minute.'}
       </Notice>
-      <FormRefusal form={form} />
+      <FormErrorNotice form={form} />
       <div className={css.fields}>
         <TextField
           {...form.field('code')}

@@ -1,5 +1,5 @@
 import { PASSWORD_RULES } from '@backoffice/contract/rules/password'
-import { Form, FormRefusal } from '../../kit/form/form.tsx'
+import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { PasswordRules } from '../../kit/password-rules.tsx'
@@ -72,7 +72,7 @@ export function PasswordForm({ onChanged, onSend }: Props) {
       </div>
       <p className={css.words}>With a new password you are signed out everywhere but in this browser.</p>
       {/* Beside what was pressed: over the fields it would be out of sight. */}
-      <FormRefusal form={form} />
+      <FormErrorNotice form={form} />
       <Button type="submit" busy={form.busy}>
         Change password
       </Button>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ErrorNotice } from '../../kit/error-notice.tsx'
-import { useLastingError } from '../../kit/use-lasting-error.ts'
+import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import css from './account.module.css'

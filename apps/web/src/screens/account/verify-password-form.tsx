@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form, FormRefusal } from '../../kit/form/form.tsx'
+import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { verifyPasswordMessage } from '../../session/messages.ts'
@@ -53,7 +53,7 @@ export function VerifyPasswordForm({ children, go, danger = false, onRight, onCa
           autoFocus
         />
       </div>
-      <FormRefusal form={form} />
+      <FormErrorNotice form={form} />
       <div className={css.actions}>
         <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={form.busy}>
           {go}

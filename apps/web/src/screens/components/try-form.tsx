@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Form, FormRefusal } from '../../kit/form/form.tsx'
+import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import type { RuleForm, RuleFormOptions, Values } from '../../kit/form/rule-form.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,7 +27,7 @@ export function TryForm<V extends Values>({ name, submit, children, ...options }
   })
   return (
     <Form form={form} className={css.form} aria-label={name}>
-      <FormRefusal form={form} />
+      <FormErrorNotice form={form} />
       {children(form)}
       <div className={css.actions}>
         <Button type="submit" variant="primary" busy={form.busy}>

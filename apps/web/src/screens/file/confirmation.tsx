@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { fileKeys } from '../../files/file-cache.ts'
 import { PURPOSE_LABELS } from '../../files/purposes.ts'
-import { Form, FormRefusal } from '../../kit/form/form.tsx'
+import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import type { RuleForm } from '../../kit/form/rule-form.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { plural } from '../../kit/format-number.ts'
@@ -66,7 +66,7 @@ export function Confirmation({ file }: { file: TrackedFile }) {
             with a reason.
           </Notice>
         )}
-        <FormRefusal form={form} />
+        <FormErrorNotice form={form} />
         <ConfirmationFields file={file} form={form} />
         <div className={css.submit}>
           <PermissionGate permission="inquiry:run">

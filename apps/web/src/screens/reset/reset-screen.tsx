@@ -89,7 +89,7 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
             isSent={codeSentTo !== undefined}
             readEmail={readEmail}
             onSent={(to) => setNotice(sent(to))}
-            onFailed={(words) => setNotice({ tone: 'bad', words })}
+            onFailed={(message) => setNotice({ tone: 'bad', message })}
           />
           <PasswordField
             {...form.field('password')}
@@ -110,6 +110,6 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
 function sent(to: string): LoginNotice {
   return {
     tone: 'info',
-    words: `If this e-mail has an account, a code is on its way to ${to}. Only the newest code works, for an hour.`,
+    message: `If this e-mail has an account, a code is on its way to ${to}. Only the newest code works, for an hour.`,
   }
 }

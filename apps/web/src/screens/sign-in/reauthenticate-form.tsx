@@ -64,7 +64,7 @@ export function ReauthenticateForm({ why, email, problem, onSigningIn, onStep }:
       form={form}
       title={labels.title}
       lead={labels.lead(email)}
-      notice={problem ? { tone: 'bad', words: problem } : undefined}
+      notice={problem ? { tone: 'bad', message: problem } : undefined}
     >
       {/* Password managers store the password under it. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import type { LoginNotice } from '../../kit/layouts/login-form.tsx'
 import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
-import { navigationStarted } from '../../kit/loading-bar/navigations.ts'
+import { navigationStarted } from '../../kit/loading-bar/page-bar.tsx'
 import type { Navigation } from '../../public/navigation.ts'
 import type { Step } from '../../session/identity-library.ts'
 import { safeReturnPath } from '../../session/return-path.ts'
@@ -18,7 +18,7 @@ type FormState =
   | { for: 'code'; email: string; textMessageTo?: string }
   | { for: 'set-up'; email: string; secret: string; SetUp: ComponentType<SetUpProps> }
 
-const CHANGED: LoginNotice = { tone: 'ok', words: 'The password was changed. Sign in with it.' }
+const CHANGED: LoginNotice = { tone: 'ok', message: 'The password was changed. Sign in with it.' }
 const UNSUPPORTED =
   'This account uses a sign-in method that is not available here. Ask an access administrator.'
 
@@ -35,7 +35,7 @@ export function SignInScreen({ navigation }: { navigation: Navigation }) {
   useLeaveOnceSignedIn()
 
   function startOver(email: string, message?: string) {
-    setForm({ for: 'credentials', email, ...(message && { notice: { tone: 'bad', words: message } }) })
+    setForm({ for: 'credentials', email, ...(message && { notice: { tone: 'bad', message } }) })
     setAttempt(attempt + 1)
   }
 

@@ -1,9 +1,8 @@
 import { useState } from 'react'
+import { NewBuildBanner, OfflineBanner } from '../../../kit/banners.tsx'
 import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
 import { ErrorNotice } from '../../../kit/error-notice.tsx'
 import { ErrorView } from '../../../kit/error-view.tsx'
-import { NewBuildBanner } from '../../../kit/new-build-banner.tsx'
-import { OfflineBanner } from '../../../kit/offline-banner.tsx'
 import { RequestId } from '../../../kit/request-id.tsx'
 import { ApiError } from '../../../net/api-error.ts'
 import { Button, buttonVariant } from '../../../ui/button.tsx'
@@ -34,7 +33,7 @@ export function Section() {
       <Example title="Page Not Found" note="The whole address, with search and hash.">
         <ErrorView
           code={404}
-          words="Page not found: /x?y=1#z"
+          message="Page not found: /x?y=1#z"
           hint="The address may be mistyped, or the page was moved."
         >
           <a href="/operational_dashboard" {...buttonVariant('primary')}>
@@ -45,7 +44,7 @@ export function Section() {
       <Example title="No access">
         <ErrorView
           code={403}
-          words="Your role does not include the module “Users”."
+          message="Your role does not include the module “Users”."
           hint="Ask an access administrator to add it to your role if your work needs it."
         >
           <a href="/operational_dashboard" {...buttonVariant('primary')}>
@@ -56,7 +55,7 @@ export function Section() {
       <Example title="Internal Server Error" note="With what the server’s log knows the call by.">
         <ErrorView
           code={500}
-          words="Something went wrong on the server. Try again in a moment."
+          message="Something went wrong on the server. Try again in a moment."
           requestId="5f0c2d9e-5f64-4c1b-9f5e-3a1c9a2d7b10"
         >
           <Button variant="primary">Try again</Button>
@@ -64,7 +63,7 @@ export function Section() {
       </Example>
       <Example title="A screen that could not be fetched" note="After it was loaded again once, in vain.">
         <ErrorView
-          words="A part of this page could not be loaded. Check the connection and try again."
+          message="A part of this page could not be loaded. Check the connection and try again."
           hint="There may be a newer version of this system. Reload to get it."
         >
           <Button variant="primary">Reload</Button> <Button>Try again</Button>

@@ -26,9 +26,9 @@ const ENTRIES: readonly Entry[] = [
 ]
 
 const SHORTCUTS = [
-  { keys: 'mod+k', words: 'Search or jump to', group: 'Everywhere' },
-  { keys: '?', words: 'Shortcuts', group: 'Everywhere' },
-  { keys: 'g d', words: 'Operational Dashboard', group: 'Go to' },
+  { keys: 'mod+k', label: 'Search or jump to', group: 'Everywhere' },
+  { keys: '?', label: 'Shortcuts', group: 'Everywhere' },
+  { keys: 'g d', label: 'Operational Dashboard', group: 'Go to' },
 ]
 
 export function Section() {
@@ -36,7 +36,7 @@ export function Section() {
   const [chosen, setChosen] = useState('')
   const [open, setOpen] = useState(false)
   const [sheet, setSheet] = useState(false)
-  const [single, setSingle] = useState(true)
+  const [singleKey, setSingleKey] = useState(true)
   return (
     <>
       <Example title="Palette" note="Try “od”, “smac”, “november”; the arrows and Enter.">
@@ -83,8 +83,8 @@ export function Section() {
           <ShortcutsSheet
             shortcuts={SHORTCUTS}
             groups={['Everywhere', 'Go to']}
-            single={single}
-            onSingle={setSingle}
+            singleKey={singleKey}
+            onSingleKey={setSingleKey}
             onClose={() => setSheet(false)}
           />
         )}

@@ -2,13 +2,12 @@ import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import decodeQR from 'qr/decode.js'
 import { expect, test } from 'vitest'
-import { type Drawing, drawingOf } from './modules.ts'
-import { inGroups, otpauthAddress } from './otpauth.ts'
+import { inGroups, otpauthUri, type QrCode, qrCode } from './set-up-steps.tsx'
 
 const PIXELS = 4
 
-/** Draws the path as a browser would, and reads the picture as a telephone would. */
-function readBack({ side, path }: Drawing): string {
+/** Renders the path to pixels and decodes them. */
+function decode({ side, path }: QrCode): string {
   const size = side * PIXELS
   const data = new Uint8ClampedArray(size * size * 4).fill(255)
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
@@ -24,21 +23,21 @@ function readBack({ side, path }: Drawing): string {
 const secrets = fc.stringMatching(/^[A-Z2-7]{32}$/)
 const mailboxes = fc.stringMatching(/^[a-z0-9+._-]{1,30}$/)
 
-test('an app reads from the picture what was meant, whatever the secret and the account', () => {
+test('the QR code decodes to the URI of any secret and account', () => {
   fc.assert(
     fc.property(secrets, mailboxes, (secret, mailbox) => {
       const account = `${mailbox}@backoffice.test`
-      const read = new URL(readBack(drawingOf(otpauthAddress(account, secret))))
-      expect([read.protocol, read.host]).toEqual(['otpauth:', 'totp'])
-      expect(decodeURIComponent(read.pathname)).toBe(`/Backoffice:${account}`)
-      expect(Object.fromEntries(read.searchParams)).toEqual({ secret, issuer: 'Backoffice' })
+      const uri = new URL(decode(qrCode(otpauthUri(account, secret))))
+      expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp'])
+      expect(decodeURIComponent(uri.pathname)).toBe(`/Backoffice:${account}`)
+      expect(Object.fromEntries(uri.searchParams)).toEqual({ secret, issuer: 'Backoffice' })
     }),
     { numRuns: propertyRuns(25) },
   )
 })
 
-test('four modules around the code stay white', () => {
-  const { side, path } = drawingOf('x')
+test('the quiet zone has four white modules on each side', () => {
+  const { side, path } = qrCode('x')
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)/g)) {
     expect(Number(x)).toBeGreaterThanOrEqual(4)
     expect(Number(x) + Number(width)).toBeLessThanOrEqual(side - 4)
@@ -47,7 +46,7 @@ test('four modules around the code stay white', () => {
   }
 })
 
-test('the secret as text loses nothing but its spaces', () => {
+test('the groups of a secret differ from it by spaces alone', () => {
   expect(inGroups('JBSWY3DPEHPK3PXPJBSW')).toBe('JBSW Y3DP EHPK 3PXP JBSW')
   fc.assert(
     fc.property(secrets, (secret) => {

@@ -11,7 +11,7 @@ import {
   whenInSentence,
 } from './format-time.ts'
 
-test('figures', () => {
+test('numbers and sizes', () => {
   const values = [0, 7, 999, 1_000, 12_345, 999_999, 1_234_567, -1_000, 5_000_000_000]
   expect(values.map(formatNumber)).toEqual(values.map((value) => value.toLocaleString('en')))
   expect([plural(1, 'row'), plural(0, 'row'), plural(1200, 'row')]).toEqual(['1 row', '0 rows', '1,200 rows'])
@@ -35,7 +35,7 @@ test('durations get coarser as they get longer', () => {
   expect([0.4, 1.2, 61].map(timeLeft)).toEqual(['a moment left', 'about 2 s left', 'about 2 min left'])
 })
 
-test('times are Manila’s', () => {
+test('times are in the time zone of Manila', () => {
   const at = '2026-11-19T23:30:05Z'
   expect([day(at), formatTime(at), formatExactTime(at)]).toEqual([
     '20 Nov 2026',
@@ -50,7 +50,7 @@ test('times are Manila’s', () => {
   expect(dayAfter('2026-03-01', -1)).toBe('2026-02-28')
 })
 
-test('times are those of the time zone, at every hour of many years', () => {
+test('times are those of the time zone database, at every hour of many years', () => {
   const parts = new Intl.DateTimeFormat('sv', {
     timeZone: 'Asia/Manila',
     dateStyle: 'short',

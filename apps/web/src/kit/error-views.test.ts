@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownAddress } from './address.ts'
+import { shownAddress } from './error-views.tsx'
 
 test.each([
   ['/x?y=1#z', '/x?y=1#z'],

@@ -1,0 +1,66 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { useUser } from '../../session/store.ts'
+import { navigationFor } from '../navigation.ts'
+import { setPalette } from '../palette/state.ts'
+import { toastFailed } from '../toast.ts'
+import { useLazyModule } from '../use-lazy-module.ts'
+import {
+  followShortcuts,
+  openSheet,
+  SHORTCUT_GROUPS,
+  type Shortcut,
+  setSingleKey,
+  useShortcutState,
+  useShortcuts,
+} from './shortcuts.ts'
+
+const loadSheet = async () => (await import('./sheet.tsx')).ShortcutsSheet
+
+function onLoadError(): void {
+  openSheet(false)
+  toastFailed('The list of shortcuts could not be loaded. Check the connection and try again.')
+}
+
+/** The shortcuts of every signed-in screen, and the dialog that lists them. */
+export function PageShortcuts() {
+  const router = useRouter()
+  const user = useUser()
+  const own = useMemo((): Shortcut[] => {
+    const everywhere = { group: 'Everywhere' } as const
+    const destinations = navigationFor(user, router.routesByPath).flatMap(({ items }) => items)
+    return [
+      { ...everywhere, keys: 'mod+k', label: 'Search or jump to', run: () => setPalette(true) },
+      { ...everywhere, keys: '/', label: 'Search on this screen', run: focusSearch },
+      { ...everywhere, keys: '?', label: 'Shortcuts', run: () => openSheet() },
+      ...destinations.flatMap(({ label, to, keys }): Shortcut[] =>
+        keys ? [{ group: 'Go to', keys, label, run: () => void router.navigate({ to }) }] : [],
+      ),
+    ]
+  }, [router, user])
+  useShortcuts(own)
+  useEffect(followShortcuts, [])
+
+  const { shortcuts, singleKey, sheetOpen } = useShortcutState()
+  const Sheet = useLazyModule(loadSheet, sheetOpen, onLoadError)
+  return (
+    sheetOpen &&
+    Sheet && (
+      <Sheet
+        shortcuts={shortcuts}
+        groups={SHORTCUT_GROUPS}
+        singleKey={singleKey}
+        onSingleKey={setSingleKey}
+        onClose={() => openSheet(false)}
+      />
+    )
+  )
+}
+
+/** Opens the palette where the screen has no search. */
+function focusSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('main input[type=search]')
+  if (!field) setPalette(true)
+  field?.focus()
+  field?.select()
+}
