@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HOME_PATH } from '@backoffice/contract/screens'
 import { build } from 'vite'
+import type * as prerenderModule from '../src/public/prerender.tsx'
 import { writeBuildFiles } from './build-files.ts'
 import { compress } from './compress.ts'
 import { readManifest } from './manifest.ts'
@@ -23,9 +24,7 @@ await build({
   ssr: { noExternal: true },
 })
 // Just built from the imported type's own source.
-const { prerender, PRELOADS } = (await import(
-  join(serverSide, 'prerender.js')
-)) as typeof import('../src/public/prerender.tsx')
+const { prerender, PRELOADS } = (await import(join(serverSide, 'prerender.js'))) as typeof prerenderModule
 
 const manifest = await readManifest(dist)
 const builtAt = new Date()
