@@ -28,7 +28,9 @@ const ON_DEMAND =
   /identity-library|toast-library|kit\/confirm\.tsx|kit\/(authenticator|notifications\/notifications-panel|palette|preferences\/sav|shortcuts)|files\/(palette|upload\/(?!upload\.ts|interrupted|upload-on-demand))|ui\/(checkbox|menu|select|searchable|tabs\.tsx)/
 
 /** What lists have in common, and what only some screens have fields for: the dashboard comes first, and without them. */
-const LISTS = /src\/(kit\/columns\/|screens\/inquiry\/\w+-table|ui\/(pager|search-box|filter-select))/
+const LISTS = /src\/(kit\/columns\/(columns-button|data-table)|ui\/(pager|search-box|filter-select))/
+/** For the lists themselves, and for the choice of their columns on the account screen. */
+const TABLES = /src\/(kit\/columns\/columns\.|screens\/inquiry\/\w+-table\.)/
 const CHOICES = /src\/(kit\/confirm-button|ui\/(column-list|radio-group|native-select-field))/
 const ACCOUNT = /src\/screens\/account\/account-security/
 
@@ -55,8 +57,10 @@ const groups = [
     'app',
     (id, graph) =>
       withApp(id, graph) ||
-      (isOurs(id) && ![LISTS, CHOICES, ON_DEMAND].some((later) => later.test(id)) && !isForm(id)),
+      (isOurs(id) && ![LISTS, TABLES, CHOICES, ON_DEMAND].some((later) => later.test(id)) && !isForm(id)),
   ),
+  // Ahead of `lists`, which imports it.
+  chunk('tables', (id) => TABLES.test(id)),
   chunk('lists', (id) => LISTS.test(id)),
   chunk('choices', (id) => CHOICES.test(id)),
   // Also for setting up an authenticator at sign-in, which needs nothing else of the application.

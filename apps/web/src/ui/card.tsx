@@ -3,7 +3,7 @@ import css from './card.module.css'
 
 type Props = { title?: string; aside?: ReactNode; flush?: boolean; children: ReactNode }
 
-/** A panel with its heading. `flush`: what is inside reaches the edges, as tables do. */
+/** A panel with its heading. `flush`: the content reaches the edges, as tables do. */
 export function Card({ title, aside, flush = false, children }: Props) {
   const id = useId()
   return (
@@ -33,7 +33,7 @@ export function Facts({ items }: { items: readonly (readonly [string, ReactNode]
   )
 }
 
-/** What is not there. */
+/** A missing value. */
 export function EmptyValue() {
-  return <span className={css.nothing}>—</span>
+  return <span className={css.empty}>—</span>
 }

@@ -1,7 +1,6 @@
 /**
- * A `ref` that sets style properties whose values are worked out. The page's policy refuses `style` attributes,
- * which is what the `style` prop becomes on a prerendered page; properties set by script it lets be.
- * An empty value takes a property away.
+ * A `ref` that sets computed style properties. The Content Security Policy refuses `style` attributes, which the
+ * `style` prop becomes on a prerendered page, but allows properties set by script. An empty value removes a property.
  */
 export function computedStyle(properties: Readonly<Record<string, string>>) {
   return (node: HTMLElement | SVGElement | null) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './empty-state.module.css'
 
-/** Says what would be here and offers the one next step. */
+/** Takes the place of missing content and offers the next step. */
 export function EmptyState({
   title,
   action,

@@ -14,7 +14,7 @@ export type FieldProps = {
   error?: string | undefined
   /** One line below the control; an error takes its place. */
   hint?: string | undefined
-  /** More to know, which stays. */
+  /** Additional information, shown also with an error. */
   below?: ReactNode
   /** For assistive technology; on screen the optional fields are marked instead. */
   required?: boolean | undefined
@@ -23,7 +23,7 @@ export type FieldProps = {
 }
 
 type Props = FieldProps & {
-  /** The control itself, given what ties it to its label, hint and error. */
+  /** The control itself, given the props that tie it to its label, hint and error. */
   children: (control: ControlProps) => ReactNode
 }
 
@@ -60,7 +60,7 @@ export function described(id: string, message: string | undefined, below?: React
 
 type MessageProps = Pick<FieldProps, 'error' | 'hint'> & { id: string }
 
-/** Its line is there before there is anything to say: a form that moves under the pointer loses clicks. */
+/** Rendered also while it is empty: a form that moves under the pointer loses clicks. */
 export function Message({ id, error, hint }: MessageProps) {
   return (
     <p id={`${id}-message`} className={css.message} data-error={error ? true : undefined}>

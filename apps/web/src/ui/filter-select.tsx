@@ -2,9 +2,9 @@ import css from './toolbar.module.css'
 
 type Props = {
   label: string
-  /** What stands there while nothing is chosen. */
+  /** The option for no filter. */
   any: string
-  options: readonly { value: string; words: string }[]
+  options: readonly { value: string; label: string }[]
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
@@ -21,7 +21,7 @@ export function FilterSelect({ label, any, options, value, onChange }: Props) {
       <option value="">{any}</option>
       {options.map((option) => (
         <option key={option.value} value={option.value}>
-          {option.words}
+          {option.label}
         </option>
       ))}
     </select>

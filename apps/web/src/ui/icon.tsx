@@ -15,7 +15,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Sixteen pixels of line; always beside or inside something that has a name. */
+/** Decorative: always beside or inside an element that has a name. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg

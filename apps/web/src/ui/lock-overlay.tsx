@@ -12,11 +12,11 @@ export function LockOverlay({ label, children }: { label: string; children: Reac
     const before = document.activeElement
     const { dataset } = document.documentElement
     dataset.covered = ''
-    const uncoverTitle = coverTitle(`${label} · Backoffice`)
+    const restoreTitle = overrideTitle(`${label} · Backoffice`)
     show(dialog)
     return () => {
       delete dataset.covered
-      uncoverTitle()
+      restoreTitle()
       dialog?.close()
       // Closing returns it too, unless a second Escape had closed and reopened the dialog.
       if (before instanceof HTMLElement) before.focus()
@@ -25,7 +25,7 @@ export function LockOverlay({ label, children }: { label: string; children: Reac
   return (
     <dialog
       ref={ref}
-      className={css.cover}
+      className={css.overlay}
       aria-label={label}
       onCancel={(event) => event.preventDefault()}
       // Browsers close a dialog on a second Escape even if `cancel` was prevented.
@@ -43,7 +43,7 @@ function show(dialog: HTMLDialogElement | null): void {
 }
 
 /** The first of several titles counts, and React adds and removes those of the screens. */
-function coverTitle(text: string): () => void {
+function overrideTitle(text: string): () => void {
   const title = Object.assign(document.createElement('title'), { textContent: text })
   const put = () => document.querySelector('head > title') !== title && document.head.prepend(title)
   const observer = new MutationObserver(put)

@@ -3,7 +3,7 @@ import { Field, type FieldProps } from './field.tsx'
 
 type Props = FieldProps & Omit<ComponentProps<'select'>, keyof FieldProps | 'id' | 'className'>
 
-/** The browser's own select, for a handful of options. */
+/** The native select, for a few options. */
 export function NativeSelectField({ label, error, hint, below, required, optional, ...select }: Props) {
   return (
     <Field label={label} error={error} hint={hint} below={below} required={required} optional={optional}>

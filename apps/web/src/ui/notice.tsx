@@ -4,7 +4,7 @@ import css from './notice.module.css'
 
 type Props = { tone: Tone; title?: string; action?: ReactNode; live?: boolean; children?: ReactNode }
 
-/** Something to know, in its place. `live`: it appeared because of what was just done, and is read out. */
+/** A message in its place. `live`: it is the result of an action, and is announced. */
 export function Notice({ tone, title, action, live = false, children }: Props) {
   return (
     <div
@@ -12,7 +12,7 @@ export function Notice({ tone, title, action, live = false, children }: Props) {
       data-tone={tone}
       role={live ? (tone === 'bad' ? 'alert' : 'status') : undefined}
     >
-      <div className={css.words}>
+      <div className={css.text}>
         {title && <strong className={css.title}>{title}</strong>}
         {children && <div>{children}</div>}
       </div>

@@ -7,16 +7,16 @@ type Props = FieldProps &
     autoComplete: 'current-password' | 'new-password'
   }
 
-/** A password, to be looked at by whoever types it. It is covered again when it is sent. */
+/** A password that its button shows and hides. It is hidden again on submit. */
 export function PasswordField({ label, error, hint, below, required, optional, ...input }: Props) {
   const [shown, setShown] = useState(false)
   const buttonId = useId()
   useEffect(() => {
     if (!shown) return
     const form = document.getElementById(buttonId)?.closest('form')
-    const cover = () => setShown(false)
-    form?.addEventListener('submit', cover)
-    return () => form?.removeEventListener('submit', cover)
+    const hide = () => setShown(false)
+    form?.addEventListener('submit', hide)
+    return () => form?.removeEventListener('submit', hide)
   }, [shown, buttonId])
   return (
     <Field label={label} error={error} hint={hint} below={below} required={required} optional={optional}>
@@ -35,7 +35,7 @@ export function PasswordField({ label, error, hint, below, required, optional, .
             type="button"
             className={css.toggle}
             aria-controls={control.id}
-            // The focus stays in the field, which is not left by looking at it.
+            // Keeps the focus in the field, which is validated on blur.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => setShown(!shown)}
           >

@@ -7,11 +7,11 @@ type Props = Pick<FieldProps, 'label' | 'error' | 'hint' | 'required' | 'optiona
     name: string
     options: readonly { value: string; label: string; disabled?: boolean }[]
     disabled?: boolean
-    /** Where the choice is not the group's own to keep. */
+    /** Controlled if given. */
     value?: string
   }
 
-/** One of a few, all in sight. */
+/** A choice of one option, all of them visible. */
 export function RadioGroup({
   label,
   error,

@@ -6,35 +6,35 @@ type Props = {
   label: string
   value: string
   onCommit: (text: string) => void
-  /** Why a text is not searched for; undefined if it is. */
-  refuse?: (text: string) => string | undefined
+  /** The error of a text that is not searched for. */
+  validate?: (text: string) => string | undefined
 }
 
 const PAUSE_MS = 250
 
-/** Searches once typing pauses, at once on Enter. */
-export function SearchBox({ label, value, onCommit, refuse }: Props) {
+/** Searches when typing pauses, at once on Enter. */
+export function SearchBox({ label, value, onCommit, validate }: Props) {
   const id = useId()
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Given out, and not come back as the value yet.
-  const given = useRef<string[]>([])
+  // Committed, and not back as `value` yet.
+  const committed = useRef<string[]>([])
   useEffect(() => {
-    const at = given.current.lastIndexOf(value)
-    given.current = at < 0 ? [] : given.current.slice(at + 1)
+    const at = committed.current.lastIndexOf(value)
+    committed.current = at < 0 ? [] : committed.current.slice(at + 1)
     if (at >= 0) return
-    // From elsewhere, such as the way back: what was being typed is overtaken.
+    // Set from outside, such as by going back: it replaces the typed text.
     clearTimeout(timer.current)
     setText(value)
   }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
-  const refusal = refuse?.(text)
+  const error = validate?.(text)
 
   function commit(next: string) {
     clearTimeout(timer.current)
     const wanted = next.trim()
-    if (refuse?.(next) || (wanted === value && given.current.length === 0)) return
-    given.current.push(wanted)
+    if (validate?.(next) || (wanted === value && committed.current.length === 0)) return
+    committed.current.push(wanted)
     onCommit(wanted)
   }
 
@@ -48,8 +48,8 @@ export function SearchBox({ label, value, onCommit, refuse }: Props) {
         placeholder={label}
         value={text}
         maxLength={100}
-        aria-invalid={refusal ? true : undefined}
-        aria-describedby={refusal ? id : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? id : undefined}
         onChange={({ target }) => {
           setText(target.value)
           clearTimeout(timer.current)
@@ -57,13 +57,13 @@ export function SearchBox({ label, value, onCommit, refuse }: Props) {
         }}
         onKeyDown={(event) => event.key === 'Enter' && commit(text)}
       />
-      {/* Gone as soon as it is used. */}
+      {/* Hidden by its style once the field is used. */}
       <span className={css.hint} aria-hidden="true">
         <Kbd keys="/" />
       </span>
-      {refusal && (
+      {error && (
         <p id={id} role="alert">
-          {refusal}
+          {error}
         </p>
       )}
     </div>

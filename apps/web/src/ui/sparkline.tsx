@@ -3,7 +3,7 @@ import css from './sparkline.module.css'
 const WIDTH = 120
 const HEIGHT = 36
 
-/** The course of a few numbers, the last one marked. `label` says them in words. */
+/** A line chart of a few numbers, the last marked. `label` describes it to screen readers. */
 export function Sparkline({ label, values }: { label: string; values: readonly number[] }) {
   if (values.length < 2) return null
   const most = Math.max(1, ...values)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './tabs.module.css'
 
-/** Screens that belong together, as links in the shape of tabs; each link takes `tabLink`. */
+/** Related screens as links that look like tabs; each link takes the props `tabLink`. */
 export function TabLinks({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className={css.tabs}>

@@ -29,11 +29,11 @@ export function Table({ label, busy = false, plain = false, children }: Props) {
 export const numeric = { className: css.numeric } as const
 export const code = { className: css.code } as const
 export const second = { className: css.second } as const
-/** A cell whose link is that of the whole row. */
+/** A cell whose link covers the whole row. */
 export const rowLink = { className: css.rowLink } as const
 export const wide = { className: css.wide } as const
 
-/** Rows in the shape of those to come. */
+/** Placeholders for the rows that are loading. */
 export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
   return Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rows without identity
@@ -41,7 +41,7 @@ export function SkeletonRows({ rows, columns }: { rows: number; columns: number 
       {Array.from({ length: columns }, (_, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: cells without identity
         <td key={column}>
-          <span className={css.bone} data-width={(row * 3 + column * 5) % 4} />
+          <span className={css.skeleton} data-width={(row * 3 + column * 5) % 4} />
         </td>
       ))}
     </tr>

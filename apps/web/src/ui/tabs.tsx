@@ -4,8 +4,8 @@ import css from './tabs.module.css'
 type Tab<Id extends string> = { id: Id; label: string; panel: () => ReactNode }
 
 /**
- * Parts of one place, one shown at a time. The arrows, Home and End move through them and show them;
- * Tab goes on into the part that is shown.
+ * Panels of which one is shown. The arrows, Home and End move through the tabs and show their panels;
+ * Tab moves into the panel that is shown.
  */
 export function Tabs<Id extends string>({ label, tabs }: { label: string; tabs: readonly Tab<Id>[] }) {
   const base = useId()

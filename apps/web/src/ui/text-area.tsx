@@ -23,7 +23,7 @@ export function TextArea({ label, error, hint, below, required, optional, ...are
   )
 }
 
-/** For Firefox ESR and Safari, which do not have the style that does it. */
+/** Firefox ESR and Safari do not support `field-sizing`. */
 function grow(area: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) return
   area.style.height = 'auto'

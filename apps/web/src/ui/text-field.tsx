@@ -3,7 +3,7 @@ import { Field, type FieldProps } from './field.tsx'
 
 type Props = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'className'>
 
-/** One line of text, or what else a browser lets one type: dates, numbers, addresses. */
+/** A single-line input: text, dates, numbers, addresses. */
 export function TextField({ label, error, hint, below, required, optional, ...input }: Props) {
   return (
     <Field label={label} error={error} hint={hint} below={below} required={required} optional={optional}>

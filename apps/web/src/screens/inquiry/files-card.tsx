@@ -76,8 +76,8 @@ export function FilesCard({ search, onSearch }: Props) {
   )
 }
 
-const statuses = Object.entries(STATUSES).map(([value, [words]]) => ({ value, words }))
-const times = Object.entries(SINCE).map(([value, [words]]) => ({ value, words }))
+const statuses = Object.entries(STATUSES).map(([value, [label]]) => ({ value, label }))
+const times = Object.entries(SINCE).map(([value, [label]]) => ({ value, label }))
 
 function FilesToolbar({ search, onSearch }: Props) {
   return (
@@ -86,7 +86,7 @@ function FilesToolbar({ search, onSearch }: Props) {
         label="Search by file name"
         value={search.q ?? ''}
         onCommit={(q) => onSearch({ q: q || undefined })}
-        refuse={(text) =>
+        validate={(text) =>
           maskCardNumbers(text) === text ? undefined : 'Files are found by name, not by card number.'
         }
       />

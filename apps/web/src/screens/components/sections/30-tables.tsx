@@ -11,8 +11,8 @@ import { Example } from '../example.tsx'
 export const title = 'Tables'
 
 const STATES = [
-  { value: 'ok', words: 'Completed' },
-  { value: 'bad', words: 'Failed' },
+  { value: 'ok', label: 'Completed' },
+  { value: 'bad', label: 'Failed' },
 ]
 
 const COLUMNS = [
@@ -132,7 +132,7 @@ export function Section() {
           label="Search by file name"
           value="9990000000000011"
           onCommit={() => undefined}
-          refuse={(text) =>
+          validate={(text) =>
             /\d{13}/.test(text) ? 'Files are found by name, not by card number.' : undefined
           }
         />
