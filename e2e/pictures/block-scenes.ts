@@ -56,6 +56,10 @@ export function blockScenes(): Scene[] {
       windowOnly: true,
     }),
     blocks('dialog', { after: press('Choose columns'), windowOnly: true }),
+    blocks('alert-dialog', { after: press('Delete tender'), windowOnly: true }),
+    blocks('side-panel', { after: press('Show details'), windowOnly: true }),
+    blocks('popover', { after: press('About this list'), windowOnly: true }),
+    blocks('menu', { after: press('Actions of tender 0412'), windowOnly: true }),
     blocks('shortcuts-dialog', { after: press('Shortcuts'), windowOnly: true }),
     blocks('panel-broken', { after: press('Break this panel'), windowOnly: true }),
   ]

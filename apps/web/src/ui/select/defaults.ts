@@ -1,11 +1,11 @@
-/** What the select promises everywhere: limits in rows and pixels, and its words. */
+/** The limits of every select, in rows and pixels, and its messages. */
 export const OPTIONS_LIMIT = 1_000
 export const MAX_HEIGHT_PX = 300
 export const OPTION_HEIGHT_PX = 40
-/** Values shown as chips before the rest is counted. */
+/** The number of values shown as chips; the rest is counted. */
 export const CHIPS_LIMIT = 99_999
 
-export const WORDS = {
+export const MESSAGES = {
   placeholder: 'Select option',
   tag: 'Press enter to create a tag',
   select: 'Press enter to select',
@@ -19,7 +19,7 @@ export const WORDS = {
   noAnswer: 'The options could not be loaded. Close the list and open it to try again.',
 } as const
 
-export const maxWords = (max: number) =>
+export const maxMessage = (max: number) =>
   `Maximum of ${max} options selected. First remove a selected option to select another.`
 
-export const moreWords = (more: number) => `and ${more} more`
+export const moreLabel = (more: number) => `and ${more} more`

@@ -12,10 +12,10 @@ const MOVES: Partial<Record<string, Move>> = {
 type Key = { key: string; repeat: boolean; modified: boolean; composing: boolean }
 type Now = { open: boolean; query: string; searchable: boolean; disabled: boolean }
 
-/** What a key does, and whether its default and its way up to the form or dialog around end here. */
-type Answer = { event?: SelectEvent<never>; prevent?: true; stop?: true }
+/** The event of a key, and whether to prevent its default and stop it before a form or dialog around. */
+type KeyAction = { event?: SelectEvent<never>; prevent?: true; stop?: true }
 
-export function answerKey({ key, repeat, modified, composing }: Key, now: Now): Answer {
+export function keyAction({ key, repeat, modified, composing }: Key, now: Now): KeyAction {
   const { open, searchable } = now
   if (composing || now.disabled) return {}
   const to = MOVES[key]
@@ -24,11 +24,11 @@ export function answerKey({ key, repeat, modified, composing }: Key, now: Now): 
   if (to) return open && !modified ? { event: { type: 'move', to }, prevent: true } : {}
   if (key === 'Enter') {
     if (open) return { event: { type: 'choose' }, prevent: true, stop: true }
-    // A key held down has chosen and closed by now; it is not meant for the form.
+    // A key held down has already selected and closed: it must not submit the form.
     return repeat ? { prevent: true, stop: true } : {}
   }
   if (key === 'Tab') return open ? { event: { type: 'tab' } } : {}
-  // The list closes when the key comes up; on its way down it must not close a dialog around the select.
+  // `keyup` closes the list; `keydown` must not close a dialog around the select.
   if (key === 'Escape') return open ? { prevent: true, stop: true } : {}
   if (key === 'Backspace' || key === 'Delete')
     return searchable && now.query === '' ? { event: { type: 'erase' }, prevent: true } : {}

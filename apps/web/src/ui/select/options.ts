@@ -2,9 +2,9 @@ export type SelectValue = string | number | boolean
 
 export type SelectOption<V extends SelectValue> = {
   value: V
-  /** A label that is missing is shown as a dash and found by its word: null, undefined or false. */
+  /** A missing label is shown as a dash and found by its name: null, undefined or false. */
   label: string | number | false | null | undefined
-  /** Shown, but neither chosen nor removed by hand. */
+  /** Shown, but neither selected nor removed by the user. */
   disabled?: boolean
 }
 
@@ -13,15 +13,15 @@ export type SelectGroup<V extends SelectValue> = { label: string; options: reado
 /** Options as given: either plain or in groups. */
 export type SelectOptions<V extends SelectValue> = readonly SelectOption<V>[] | readonly SelectGroup<V>[]
 
-/** An option made ready to be searched. */
+/** An option prepared for searching. */
 export type Entry<V extends SelectValue> = {
   option: SelectOption<V>
-  /** What is searched, and whose length orders the results. */
+  /** The searched text; its length orders the results. */
   word: string
   lower: string
 }
 
-/** A run of options; plain options are one part without a label. */
+/** A group of options; plain options are a single part without a label. */
 type Part<V extends SelectValue> = {
   label?: string
   entries: readonly Entry<V>[]
@@ -34,13 +34,13 @@ export type OptionIndex<V extends SelectValue> = {
   byValue: ReadonlyMap<V, SelectOption<V>>
 }
 
-/** The text that is shown for an option. */
+/** The text shown for an option. */
 export function labelOf(option: SelectOption<SelectValue>): string {
   const { label } = option
   return label === null || label === undefined || label === false || label === '' ? '—' : String(label)
 }
 
-/** Done once for a list, so that a key press only compares. */
+/** Computed once per list, so that a key press only compares. */
 export function indexOptions<V extends SelectValue>(options: SelectOptions<V>): OptionIndex<V> {
   const parts: Part<V>[] = []
   const plain: Entry<V>[] = []
@@ -70,10 +70,10 @@ function sortByLength<V extends SelectValue>(entries: readonly Entry<V>[]): read
   return lengths.flat()
 }
 
-/** A value as the list of what is selected: 0 is a value; '', false and null are none. */
+/** The selected values as an array: 0 is a value; '', false and null are none. */
 export function selectedOf<V extends SelectValue>(value: V | readonly V[] | null | undefined): readonly V[] {
   if (Array.isArray(value)) return value
   // Array.isArray does not narrow a readonly array away.
-  const one = value as V | null | undefined
-  return one || one === 0 ? [one] : []
+  const single = value as V | null | undefined
+  return single || single === 0 ? [single] : []
 }

@@ -13,18 +13,18 @@ test.each([
   expect(placeList(at(top), view).direction).toBe(direction)
 })
 
-test('less than its height below, but more than above', () => {
+test('below if there is less space than its height, but more than above', () => {
   expect(placeList(at(150), { ...view, bottom: 400 }).direction).toBe('below')
 })
 
-test('its height is the room less 40, at most 300 and never less than a row', () => {
+test('its height is the space less 40, at most 300 and at least a row', () => {
   expect(placeList(at(100), view).maxHeight).toBe(300)
   expect(placeList(at(467), view).maxHeight).toBe(261)
   expect(placeList(at(150), { ...view, bottom: 400 }).maxHeight).toBe(178)
   expect(placeList(at(10), { ...view, bottom: 60 }).maxHeight).toBe(40)
 })
 
-test('it hangs on the near edge, as wide as its field, inside the view', () => {
+test('it is at the edge of its field, as wide as the field, within the view', () => {
   expect(placeList(at(100), view)).toMatchObject({ edge: 136, left: 100, width: 320 })
   expect(placeList(at(760), view).edge).toBe(756)
   expect(placeList({ ...at(100), left: 1200, width: 60 }, view)).toMatchObject({ left: 1032, width: 240 })

@@ -9,7 +9,7 @@ type Anchor = { top: number; bottom: number; left: number; width: number }
 type View = { top: number; bottom: number; width: number }
 
 type Placement = {
-  /** Pixels from the top of the page's view: where the list's near edge lies. */
+  /** The list's edge next to its anchor, in pixels from the top of the view. */
   edge: number
   direction: 'below' | 'above'
   maxHeight: number
@@ -18,8 +18,8 @@ type Placement = {
 }
 
 /**
- * Where an open list goes, all in pixels of the view: below when there is more than its full height or more than
- * above, else above; as high as there is room for less 40, at most 300.
+ * The place of an open list, in pixels of the view: below if there is more space than its full height or more than
+ * above, else above; as high as the space less 40, at most 300.
  */
 export function placeList(anchor: Anchor, view: View): Placement {
   const below = view.bottom - anchor.bottom
@@ -30,7 +30,7 @@ export function placeList(anchor: Anchor, view: View): Placement {
   return {
     direction,
     edge: direction === 'below' ? anchor.bottom + GAP_PX : anchor.top - GAP_PX,
-    // One row is always to be seen, however little room there is.
+    // At least one row, however little space there is.
     maxHeight: Math.max(Math.min(space - KEEP_FREE_PX, MAX_HEIGHT_PX), KEEP_FREE_PX),
     left: Math.max(MARGIN_PX, Math.min(anchor.left, view.width - width - MARGIN_PX)),
     width,

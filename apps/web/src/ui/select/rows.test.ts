@@ -131,7 +131,7 @@ const aLabel = fc.oneof(
 const someOptions = fc.array(aLabel, { maxLength: 40 }).map((labels) => plain(...labels))
 const someQuery = fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom('', ' ', 'a', 'B', 'null', 'false'))
 
-test('what is found is a part of the options, all of it matches, nothing that matches is missing, shortest first', () => {
+test('the results are exactly the matching options, shortest first', () => {
   fc.assert(
     fc.property(someOptions, someQuery, (options, query) => {
       const rows = rowsOf(indexOptions(options), query, [], RULES)
@@ -146,7 +146,7 @@ test('what is found is a part of the options, all of it matches, nothing that ma
   )
 })
 
-test('never more rows than the limit, whatever is grouped, hidden or tagged', () => {
+test('never more rows than the limit, with groups, hidden options and tags', () => {
   fc.assert(
     fc.property(
       fc.array(someOptions, { maxLength: 6 }),

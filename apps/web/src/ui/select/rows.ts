@@ -8,7 +8,7 @@ export type Row<V extends SelectValue> =
 
 export type RowRules<V extends SelectValue> = {
   optionsLimit: number
-  /** Off: the options are an answer to the query already and are shown as given. */
+  /** Off: the options are already the result of the query and are shown as given. */
   internalSearch: boolean
   hideSelected: boolean
   taggable: boolean
@@ -42,7 +42,7 @@ export function rowsOf<V extends SelectValue>(
     if (room <= 0) break
     const ordered = searches ? inOrder(given, matches, rules.compare) : given.entries
     const shown = take(ordered, room, ({ option, lower }) => matches(lower) && !hidden?.has(option.value))
-    // A group whose options are all hidden stays while its own line can still take them back.
+    // A group whose options are all hidden stays while its own row can deselect them.
     const hides = shown.length === 0 && rules.groupSelect && ordered.some(({ lower }) => matches(lower))
     if (shown.length === 0 && !hides) continue
     if (given.label !== undefined) rows.push({ kind: 'group', label: given.label, part })
@@ -56,7 +56,7 @@ function isLabel<V extends SelectValue>({ parts }: OptionIndex<V>, needle: strin
   return parts.some(({ entries }) => entries.some(({ lower }) => lower === needle))
 }
 
-/** The order of what is found: by length as prepared, or as asked for. */
+/** The order of the results: by length as prepared, or by `compare`. */
 function inOrder<V extends SelectValue>(
   { entries, byLength }: OptionIndex<V>['parts'][number],
   matches: (lower: string) => boolean,
@@ -66,7 +66,7 @@ function inOrder<V extends SelectValue>(
   return entries.filter(({ lower }) => matches(lower)).sort((a, b) => compare(a.option, b.option))
 }
 
-/** The first that pass, and no look at the others: a short query matches nearly all of a long list. */
+/** Stops at the limit: a short query matches nearly all of a long list. */
 function take<T>(from: readonly T[], most: number, passes: (one: T) => boolean): T[] {
   const taken: T[] = []
   for (const one of from) {

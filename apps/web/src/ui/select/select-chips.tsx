@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Icon } from '../icon.tsx'
-import { moreWords } from './defaults.ts'
+import { moreLabel } from './defaults.ts'
 import type { SelectValue } from './options.ts'
 import css from './select.module.css'
 
@@ -10,11 +10,11 @@ type Props<V extends SelectValue> = {
   nameOf: (value: V) => string
   canRemove: (value: V) => boolean
   onRemove: (value: V) => void
-  /** Where the focus goes when the last chip is gone. */
+  /** Focuses the input when the last chip is removed. */
   onEmptied: () => void
 }
 
-/** The values of a multiple select, each with a button that takes it away. */
+/** The values of a multiple select, each with a button that removes it. */
 export function SelectChips<V extends SelectValue>({ value, limit, ...props }: Props<V>) {
   const chips = useRef<HTMLSpanElement>(null)
 
@@ -47,7 +47,7 @@ export function SelectChips<V extends SelectValue>({ value, limit, ...props }: P
           )}
         </span>
       ))}
-      {value.length > limit && <strong className={css.more}>{moreWords(value.length - limit)}</strong>}
+      {value.length > limit && <strong className={css.more}>{moreLabel(value.length - limit)}</strong>}
     </span>
   )
 }

@@ -4,10 +4,10 @@ import {
   CLOSED,
   highlightOf,
   isFull,
-  next,
-  type Scene,
+  type SelectContext,
   type SelectEvent,
   type SelectRules,
+  selectReducer,
 } from './select-state.ts'
 
 const RULES: SelectRules = {
@@ -33,7 +33,7 @@ export function aSelect(
     state: CLOSED,
     value,
     tags: [] as string[],
-    scene(): Scene<string> {
+    context(): SelectContext<string> {
       const index = indexOptions<string>(options)
       const rows = isFull(select.rules, select.value)
         ? []
@@ -49,7 +49,7 @@ export function aSelect(
     },
     send(...events: SelectEvent<string>[]) {
       for (const event of events) {
-        const { state, value, tag } = next(select.scene(), select.state, event)
+        const { state, value, tag } = selectReducer(select.context(), select.state, event)
         select.state = state
         if (value) select.value = [...value]
         if (tag !== undefined) select.tags.push(tag)
@@ -57,8 +57,8 @@ export function aSelect(
       return select
     },
     highlighted() {
-      const scene = select.scene()
-      const row = scene.rows[highlightOf(scene, select.state)]
+      const context = select.context()
+      const row = context.rows[highlightOf(context, select.state)]
       return row?.kind === 'option' ? row.option.value : row?.kind === 'group' ? `[${row.label}]` : row?.text
     },
   }

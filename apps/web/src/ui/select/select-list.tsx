@@ -4,7 +4,7 @@ import type { SelectValue } from './options.ts'
 import type { Row } from './rows.ts'
 import css from './select-list.module.css'
 import { SelectRow } from './select-row.tsx'
-import type { Scene } from './select-state.ts'
+import type { SelectContext } from './select-state.ts'
 import { visibleRows } from './visible-rows.ts'
 
 type Props<V extends SelectValue> = {
@@ -12,7 +12,7 @@ type Props<V extends SelectValue> = {
   label: string
   labelledBy: string | undefined
   popup: RefObject<HTMLDivElement | null>
-  scene: Scene<V>
+  context: SelectContext<V>
   highlight: number
   query: string
   message: string | undefined
@@ -25,14 +25,14 @@ type Props<V extends SelectValue> = {
 
 export const rowId = (listId: string, at: number) => `${listId}-${at}`
 
-/** The open list: only the rows in view are drawn, each 40 px high, so that thousands cost what twelve do. */
-export function SelectList<V extends SelectValue>({ id, popup, scene, highlight, ...props }: Props<V>) {
-  const { rows, rules } = scene
+/** The open list. Only the rows in view are rendered, each 40 px high, so that thousands cost as much as twelve. */
+export function SelectList<V extends SelectValue>({ id, popup, context, highlight, ...props }: Props<V>) {
+  const { rows, rules } = context
   const list = useRef<HTMLDivElement>(null)
   const pointed = useRef(false)
   const [top, setTop] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another query or list starts where its highlight is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query or list scrolls to its highlight
   useLayoutEffect(() => {
     const box = list.current
     if (!box) return
@@ -64,7 +64,7 @@ export function SelectList<V extends SelectValue>({ id, popup, scene, highlight,
       ref={popup}
       popover="manual"
       className={css.popup}
-      // The focus stays in the input, whatever is pressed here.
+      // A press in the list must not blur the input.
       onMouseDown={(event) => event.preventDefault()}
     >
       {props.message && <p className={css.message}>{props.message}</p>}
@@ -87,7 +87,7 @@ export function SelectList<V extends SelectValue>({ id, popup, scene, highlight,
         }}
       >
         <div role="presentation" className={css.rows} style={{ height: rows.length * OPTION_HEIGHT_PX }}>
-          {inGroups(rows, drawn, scene).map(({ key, label, members }) => {
+          {inGroups(rows, drawn, context).map(({ key, label, members }) => {
             const lines = members.map((at) => {
               const row = rows[at]
               return (
@@ -97,7 +97,7 @@ export function SelectList<V extends SelectValue>({ id, popup, scene, highlight,
                     id={rowId(id, at)}
                     row={row}
                     at={at}
-                    scene={scene}
+                    context={context}
                     highlighted={at === highlight}
                     place={places[at] ?? 0}
                     places={places.at(-1) ?? 0}
@@ -110,7 +110,7 @@ export function SelectList<V extends SelectValue>({ id, popup, scene, highlight,
             return label === undefined ? (
               lines
             ) : (
-              // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
+              // biome-ignore lint/a11y/useSemanticElements: a listbox cannot contain a fieldset
               <div key={key} role="group" aria-label={label}>
                 {lines}
               </div>
@@ -122,7 +122,7 @@ export function SelectList<V extends SelectValue>({ id, popup, scene, highlight,
   )
 }
 
-/** The least scrolling that shows a row; the first one brings its group's line along. */
+/** The minimal scrolling that shows a row; the first row of a group also shows the group's row. */
 function scrollTo(box: HTMLElement, row: number) {
   if (row <= 1) box.scrollTop = 0
   else if (row * OPTION_HEIGHT_PX < box.scrollTop) box.scrollTop = row * OPTION_HEIGHT_PX
@@ -130,7 +130,7 @@ function scrollTo(box: HTMLElement, row: number) {
     box.scrollTop = (row + 1) * OPTION_HEIGHT_PX - box.clientHeight
 }
 
-/** For each row how many options there are up to it; group lines are options only when they can be chosen. */
+/** For each row the number of options up to it; the row of a group counts if it can be selected. */
 function placesOf<V extends SelectValue>(rows: readonly Row<V>[], groupSelect: boolean): number[] {
   let place = 0
   return rows.map(({ kind }) => (kind === 'group' && !groupSelect ? place : ++place))
@@ -138,8 +138,12 @@ function placesOf<V extends SelectValue>(rows: readonly Row<V>[], groupSelect: b
 
 type Run = { key: string; label: string | undefined; members: number[] }
 
-/** Drawn rows by the group they belong to. */
-function inGroups<V extends SelectValue>(rows: readonly Row<V>[], drawn: number[], scene: Scene<V>): Run[] {
+/** The rendered rows by their group. */
+function inGroups<V extends SelectValue>(
+  rows: readonly Row<V>[],
+  drawn: number[],
+  context: SelectContext<V>,
+): Run[] {
   const runs: Run[] = []
   for (const at of drawn) {
     const row = rows[at]
@@ -147,7 +151,7 @@ function inGroups<V extends SelectValue>(rows: readonly Row<V>[], drawn: number[
     const key = `part ${part}`
     const last = runs.at(-1)
     if (last?.key === key) last.members.push(at)
-    else runs.push({ key, label: scene.index.parts[part]?.label, members: [at] })
+    else runs.push({ key, label: context.index.parts[part]?.label, members: [at] })
   }
   return runs
 }

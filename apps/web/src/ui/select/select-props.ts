@@ -15,44 +15,44 @@ type Many<V extends SelectValue> = {
 }
 
 type Control = {
-  /** Of the search input: what a label's `htmlFor` names. */
+  /** Of the search input, for the `htmlFor` of a label. */
   id?: string | undefined
   name?: string | undefined
-  /** The search input, to be focused. */
+  /** The search input. */
   ref?: Ref<HTMLInputElement> | undefined
-  /** When the focus leaves the whole widget. */
+  /** When the focus leaves the whole select. */
   onBlur?: (() => void) | undefined
   'aria-label'?: string | undefined
   'aria-labelledby'?: string | undefined
   'aria-invalid'?: true | undefined
   'aria-required'?: true | undefined
   'aria-describedby'?: string | undefined
-  /** Taken so that a Field's control can be spread; the select draws its own box. */
+  /** Ignored: accepted so that the props of a Field's control can be spread. */
   className?: string | undefined
 }
 
 type Shared<V extends SelectValue> = Control & {
-  /** Keep the array between renders: it is made ready for searching whenever it is another one. */
+  /** Keep the array between renders: a new one is indexed again. */
   options: SelectOptions<V>
-  /** Options that may be selected without being in the list, for their labels: with an asynchronous search. */
+  /** For the labels of selected options that an asynchronous list does not contain. */
   known?: readonly SelectOption<V>[] | undefined
   /** Makes the search input `required` while nothing is selected. */
   required?: boolean
   disabled?: boolean
   loading?: boolean
-  /** Said in place of the list: why there are no options. */
+  /** Shown instead of the list: why there are no options. */
   problem?: string | undefined
   placeholder?: string
   searchable?: boolean
-  /** Off: the list is shown as given, and `onSearchChange` is to bring the answer. */
+  /** Off: the list is shown as given, and `onSearchChange` has to update it. */
   internalSearch?: boolean
   onSearchChange?: ((query: string) => void) | undefined
   onOpen?: (() => void) | undefined
   onClose?: (() => void) | undefined
   compare?: ((a: SelectOption<V>, b: SelectOption<V>) => number) | undefined
-  /** Most values of a multiple select. */
+  /** The maximum number of values of a multiple select. */
   max?: number | undefined
-  /** Chips shown; the rest is counted. */
+  /** The number of chips shown; the rest is counted. */
   limit?: number
   optionsLimit?: number
   allowEmpty?: boolean
@@ -60,14 +60,14 @@ type Shared<V extends SelectValue> = Control & {
   preserveSearch?: boolean
   clearOnSelect?: boolean
   closeOnSelect?: boolean
-  /** A line of a group selects or removes all of it; with `multiple`. */
+  /** The row of a group selects or removes all of it; with `multiple`. */
   groupSelect?: boolean
   /** With `onTag`, which has to add the option and the value. */
   taggable?: boolean
   onTag?: ((text: string) => void) | undefined
   tagPosition?: 'top' | 'bottom'
   tagPlaceholder?: string
-  /** The hints at the right of a line. */
+  /** The hints at the right of a row. */
   showLabels?: boolean
 }
 

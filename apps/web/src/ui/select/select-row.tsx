@@ -1,34 +1,34 @@
 import { Icon } from '../icon.tsx'
-import { OPTION_HEIGHT_PX, WORDS } from './defaults.ts'
+import { MESSAGES, OPTION_HEIGHT_PX } from './defaults.ts'
 import { labelOf, type SelectValue } from './options.ts'
 import type { Row } from './rows.ts'
 import css from './select-list.module.css'
-import { isSelectable, type Scene } from './select-state.ts'
+import { isSelectable, type SelectContext } from './select-state.ts'
 
 type Props<V extends SelectValue> = {
   id: string
   row: Row<V>
   at: number
-  scene: Scene<V>
+  context: SelectContext<V>
   highlighted: boolean
-  /** Its place among the rows that are options, from 1. */
+  /** Its position among the rows that are options, from 1. */
   place: number
   places: number
   showLabels: boolean
   tagPlaceholder: string
 }
 
-/** A line of the list: an option, a group's line or the one that makes a tag. */
-export function SelectRow<V extends SelectValue>({ id, row, at, scene, highlighted, ...props }: Props<V>) {
-  const choosable = isSelectable(scene, row)
+/** A row of the list: an option, a group or the creation of a tag. */
+export function SelectRow<V extends SelectValue>({ id, row, at, context, highlighted, ...props }: Props<V>) {
+  const choosable = isSelectable(context, row)
   const style = { top: at * OPTION_HEIGHT_PX }
-  if (row.kind === 'group' && !scene.rules.groupSelect)
+  if (row.kind === 'group' && !context.rules.groupSelect)
     return (
       <div role="presentation" className={css.group} style={style}>
         {row.label}
       </div>
     )
-  const selected = isSelected(scene, row)
+  const selected = isSelected(context, row)
   const hint = hintOf(row, selected, highlighted, props.tagPlaceholder)
   return (
     // The input keeps the focus, handles the keys and refers to this row by its id.
@@ -63,7 +63,7 @@ function textOf<V extends SelectValue>(row: Row<V>): string {
   return row.kind === 'tag' ? row.text : row.label
 }
 
-function isSelected<V extends SelectValue>({ index, value }: Scene<V>, row: Row<V>): boolean {
+function isSelected<V extends SelectValue>({ index, value }: SelectContext<V>, row: Row<V>): boolean {
   if (row.kind === 'tag') return false
   if (row.kind === 'option') return value.includes(row.option.value)
   const enabled = index.parts[row.part]?.entries.filter(({ option }) => !option.disabled) ?? []
@@ -77,7 +77,7 @@ function hintOf<V extends SelectValue>(
   tagPlaceholder: string,
 ): string | undefined {
   if (kind === 'tag') return tagPlaceholder
-  if (!highlighted) return selected ? WORDS.selected : undefined
-  if (kind === 'group') return selected ? WORDS.deselectGroup : WORDS.selectGroup
-  return selected ? WORDS.deselect : WORDS.select
+  if (!highlighted) return selected ? MESSAGES.selected : undefined
+  if (kind === 'group') return selected ? MESSAGES.deselectGroup : MESSAGES.selectGroup
+  return selected ? MESSAGES.deselect : MESSAGES.select
 }

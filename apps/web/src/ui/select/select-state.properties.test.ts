@@ -51,7 +51,7 @@ const grouped = (given: { label: string; disabled: boolean }[]) => {
   ]
 }
 
-test('whatever is pressed: no disabled option, no more than the maximum, none twice, a highlight that can be chosen', () => {
+test('any sequence of events: no disabled option, at most the maximum, no duplicates, a selectable highlight', () => {
   fc.assert(
     fc.property(someOptions, rulesOf, someEvents, (given, rules, events) => {
       const options = grouped(given)
@@ -74,12 +74,12 @@ test('whatever is pressed: no disabled option, no more than the maximum, none tw
         if (event.type === 'tab' || event.type === 'close') expect(select.state.open).toBe(false)
         if (event.type === 'tab') expect(held.length).toBeLessThanOrEqual(select.value.length)
         if (event.type === 'tab' && rules.searchable) expect(select.value).toEqual(held)
-        const scene = select.scene()
-        const at = highlightOf(scene, select.state)
-        if (at === -1) expect(scene.rows.some((row) => isSelectable(scene, row))).toBe(false)
-        else expect(scene.rows[at] && isSelectable(scene, scene.rows[at])).toBe(true)
+        const context = select.context()
+        const at = highlightOf(context, select.state)
+        if (at === -1) expect(context.rows.some((row) => isSelectable(context, row))).toBe(false)
+        else expect(context.rows[at] && isSelectable(context, context.rows[at])).toBe(true)
         if (event.type === 'move' && before.open) {
-          const was = highlightOf(scene, before)
+          const was = highlightOf(context, before)
           const forward = event.to === 'next' || event.to === 'last' || event.to === 'pageDown'
           if (forward) expect(at).toBeGreaterThanOrEqual(was)
           else expect(at).toBeLessThanOrEqual(was)
@@ -89,7 +89,7 @@ test('whatever is pressed: no disabled option, no more than the maximum, none tw
   )
 })
 
-test('choosing twice gives back what was there', () => {
+test('choosing twice restores the value', () => {
   fc.assert(
     fc.property(fc.subarray(['a', 'b', 'd']), fc.boolean(), (held, closeOnSelect) => {
       const select = aSelect(letters, { multiple: true, closeOnSelect }, held)

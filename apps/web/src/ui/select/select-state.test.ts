@@ -29,7 +29,7 @@ test('the highlight starts at the first, moves by one and does not wrap', () => 
   expect(select.send({ type: 'move', to: 'last' }).highlighted()).toBe('d')
 })
 
-test('it skips group lines and what is disabled, and starts below a group line', () => {
+test('the highlight skips group rows and disabled options, and starts below a group row', () => {
   const select = aSelect(regions).send(OPEN)
   expect(select.highlighted()).toBe('lipa')
   expect(select.send(UP).highlighted()).toBe('lipa')
@@ -47,21 +47,21 @@ test('a page is as many rows as the list is high', () => {
   expect(select.send({ type: 'move', to: 'pageUp' }).highlighted()).toBe('12')
 })
 
-test('choosing takes the highlighted, closes, clears the text and goes back to the first', () => {
+test('choosing selects the highlighted option, closes, clears the query and resets the highlight', () => {
   const select = aSelect(letters).send(OPEN, DOWN, ENTER)
   expect(select.value).toEqual(['b'])
   expect(select.state).toEqual(CLOSED)
   expect(select.send(OPEN).highlighted()).toBe('a')
 })
 
-test('multiple closes too, unless told to stay open; then the highlight stays', () => {
+test('a multiple select closes too, unless closeOnSelect is off; then the highlight stays', () => {
   expect(aSelect(letters, { multiple: true }).send(OPEN, ENTER).state.open).toBe(false)
   const staying = aSelect(letters, { multiple: true, closeOnSelect: false }).send(OPEN, DOWN, ENTER)
   expect(staying.state.open).toBe(true)
   expect(staying.highlighted()).toBe('b')
 })
 
-test('choosing what is selected removes it, the last one only where empty is allowed', () => {
+test('choosing a selected option removes it, the last one only with allowEmpty', () => {
   expect(aSelect(letters, {}, ['a']).send(OPEN, ENTER).value).toEqual([])
   const kept = aSelect(letters, { allowEmpty: false }, ['a']).send(OPEN, ENTER)
   expect(kept.value).toEqual(['a'])
@@ -71,13 +71,13 @@ test('choosing what is selected removes it, the last one only where empty is all
   )
 })
 
-test('Tab closes a searchable one and selects nothing', () => {
+test('Tab closes a searchable select and selects nothing', () => {
   const select = aSelect(letters).send(OPEN, DOWN, TAB)
   expect(select.value).toEqual([])
   expect(select.state.open).toBe(false)
 })
 
-test('Tab takes the highlighted of one that is not searchable, if it was moved, and never removes', () => {
+test('Tab selects the moved highlight of a select without search, and never removes', () => {
   const rules = { searchable: false }
   expect(aSelect(letters, rules).send(OPEN, TAB).value).toEqual([])
   expect(aSelect(letters, rules).send(OPEN, DOWN, TAB).value).toEqual(['b'])
@@ -89,7 +89,7 @@ test('Tab takes the highlighted of one that is not searchable, if it was moved, 
   ])
 })
 
-test('Backspace with nothing typed removes the last and stays open', () => {
+test('Backspace with an empty query removes the last value and stays open', () => {
   const select = aSelect(letters, { multiple: true }, ['a', 'b']).send(OPEN, ERASE)
   expect(select.value).toEqual(['a'])
   expect(select.state.open).toBe(true)
@@ -101,21 +101,21 @@ test('Backspace with nothing typed removes the last and stays open', () => {
   })
 })
 
-test('at the maximum nothing more is chosen; removing one makes room', () => {
+test('at the maximum nothing more is selected until a value is removed', () => {
   const select = aSelect(letters, { multiple: true, max: 2 }, ['a', 'b']).send(OPEN, DOWN, ENTER)
   expect(select.value).toEqual(['a', 'b'])
   select.send(OPEN, { type: 'remove', value: 'a' }, OPEN, DOWN, DOWN, ENTER)
   expect(select.value).toEqual(['b', 'c'])
 })
 
-test('a tag is handed up trimmed, and the text is gone', () => {
+test('a tag is emitted trimmed, and the query is cleared', () => {
   const select = aSelect(letters, { multiple: true }).send(OPEN, typing(' new '), ENTER)
   expect(select.tags).toEqual(['new'])
   expect(select.state.query).toBe('')
   expect(aSelect(letters).send(OPEN, typing('A'), ENTER)).toMatchObject({ tags: [], value: ['a'] })
 })
 
-test('a group line adds what is enabled up to the maximum, or takes it back when all of it was selected', () => {
+test('a group row selects its enabled options up to the maximum, or removes them if all were selected', () => {
   const rules = { multiple: true, groupSelect: true }
   expect(aSelect(regions, rules).send(OPEN, ENTER).value).toEqual(['lipa', 'tarlac'])
   expect(aSelect(regions, rules, ['tarlac']).send(OPEN, ENTER).value).toEqual(['tarlac', 'lipa'])
@@ -129,7 +129,7 @@ test('a group line adds what is enabled up to the maximum, or takes it back when
   ).toEqual(['lipa', 'tarlac'])
 })
 
-test('clearing takes all but what is disabled', () => {
+test('clearing removes all but the disabled values', () => {
   expect(aSelect(regions, { multiple: true }, ['lipa', 'cebu']).send({ type: 'clear' }).value).toEqual([
     'cebu',
   ])
@@ -138,7 +138,7 @@ test('clearing takes all but what is disabled', () => {
   ).toEqual(['lipa'])
 })
 
-test('the text stays over closing only where it should', () => {
+test('the query survives closing only with preserveSearch', () => {
   expect(
     aSelect(letters, { preserveSearch: true }).send(OPEN, typing('x'), { type: 'close' }, OPEN).state.query,
   ).toBe('x')

@@ -8,8 +8,8 @@ import {
   useState,
 } from 'react'
 import { Icon } from '../icon.tsx'
-import { CHIPS_LIMIT, WORDS } from './defaults.ts'
-import { answerKey } from './keys.ts'
+import { CHIPS_LIMIT, MESSAGES } from './defaults.ts'
+import { keyAction } from './keys.ts'
 import type { SelectValue } from './options.ts'
 import css from './select.module.css'
 import { SelectChips } from './select-chips.tsx'
@@ -19,45 +19,45 @@ import { usePlacement } from './use-placement.ts'
 import { useSelect } from './use-select.ts'
 
 /**
- * A choice among options: one or several, searched here or by the server (`useOptionSearch`), in groups, with tags
- * of the user's own. The value is the option's `value`: null for none, an array with `multiple`. Opens on focus;
- * Enter in the open list chooses and never submits the form, Tab leaves, Escape closes.
- * A combobox with a listbox after the WAI-ARIA practices: the focus stays in its input.
+ * A combobox with a listbox by the WAI-ARIA practices, whose input keeps the focus. For one or several options,
+ * searched in the browser or by the server (`useOptionSearch`), in groups, with tags that the user creates. The value is
+ * the option's `value`: null for none, an array with `multiple`. It opens on focus; Enter in the open list selects and
+ * never submits the form, Tab leaves, Escape closes.
  */
 export function Select<V extends SelectValue>(props: SelectProps<V>) {
   const ownId = useId()
-  const { id = ownId, placeholder = WORDS.placeholder, loading = false, required = false } = props
+  const { id = ownId, placeholder = MESSAGES.placeholder, loading = false, required = false } = props
   const listId = `${ownId}list`
   const chosenId = `${ownId}chosen`
   const box = useRef<HTMLDivElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const windowLeft = useRef(false)
-  // The text of the label beside it, which names the list too.
+  // The text of its label, which names the list too.
   const [label, setLabel] = useState('')
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(props.ref, () => input.current, [])
 
-  const { state, rules, scene, highlight, value, nameOf, send, message, live } = useSelect(props)
+  const { state, rules, context, highlight, value, nameOf, send, message, live } = useSelect(props)
   const { open, query } = state
   const { multiple, searchable, disabled } = rules
   usePlacement(open, box, popup)
 
   const [first] = value
   const one = !multiple && first !== undefined ? nameOf(first) : undefined
-  const isLocked = (held: V) => disabled || Boolean(scene.index.byValue.get(held)?.disabled)
+  const isLocked = (held: V) => disabled || Boolean(context.index.byValue.get(held)?.disabled)
 
   function press(event: MouseEvent<HTMLElement>) {
     if (event.button !== 0 || !(event.target instanceof Element) || event.target.closest('button')) return
     if (event.target !== input.current) event.preventDefault()
     if (open && event.target.closest('[data-caret]')) return send({ type: 'close' })
     input.current?.focus()
-    // A disabled fieldset around it keeps it from taking the focus.
+    // Inside a disabled fieldset it cannot be focused.
     if (document.activeElement === input.current) send({ type: 'open' })
   }
 
   function type(event: ChangeEvent<HTMLInputElement>) {
     if (!searchable) return
-    // A closed list shows its value: what is typed then is a new search, not more of the label.
+    // A closed list shows the selected label: text typed then is a new search, not added to it.
     const typed = event.nativeEvent instanceof InputEvent ? (event.nativeEvent.data ?? '') : ''
     send({ type: 'type', query: open || one === undefined ? event.target.value : typed })
   }
@@ -66,14 +66,14 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
     const { key, repeat, shiftKey, ctrlKey, altKey, metaKey, nativeEvent } = event
     const modified = shiftKey || ctrlKey || altKey || metaKey
     const pressed = { key, repeat, modified, composing: nativeEvent.isComposing }
-    const answer = answerKey(pressed, { open, query, searchable, disabled })
+    const answer = keyAction(pressed, { open, query, searchable, disabled })
     if (answer.prevent) event.preventDefault()
     if (answer.stop) event.stopPropagation()
     if (answer.event) send(answer.event)
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: listens for the focus leaving, which is nobody's action
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens for the focus leaving, not for an action
     <div
       className={css.select}
       onBlur={(event) => {
@@ -132,7 +132,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
             windowLeft.current = false
           }}
           onBlur={(event) => {
-            // The window lost the focus, not the field: coming back does not open the list.
+            // The window lost the focus, not the field: returning must not open the list.
             windowLeft.current = document.activeElement === event.target
             send({ type: 'close' })
           }}
@@ -162,13 +162,13 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
           label={props['aria-label'] ?? label}
           labelledBy={props['aria-labelledby']}
           popup={popup}
-          scene={scene}
+          context={context}
           highlight={highlight}
           query={query}
           message={message}
           loading={loading}
           showLabels={props.showLabels ?? true}
-          tagPlaceholder={props.tagPlaceholder ?? WORDS.tag}
+          tagPlaceholder={props.tagPlaceholder ?? MESSAGES.tag}
           onPoint={(row) => send({ type: 'point', row })}
           onChoose={(row) => send({ type: 'choose', row })}
         />

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { WORDS } from './defaults.ts'
+import { MESSAGES } from './defaults.ts'
 import type { SelectOption, SelectValue } from './options.ts'
 
 type Find<V extends SelectValue> = (query: string, signal: AbortSignal) => Promise<readonly SelectOption<V>[]>
@@ -11,8 +11,8 @@ type Answer<V extends SelectValue> = {
 }
 
 /**
- * An asynchronous search for a select: `<Select {...useOptionSearch(find)} … />`. Asks when the list opens and
- * `delayMs` after the last key; an answer that was overtaken by another question is dropped and its signal aborted.
+ * An asynchronous search for a select: `<Select {...useOptionSearch(find)} … />`. Searches when the list opens and
+ * `delayMs` after the last key; an outdated search is aborted and its result dropped.
  */
 export function useOptionSearch<V extends SelectValue>(find: Find<V>, delayMs = 250) {
   const [answer, setAnswer] = useState<Answer<V>>({ options: [], loading: false, problem: undefined })
@@ -30,7 +30,7 @@ export function useOptionSearch<V extends SelectValue>(find: Find<V>, delayMs = 
         const options = await find(query.trim(), signal)
         if (!signal.aborted) setAnswer({ options, loading: false, problem: undefined })
       } catch {
-        if (!signal.aborted) setAnswer({ options: [], loading: false, problem: WORDS.noAnswer })
+        if (!signal.aborted) setAnswer({ options: [], loading: false, problem: MESSAGES.noAnswer })
       }
     }, afterMs)
     signal.addEventListener('abort', () => clearTimeout(timer))

@@ -14,7 +14,7 @@ export function usePlacement(
     const box = anchor.current
     const list = popup.current
     if (!open || !box || !list) return
-    // Missing in Firefox 124 and older, where the list is a plain fixed box.
+    // Not supported before Firefox 125, where the list is a plain fixed box.
     list.showPopover?.()
     const place = () => {
       const seen = window.visualViewport

@@ -1,12 +1,19 @@
 import { useMemo, useState } from 'react'
-import { changeWords, liveWords } from './announcements.ts'
-import { maxWords, OPTIONS_LIMIT, WORDS } from './defaults.ts'
+import { changeMessage, liveMessage } from './announcements.ts'
+import { MESSAGES, maxMessage, OPTIONS_LIMIT } from './defaults.ts'
 import { indexOptions, labelOf, type SelectValue, selectedOf } from './options.ts'
 import { rowsOf } from './rows.ts'
 import type { SelectProps } from './select-props.ts'
-import { CLOSED, highlightOf, isFull, next, type Scene, type SelectEvent } from './select-state.ts'
+import {
+  CLOSED,
+  highlightOf,
+  isFull,
+  type SelectContext,
+  type SelectEvent,
+  selectReducer,
+} from './select-state.ts'
 
-/** The select's state beside its screen: what is shown now, and what an event does. */
+/** The state of a select: what is shown, and `send` for its events. */
 export function useSelect<V extends SelectValue>(props: SelectProps<V>) {
   const [held, setState] = useState(CLOSED)
   const [changed, setChanged] = useState('')
@@ -58,24 +65,24 @@ export function useSelect<V extends SelectValue>(props: SelectProps<V>) {
       compare,
     ],
   )
-  const scene: Scene<V> = { rules, index, rows, value }
+  const context: SelectContext<V> = { rules, index, rows, value }
 
   const [remembered, setRemembered] = useState<ReadonlyMap<V, string>>(new Map())
-  const nameOf = (one: V): string => {
-    const option = index.byValue.get(one) ?? known?.find((each) => each.value === one)
-    return option ? labelOf(option) : (remembered.get(one) ?? String(one))
+  const nameOf = (wanted: V): string => {
+    const option = index.byValue.get(wanted) ?? known?.find((each) => each.value === wanted)
+    return option ? labelOf(option) : (remembered.get(wanted) ?? String(wanted))
   }
 
   function emit(chosen: readonly V[]) {
-    setChanged(changeWords(value, chosen, nameOf))
-    // An asynchronous list may be gone by the time the label is wanted.
-    setRemembered(new Map(chosen.map((one) => [one, nameOf(one)])))
+    setChanged(changeMessage(value, chosen, nameOf))
+    // An asynchronous list may have changed by the time the label is needed.
+    setRemembered(new Map(chosen.map((each) => [each, nameOf(each)])))
     if (props.multiple) props.onChange([...chosen])
     else props.onChange(chosen[0] ?? null)
   }
 
   function send(event: SelectEvent<V>) {
-    const { state: after, value: chosen, tag } = next(scene, state, event)
+    const { state: after, value: chosen, tag } = selectReducer(context, state, event)
     setState(after)
     if (event.type === 'open' || event.type === 'type') setChanged('')
     if (after.open && !state.open) props.onOpen?.()
@@ -87,22 +94,22 @@ export function useSelect<V extends SelectValue>(props: SelectProps<V>) {
 
   const found = rows.filter(({ kind }) => kind === 'option').length
   const message = full
-    ? maxWords(rules.max ?? 0)
-    : (problem ?? (rows.length > 0 ? undefined : emptyWords(loading, state.query)))
+    ? maxMessage(rules.max ?? 0)
+    : (problem ?? (rows.length > 0 ? undefined : emptyMessage(loading, state.query)))
   return {
     state,
     rules,
-    scene,
-    highlight: highlightOf(scene, state),
+    context,
+    highlight: highlightOf(context, state),
     value,
     nameOf,
     send,
     message,
-    live: liveWords({ changed, message, open: state.open, query: state.query, found, optionsLimit }),
+    live: liveMessage({ changed, message, open: state.open, query: state.query, found, optionsLimit }),
   }
 }
 
-function emptyWords(loading: boolean, query: string): string {
-  if (loading) return WORDS.loading
-  return query.trim() ? WORDS.noResult : WORDS.noOptions
+function emptyMessage(loading: boolean, query: string): string {
+  if (loading) return MESSAGES.loading
+  return query.trim() ? MESSAGES.noResult : MESSAGES.noOptions
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { visibleRows } from './visible-rows.ts'
 
-test('what is in view is drawn, and the highlighted row, each once and in order; never many', () => {
+test('renders the rows in view and the highlighted one, each once and in order; never many', () => {
   fc.assert(
     fc.property(
       fc.nat(1_000),

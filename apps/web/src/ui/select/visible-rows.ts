@@ -1,8 +1,8 @@
 const OVERSCAN_ROWS = 2
 
 /**
- * Which rows are drawn: those in view and two beyond, and the highlighted one wherever it is, since the input
- * points at it. `top` and `height` in rows of the list, the answer in order and without holes but for that one.
+ * The rows to render: those in view, two beyond, and the highlighted one wherever it is, because the input refers to
+ * it. `top` and `height` in rows of the list; the result is in order.
  */
 export function visibleRows(count: number, top: number, height: number, highlight: number): number[] {
   const from = Math.max(0, Math.min(Math.floor(top), count - 1) - OVERSCAN_ROWS)
