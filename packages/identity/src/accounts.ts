@@ -5,12 +5,12 @@ import { toBigInt, VERIFIER_BYTES } from './srp/exchange.ts'
 import { bytes, N } from './srp/modexp.ts'
 import { selectUserOr, type UserRow } from './store/users.ts'
 
-/** A user, or the decoy that stands in for one so that nobody can tell a name without an account. */
+/** A user, or a decoy, so that replies do not reveal whether an account exists. */
 export type Account = UserRow & { exists: boolean }
 
 /**
- * By e-mail in any case or by `sub`. The decoy is made whether it is needed or not, and the database answers one row
- * of the same size either way: making or reading one only sometimes takes tens of microseconds that show.
+ * By e-mail in any case or by `sub`. Constant time: the decoy is always created, and the database returns one row
+ * of the same size either way.
  */
 export function findAccount(context: Context, username: string): Promise<Account> {
   const key = username.toLowerCase()
@@ -18,8 +18,8 @@ export function findAccount(context: Context, username: string): Promise<Account
 }
 
 /**
- * Stable in everything a caller gets to see: id, salt and delivery address are the same on every try.
- * The verifier is a random square, as real ones are, of which nobody knows the password.
+ * Everything visible to a caller (id, salt, delivery address) is the same on every attempt. The verifier is a
+ * random square, as real ones are, without a known password.
  */
 function decoy({ keyring, now }: Context, key: string): UserRow {
   const sub = isUuid(key) ? key : uuidFrom(keyring.digest('decoy-sub', key))

@@ -2,23 +2,23 @@ import { createKeyring, type Keyring } from './crypto/keyring.ts'
 import { type IdentityOptions, type Settings, settingsOf } from './options.ts'
 import { createSigningKeys, type SigningKeys } from './tokens/signing-keys.ts'
 
-/** Text fit to be stored and shown; null where nothing was said. */
+/** Text that is safe to store and show; null when absent. */
 export type Caller = { ip: string | null; userAgent: string | null }
 
 const NOBODY: Caller = { ip: null, userAgent: null }
 
-/** What every operation works with. Nothing in it is state another process would need. */
+/** Dependencies of every operation, without state that other processes would need. */
 export type Context = Settings & {
   keyring: Keyring
   signingKeys: SigningKeys
-  /** Who asks, as far as that is known: for the list of sessions. */
+  /** Address and user agent of the caller, for the list of sessions. */
   caller: Caller
   now: () => Date
   /** A moment from now by the provider's clock. */
   after: (ms: number) => Date
-  /** Runs once the answer is on its way, so that its time does not show in the answer's. */
+  /** Runs after the response was sent, so that its duration does not leak through response times. */
   later: (task: () => Promise<unknown>) => void
-  /** Resolves when everything given to `later` is done. */
+  /** Resolves when all work passed to `later` is done. */
   settled: () => Promise<void>
 }
 

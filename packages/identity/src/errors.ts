@@ -1,4 +1,4 @@
-/** An answer of the protocol, not a fault: HTTP 400 with the type by which the libraries name it. */
+/** An expected error of the protocol: HTTP 400 with the type that the libraries know. */
 export class IdentityError extends Error {
   readonly type: string
   constructor(type: string, message: string) {
@@ -14,10 +14,10 @@ export const notAuthorized = as('NotAuthorizedException')
 export const resourceNotFound = as('ResourceNotFoundException')
 export const invalidPassword = as('InvalidPasswordException')
 
-// One text per situation: the wording is part of the contract and must not differ between two callers of it.
+// The messages are part of the protocol and must be the same wherever they are thrown.
 export const wrongCredentials = () => notAuthorized('Incorrect username or password.')
 export const tooManyPasswordAttempts = () => notAuthorized('Password attempts exceeded')
-/** Not LimitExceeded: the browser library would repeat the request, whose proof of the password is used up. */
+/** Not LimitExceeded: the browser library would repeat the request, whose password proof is consumed. */
 export const tooManySignInCodes = () => notAuthorized('Attempt limit exceeded, please try after some time.')
 export const userIsDisabled = () => notAuthorized('User is disabled.')
 export const sessionExpired = () => notAuthorized('Invalid session for the user, session is expired.')

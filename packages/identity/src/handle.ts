@@ -12,7 +12,7 @@ export type PublicRequest = {
   /** The header `x-amz-target`. */
   target: string | undefined
   body: string | Uint8Array
-  /** The caller's address as the server believes it, for the throttle. */
+  /** The caller's address, for the throttle. */
   ip: string
   /** The header `user-agent`, for the list of sessions. */
   userAgent?: string | undefined
@@ -34,7 +34,7 @@ export async function handlePublic(context: Context, request: PublicRequest): Pr
   })
 }
 
-/** Turns what an operation answers or throws into a reply; a fault of ours is reported, never described. */
+/** Maps the result or error of an operation to a response. Internal errors are reported, not described. */
 export async function answer(context: Context, run: () => Promise<object>): Promise<Answer> {
   try {
     return reply(200, await run())
@@ -60,10 +60,10 @@ function reply(status: number, body: object): Answer {
   return { status, headers, body: JSON.stringify(body) }
 }
 
-/** At most 256 characters that a text column takes and a screen can show. */
+/** At most 256 characters, valid for a text column and printable. */
 function shown(text = ''): string | null {
   const clean = text.toWellFormed().replace(/\p{C}/gu, '').trim().slice(0, 256)
-  // The cut may have gone through a pair.
+  // Truncation may have split a surrogate pair.
   return clean.toWellFormed() || null
 }
 
@@ -73,7 +73,7 @@ async function throttle(context: Context, ip: string): Promise<void> {
     throw tooManyRequests()
 }
 
-/** One household or office of IPv6 holds a whole /64: its first four groups. */
+/** An IPv6 site has a whole /64: its first four groups. */
 function network(ip: string): string {
   if (!isIPv6(ip) || ip.includes('.')) return ip
   const [head = '', tail] = ip.split('::')

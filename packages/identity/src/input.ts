@@ -1,9 +1,9 @@
 import { IdentityError, invalidParameter } from './errors.ts'
 
-/** A request's body, of which nothing is known until it is asked for by name. */
+/** An unvalidated request body; each accessor validates the field that it reads. */
 export type Input = Readonly<Record<string, unknown>>
 
-// A refresh or access token is the longest thing a caller sends us.
+// Refresh and access tokens are the longest fields.
 const MAX_BODY_BYTES = 16_384
 
 export function parseBody(body: string | Uint8Array): Input {
@@ -15,7 +15,7 @@ export function parseBody(body: string | Uint8Array): Input {
     const value: unknown = JSON.parse(text || '{}')
     if (isInput(value)) return value
   } catch {
-    // Answered below, without the parser's words: they quote the body.
+    // Rejected below without the parser's message, which quotes the body.
   }
   throw new IdentityError('SerializationException', 'Request is not a JSON object')
 }
@@ -23,7 +23,7 @@ export function parseBody(body: string | Uint8Array): Input {
 export function optionalText(input: Input, name: string, maxLength: number): string | undefined {
   const value = Object.hasOwn(input, name) ? input[name] : undefined
   if (value === undefined || value === null) return undefined
-  // PostgreSQL stores neither NUL nor half a surrogate pair, and nothing we accept has a use for them.
+  // PostgreSQL stores neither NUL nor lone surrogates, and no valid field contains them.
   if (
     typeof value !== 'string' ||
     value.length > maxLength ||

@@ -16,49 +16,49 @@ type Lifetimes = {
   refreshMs: number
   challengeMs: number
   codeMs: number
-  /** From handing out an authenticator's secret to its first code, for somebody signed in. */
+  /** From issuing an authenticator's secret to its first code, for a signed-in user. */
   authenticatorSetUpMs: number
   temporaryPasswordMs: number
 }
 
 type Limits = {
-  /** Requests of one address that try credentials or codes; a sign-in of the browser library is two. */
+  /** Requests of one address with credentials or codes; a sign-in of the browser library takes two. */
   perAddress: { count: number; windowMs: number }
-  /** Reset codes one account can ask for. */
+  /** Reset codes per account. */
   resetCodes: { count: number; windowMs: number }
-  /** Sign-in codes sent to one account's telephone without one of them being answered. */
+  /** Consecutive unanswered sign-in codes by SMS per account. */
   signInCodes: { count: number; windowMs: number }
 }
 
-/** Which sessions of a user have just ended; all others go on. */
+/** The sessions of a user that an operation ended. */
 export type SessionsEnded = {
   sub: string
   at: Date
-  /** A whole second, as tokens tell the time of their sign-in: all that began before it. Null: only those named. */
+  /** All sessions that began before this time, a whole second as `auth_time`. Null: only `sessionIds`. */
   before: Date | null
-  /** By their tokens' `origin_jti`: those that began later. */
+  /** `origin_jti` of sessions that began later. */
   sessionIds: string[]
 }
 
 export type IdentityOptions = {
   /** Runs as a role without DDL rights: see `migrateIdentity`. */
   pool: pg.Pool
-  /** `<region>_<name>`. The part after the underscore is hashed into every verifier: it can never change. */
+  /** `<region>_<name>`. The name is hashed into every verifier and can never change. */
   userPoolId: string
   clientId: string
   issuer: string
-  /** 32 bytes, kept outside the database; without it nothing stored can be used. */
+  /** 32 bytes, stored outside the database, whose secrets it encrypts. */
   key: Buffer
   /**
-   * Whether a second factor is asked for: never, of who has set one up, or of everybody, who then has to set up an
-   * authenticator at the next sign-in.
+   * `off`, `optional` (asked of users who have set one up) or `required` (users without one set up an
+   * authenticator at the next sign-in).
    */
   mfa?: 'off' | 'optional' | 'required'
-  /** Hands codes and temporary passwords to whatever carries them. Must not log them. */
+  /** Sends codes and temporary passwords. Must not log them. */
   deliver: (message: IdentityMessage) => Promise<void>
   /**
-   * Called when an operation ended sessions, before its answer is given: tokens that are checked elsewhere are good
-   * until they expire, unless they are refused there. Not called for the provider's own methods, such as `revokeSession`.
+   * Called before the response when an operation ended sessions, so that other verifiers can reject their unexpired
+   * tokens. Not called for the provider's own methods, such as `revokeSession`.
    */
   onSessionsEnded?: (ended: SessionsEnded) => Promise<void>
   /** Milliseconds since 1970. */
@@ -66,7 +66,7 @@ export type IdentityOptions = {
   lifetimes?: Partial<Lifetimes>
   limits?: Partial<Limits>
   passwordPolicy?: Partial<PasswordPolicy>
-  /** Faults of ours, never the caller's; what it is given holds no secret. */
+  /** Receives internal errors, never errors of the caller. They contain no secrets. */
   onError?: (error: unknown) => void
 }
 

@@ -17,43 +17,43 @@ import type { RotateOptions, Rotation } from './tokens/signing-keys.ts'
 import { verifyToken } from './tokens/verify.ts'
 
 export type IdentityProvider = {
-  /** One call of the browser's protocol, for the server to mount at a POST route of its own. Never throws. */
+  /** Handles one call of the browser's protocol, for a POST route of the server. Never throws. */
   handle(request: PublicRequest): Promise<Answer>
-  /** What the tokens can be checked with elsewhere. */
+  /** The public keys for other verifiers. */
   jwks(): Promise<JSONWebKeySet>
-  /** The claims of an identity token of ours; throws an IdentityError, or what it met where its key could not be read. */
+  /** Claims of a valid ID token. Throws an IdentityError, or the database's error if the key cannot be read. */
   verifyIdToken(token: string): Promise<JWTPayload>
   /** Admin operations and ListUsers for the SDK, in this process only. */
   adminRequestHandler: AdminRequestHandler
   /** `new CognitoIdentityProviderClient(provider.adminClientConfig)` */
   adminClientConfig: AdminClientConfig
   seedUsers(users: readonly SeedUser[]): Promise<{ username: string; email: string }[]>
-  /** Where a user is signed in, the last used first; empty for anybody unknown. `id` is their tokens' `origin_jti`. */
+  /** Sessions of a user, most recently used first; empty for an unknown user. `id`: `origin_jti` of the tokens. */
   listSessions(sub: string): Promise<ListedSession[]>
   /**
-   * Ends one session: it is not refreshed any more and the provider's own operations refuse its access token.
+   * Ends one session: it cannot be refreshed, and the provider's operations reject its access token.
    * `false` when the user has no such session.
    */
   revokeSession(sub: string, id: string): Promise<boolean>
   /**
-   * The same for all the user has but `keptId`. Answers the ids of those that began at `since` or later, also of those
-   * that had ended before.
+   * Ends all sessions but `keptId`. Returns the ids of those that began at `since` or later, including those
+   * that had ended already.
    */
   revokeOtherSessions(sub: string, keptId: string | null, since: Date): Promise<string[]>
-  /** The same for all the user has. */
+  /** Ends all sessions. */
   revokeAllSessions(sub: string): Promise<void>
   /**
-   * A new key signs from now on, in other processes within a minute; the former stays in `jwks` until the last token it
-   * may have signed has expired. Of several calls at once one has an effect.
+   * Activates a new signing key, in other processes within a minute. The previous one stays in `jwks` until the last
+   * token that it may have signed has expired. Only one of several concurrent calls has an effect.
    */
   rotateSigningKey(options?: RotateOptions): Promise<Rotation>
-  /** Makes or reads the signing key, off the first request's path. Throws when the key does not fit the database. */
+  /** Loads or creates the signing key before the first request. Throws when `key` does not fit the database. */
   warmUp(): Promise<void>
-  /** Waits for what is still on its way. The pool stays the caller's. */
+  /** Waits for pending work. Does not end the pool. */
   close(): Promise<void>
 }
 
-/** The database must have been brought up to date by `migrateIdentity`. */
+/** Requires `migrateIdentity`. */
 export function createIdentityProvider(options: IdentityOptions): IdentityProvider {
   const context = createContext(options)
   const purge = createPurge(context.pool, context.clock)

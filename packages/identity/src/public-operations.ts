@@ -18,7 +18,7 @@ import { attributeList } from './user-attributes.ts'
 
 type Operation = {
   run: (context: Context, input: Input) => Promise<object>
-  /** Tries a secret somebody could guess, so it counts against the address. */
+  /** Checks a guessable secret, so it counts towards the throttle of the address. */
   isGuess?: (input: Input) => boolean
   /** Works on an access token or a sealed session, which name their client themselves. */
   byAccessToken?: true
@@ -26,10 +26,10 @@ type Operation = {
 
 const always = () => true
 
-/** Nobody guesses 384 bits, and a whole office refreshes from one address. */
+/** Not throttled: 384 bits cannot be guessed, and an office refreshes from one address. */
 const isRefresh = (flow: unknown) => flow === 'REFRESH_TOKEN_AUTH' || flow === 'REFRESH_TOKEN'
 
-/** All that can be reached from outside. Administration is not in here and never is reached by HTTP. */
+/** All operations reachable by HTTP. Administration is not among them. */
 const OPERATIONS = new Map<string, Operation>([
   ['InitiateAuth', { run: initiateAuth, isGuess: (input) => !isRefresh(input.AuthFlow) }],
   ['RespondToAuthChallenge', { run: respondToChallenge, isGuess: always }],

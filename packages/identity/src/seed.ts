@@ -8,16 +8,16 @@ import { assertEmail } from './user-attributes.ts'
 export type SeedUser = {
   email: string
   password: string
-  /** The password has to be changed at the first sign-in; it lasts as long as any temporary one. */
+  /** A temporary password, to be changed at the first sign-in. */
   temporary?: boolean
-  /** Chosen by the caller where data elsewhere refers to it; otherwise random. */
+  /** Default: random. */
   sub?: string
   attributes?: Record<string, string>
 }
 
 /**
- * Creates verified, enabled users in one statement and delivers nothing. Users whose e-mail is taken already stay as
- * they are. Answers those it created; `username` is what the protocol calls the user from now on.
+ * Creates verified, enabled users in one statement without sending messages. Skips users whose e-mail is taken.
+ * Returns the created ones; `username` identifies the user in the protocol.
  */
 export async function seedUsers(
   context: Context,

@@ -81,7 +81,7 @@ export async function enableUser(context: Context, input: Input): Promise<object
 
 export async function deleteUser(context: Context, input: Input): Promise<object> {
   const { sub } = await readSubject(context, input)
-  // Before the sessions are gone with the user: their ids are told.
+  // Read before the user and their sessions are deleted.
   await endSessions(context, sub, { enabled: false })
   await users.deleteUser(context.pool, sub)
   return {}

@@ -18,7 +18,7 @@ export function describeUser(user: UserRow, onlyNames: readonly string[] = []): 
   return { ...facts(user), Attributes: attributes.filter(wanted) }
 }
 
-/** AdminGetUser has another name for the attributes than every other answer, and tells of second factors. */
+/** AdminGetUser names the attributes differently from all other replies and includes second factors. */
 export function describeOneUser(user: UserRow, factors: object): object {
   return { ...facts(user), UserAttributes: attributeList(user), ...factors }
 }

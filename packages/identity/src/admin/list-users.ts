@@ -6,7 +6,7 @@ import { describeUser } from './describe-user.ts'
 
 const MAX_LIMIT = 60
 
-/** The attributes a pool lets one search by. `$1` is the value, prepared by `readFilter`. */
+/** The searchable attributes. `$1` is the value, prepared by `readFilter`. */
 const SEARCHABLE: Record<string, string> = {
   email: 'email_key like lower($1)',
   sub: 'sub::text like lower($1)',

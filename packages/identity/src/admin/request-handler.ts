@@ -21,7 +21,7 @@ const OPERATIONS = new Map<string, (context: Context, input: Input) => Promise<o
   ['ListUsers', listUsers],
 ])
 
-/** The part of the SDK's request that says what is asked. */
+/** The parts of the SDK's request in use. */
 type SdkRequest = { headers: Record<string, string>; body?: unknown }
 
 type SdkReply = { response: { statusCode: number; headers: Record<string, string>; body: Uint8Array } }
@@ -33,8 +33,8 @@ export type AdminRequestHandler = {
 }
 
 /**
- * Administration through the unmodified SDK without a network: whoever holds this object may do everything, and
- * nothing listens for it. Signatures are not looked at, so any credentials will do.
+ * In-process administration through the unmodified SDK: the holder of this object may do everything, and
+ * no port is opened. Signatures are not checked, so any credentials work.
  */
 export function createAdminRequestHandler(context: Context): AdminRequestHandler {
   return {
@@ -60,7 +60,7 @@ export type AdminClientConfig = Required<
   Pick<CognitoIdentityProviderClientConfig, 'region' | 'credentials' | 'requestHandler'>
 >
 
-/** Everything a `CognitoIdentityProviderClient` wants to know in order to talk to the handler. */
+/** Configuration for a `CognitoIdentityProviderClient` that calls the handler. */
 export function adminClientConfig(context: Context, requestHandler: AdminRequestHandler): AdminClientConfig {
   const [region = ''] = context.userPoolId.split('_')
   return { region, credentials: { accessKeyId: 'in-process', secretAccessKey: 'in-process' }, requestHandler }

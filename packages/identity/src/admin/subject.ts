@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { userNotFound } from '../errors.ts'
 import { type Input, readUsername } from '../input.ts'
 
-/** Administrators are told plainly when there is no such user. */
+/** Throws UserNotFoundException, which only administrators may see. */
 export async function readSubject(context: Context, input: Input): Promise<Account> {
   const account = await findAccount(context, readUsername(input))
   if (!account.exists) throw userNotFound()

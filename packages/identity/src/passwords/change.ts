@@ -8,8 +8,8 @@ import { isPasswordOf, replacePassword } from './credentials.ts'
 import { assertPolicy } from './policy.ts'
 
 /**
- * Ends all sessions, the caller's own included: who holds a copy of its refresh token must be out too. Elsewhere the
- * caller's tokens stay good until the sign-in with the new password, which is to end them.
+ * Ends all sessions, the caller's included, whose refresh token may have been copied. Other verifiers accept the
+ * caller's tokens until the sign-in with the new password revokes them.
  */
 export async function changePassword(context: Context, input: Input): Promise<object> {
   const accessToken = readToken(input, 'AccessToken')

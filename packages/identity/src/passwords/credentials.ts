@@ -4,7 +4,7 @@ import { newSalt, toBigInt, VERIFIER_BYTES, verifierOf } from '../srp/exchange.t
 import { bytes } from '../srp/modexp.ts'
 import { type Credentials, type UserStatus, updateCredentials } from '../store/users.ts'
 
-/** A verifier is a fast hash for whoever steals the table, so it is stored encrypted and bound to its user. */
+/** A verifier can be attacked as fast as a plain hash, so it is stored encrypted and bound to its user. */
 export function createCredentials(
   context: Context,
   sub: string,
@@ -23,11 +23,11 @@ export function openVerifier(context: Context, account: Account): bigint {
 
 export function isPasswordOf(context: Context, account: Account, password: string): boolean {
   const identity = { poolName: context.poolName, userId: account.sub }
-  // Both are numbers nobody outside can choose bit by bit; what comparing them could tell is useless.
+  // No constant-time comparison: callers cannot choose the bits of either number.
   return verifierOf(identity, password, account.salt) === openVerifier(context, account)
 }
 
-/** Ends every session of the account. `false` if it changed since it was read. */
+/** Also ends every session of the account. `false` if the account changed since it was read. */
 export function replacePassword(
   context: Context,
   account: Account,

@@ -9,13 +9,13 @@ import { replacePassword } from './credentials.ts'
 import { assertPolicy } from './policy.ts'
 import { createResetCode, redeemResetCode } from './reset-codes.ts'
 
-/** The answer is the same whether a code was sent, must not be sent, or there is nobody to send it to. */
+/** The response does not reveal whether a code was sent or the account exists. */
 export async function forgotPassword(context: Context, input: Input): Promise<object> {
   const account = await findAccount(context, readUsername(input))
   const key = context.keyring.digest('reset-codes', account.sub)
   if (!(await countWithin(context.pool, key, context.limits.resetCodes, context.now()))) throw limitExceeded()
 
-  // Made and stored for everybody, and kept from whom it must not reach.
+  // Created and stored for every account, but sent only where allowed.
   const message = await createResetCode(context, account)
   if (mayResetByMail(account)) context.later(() => context.deliver(message))
   return {
@@ -31,7 +31,7 @@ export async function confirmForgotPassword(context: Context, input: Input): Pro
   const username = readUsername(input)
   const code = requiredText(input, 'ConfirmationCode', 64)
   const password = readPassword(input, 'Password')
-  // Before the code, so that a weak password does not cost a try.
+  // Before the code, so that a weak password does not count as an attempt.
   assertPolicy(password, context.passwordPolicy)
   const account = await findAccount(context, username)
   await redeemResetCode(context, account, code)
@@ -45,7 +45,7 @@ export async function confirmForgotPassword(context: Context, input: Input): Pro
   return {}
 }
 
-/** A temporary password is replaced by an administrator, never by a code. */
+/** Only an administrator can replace a temporary password. */
 function mayResetByMail({ exists, enabled, emailVerified, status }: Account): boolean {
   return exists && enabled && emailVerified && status !== 'FORCE_CHANGE_PASSWORD'
 }

@@ -7,7 +7,7 @@ export const DEFAULT_POLICY: PasswordPolicy = { minLength: 12, special: '!@#$%^&
 
 export const MAX_PASSWORD_LENGTH = 256
 
-/** Throws InvalidPasswordException naming the first thing that is missing. */
+/** Throws InvalidPasswordException with the first unmet requirement. */
 export function assertPolicy(password: string, policy: PasswordPolicy): void {
   const complaint = firstComplaint(password, policy)
   if (complaint) throw invalidPassword(`Password did not conform with policy: ${complaint}`)
@@ -25,7 +25,7 @@ function firstComplaint(password: string, policy: PasswordPolicy): string | unde
   return undefined
 }
 
-// Without the pairs people confuse when they copy by eye: 0 O, 1 l I.
+// Without look-alikes: 0 O, 1 l I.
 const UPPER = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const LOWER = 'abcdefghijkmnopqrstuvwxyz'
 const DIGITS = '23456789'

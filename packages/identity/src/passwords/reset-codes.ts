@@ -7,7 +7,7 @@ import { putCode, takeCode, tryCode } from '../store/codes.ts'
 
 const MAX_TRIES = 5
 
-/** Stores a new code in place of any older one and answers the message that would carry it. */
+/** Replaces any older code. Returns the message to send. */
 export async function createResetCode(context: Context, account: Account): Promise<IdentityMessage> {
   const code = randomInt(1_000_000).toString().padStart(6, '0')
   const expiresAt = context.after(context.lifetimes.codeMs)
@@ -15,7 +15,7 @@ export async function createResetCode(context: Context, account: Account): Promi
   return { kind: 'reset-code', to: account.email, username: account.sub, code, expiresAt }
 }
 
-/** Throws unless the code is the account's, for the first time, in time and within five tries. */
+/** Throws unless the code is right, unused, unexpired and within five attempts. */
 export async function redeemResetCode(context: Context, account: Account, code: string): Promise<void> {
   const key = codeKey(context, account)
   const stored = await tryCode(context.pool, key)
@@ -31,8 +31,8 @@ function codeKey({ keyring }: Context, account: Account): Buffer {
 }
 
 /**
- * Keyed: a million codes are soon tried against a stolen table, but not without the key.
- * Bound to the address it was sent to: who has lost that mailbox since must not get in by it.
+ * Keyed: without the key a million codes could be tried quickly against a stolen table.
+ * Bound to the e-mail, so that it is void after a change of the e-mail.
  */
 function codeHash({ keyring }: Context, { sub, email }: Account, code: string): Buffer {
   return keyring.digest('reset-code', `${sub}\0${email.toLowerCase()}\0${code}`)

@@ -11,22 +11,22 @@ import { forgetSentCodes, isSmsCode, type SmsState } from './sms.ts'
 import { accountOfState, type FactorState, readSession } from './state.ts'
 import { matchingStep } from './totp.ts'
 
-/** Wrong codes after which a challenge is void; the account's own lock-out goes on counting in the next one. */
+/** Wrong codes that void a challenge; the lock-out of the account counts across challenges. */
 const MAX_TRIES = 5
 
-/** The browser library sends the same session again after a wrong code; a right one uses it up. */
+/** The browser library reuses the session after a wrong code; a right code consumes it. */
 export async function answerTotp(context: Context, input: Input, responses: Input): Promise<object> {
   const code = requiredText(responses, 'SOFTWARE_TOKEN_MFA_CODE', 64)
   const { session, account } = await startTry<FactorState>(context, 'totp-challenge', input)
   const { totpSecret, totpUsedStep } = await findFactors(context.pool, account.sub)
   const secret = totpSecret && context.keyring.open('totp-secret', account.sub, totpSecret)
-  // An administrator took the authenticator away meanwhile.
+  // An administrator removed the authenticator meanwhile.
   if (!totpSecret || !secret) throw errors.sessionExpired()
 
   const step = matchingStep(secret, code, context.clock(), totpUsedStep)
   const refusal = step === 'mismatch' ? errors.wrongTotpCode() : errors.totpCodeUsed()
   await settleCodeAttempt(context, account, typeof step === 'number' ? undefined : refusal)
-  // Of the same code sent side by side one wins.
+  // Only one of concurrent requests with the same code succeeds.
   if (typeof step !== 'number' || !(await useTotpStep(context.pool, account.sub, totpSecret, step))) {
     throw errors.totpCodeUsed()
   }

@@ -7,7 +7,7 @@ import { factorToAskFor } from './factors.ts'
 import { smsChallenge } from './sms.ts'
 import type { FactorState } from './state.ts'
 
-/** What is asked of who has shown the right password; `undefined` when that is enough. */
+/** The challenge after the right password; `undefined` when none is required. */
 export async function secondFactorChallenge(context: Context, account: Account): Promise<object | undefined> {
   if (context.mfa === 'off') return undefined
   const factor = factorToAskFor(context, await findFactors(context.pool, account.sub), account)

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { type Factor, type FactorsRow, findFactors } from '../store/second-factors.ts'
 import type { UserRow } from '../store/users.ts'
 
-/** As GetUser and AdminGetUser tell it; nothing when there is nothing to tell. */
+/** The fields of GetUser and AdminGetUser; empty without second factors. */
 export async function describeFactors(context: Context, sub: string): Promise<object> {
   const row = await findFactors(context.pool, sub)
   const enabled = enabledFactors(row)
@@ -13,7 +13,7 @@ export async function describeFactors(context: Context, sub: string): Promise<ob
   }
 }
 
-/** The stronger one first: where two are enabled and none is preferred, it is asked for. */
+/** In order of strength: the first enabled one is the default without a preference. */
 function enabledFactors(row: FactorsRow): Factor[] {
   const factors: Factor[] = []
   if (row.totpEnabled) factors.push('SOFTWARE_TOKEN_MFA')
@@ -22,9 +22,9 @@ function enabledFactors(row: FactorsRow): Factor[] {
 }
 
 /**
- * The one a sign-in asks for; `undefined` for who has none. A pool that requires one asks for a confirmed
- * authenticator even when its owner has turned it off. `unusable`: only messages to a number that is not verified
- * any more, which must not open a way in without a second factor.
+ * The factor that a sign-in asks for; `undefined` without one. A pool that requires one asks for a confirmed
+ * authenticator even when its owner has disabled it. `unusable`: only SMS to a number that is no longer verified,
+ * which must not allow a sign-in without a second factor.
  */
 export function factorToAskFor(
   { mfa }: Context,

@@ -41,7 +41,7 @@ async function changePreference(
   if (keepsOne) {
     const phone = verifiedPhone(account)
     const hadOne = row.totpSecret !== null || (row.smsEnabled && phone)
-    // Messages to a number that is not verified let nobody in.
+    // SMS requires a verified number.
     if (hadOne && !totpEnabled && !(smsEnabled && phone)) {
       throw invalidParameter('MFA is required for the user pool')
     }
@@ -53,12 +53,12 @@ async function changePreference(
   })
 }
 
-/** As somebody asks for themselves: where the pool requires a second factor, the last one that works stays. */
+/** By the user: where the pool requires a second factor, the last usable one cannot be disabled. */
 export function changeOwnPreference(context: Context, account: Account, input: Input): Promise<void> {
   return changePreference(context, account, input, { keepsOne: context.mfa === 'required' })
 }
 
-/** An authenticator that an administrator turns off is lost: its secret is forgotten, and what was tried with it. */
+/** By an administrator: disabling an authenticator deletes its secret and its failed attempts. */
 export async function changePreferenceOf(context: Context, account: Account, input: Input): Promise<void> {
   await changePreference(context, account, input, { keepsOne: false })
   if (readSetting(input, 'SoftwareTokenMfaSettings')?.enabled !== false) return

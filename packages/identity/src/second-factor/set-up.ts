@@ -9,7 +9,7 @@ import { adoptPending, findPending, putPending } from '../store/second-factors.t
 import { accountOfState, type FactorState, readSession } from './state.ts'
 import { matchingStep, newTotpSecret, toBase32 } from './totp.ts'
 
-/** Hands out a secret that counts for nothing until a code shows that it arrived; one in use stays so until then. */
+/** Issues a secret that takes effect with its first code; until then the one in use stays valid. */
 export async function associateSoftwareToken(context: Context, input: Input): Promise<object> {
   if (context.mfa === 'off') throw poolWithoutMfa()
   const { account, duringSignIn } = await whoSetsUp(context, input)
@@ -23,7 +23,7 @@ export async function associateSoftwareToken(context: Context, input: Input): Pr
   }
 }
 
-/** Nothing to guess here: who asks was told the secret. */
+/** Not throttled: the caller knows the secret. */
 export async function verifySoftwareToken(context: Context, input: Input): Promise<object> {
   const code = requiredText(input, 'UserCode', 64)
   const { account, duringSignIn } = await whoSetsUp(context, input)
@@ -40,7 +40,7 @@ export async function verifySoftwareToken(context: Context, input: Input): Promi
   }
 }
 
-/** The last step of a sign-in that had to set up an authenticator first: its session says that a code was right. */
+/** Last step of a sign-in with set-up of an authenticator: its session proves that a code was right. */
 export async function finishSetUp(context: Context, input: Input): Promise<object> {
   const session = readSession(input)
   const state = openState<FactorState>(context, 'mfa-set-up', session)
@@ -49,7 +49,7 @@ export async function finishSetUp(context: Context, input: Input): Promise<objec
   return { ChallengeParameters: {}, AuthenticationResult: await startSession(context, account) }
 }
 
-/** Somebody signed in, by their access token, or somebody signing in who was asked to, by the session of that. */
+/** Identified by the access token, or by the session of a sign-in that requires the set-up. */
 async function whoSetsUp(
   context: Context,
   input: Input,

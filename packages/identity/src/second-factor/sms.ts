@@ -8,10 +8,10 @@ import { clearCounter, countWithin } from '../store/counters.ts'
 import { verifiedPhone } from './factors.ts'
 import type { FactorState } from './state.ts'
 
-/** The code itself is nowhere but in the message: its keyed hash travels sealed with the challenge. */
+/** The code is only in the message; its keyed hash is sealed in the challenge. */
 export type SmsState = FactorState & { hash: string }
 
-/** Sends a new code; an older challenge keeps its own. Throws when that is too much for an hour. */
+/** Sends a new code; an older challenge keeps its own. Throws above the hourly limit. */
 export async function smsChallenge(context: Context, account: Account): Promise<object> {
   const phone = verifiedPhone(account)
   if (!phone) throw mfaMethodNotFound()
@@ -49,12 +49,12 @@ export function isSmsCode(context: Context, account: Account, state: SmsState, c
   return timingSafeEqual(expected, Buffer.from(state.hash, 'hex'))
 }
 
-/** Who gets in is not counted: it is asking without answering that costs money and patience. */
+/** A successful sign-in resets the count: only unanswered codes are limited. */
 export function forgetSentCodes(context: Context, account: Account): Promise<void> {
   return clearCounter(context.pool, counterKey(context, account))
 }
 
-/** Bound to the number it was sent to: who has lost it since must not get in by it. */
+/** Bound to the telephone number, so that it is void after a change of the number. */
 function codeHash(
   { keyring }: Context,
   { sub, phone, code }: { sub: string; phone: string; code: string },
@@ -66,7 +66,7 @@ function counterKey({ keyring }: Context, { sub }: Account): Buffer {
   return keyring.digest('sign-in-codes', sub)
 }
 
-/** The last four digits, as many others as there are. */
+/** Masks all but the last four digits. */
 function maskedPhone(phone: string): string {
   return phone.replace(/[0-9](?=[0-9]{4})/g, '*')
 }

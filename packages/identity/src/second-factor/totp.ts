@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-// RFC 6238 with the values every authenticator takes for granted: SHA-1, 30 seconds, six digits.
+// RFC 6238 with the defaults of all authenticators: SHA-1, 30 seconds, six digits.
 const STEP_MS = 30_000
 const DIGITS = 6
 
-/** Steps either side of the present one: for a clock that is off, and for the time it takes to type. */
+/** Accepted steps before and after the current one, for clock drift and the time to type. */
 const TOLERANCE = 1
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -28,8 +28,8 @@ export function codeAt(secret: Buffer, step: number): string {
 }
 
 /**
- * The step a code belongs to, for the caller to remember: only later ones are good from then on.
- * `used` is a right code of a step that is not later than `lastUsedStep`.
+ * The step of the code. The caller stores it: only later steps are accepted afterwards.
+ * `used`: a right code of a step not later than `lastUsedStep`.
  */
 export function matchingStep(
   secret: Buffer,
@@ -41,7 +41,7 @@ export function matchingStep(
   const given = Buffer.from(code)
   const now = stepAt(nowMs)
   let result: number | 'used' | 'mismatch' = 'mismatch'
-  // Every step is looked at, whichever fits.
+  // Constant time: compares every step.
   for (let step = now - TOLERANCE; step <= now + TOLERANCE; step++) {
     if (!timingSafeEqual(Buffer.from(codeAt(secret, Math.max(0, step))), given)) continue
     if (step > lastUsedStep) result = step

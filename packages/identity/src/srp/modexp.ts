@@ -8,11 +8,11 @@ const setPrivateKey: (key: Buffer) => void = DiffieHellman.prototype.setPrivateK
 export const N = BigInt(`0x${group.getPrime('hex')}`)
 export const GENERATOR = 2n
 
-/** How many exponentiations this process has done; tests compare the work of two answers with it. */
+/** Number of exponentiations in this process, by which tests compare the work of two replies. */
 export const work = { modexps: 0 }
 
 /**
- * `base ** exponent mod N`. OpenSSL does a 256-bit exponent in half a millisecond, BigInt in three, and only
+ * `base ** exponent mod N`. OpenSSL takes half a millisecond for a 256-bit exponent, BigInt three, and only
  * OpenSSL's time does not depend on the exponent's bits.
  */
 export function modexp(base: bigint, exponent: bigint): bigint {
@@ -33,10 +33,10 @@ export function bigintModexp(base: bigint, exponent: bigint): bigint {
 }
 
 /**
- * A Diffie-Hellman "shared secret" is the peer's public value raised to our private one, which is all we want.
+ * A Diffie-Hellman shared secret is the peer's public value raised to the private key: exactly this operation.
  * The named group hides setPrivateKey, but the class's own works on it; making an unnamed group instead would
  * test the prime for primality and block the process for more than a second.
- * `undefined` where OpenSSL refuses: bases 0, 1 and N-1, and exponents that make no key.
+ * `undefined` where OpenSSL refuses: bases 0, 1 and N-1, and exponents that are no valid key.
  */
 export function opensslModexp(base: bigint, exponent: bigint): bigint | undefined {
   try {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
-/** Answers whether this is the first use. Kept until the challenge has expired by itself. */
+/** Whether this is the first use. Stored until the challenge expires. */
 export async function useChallenge(pool: pg.Pool, sealed: Buffer, expiresAt: Date): Promise<boolean> {
   const { rowCount } = await pool.query(
     'insert into identity.used_challenges (id, expires_at) values ($1, $2) on conflict do nothing',
@@ -11,8 +11,8 @@ export async function useChallenge(pool: pg.Pool, sealed: Buffer, expiresAt: Dat
 }
 
 /**
- * Answers whether the challenge may be answered once more. Counted before the answer is looked at, so that tries
- * sent side by side are all counted.
+ * Whether another attempt is allowed. Counted before the code is checked, so that concurrent attempts are all
+ * counted.
  */
 export async function tryChallenge(
   pool: pg.Pool,
@@ -28,7 +28,7 @@ export async function tryChallenge(
   return rowCount === 1
 }
 
-/** Answers whether it was not spent before. */
+/** False when the challenge was consumed already. */
 export async function spendChallenge(pool: pg.Pool, sealed: Buffer): Promise<boolean> {
   const { rowCount } = await pool.query(
     'update identity.used_challenges set spent = true where id = $1 and not spent',

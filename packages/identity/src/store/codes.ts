@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type CodeRow = { hash: Buffer; tries: number; expiresAt: Date }
 
-/** Replaces whatever code there was. */
+/** Replaces any existing code. */
 export async function putCode(pool: pg.Pool, key: Buffer, hash: Buffer, expiresAt: Date): Promise<void> {
   await pool.query(
     `insert into identity.codes (key, hash, expires_at) values ($1, $2, $3)
@@ -11,7 +11,7 @@ export async function putCode(pool: pg.Pool, key: Buffer, hash: Buffer, expiresA
   )
 }
 
-/** Counts the try before the code is compared, so that tries sent side by side are all counted. */
+/** Counts the attempt before the comparison, so that concurrent attempts are all counted. */
 export async function tryCode(pool: pg.Pool, key: Buffer): Promise<CodeRow | undefined> {
   const { rows } = await pool.query<CodeRow>(
     `update identity.codes set tries = least(tries + 1, 1000) where key = $1
@@ -21,7 +21,7 @@ export async function tryCode(pool: pg.Pool, key: Buffer): Promise<CodeRow | und
   return rows[0]
 }
 
-/** Answers whether it was still there: a code is good once. */
+/** False when the code was used already. */
 export async function takeCode(pool: pg.Pool, key: Buffer, hash: Buffer): Promise<boolean> {
   const { rowCount } = await pool.query('delete from identity.codes where key = $1 and hash = $2', [
     key,

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Counts one more unless the window is full. A refused request is not counted: the browser library sends each
- * refused one twice more.
+ * Increments unless the window is full. Rejected requests are not counted: the browser library repeats each of
+ * them twice.
  */
 export async function countWithin(
   pool: pg.Pool,
@@ -26,10 +26,9 @@ const LONGEST_LOCK_S = 900
 const IDLE_RESET_MS = 15 * 60_000
 
 /**
- * Both are called once the password has been looked at, and both answer `false` while locked, which counts nothing:
- * of guesses sent side by side only those settled before the lock get to know whether they were right, and many
- * right ones at once lock nobody out.
- * From the fifth failure on the lock is one second, doubling up to 15 minutes; 15 idle minutes forget it all.
+ * Both are called after the password was checked and return `false` while locked, without counting: concurrent
+ * guesses learn their result only if they settled before the lock, and concurrent correct ones lock nobody out.
+ * The fifth failure locks for one second, doubling up to 15 minutes; reset after 15 minutes without failures.
  */
 export async function settleFailure(pool: pg.Pool, key: Buffer, now: Date): Promise<boolean> {
   const { rowCount } = await pool.query(

@@ -14,7 +14,7 @@ type MigrateOptions = {
 
 /**
  * Creates schema `identity` or brings it up to date, in one transaction of its own.
- * Safe to run again and from several processes at once. Throws when an applied file was edited since.
+ * Idempotent and safe to run concurrently. Throws when an applied file was edited.
  */
 export async function migrateIdentity(client: pg.ClientBase, options: MigrateOptions = {}): Promise<void> {
   await client.query('begin')

@@ -14,7 +14,7 @@ const KEEP = {
   sessions: '7 days',
 }
 
-/** At most once a minute in each process: what has expired leaves, so that no flood of names or addresses stays. */
+/** Deletes expired rows, at most once a minute per process, so that a flood of names or addresses does not stay. */
 export function createPurge(pool: pg.Pool, clock: () => number): () => Promise<void> | undefined {
   let dueAt = 0
   return () => {

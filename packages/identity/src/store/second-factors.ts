@@ -30,7 +30,7 @@ export async function findFactors(pool: pg.Pool, sub: string): Promise<FactorsRo
   return rows[0] ?? NONE
 }
 
-/** Answers whether the step was still unused, and the secret still this one. */
+/** False when the step was used already or the secret was replaced. */
 export async function useTotpStep(
   pool: pg.Pool,
   sub: string,
@@ -45,7 +45,7 @@ export async function useTotpStep(
   return rowCount === 1
 }
 
-/** Never enables an authenticator that has no secret, whatever was read before. */
+/** Never enables an authenticator without a secret. */
 export async function savePreference(
   pool: pg.Pool,
   sub: string,
@@ -70,7 +70,7 @@ export async function forgetAuthenticator(pool: pg.Pool, sub: string): Promise<v
   )
 }
 
-/** Replaces the one that was waiting before. */
+/** Replaces an earlier pending secret. */
 export async function putPending(pool: pg.Pool, sub: string, secret: Buffer, expiresAt: Date): Promise<void> {
   await pool.query(
     `insert into identity.pending_authenticators (user_sub, totp_secret, expires_at)
@@ -89,8 +89,8 @@ export async function findPending(pool: pg.Pool, sub: string, now: Date): Promis
 }
 
 /**
- * Makes a waiting secret the user's; `step` is used up. During a sign-in it becomes the second factor at once, but
- * only of who has none yet: the password alone must not replace one. Answers whether it was done.
+ * Confirms a pending secret and consumes `step`. During a sign-in it becomes the second factor at once, but only if
+ * the user has none: the password alone must not replace one. Returns whether it was confirmed.
  */
 export async function adoptPending(
   pool: pg.Pool,

@@ -66,7 +66,7 @@ export async function findSession(pool: pg.Pool, id: string): Promise<SessionRow
   return rows[0]
 }
 
-/** Answers the session of the token, if there is one; one that has ended already stays as it is. */
+/** Returns the session of the token, if any. Idempotent. */
 export async function revokeByToken(
   pool: pg.Pool,
   token: string,
@@ -80,7 +80,7 @@ export async function revokeByToken(
   return rows[0]
 }
 
-/** Whereabouts change: those of the last use are kept. */
+/** Stores address and user agent of the last use. */
 export async function noteUse(pool: pg.Pool, id: string, caller: Caller, at: Date): Promise<void> {
   await pool.query(
     `update identity.sessions set last_used_at = $2, user_agent = coalesce($3, user_agent), ip = coalesce($4, ip)
@@ -93,13 +93,13 @@ export type ListedSession = {
   /** The `origin_jti` of its tokens. */
   id: string
   createdAt: Date
-  /** When it was begun or last refreshed. */
+  /** Time of the sign-in or the last refresh. */
   lastUsedAt: Date
   userAgent?: string
   ip?: string
 }
 
-/** Those that can still be refreshed, the last used first. */
+/** Refreshable sessions, most recently used first. */
 export async function listLiveSessions(pool: pg.Pool, sub: string, now: Date): Promise<ListedSession[]> {
   const { rows } = await pool.query<
     Omit<ListedSession, 'userAgent' | 'ip'> & { userAgent: string | null; ip: string | null }
@@ -119,7 +119,7 @@ export async function listLiveSessions(pool: pg.Pool, sub: string, now: Date): P
   }))
 }
 
-/** Answers whether the user had such a session; one that has ended already stays as it is. */
+/** False when the user has no such session. Idempotent. */
 export async function revokeSessionOf(pool: pg.Pool, sub: string, id: string, at: Date): Promise<boolean> {
   const { rowCount } = await pool.query(
     'update identity.sessions set revoked_at = coalesce(revoked_at, $3) where user_sub = $1 and id = $2',
@@ -128,7 +128,7 @@ export async function revokeSessionOf(pool: pg.Pool, sub: string, id: string, at
   return rowCount === 1
 }
 
-/** Begun at `since` or later, and over with everything before the user's present generation. */
+/** Sessions that began at `since` or later but belong to an earlier generation of the user. */
 export async function listVoidSessions(pool: pg.Pool, sub: string, since: Date): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select s.id from identity.sessions s join identity.users u on u.sub = s.user_sub
@@ -138,7 +138,7 @@ export async function listVoidSessions(pool: pg.Pool, sub: string, since: Date):
   return rows.map(({ id }) => id)
 }
 
-/** Ends all but the one named. Answers those that began at `since` or later, ended before or not. */
+/** Ends all but one. Returns those that began at `since` or later, including already ended ones. */
 export async function revokeOthersOf(
   pool: pg.Pool,
   sub: string,
@@ -154,7 +154,7 @@ export async function revokeOthersOf(
   return rows.filter(({ createdAt }) => createdAt >= since).map(({ id }) => id)
 }
 
-/** Plain SHA-256 is enough: the token has 384 random bits, there is nothing to guess. */
+/** Plain SHA-256 suffices for 384 random bits. */
 function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -11,7 +11,7 @@ export type SigningKeyRow = {
 
 type NewKey = Pick<SigningKeyRow, 'kid' | 'publicJwk' | 'privateKey'>
 
-/** The one that signs and those whose tokens may still be about, oldest first. */
+/** The active key and those whose tokens may not have expired, oldest first. */
 export async function readPublished(pool: pg.Pool, now: Date): Promise<SigningKeyRow[]> {
   const { rows } = await pool.query<SigningKeyRow>(
     `select kid, public_jwk as "publicJwk", private_key as "privateKey", created_at as "createdAt",
@@ -30,7 +30,7 @@ export async function isPublished(pool: pg.Pool, kid: string, now: Date): Promis
   return rowCount === 1
 }
 
-/** Of two processes starting at once, the later one's key is dropped: an index allows one that signs. */
+/** A unique index allows one active key: of two concurrent starts the second key is dropped. */
 export async function insertFirst(pool: pg.Pool, key: NewKey, at: Date): Promise<void> {
   await pool.query(
     `insert into identity.signing_keys (kid, public_jwk, private_key, created_at) values ($1, $2, $3, $4)
@@ -39,7 +39,7 @@ export async function insertFirst(pool: pg.Pool, key: NewKey, at: Date): Promise
   )
 }
 
-/** In one statement; nothing happens when another process has replaced `formerKid` before. */
+/** No effect when another process has replaced `formerKid` already. */
 export async function replaceActive(
   pool: pg.Pool,
   formerKid: string,

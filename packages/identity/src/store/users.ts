@@ -20,7 +20,7 @@ export type UserRow = {
 const COLUMNS = `sub, email, email_verified as "emailVerified", attributes, status, enabled, salt, verifier, generation,
   temporary_until as "temporaryUntil", created_at as "createdAt", updated_at as "updatedAt"`
 
-/** One row, whatever happens: the user of that name or else the one given. */
+/** Always returns one row: the user of that name or else the decoy. */
 export async function selectUserOr(
   pool: pg.Pool,
   emailKey: string,
@@ -58,7 +58,7 @@ type NewUser = Pick<
   'sub' | 'email' | 'emailVerified' | 'attributes' | 'status' | 'salt' | 'verifier' | 'temporaryUntil'
 >
 
-/** One statement for any number; those whose e-mail is taken already are left out of the answer. */
+/** One statement. Returns only the users whose e-mail was not taken. */
 export async function insertUsers(pool: pg.Pool, users: NewUser[], at: Date): Promise<UserRow[]> {
   const column = <K extends keyof NewUser>(name: K) => users.map((user) => user[name])
   const { rows } = await pool.query<UserRow>(
@@ -88,7 +88,7 @@ export async function insertUsers(pool: pg.Pool, users: NewUser[], at: Date): Pr
 
 export type Credentials = Pick<UserRow, 'salt' | 'verifier' | 'status' | 'temporaryUntil'>
 
-/** Ends every session. Answers whether it was done: not if the user changed since `generation` was read. */
+/** Also ends every session. False if the user changed since `generation` was read. */
 export async function updateCredentials(
   pool: pg.Pool,
   user: Pick<UserRow, 'sub' | 'generation'>,
@@ -143,7 +143,7 @@ export async function deleteUser(pool: pg.Pool, sub: string): Promise<void> {
 
 export type UserFilter = { expression: string; value: string }
 
-/** In the order of `sub`, from behind `afterSub`. `expression` is one of our own, never the caller's. */
+/** Ordered by `sub`, after `afterSub`. `expression` must be a constant, never input. */
 export async function listUsers(
   pool: pg.Pool,
   { expression, value }: UserFilter,

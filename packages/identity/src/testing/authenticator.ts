@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * What the user's app does, written out plainly after RFC 2104, 4226, 4648 and 6238 and sharing nothing with the
- * provider, so that the two can be held against each other.
+ * An independent implementation after RFC 2104, 4226, 4648 and 6238, against which the provider is tested.
+
  */
 export function codeShownAt(secretBase32: string, atMs: number): string {
   return codeOfStep(fromBase32(secretBase32), Math.floor(atMs / 30_000))

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { migrateIdentity } from '../store/migrate.ts'
 
 export type TestDatabase = {
-  /** As the role the provider runs as in production: data rights, no DDL. */
+  /** As the role of the provider in production: data rights, no DDL. */
   pool: pg.Pool
   /** As the server's administrator. */
   admin: pg.Pool
@@ -34,7 +34,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     role: name,
     async drop() {
       await Promise.all([pool.end(), admin.end()])
-      // Not by force: PostgreSQL waits for connections on their way out, and cutting them is an error over here.
+      // Without FORCE: it breaks connections that are still closing, which reports errors here.
       await onServer(serverUrl, [`drop database ${name}`, `drop role ${name}`])
     },
   }

@@ -25,18 +25,18 @@ export type TestProvider = {
   sdk: CognitoIdentityProviderClient
   outbox: IdentityMessage[]
   errors: unknown[]
-  /** Moves the provider's clock, which stands still otherwise. */
+  /** Advances the provider's clock, which otherwise stands still. */
   advance: (ms: number) => void
-  /** What that clock shows, in milliseconds since 1970. */
+  /** Time of that clock, milliseconds since 1970. */
   now: () => number
   call: (operation: string, input: object, ip?: string, userAgent?: string) => Promise<Reply>
-  /** With a permanent password unless told otherwise; the e-mail is new each time. */
+  /** Default: a permanent password and a unique e-mail. */
   aUser: (options?: { temporary?: boolean; attributes?: Record<string, string> }) => Promise<TestUser>
 }
 
 type TestUser = { email: string; username: string }
 
-// The throttle has tests of its own; everywhere else it would only be in the way.
+// Effectively off: the throttle has tests of its own.
 const UNTHROTTLED = { perAddress: { count: 1_000_000, windowMs: 60_000 } }
 
 export function createTestProvider(pool: pg.Pool, options: Partial<IdentityOptions> = {}): TestProvider {

@@ -21,18 +21,18 @@ export function tokensOf({ body }: Reply): { AccessToken: string; RefreshToken: 
   return { AccessToken, RefreshToken, IdToken }
 }
 
-/** What the app shows so many steps from now. */
+/** The code of the authenticator `steps` from now. */
 export function codeIn(identity: TestProvider, secret: string, steps: number): string {
   return codeShownAt(secret, identity.now() + steps * STEP_MS)
 }
 
-/** Waits for the app's next code: each is good once. */
+/** Waits for the next code, because each is accepted once. */
 export function nextCode(identity: TestProvider, secret: string): string {
   identity.advance(STEP_MS)
   return codeIn(identity, secret, 0)
 }
 
-/** As the settings page does it: associate, confirm, prefer. Answers what the app keeps. */
+/** Associates, confirms and prefers an authenticator. Returns its secret. */
 export async function setUpAuthenticator(
   identity: TestProvider,
   user: User,
@@ -83,7 +83,7 @@ export function answerChallenge(
   })
 }
 
-/** In one word how an answer ended. */
+/** The outcome of a response in one word. */
 export function outcomeOf({ body }: Reply): unknown {
   return body.AuthenticationResult ? 'signed in' : (body.ChallengeName ?? body.__type)
 }

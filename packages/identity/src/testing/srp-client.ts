@@ -9,8 +9,8 @@ const hash = (...parts: Buffer[]) => toBigInt(createHash('sha256').update(Buffer
 const fromHex = (hex: unknown) => BigInt(`0x${hex}`)
 
 /**
- * The client's side, for tests that look at single messages; that it is the real one's is shown by the contract suite.
- * Its own exponentiations are not counted as work of the provider.
+ * The client's side, for tests of single messages; the contract suite covers the real client.
+ * Its exponentiations are not counted as work of the provider.
  */
 export async function signInBySrp(
   { call }: Pick<TestProvider, 'call'>,

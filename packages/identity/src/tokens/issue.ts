@@ -13,7 +13,7 @@ export type TokenSet = {
   TokenType: 'Bearer'
 }
 
-/** Both tokens name the session in `origin_jti`: without it the browser library never revokes on sign-out. */
+/** Without `origin_jti`, the session, the browser library does not revoke on sign-out. */
 export async function issueTokens(context: Context, account: Account, session: Session): Promise<TokenSet> {
   const { kid, privateKey } = await context.signingKeys.active()
   const issuedAt = seconds(context.clock())

@@ -15,7 +15,7 @@ import * as store from '../store/signing-keys.ts'
 
 export const ALGORITHM = 'RS256'
 
-/** How long another process may go on signing with a key that was replaced. */
+/** How long other processes may still sign with a replaced key. */
 const CACHE_MS = 60_000
 
 const KID = /^[\w-]{43}$/
@@ -25,38 +25,38 @@ type Loaded = {
   active: ActiveKey
   /** When the active key was made; milliseconds since 1970. */
   createdMs: number
-  /** When the active key took over from another; milliseconds since 1970. */
+  /** When the active key replaced another; milliseconds since 1970. */
   sinceMs: number
   publicKeys: JSONWebKeySet
   verificationKeys: JWTVerifyGetKey
 }
 
-/** Leaves a key alone that is younger than this. */
+/** Keeps a key that is younger than this. */
 export type RotateOptions = { ifOlderThanMs?: number }
 
-/** The key that signs, and whether this call has brought it. */
+/** The active key, and whether this call created it. */
 export type Rotation = { kid: string; isNew: boolean }
 
 export type SigningKeys = {
   active(): Promise<ActiveKey>
-  /** Every key whose tokens may still be about, the active one among them. */
+  /** Every key whose tokens may not have expired, including the active one. */
   publicKeys(): Promise<JSONWebKeySet>
-  /** The same, imported once: importing them for each token costs as much as checking it. */
+  /** The same, imported once: importing a key costs as much as verifying a token. */
   verificationKey: JWTVerifyGetKey
   /**
-   * A new key signs from now on, in other processes within a minute. The former stays published until the last token
-   * it may have signed has expired. Of several calls within a minute one has an effect.
+   * Activates a new key, in other processes within a minute. The previous one stays published until the last token
+   * that it may have signed has expired. Only one of several calls within a minute has an effect.
    */
   rotate(options?: RotateOptions): Promise<Rotation>
 }
 
-/** The key pairs live in the database under the provider's key, so that all processes sign with the same one. */
+/** The key pairs are stored encrypted in the database, shared by all processes. */
 export function createSigningKeys({ pool, clock, lifetimes }: Settings, keyring: Keyring): SigningKeys {
   let loading: Promise<Loaded> | undefined
   let loadedAt = Number.NEGATIVE_INFINITY
   const now = () => new Date(clock())
 
-  // A failure is not kept: the next call tries again.
+  // A failure is not cached: the next call retries.
   const loaded = () => {
     if (!loading || clock() >= loadedAt + CACHE_MS) {
       loadedAt = clock()
@@ -114,7 +114,7 @@ export function createSigningKeys({ pool, clock, lifetimes }: Settings, keyring:
       try {
         return await verificationKeys(header, token)
       } catch (error) {
-        // Another process may have begun to sign with a newer key. Who makes up ids costs us one lookup each.
+        // Another process may sign with a newer key. An invented id costs one lookup.
         if (!(error instanceof errors.JWKSNoMatchingKey) || !KID.test(header.kid ?? '')) throw error
         if (!(await store.isPublished(pool, header.kid ?? '', now()))) throw error
         return (await reloaded()).verificationKeys(header, token)
@@ -122,7 +122,7 @@ export function createSigningKeys({ pool, clock, lifetimes }: Settings, keyring:
     },
     async rotate({ ifOlderThanMs = 0 } = {}) {
       const { active: former, createdMs, sinceMs } = await reloaded()
-      // Another call has just done it, and not every process signs with its key yet.
+      // Another call has just rotated, and not every process signs with the new key yet.
       const isRecent = clock() - sinceMs < CACHE_MS
       if (isRecent || clock() - createdMs < ifOlderThanMs) return { kid: former.kid, isNew: false }
       const key = await createKey()

@@ -6,9 +6,8 @@ import { ALGORITHM } from './signing-keys.ts'
 type TokenUse = 'access' | 'id'
 
 /**
- * Checks signature, issuer, expiry, `token_use` and client: without the last two an identity token would pass for
- * an access token. Throws NotAuthorizedException, and what it met where the key could not be read: that says nothing
- * of the token.
+ * Checks signature, issuer, expiry, `token_use` and client: without the last two an ID token would pass as an access
+ * token. Throws NotAuthorizedException, or the database's error if the key cannot be read.
  */
 export async function verifyToken(context: Context, token: string, use: TokenUse): Promise<JWTPayload> {
   const name = use === 'access' ? 'Access Token' : 'Id Token'
