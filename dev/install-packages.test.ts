@@ -16,7 +16,7 @@ const installed = {
   'node_modules/pg': { version: '8.23.1' },
 }
 
-test('what is installed as the lockfile says is not installed again', () => {
+test('packages that match the lockfile are not installed again', () => {
   expect(satisfies({ packages: installed }, wanted)).toBe(true)
 })
 

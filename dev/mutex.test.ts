@@ -24,14 +24,14 @@ test('one at a time', async () => {
   expect(existsSync(path)).toBe(false)
 })
 
-test('a lock whose holder was killed is taken over', async () => {
+test('a lock of a killed holder is taken over', async () => {
   const path = join(folder, 'stale')
   // This process, but as it was at another time.
   writeFileSync(path, JSON.stringify({ pid: process.pid, began: 'earlier' }))
   expect(await withLock(path, 5_000, async () => 'in')).toBe('in')
 })
 
-test('a lock that is held is named when the wait is over', async () => {
+test('a timeout names the lock file', async () => {
   const path = join(folder, 'held')
   await withLock(path, 5_000, async () => {
     await expect(withLock(path, 100, async () => {})).rejects.toThrow(path)

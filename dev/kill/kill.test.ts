@@ -54,7 +54,7 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
   180_000,
 )
 
-test('afterwards nothing is left in hand', async () => {
+test('no process is left afterwards', async () => {
   const { body } = await desk.call('/file_tracker?page_size=100')
   const { items } = body.resource as unknown as { items: { state: string }[] }
   expect(items.map((file) => file.state)).toEqual(

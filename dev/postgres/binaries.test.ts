@@ -31,7 +31,7 @@ test('links that npm did not make are made', () => {
   for (const link of links) expect(lstatSync(link).isSymbolicLink()).toBe(true)
 })
 
-test('programs under a closed home are copied to where the account can run them', ({ skip }) => {
+test('copies the binaries when the account cannot reach them', ({ skip }) => {
   // Only root has to run the server as somebody else.
   if (!isRoot) skip('only root hands the server to another account')
   chmodSync(place.folder, 0o700)
@@ -42,7 +42,7 @@ test('programs under a closed home are copied to where the account can run them'
   rmSync(dirname(outside), { recursive: true })
 })
 
-test('data under a closed home goes to where the account can enter', ({ skip }) => {
+test('moves the data when the account cannot reach the folder', ({ skip }) => {
   if (!isRoot) skip('only root hands the server to another account')
   const home = join(place.folder, 'home')
   const parent = join(home, 'checkout')

@@ -17,7 +17,7 @@ afterAll(async () => {
   remove()
 })
 
-test('the application logs in without rights of its own, the owner owns the database', async () => {
+test('the application's login has no privileges of its own; the owner owns the database', async () => {
   const [app] = await query<{ roles: string[]; creates: boolean }>(
     postgres.urlFor('backoffice'),
     `select array(select rolname::text from pg_roles
@@ -32,7 +32,7 @@ test('the application logs in without rights of its own, the owner owns the data
   expect(owner).toEqual({ owner: 'backoffice_owner' })
 })
 
-test('nobody gets in without the password, which only the starter can read', async () => {
+test('a login requires the password, which only the starter can read', async () => {
   const stranger = new URL(postgres.adminUrl)
   stranger.password = 'guess'
   await expect(query(stranger.href, 'select 1')).rejects.toThrow(/password authentication failed/)
@@ -45,7 +45,7 @@ test('the server listens on loopback only and is never root', async () => {
   expect(statSync(postgres.dataDir).uid).toBeGreaterThan(0)
 })
 
-test('the log says that a row was refused, not what was in it', async () => {
+test('the log reports a rejected row without its content', async () => {
   await query(postgres.adminUrl, 'create table cards (number text primary key)')
   await query(postgres.adminUrl, `insert into cards values ('9990000000000011')`)
   await expect(query(postgres.adminUrl, `insert into cards values ('9990000000000011')`)).rejects.toThrow()
@@ -54,7 +54,7 @@ test('the log says that a row was refused, not what was in it', async () => {
   expect(log).not.toContain('9990000000000011')
 })
 
-test('it comes back on the port it had, with its data', async () => {
+test('restarts on the previous port with its data', async () => {
   const { port } = postgres
   await postgres.stop()
   postgres = await startPostgres({ dataDir: join(folder, 'data'), settings: notDurable })

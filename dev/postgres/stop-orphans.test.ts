@@ -35,7 +35,7 @@ async function starter(): Promise<{ child: ChildProcess; pid: number }> {
   return { child, pid }
 }
 
-test('the server of a killed starter is stopped, and its data kept', async () => {
+test('stops the server of a killed starter and keeps its data', async () => {
   const { child, pid } = await starter()
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -46,7 +46,7 @@ test('the server of a killed starter is stopped, and its data kept', async () =>
   await postgres.stop()
 })
 
-test('the server of a living starter is left alone, and the second told why', async () => {
+test('rejects a second start while the starter is alive', async () => {
   const { child, pid } = await starter()
   await expect(start()).rejects.toThrow(`already in use by process ${child.pid}`)
   expect(isAlive(pid)).toBe(true)
@@ -61,7 +61,7 @@ test('a stale postmaster.pid that names some other program is no hindrance', asy
   await (await start()).stop()
 })
 
-test('a killed server comes back although a session of it still works', async () => {
+test('restarts after a kill although a backend is still running', async () => {
   let died: (reason: string) => void = () => {}
   const death = new Promise<string>((resolve) => {
     died = resolve

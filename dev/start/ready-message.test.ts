@@ -16,14 +16,14 @@ const saysWhich = (change: Partial<Ready>) => {
   return [DEMO, OUTBOX, 'npm run admin'].filter((part) => words.includes(part))
 }
 
-test('demo accounts and outbox are named where they are, and nowhere else', () => {
+test('names demo accounts and outbox only where they exist', () => {
   expect(saysWhich({})).toEqual([DEMO, OUTBOX])
   expect(saysWhich({ hasOwnDatabase: false })).toEqual([OUTBOX, 'npm run admin'])
   for (const hasOwnDatabase of [true, false])
     expect(saysWhich({ hasOwnDatabase, userPoolId: 'ap-southeast-1_AbCdEf123' })).toEqual(['npm run admin'])
 })
 
-test('address, pool and logs are said', () => {
+test('names address, pool and logs', () => {
   const words = readyMessage({ ...ready, userPoolId: 'ap-southeast-1_AbCdEf123' })
   for (const part of [ready.address, 'ap-southeast-1_AbCdEf123', 'Logs: .data/logs', 'Ctrl-C'])
     expect(words).toContain(part)

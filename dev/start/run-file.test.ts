@@ -23,7 +23,7 @@ function rewrite(change: (run: { supervisor: number; began: Record<string, strin
   writeFileSync(runJson(), JSON.stringify(run))
 }
 
-test('a second start on the same data is told where the first is', async () => {
+test('a second start on the same data names the address of the first', async () => {
   const run = await claimDataDir(place.folder, 'http://127.0.0.1:3999')
   await expect(claimDataDir(place.folder, 'http://127.0.0.1:4000')).rejects.toThrow('http://127.0.0.1:3999')
   run.remove()

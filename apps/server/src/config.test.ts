@@ -15,7 +15,7 @@ test('an empty environment but for the database is enough', () => {
   })
 })
 
-test('every bad variable is named, all at once', () => {
+test('reports all invalid variables together', () => {
   const bad = { DATABASE_URL: 'mysql://x', PORT: '70000', LOG_LEVEL: 'loud', INQUIRY_MAX_ROWS: 'many' }
   for (const name of Object.keys(bad)) expect(() => readConfig(bad)).toThrow(`${name}:`)
 })
@@ -55,7 +55,7 @@ test('a cloud user pool is named by its id and its client', () => {
   expect(() => readConfig({ DATABASE_URL, USER_POOL_CLIENT_ID })).toThrow('USER_POOL_ID:')
 })
 
-test('a second factor can be asked of everybody; of a cloud pool it is the pool’s own setting', () => {
+test('a second factor can be required; for a cloud pool this is a setting of the pool', () => {
   expect(readConfig({ DATABASE_URL, SECOND_FACTOR: 'required' }).secondFactor).toBe('required')
   expect(() => readConfig({ DATABASE_URL, SECOND_FACTOR: 'off' })).toThrow('SECOND_FACTOR:')
   const pool = { USER_POOL_ID: 'ap-southeast-1_AbCdEf123', USER_POOL_CLIENT_ID }

@@ -2,7 +2,7 @@ import { holds } from '@backoffice/contract/rules/check'
 import { expect, test } from 'vitest'
 import { startTestSystem } from '../testing/test-system.ts'
 
-test('every demo account has a Philippine mobile of its own, to which no codes are sent', async () => {
+test('every demo account has a distinct unverified Philippine mobile number', async () => {
   const system = await startTestSystem()
   try {
     const { rows } = await system.pool.query<{ email: string; phone: string; verified: string | null }>(

@@ -16,7 +16,7 @@ async function* content() {
   yield Buffer.from('x')
 }
 
-test('at a first start everything is its owner’s alone', async () => {
+test('at the first start only the owner has access', async () => {
   const storage = createStorage({ dataDir }, await loadKeys(dataDir))
   await storage.write('results/a/result.csv', content())
   await storage.putPart('uploads/b/source.csv', 1, content())
@@ -35,7 +35,7 @@ test('at a first start everything is its owner’s alone', async () => {
   }
 })
 
-test('what an earlier release left open is closed at the start, the way to the database is not', async () => {
+test('restricts the permissions of an earlier release, but keeps the database reachable', async () => {
   await mkdir(join(dataDir, 'storage'), { recursive: true })
   await mkdir(join(dataDir, 'outbox'))
   await mkdir(join(dataDir, 'postgres'), { mode: 0o750 })

@@ -88,7 +88,7 @@ async function firstSignIn(email: string, password: string): Promise<string> {
   return answer.ChallengeName ?? answer.__type ?? 'signed in'
 }
 
-test('makes the first administrator; the password goes by mail and is said nowhere', async () => {
+test('creates the first administrator and sends the password only by mail', async () => {
   const { code, said } = await admin('Ana@Northline.example', '--given-name', 'Ana', '--family-name', 'Reyes')
   expect([code, said]).toEqual([0, expect.stringContaining(`${ANA} is invited as Administrator.`)])
   expect(await usersNow()).toEqual([
@@ -108,7 +108,7 @@ test('makes the first administrator; the password goes by mail and is said nowhe
   expect(await firstSignIn(ANA, password)).toBe('NEW_PASSWORD_REQUIRED')
 })
 
-test('again for the same e-mail it sends another password, and nothing is there twice', async () => {
+test('a repetition for the same e-mail sends another password and creates no duplicates', async () => {
   await admin(ANA)
   const { code, said } = await admin(ANA)
   expect([code, said]).toEqual([0, expect.stringContaining('is invited')])
@@ -119,7 +119,7 @@ test('again for the same e-mail it sends another password, and nothing is there 
   expect(await firstSignIn(ANA, first ?? '')).toBe('NotAuthorizedException')
 })
 
-test('who is an administrator already stays as they are', async () => {
+test('an existing administrator is not changed', async () => {
   await admin(ANA)
   await activate(ANA)
   const { code, said } = await admin(ANA)
@@ -127,7 +127,7 @@ test('who is an administrator already stays as they are', async () => {
   expect([(await mails()).length, (await trail()).length]).toEqual([1, 1])
 })
 
-test('a system with an active administrator is refused another, whoever holds *:* how', async () => {
+test('rejects a second administrator, however the first one has *:*', async () => {
   await admin(ANA)
   await pool.query(`UPDATE users SET status = 'ACTIVE',
     role_id = (SELECT id FROM roles WHERE name = 'Operations viewer')`)
@@ -141,7 +141,7 @@ test('a system with an active administrator is refused another, whoever holds *:
   expect(rows).toEqual([{ email: ANA }])
 })
 
-test('a disabled administrator does not count, and is not taken for a new one either', async () => {
+test('a disabled administrator does not count and cannot be invited again', async () => {
   await admin(ANA)
   await pool.query(`UPDATE users SET status = 'DISABLED'`)
   expect(await admin(ANA)).toMatchObject({ code: 1, said: expect.stringContaining('is a user already') })
@@ -165,7 +165,7 @@ test('the keys of another data folder are noticed before anything is made', asyn
   expect(await usersNow()).toHaveLength(1)
 })
 
-test('an account that the identity provider has already is taken with the password it has', async () => {
+test('an existing account of the identity provider keeps its password', async () => {
   const { identity: key } = await loadKeys(dataDir)
   const provider = createIdentityProvider({
     pool,
@@ -189,7 +189,7 @@ test('an account that the identity provider has already is taken with the passwo
   await provider.close()
 })
 
-test('who was removed at the identity provider is bound to the account made anew', async () => {
+test('a user deleted at the identity provider is linked to the new account', async () => {
   await admin(ANA)
   await pool.query('DELETE FROM identity.users')
   await admin(ANA)
@@ -199,7 +199,7 @@ test('who was removed at the identity provider is bound to the account made anew
   expect(rows).toEqual([{ same: true }])
 })
 
-test('of two at the same moment with two e-mails none is lost, and both are known', async () => {
+test('two concurrent calls with different e-mails report both accounts', async () => {
   const outbox = new Outbox()
   const { identity: key } = await loadKeys(dataDir)
   const identity = createIdentity(

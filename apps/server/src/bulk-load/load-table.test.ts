@@ -86,7 +86,7 @@ x,9990000000000012,2026-02-30,2026-01-02 25:00:00,TILL,,1.234,,GONE
   ])
 })
 
-test('names a line that is wrong as a whole', async () => {
+test('reports a line whose columns contradict each other', async () => {
   const header = CARDS.replace('\n', ',activated_on\n')
   const loaded = await load(
     'cards',
@@ -96,7 +96,7 @@ test('names a line that is wrong as a whole', async () => {
   expect(loaded.bad).toEqual([{ line: 2, reason: 'expires_on is before activated_on' }])
 })
 
-test('a file that is none loads nothing', async () => {
+test('an invalid file loads nothing', async () => {
   await expect(load('cards', 'card_number,nonsense\n')).rejects.toThrow('Columns are missing: account_number')
   await expect(load('cards', `${CARDS.trim()},nonsense\n`)).rejects.toThrow('no columns of cards: nonsense')
   await expect(load('cards', '')).rejects.toThrow('empty')

@@ -134,7 +134,7 @@ async function cutWhileItWaitsFor(filekey: string, begin: () => Promise<unknown>
   return begun
 }
 
-test('a web process whose connection is cut during a write answers 503, lives on, and answers the next call', async () => {
+test('a web process that loses its connection during a write answers 503 and handles the next call', async () => {
   const { source_filekey } = await system.call(api.files.presign, NEW, 'agent')
   const web = await start('main')
   try {
@@ -155,7 +155,7 @@ test('a web process whose connection is cut during a write answers 503, lives on
   }
 })
 
-test('a worker whose connection is cut during a job lives on, and does the job', async () => {
+test('a worker that loses its connection during a job survives and completes the job', async () => {
   const { source_filekey: filekey } = await system.call(api.files.presign, NEW, 'agent')
   const worker = await start('worker')
   try {

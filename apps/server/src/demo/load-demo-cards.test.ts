@@ -22,7 +22,7 @@ test('the demo data is the same for the same day, and its indexes are back', asy
   expect((await database.client.query(CONTENT)).rows).toEqual(first)
 })
 
-test('the fixed cards are what they are known for', async () => {
+test('the fixed cards have their documented properties', async () => {
   const { rows } = await database.client.query(
     `SELECT card_number::text AS card, c.status,
        count(*) FILTER (WHERE t.status = 'PENDING' AND business_date < date '2026-11-20' - 30)::int AS stuck,
@@ -40,7 +40,7 @@ test('the fixed cards are what they are known for', async () => {
   ])
 })
 
-test('a second load returns at once and changes nothing', async () => {
+test('a second load changes nothing', async () => {
   const input = { databaseUrl: database.url, cards: 10, asOf: '2026-11-20' }
   expect(await loadDemoCardsOnce(input)).toContain('2,004 cards and 10,008 transactions')
 })

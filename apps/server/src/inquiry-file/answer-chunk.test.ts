@@ -146,7 +146,7 @@ const world = fc.record({
 const REQUEST = { dateFrom: '2026-10-10', dateTo: '2026-10-30' }
 
 describe('answerChunk', () => {
-  test('says what the model says, in chunks of every size', async () => {
+  test('equals the reference answer, in chunks of any size', async () => {
     const property = fc.asyncProperty(world, fc.integer({ min: 1, max: 30 }), async (made, size) => {
       await fill(made.cards, made.transactions)
       const rows = made.rows.map(({ card, from, days, dated }): ReferenceRow & { dated: boolean } => {
@@ -217,7 +217,7 @@ describe('answerChunk', () => {
   })
 })
 
-test('chunks cover every row once, in an even number where two workers help', () => {
+test('chunks cover every row once, an even number of them for two workers', () => {
   fc.assert(
     fc.property(fc.nat(3_000_000), (total) => {
       const chunks = planChunks(total)
@@ -242,7 +242,7 @@ test('assembling refuses a chunk that was changed', async () => {
   expect(await textOf(assembleResult([{ ...chunk, open: () => once('a\n') }]))).toBe(`${resultHeader}a\n`)
 })
 
-test('the spreadsheet variant dashes whole card numbers only, however the bytes are cut', async () => {
+test('the spreadsheet copy adds dashes to complete card numbers only, for any block size', async () => {
   const text = `${resultHeader}1,${card(0)},${card(1)},FOUND\n2,"9,99E+15",,INVALID\n3,'=x,,\n4,${card(2)}1,,\n`
   const dashed = card(0).replace(/(.{4})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4')
   const cut = async function* (at: number) {

@@ -66,7 +66,7 @@ describe('date cells', () => {
     )
   })
 
-  test('takes nothing else', () => {
+  test('rejects anything else', () => {
     const near = fc.stringMatching(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)
     fc.assert(
       fc.property(fc.oneof(near, fc.string({ maxLength: 12 })), (text) => {
@@ -151,7 +151,7 @@ test('letters of another alphabet are no digits, whatever their code ends with',
   expect(new CardCell().read(cell, 0, cell.length)).toBe(CARD_NOT_16_DIGITS)
 })
 
-test('no file can be made whose rows all meet in one place', () => {
+test('no file can be crafted whose rows all collide', () => {
   const odd = fc.integer({ min: 0, max: 0x7fffffff }).map((number) => number * 2 + 1)
   fc.assert(
     fc.property(odd, odd, odd, odd, odd, odd, (...numbers) => {
@@ -183,7 +183,7 @@ describe('what is exported', () => {
     .tuple(fc.constantFrom('', "'", 'a', '１', ...starts), fc.stringMatching(/^[ab=;,"'\n＝]{0,6}$/u))
     .map(([start, rest]) => start + rest)
 
-  test('never starts like a formula, is never divided by a delimiter, and comes back as it is', () => {
+  test('never starts a formula, is never split by a delimiter, and is read back unchanged', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const exported = csvCell(text)

@@ -47,7 +47,7 @@ test.each([
   await isUsable()
 })
 
-test('lets others in while rows wait', async () => {
+test('yields to the event loop between rows', async () => {
   let most = 0
   let inThisTurn = 0
   const slow = (bytes: Buffer, start: number, end: number) => {
@@ -73,7 +73,7 @@ test('an error before or among the rows is thrown, and the next query works', as
   await isUsable()
 })
 
-test('what nobody wants is read away: the reader threw, or it was called off', async () => {
+test('drains the remaining rows after an error of the reader or an abort', async () => {
   let taken = 0
   const fails = () => {
     if (++taken === 100) throw new Error('enough')
@@ -88,7 +88,7 @@ test('what nobody wants is read away: the reader threw, or it was called off', a
   await isUsable()
 })
 
-test('a connection that breaks is thrown, not waited for', async () => {
+test('a lost connection rejects', async () => {
   const reading = text('COPY (SELECT pg_sleep(0.01) FROM generate_series(1, 9000)) TO STDOUT')
   reading.catch(() => {})
   await sleep(50)

@@ -92,7 +92,7 @@ test.each([
   }
 })
 
-test('dates written as ="…" are read, with a warning; what is wrong inside is said of it', async () => {
+test('dates written as ="…" are read with a warning; an invalid one is an error', async () => {
   const header = 'card_number,date_from,date_to\n'
   const { ready } = await validate(`${header}${CARD},="2026-10-01",="2026-10-02"\n="9990000000000012",,\n`)
   expect(codes(ready)).toEqual(['1 2 W002 date_from', '1 2 W002 date_to', '2 3 E003 card_number'])

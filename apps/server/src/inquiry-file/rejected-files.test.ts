@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => dryRuns.close())
 
-describe('a file of which nothing can be used', () => {
+describe('rejected files', () => {
   test.each([
     ['nothing', '', 'F001'],
     ['blank lines', '\n\r\n', 'F001'],

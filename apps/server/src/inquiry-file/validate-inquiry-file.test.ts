@@ -206,7 +206,7 @@ describe('validateInquiryFile', () => {
     expect(rows.every((row, i) => row.row_no === i + 1 && row.outcome === 'V')).toBe(true)
   })
 
-  test('stops when told to, and the connection can roll back', async () => {
+  test('stops on abort, and the connection can roll back', async () => {
     const stop = new AbortController()
     const text = `card_number\n${'1\n'.repeat(200_000)}`
     const running = validate(text, { signal: stop.signal, onProgress: () => stop.abort() })

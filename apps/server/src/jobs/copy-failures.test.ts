@@ -81,7 +81,7 @@ test('a connection that breaks while rows are staged fails the job, and the next
   })
 })
 
-test('an upload that cannot be read to its end fails the job with its own reason', async () => {
+test('an upload that cannot be read fails the job with the cause', async () => {
   const { source_filekey: filekey } = await uploadFile(system, manyRows(), 'agent')
   const lost = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
   storage.afterFirstBlocks = async () => {
@@ -91,7 +91,7 @@ test('an upload that cannot be read to its end fails the job with its own reason
   storage.afterFirstBlocks = undefined
 })
 
-test('a report that cannot be opened fails the job with its own reason', async () => {
+test('a report that cannot be opened fails the job with the cause', async () => {
   const bad = Array.from({ length: 60_000 }, (_, row) => `${row}`).join('\n')
   const { source_filekey: filekey } = await uploadFile(system, `card_number\n${bad}\n`, 'agent')
   const lost = Object.assign(new Error('EIO: i/o error, open'), { code: 'EIO' })
@@ -111,7 +111,7 @@ test('a file that is refused before its report is open is rejected', async () =>
   expect(await fileOf(filekey)).toMatchObject({ state: 'REJECTED', failure: { code: 'F004' } })
 })
 
-test('a connection that breaks while rows are answered fails the job, and the next try answers them all', async () => {
+test('a connection lost while answering fails the job, and a retry answers all rows', async () => {
   const { source_filekey: filekey } = await uploadFile(system, manyRows(), 'agent')
   await validateFile(system.workerDeps, { filekey })
   await system.call(

@@ -25,7 +25,7 @@ async function stateOf(source_filekey: string) {
   return (await system.call(api.files.get, { query: { source_filekey } }, 'agent')).state
 }
 
-test('an upload that never came expires after 24 hours, not before', async () => {
+test('a pending upload expires after 24 hours, not before', async () => {
   const { source_filekey } = await putUpload(system, content(), 'agent')
   await expireAfter(23.9)
   expect(await stateOf(source_filekey)).toBe('PENDING_UPLOAD')
@@ -35,7 +35,7 @@ test('an upload that never came expires after 24 hours, not before', async () =>
   expect(refused.code).toBe('file_state_conflict')
 })
 
-test('a dry run that nobody confirmed expires after 72 hours, with what was staged', async () => {
+test('an unconfirmed dry run expires after 72 hours together with its staging table', async () => {
   const { source_filekey } = await dryRun(system, content())
   await expireAfter(71.9)
   expect(await stateOf(source_filekey)).toBe('AWAITING_CONFIRMATION')
@@ -49,7 +49,7 @@ test('a dry run that nobody confirmed expires after 72 hours, with what was stag
   expect(rows).toEqual([{ actor_name: 'System', changes: { state: ['AWAITING_CONFIRMATION', 'EXPIRED'] } }])
 })
 
-test('work that failed for good says so, and a retry brings it to its end', async () => {
+test('a job without retries left fails its file, and a manual retry completes', async () => {
   const { source_filekey } = await dryRun(system, content())
   // Confirmed, and before a worker has it, given up on: as after the last of several tries.
   await system.boss.offWork('answer-chunk', { wait: true })
@@ -88,7 +88,7 @@ test('a dry run that ends well while its job is given up keeps its reports', asy
   expect(await downloadText(system, source_filekey, 'errors')).toContain('123')
 })
 
-test('a job whose file has gone on, or is not there, does nothing', async () => {
+test('a job whose file has changed state or is missing does nothing', async () => {
   const { source_filekey } = await dryRun(system, content())
   const done = await runInquiry(system, source_filekey)
   const { validateFile } = await import('./validate-file.ts')
@@ -105,7 +105,7 @@ test('a job whose file has gone on, or is not there, does nothing', async () => 
   )
 })
 
-test('a cancelled file leaves nothing half-made behind', async () => {
+test('a cancelled file leaves no intermediate data', async () => {
   const { source_filekey } = await dryRun(system, content())
   const cancelled = await system.call(api.files.cancel, { body: { source_filekey } }, 'agent')
   expect(cancelled.state).toBe('CANCELLED')
@@ -120,7 +120,7 @@ async function stagingTables(source_filekey: string): Promise<number> {
   return rows[0].n
 }
 
-test('uploads and results are kept 90 days, error and rejected files 30, and the trail says when they went', async () => {
+test('uploads and results are removed after 90 days, error and rejected files after 30, with audit events', async () => {
   const { source_filekey } = await dryRun(system, `${content()}123,,\n`)
   await runInquiry(system, source_filekey)
   await waitFor(system, source_filekey, 'agent', (file) => file.artifacts.includes('result_spreadsheet'))

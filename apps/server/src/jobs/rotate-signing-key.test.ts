@@ -31,7 +31,7 @@ async function rotations() {
   return rows
 }
 
-test('after ninety days another key signs, and who is signed in stays so', async () => {
+test('after ninety days a new key signs and existing tokens stay valid', async () => {
   const first = kidOf(await aToken())
   system.clock.offsetMs = 89 * DAY_MS
   await rotateSigningKey(system.workerDeps)
@@ -62,7 +62,7 @@ test('workers take it up by themselves, every night', async () => {
   expect(system.failures).toEqual([])
 })
 
-test('keys of a cloud pool are not ours to replace', async () => {
+test('keys of a cloud pool are not rotated', async () => {
   const { pool, clock } = system
   const options = { pool, key: TEST_KEY, clock, onError: () => {} }
   expect(createKeyRotation({ userPool: { id: 'p_1', clientId: 'c' } }, options)).toBeNull()

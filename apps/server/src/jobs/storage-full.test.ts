@@ -71,7 +71,7 @@ test.each(['ENOSPC', 'EDQUOT'] as const)(
   },
 )
 
-test('the 507 reaches a sender that is still sending, on a connection that stays open', async () => {
+test('the 507 reaches a client that is still sending, and the connection stays open', async () => {
   await system.app.listen({ host: '127.0.0.1', port: 0 })
   const bytes = Buffer.alloc(8 * 1024 ** 2, 'x')
   const { upload_url = '', headers = {} } = await signed(bytes.length)
@@ -114,7 +114,7 @@ const isFailed = {
   may: { retry: true },
 }
 
-test('a dry run on a full disk fails at once, leaves no report, and a retry brings it to its end', async () => {
+test('a dry run on a full disk fails without retries or reports, and a manual retry completes', async () => {
   const bytes = Buffer.from(`${content()}${'123,,\n'.repeat(100)}`)
   const { source_filekey, etags } = await putUpload(system, bytes, 'agent')
   // Enough for the first report, not for the second.
@@ -166,7 +166,7 @@ async function fillDatabase(refuse: string, undo: string) {
   }
 }
 
-test('a database without space for the staged rows fails the file at once, and a retry brings it to its end', async () => {
+test('a database without space for staging fails the file without retries, and a manual retry completes', async () => {
   const free = await fillDatabase(
     `CREATE EVENT TRIGGER full_disk ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION refuse_event()`,
     'DROP EVENT TRIGGER full_disk',
@@ -181,7 +181,7 @@ test('a database without space for the staged rows fails the file at once, and a
   await waitFor(system, source_filekey, 'agent', (each) => each.state === 'AWAITING_CONFIRMATION')
 })
 
-test('without space for its audit row nothing is signed for download, and the reason is said', async () => {
+test('no download is signed without space for its audit row; the reply is 507', async () => {
   const { source_filekey } = await dryRun(system, content())
   const free = await fillDatabase(
     'CREATE TRIGGER full_disk BEFORE INSERT ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_row()',

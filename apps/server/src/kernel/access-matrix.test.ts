@@ -98,7 +98,7 @@ describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
     ['Users', 'Lookup', 'Glass', 'Audit', 'SMAC Inquiry', 'Files'] as const
   ).filter((module) => !wantedModules.includes(module))
 
-  test('lets nobody in without a good identity token', async () => {
+  test('requires a valid ID token', async () => {
     expect(await knock(endpoint, null)).toBe(401)
     for (const [kind, token] of Object.entries(tokens)) {
       expect([kind, await knock(endpoint, token)]).toEqual([kind, 401])
@@ -125,7 +125,7 @@ describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
     }
   })
 
-  test('names what is missing in words for people and by its name for programs', async () => {
+  test('names missing permissions by label and by identifier', async () => {
     if (wanted.length === 0) return
     await grant(['All'], [])
     const headers = { authorization: `Bearer ${walker}` }
@@ -134,7 +134,7 @@ describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
     expect(problem.detail).toMatch(/^You may not [a-z ]+: ask an access administrator for it\.$/)
   })
 
-  test('shuts at once when the user is disabled, and answers as if an unknown one did not exist', async () => {
+  test('rejects a disabled user on the next call, and an unknown user as nonexistent', async () => {
     await grant(['All'], ['*:*'])
     const setStatus = (status: string) =>
       system.pool.query(`UPDATE users SET status = $1 WHERE email = 'viewer@backoffice.test'`, [status])

@@ -102,7 +102,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.app.close())
 
-test('of thirty calls of one person eight run at once, all in order; another person is not held up', async () => {
+test('runs eight of thirty calls of a caller concurrently, in order, without delaying another caller', async () => {
   const { call, begun, running, seen, endOne } = server
   const calls = ids(30).map((id) => call('ana', id))
   await until(() => seen.calls === 30 && running.size >= 8)
@@ -128,7 +128,7 @@ test('calls that fail give their turn back', async () => {
   await expectEightTurns()
 })
 
-test('a call whose connection closes while it waits is not run', async () => {
+test('a waiting call whose connection closes is not run', async () => {
   const { address, begun, call, running, seen, endOne } = server
   const first = ids(8).map((id) => call('ana', id))
   await until(() => running.size === 8)
@@ -150,7 +150,7 @@ test('a call whose connection closes while it waits is not run', async () => {
   await expectEightTurns()
 })
 
-test('a call whose connection closes while it runs keeps its turn until it has ended', async () => {
+test('a running call whose connection closes keeps its slot until it ends', async () => {
   const { address, running, seen, endOne } = server
   const abort = new AbortController()
   const aborted = ids(8).map((id) =>
@@ -166,7 +166,7 @@ test('a call whose connection closes while it runs keeps its turn until it has e
   await expectEightTurns()
 })
 
-test('more than two hundred calls of one person do not wait', async () => {
+test('rejects more than two hundred waiting calls of a caller', async () => {
   const { call, seen, endOne } = server
   const calls = ids(208).map((id) => call('ana', id))
   await until(() => seen.calls === 208)

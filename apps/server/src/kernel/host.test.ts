@@ -77,7 +77,7 @@ describe.each(['embedded', 'cloud'] as const)('with the %s identity', (mode) => 
     expect([await raw(`Host: ${host}`), (await sign({ host })).statusCode]).toEqual([status, status])
   })
 
-  test('a link has the name of Host and nothing of a forwarded header', async () => {
+  test('links use the Host header and ignore forwarded headers', async () => {
     for (const host of ['localhost', '127.0.0.1:3000', '[::1]:3000', ...(mode === 'cloud' ? FOREIGN : [])]) {
       const forwarded = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' }
       const { upload_url } = (await sign({ host, ...forwarded })).json().resource

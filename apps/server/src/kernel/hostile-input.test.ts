@@ -99,7 +99,7 @@ beforeAll(async () => {
 })
 
 describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
-  test('answers anything with its resource or a refusal that says what is wrong', async () => {
+  test('answers any input with a resource or a problem document', async () => {
     await fc.assert(
       fc.asyncProperty(record, body, async (query, payload) => {
         const search = new URLSearchParams(

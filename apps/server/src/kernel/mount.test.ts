@@ -128,7 +128,7 @@ describe('a mounted endpoint', () => {
     expect((await post({ name: 'x', isAdmin: true })).statusCode).toBe(422)
   })
 
-  test('refuses what breaks a rule before the handler sees it, in the words of the form', async () => {
+  test('rejects a violated rule before the handler runs, with the message of the form', async () => {
     const name = 'a name that is too long'
     const refused = await app.inject({ method: 'POST', url: '/u/things', payload: { name } })
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'invalid'])
@@ -139,7 +139,7 @@ describe('a mounted endpoint', () => {
     expect(written.rows).toEqual([])
   })
 
-  test('writes all or nothing, the trail included', async () => {
+  test('a write is atomic, including its audit events', async () => {
     const post = (name: string) => app.inject({ method: 'POST', url: '/u/things', payload: { name } })
     expect((await post('kept')).statusCode).toBe(200)
     const failed = await post('fails after writing')

@@ -35,7 +35,7 @@ const list = (as: string) => system.expectProblem(api.files.list, {}, as)
 const cancel = (source_filekey: string, as: string) =>
   system.expectProblem(api.files.cancel, { body: { source_filekey } }, as)
 
-test('of equal refusals the first is recorded at once, and those of the minute after it as one', async () => {
+test('records the first of equal refusals at once, and those of the following minute as one row', async () => {
   const [viewer, action] = ['Joel Bautista', 'files.list']
   const one = { action, about: null, reason: 'access_denied', count: 1 }
   await list('viewer')

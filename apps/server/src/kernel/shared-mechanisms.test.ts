@@ -22,7 +22,7 @@ async function auditOf(resourceId: string) {
 }
 
 describe('a write', () => {
-  test('leaves who, what and the request in the trail', async () => {
+  test('records actor, action and request id in the audit trail', async () => {
     const { source_filekey } = await system.call(api.files.presign, NEW, 'agent')
     await system.call(api.files.cancel, { body: { source_filekey } }, 'agent')
     expect(await auditOf(source_filekey)).toMatchObject([
@@ -36,7 +36,7 @@ describe('a write', () => {
     ])
   })
 
-  test('that is refused is recorded after the rollback, and changes nothing else', async () => {
+  test('records a refused write after the rollback, without its changes', async () => {
     const before = await system.pool.query('SELECT count(*)::int AS n FROM files')
     const { status } = await system.send(api.files.presign, NEW, 'viewer')
     expect(status).toBe(403)
@@ -55,7 +55,7 @@ describe('a write', () => {
     expect(after.rows[0].n).toBe(before.rows[0].n + 1)
   })
 
-  test('cannot change or remove what the trail says', async () => {
+  test('cannot change or delete audit events', async () => {
     for (const attempt of [
       'UPDATE audit_events SET actor_name = $1',
       'DELETE FROM audit_events WHERE actor_name = $1',
@@ -105,7 +105,7 @@ describe('an Idempotency-Key', () => {
 })
 
 describe('the version', () => {
-  test('lets exactly one of a hundred writers win; the others get the row as it is now', async () => {
+  test('lets exactly one of a hundred writers succeed; the others get the current row', async () => {
     const { source_filekey } = await system.call(api.files.presign, NEW, 'agent')
     const { version } = await system.call(api.files.get, { query: { source_filekey } }, 'agent')
     const attempts = Array.from({ length: 100 }, () =>

@@ -56,7 +56,7 @@ test.each(['/100%', '/%ff?a=%', '/api/operations/%E0%A4%A', '/assets/%'])(
   },
 )
 
-describe('a name that points here from elsewhere', () => {
+describe('a foreign host name that resolves to this machine', () => {
   test.each(['evil.example', 'evil.example:3000', '127.0.0.1.evil.example', 'localhost.evil.example'])(
     '%s is refused',
     async (host) => {
@@ -89,7 +89,7 @@ describe('a step out of turn', () => {
     expect(refused).toMatchObject({ status: 409, code: 'file_state_conflict' })
   })
 
-  test('registering six times at once makes one file, and six same answers', async () => {
+  test('six concurrent registrations create one file and get equal replies', async () => {
     const big = `card_number\n${' '.repeat(9 * 1024 * 1024)}\n`
     const { source_filekey, etags } = await putUpload(system, big, 'agent')
     const replies = await Promise.all(
@@ -141,7 +141,7 @@ describe('a step out of turn', () => {
 })
 
 describe('what was allowed once', () => {
-  test('is not answered again after it was taken away, whatever key comes with it', async () => {
+  test('is denied after a revocation, also with a used Idempotency-Key', async () => {
     const { source_filekey } = await uploadFile(system, content(), 'agent')
     await waitFor(system, source_filekey, 'agent', (file) => file.state === 'AWAITING_CONFIRMATION')
     const wish = { body: { source_filekey, artifact: 'source' } } as const
@@ -166,7 +166,7 @@ describe('what was allowed once', () => {
   })
 })
 
-test('an upload of one person cannot be filled, signed or registered by another, whoever may see it', async () => {
+test('an upload cannot be written, signed or registered by another user who can see it', async () => {
   const { source_filekey } = await system.call(api.files.presign, { body }, 'agent')
   for (const [endpoint, input] of [
     [api.files.presign, { body: { source_filekey } }],
@@ -185,7 +185,7 @@ test('an upload of one person cannot be filled, signed or registered by another,
   ])
 })
 
-test('card numbers are refused where they would be shown to others or kept for years', async () => {
+test('card numbers are rejected in fields that are shown to others or kept for years', async () => {
   for (const card of ['9990000000000011', '9990-0000-0000-0011', '9990 0000 0000 0011']) {
     const named = await system.expectProblem(
       api.files.presign,
@@ -204,7 +204,7 @@ test('card numbers are refused where they would be shown to others or kept for y
   expect(refused.errors?.[0]?.field).toBe('ticket_no')
 })
 
-test('text that cannot be kept and days that never were are refused by name', async () => {
+test('text that cannot be stored and invalid dates are rejected by field', async () => {
   const half = await system.expectProblem(
     api.files.presign,
     { body: { ...body, file_name: 'a\ud800.csv' } },

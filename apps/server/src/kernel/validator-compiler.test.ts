@@ -65,7 +65,7 @@ function expectPlainWords(body: string) {
 }
 
 describe.each(ENDPOINTS.filter(([, { body }]) => body))('%s', (_name, endpoint) => {
-  test('says in words of the product what is wrong with a body', async () => {
+  test('describes an invalid body with messages of the rules', async () => {
     const fields = fieldsOf(endpoint.body)
     const bodies = [
       ...[undefined, null, 7, 'text', [], {}, { isAdmin: true }, { '': 1 }, { [long]: 1 }],
@@ -78,7 +78,7 @@ describe.each(ENDPOINTS.filter(([, { body }]) => body))('%s', (_name, endpoint) 
     }
   })
 
-  test('says in words what is wrong with a body that is no JSON', async () => {
+  test('describes a body that is not JSON', async () => {
     for (const payload of ['', '{', '{"a":', '[', 'text', '{"__proto__": {"a": 1}}']) {
       const reply = await send(endpoint, { payload })
       expect([payload, reply.statusCode]).toEqual([payload, 400])
@@ -89,7 +89,7 @@ describe.each(ENDPOINTS.filter(([, { body }]) => body))('%s', (_name, endpoint) 
 })
 
 describe.each(ENDPOINTS.filter(([, { query }]) => query))('%s', (_name, endpoint) => {
-  test('says in words of the product what is wrong with a query', async () => {
+  test('describes an invalid query with messages of the rules', async () => {
     for (const field of fieldsOf(endpoint.query)) {
       for (const value of ['', ' ', 'nope', long, '-1', '1.5', '\0', '2026-02-30', ['nope', 'x']]) {
         const reply = await send(endpoint, { query: { [field]: value } })
@@ -161,7 +161,7 @@ describe('the sentence of a field', () => {
     expect([reply.statusCode, reply.json<Problem>().errors]).toEqual([422, errors])
   })
 
-  test('says that there is no body', async () => {
+  test('describes a missing body', async () => {
     const errors = (await send(api.files.presign, {})).json<Problem>().errors
     expect(errors).toEqual([
       { field: 'body', code: 'required', message: 'The body is missing: send a JSON object' },

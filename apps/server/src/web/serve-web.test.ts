@@ -78,7 +78,7 @@ test.each([
   expect([reply.statusCode, reply.body.includes('id="config"')]).toEqual([404, false])
 })
 
-test('files named by their content are kept for ever, compressed where wished; the page never', async () => {
+test('files with a hash in their name are immutable and compressed on request; the page is not cached', async () => {
   const plain = await app.inject('/assets/app-1a2b.js')
   expect([plain.body, plain.headers['cache-control']]).toEqual([
     'plain',
@@ -100,7 +100,7 @@ test.each([
   }
 })
 
-test('a page is sent compressed where wished, and once', async () => {
+test('a page is compressed on request, and only once', async () => {
   const plain = await app.inject('/login')
   for (const [accepted, decode] of [
     ['gzip, deflate, br', brotliDecompressSync],
@@ -119,7 +119,7 @@ test.each(['br;q=0, gzip; q=0.0', 'deflate', '*;q=0'])(
   },
 )
 
-test('a page that is there already is not sent again, whatever a proxy made of its etag', async () => {
+test('a cached page is answered 304, also with a weakened ETag', async () => {
   const { etag } = (await app.inject('/login')).headers
   for (const known of [`${etag}`, `W/${etag}`, `"other", W/${etag}`]) {
     const again = await app.inject({ url: '/login', headers: { 'if-none-match': known } })

@@ -27,7 +27,7 @@ async function send(endpoint: Endpoint, input: object, token = aToken({ sub: SUB
   return { status: reply.statusCode, body: reply.json() }
 }
 
-test('the page is told of the pool, and may call it and us and nobody else', async () => {
+test('the page gets the pool id, and its CSP allows only the pool and this origin', async () => {
   const reply = await system.app.inject('/operational_dashboard')
   const config = JSON.parse(/>(.*)<\/script>/.exec(reply.body)?.[1] ?? '')
   expect(config.identity).toEqual({
@@ -40,7 +40,7 @@ test('the page is told of the pool, and may call it and us and nobody else', asy
   expect(elsewhere).toEqual(["connect-src 'self' https://cognito-idp.ap-southeast-1.amazonaws.com"])
 })
 
-test('it answers to whatever name it was given; embedded, only to those of this machine', async () => {
+test('accepts any host name with a cloud pool, only loopback names with the embedded provider', async () => {
   const call = { url: '/health/live', headers: { host: 'backoffice.northline.example' } }
   expect((await system.app.inject(call)).statusCode).toBe(200)
   const embedded = await startTestSystem()
@@ -51,7 +51,7 @@ test('it answers to whatever name it was given; embedded, only to those of this 
   }
 })
 
-test('embedded, the page may call nobody but us', async () => {
+test('with the embedded provider the CSP allows only this origin', async () => {
   const embedded = await startTestSystem()
   try {
     const { headers } = await embedded.app.inject('/health/ready')
@@ -62,12 +62,12 @@ test('embedded, the page may call nobody but us', async () => {
   }
 })
 
-test('there is no embedded provider to call, and no outbox', async () => {
+test('the routes of the embedded provider and the outbox do not exist', async () => {
   const sent = await system.app.inject({ method: 'POST', url: '/idp/', payload: '{}' })
   expect([sent.statusCode, (await system.app.inject('/dev/outbox')).statusCode]).toEqual([404, 404])
 })
 
-test('a token of the pool is that person here; disabling is felt on the next call', async () => {
+test('a token of the pool identifies the user; disabling takes effect on the next call', async () => {
   const call = () => send(api.access.getAccessPolicy, {})
   expect(await call()).toMatchObject({ status: 200 })
   const set = (status: string) =>
@@ -83,12 +83,12 @@ test('a token of the pool is that person here; disabling is felt on the next cal
   })
 })
 
-test('a token of the embedded provider is worth nothing here', async () => {
+test('a token of the embedded provider is rejected', async () => {
   const token = await system.tokenOf('viewer')
   expect((await send(api.access.getAccessPolicy, {}, token)).status).toBe(401)
 })
 
-test('the list of sessions is told to be not available, and none can be ended', async () => {
+test('the list of sessions is not available, and no session can be ended', async () => {
   expect(await send(api.account.listSessions, {})).toEqual({
     status: 200,
     body: { resource: { is_available: false, items: [] } },
@@ -99,7 +99,7 @@ test('the list of sessions is told to be not available, and none can be ended', 
   })
 })
 
-test('all sessions of a person end at once, and one begun later counts', async () => {
+test('all sessions of a user end together; a later sign-in is valid', async () => {
   const now = Math.floor(Date.now() / 1_000)
   const tokenOf = (origin_jti: string, auth_time: number) => aToken({ sub: SUB, origin_jti, auth_time })
   const call = async (token: string) => {
@@ -120,7 +120,7 @@ test('all sessions of a person end at once, and one begun later counts', async (
   expect(await call(aToken({ sub: SUB, auth_time: undefined }))).toBe(refused)
 })
 
-test('after a changed password earlier sign-ins are refused, and the one that asked goes on', async () => {
+test('after a password change earlier sign-ins are revoked, except the current session', async () => {
   const now = Math.floor(Date.now() / 1_000)
   const [here, there] = [
     aToken({ sub: SUB, origin_jti: 'new', auth_time: now + 60 }),

@@ -2,7 +2,7 @@ import { FetchError } from 'aws-jwt-verify/error'
 import { expect, test } from 'vitest'
 import { aPool, aToken, ISSUER, keys, POOL } from '../../testing/fake-cloud-pool.ts'
 
-test('an identity token of the pool and its client is read, the keys asked for once', async () => {
+test('verifies an ID token of the pool and client, fetching the keys once', async () => {
   const { identity, requestedUrls } = aPool()
   const claims = {
     sub: 'c0ffee00-0000-4000-8000-000000000001',
@@ -37,14 +37,14 @@ test.each<[string, () => string]>([
   expect(await identity.verifyToken(token())).toBeNull()
 })
 
-test('a key the pool takes into use later is fetched when a token names it', async () => {
+test('fetches a new key of the pool when a token names it', async () => {
   const { identity, published } = aPool()
   await identity.verifyToken(aToken())
   published.jwks = [keys.first.jwk, keys.second.jwk]
   expect(await identity.verifyToken(aToken({}, keys.second))).not.toBeNull()
 })
 
-test('keys that cannot be had are no fault of the token: try again', async () => {
+test('unavailable keys are answered 503', async () => {
   const { identity, published, errors } = aPool({ jwks: null })
   await identity.warmUp()
   await expect(identity.verifyToken(aToken())).rejects.toMatchObject({ status: 503, code: 'unavailable' })
@@ -62,7 +62,7 @@ test.each([
   await expect(identity.verifyToken(aToken())).rejects.toMatchObject({ status: 503, code: 'unavailable' })
 })
 
-test('the browser is sent to the pool’s own address and to no other', () => {
+test('the browser uses the endpoint of the pool', () => {
   const { identity } = aPool()
   expect(identity.browser).toEqual({
     userPoolId: POOL.id,
@@ -72,7 +72,7 @@ test('the browser is sent to the pool’s own address and to no other', () => {
   expect(identity.foreignOrigin).toBe('https://cognito-idp.ap-southeast-1.amazonaws.com')
 })
 
-test('a key nobody knows is asked for once in ten seconds, and stops nobody else', async () => {
+test('an unknown key is fetched once in ten seconds and does not block other tokens', async () => {
   const { identity, requestedUrls } = aPool()
   expect(await identity.verifyToken(aToken({}, keys.second))).toBeNull()
   await expect(identity.verifyToken(aToken({}, keys.second))).rejects.toMatchObject({ status: 503 })

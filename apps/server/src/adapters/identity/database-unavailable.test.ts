@@ -26,11 +26,11 @@ async function call(token: string) {
   return [reply.statusCode, reply.json().code]
 }
 
-test('a token whose key cannot be read is no reason to sign anybody out', async () => {
+test('a token whose key cannot be read is answered 503, not 401', async () => {
   expect(await call(await system.tokenOf('agent'))).toEqual([503, 'unavailable'])
 })
 
-test('what is no token is refused all the same', async () => {
+test('a malformed token is still answered 401', async () => {
   expect(await call('not.a.token')).toEqual([401, 'unauthenticated'])
 })
 

@@ -17,7 +17,7 @@ const message = (text: string, second: number) => ({
   text,
 })
 
-test('what a command sent is in the outbox once, newest first, and no longer on the disk', async () => {
+test('messages of commands are listed once, newest first, and deleted from the disk', async () => {
   await writeToOutbox(folder, message('one', 1))
   await writeToOutbox(folder, message('two', 2))
   const outbox = new Outbox(folder)
@@ -26,7 +26,7 @@ test('what a command sent is in the outbox once, newest first, and no longer on 
   expect(await readdir(folder)).toEqual([])
 })
 
-test('until then only its owner can read it', async () => {
+test('a written message is readable only by its owner', async () => {
   await writeToOutbox(folder, message('one', 1))
   const [name = ''] = await readdir(folder)
   expect([(await stat(folder)).mode & 0o777, (await stat(join(folder, name))).mode & 0o777]).toEqual([
@@ -34,6 +34,6 @@ test('until then only its owner can read it', async () => {
   ])
 })
 
-test('an outbox nobody has sent anything to is empty', async () => {
+test('an outbox without a folder is empty', async () => {
   expect(await new Outbox(folder).list()).toEqual([])
 })

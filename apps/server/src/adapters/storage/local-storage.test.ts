@@ -26,14 +26,14 @@ async function textOf(key: string) {
   return Buffer.concat(read).toString()
 }
 
-test('what was written is read, with its size and hash', async () => {
+test('reads what was written, with its size and hash', async () => {
   const written = await storage.write('results/a/result.csv', chunks(Buffer.from('one,'), Buffer.from('two')))
   expect(written).toEqual({ bytes: 7, sha256: createHash('sha256').update('one,two').digest('hex') })
   expect(await textOf('results/a/result.csv')).toBe('one,two')
   expect(await storage.size('results/a/result.csv')).toBe(7)
 })
 
-test('a writing that breaks off leaves what was there before, and nothing beside it', async () => {
+test('an interrupted write keeps the previous object and leaves no temporary file', async () => {
   await storage.write('results/b/result.csv', chunks(Buffer.from('before')))
   async function* broken() {
     yield Buffer.from('half')
@@ -50,7 +50,7 @@ const terms = { size: SIZE, contentType: 'text/csv', partBytes: 10, expiresAt: n
 const slice = (part: number) => CONTENT.subarray((part - 1) * 10, part * 10)
 const putPart = (key: string, part: number, bytes = slice(part)) => storage.putPart(key, part, chunks(bytes))
 
-test('parts in any order and tried twice make the object once, and only with the right tags', async () => {
+test('parts in any order and sent twice create the object once, only with matching ETags', async () => {
   const key = 'uploads/p1/source.csv'
   const third = await putPart(key, 3)
   const first = await putPart(key, 1)
@@ -68,7 +68,7 @@ test('parts in any order and tried twice make the object once, and only with the
   expect(await readdir(join(root, 'uploads/p1'))).toEqual(['source.csv'])
 })
 
-test('a part that is sent again replaces its earlier try, also when many tries overlap', async () => {
+test('a part that is sent again replaces the earlier attempt, also concurrently', async () => {
   const key = 'uploads/p2/source.csv'
   const tries = Array.from({ length: 20 }, (_, at) => putPart(key, 1, Buffer.alloc(10, 97 + at)))
   const etags = await Promise.all(tries)
@@ -81,13 +81,13 @@ test('a part that is sent again replaces its earlier try, also when many tries o
   expect(await textOf(key)).toBe(`${String.fromCharCode(97 + last).repeat(10)}${CONTENT.subarray(10)}`)
 })
 
-test('a whole part of another size than announced makes no object', async () => {
+test('a part of another size than announced creates no object', async () => {
   const key = 'uploads/p3/source.csv'
   const etags = [await putPart(key, 1, Buffer.alloc(9)), await putPart(key, 2), await putPart(key, 3)]
   expect(await storage.completeUpload(key, terms, etags)).toBe(false)
 })
 
-test('an object whose folder is removed while it is put together is not complete', async () => {
+test('completion is false when the folder is removed meanwhile', async () => {
   let isRemoving = false
   class RemovedFolder extends LocalStorage {
     protected override async openNew(path: string) {
@@ -104,7 +104,7 @@ test('an object whose folder is removed while it is put together is not complete
   expect(await removed.completeUpload(key, terms, etags)).toBe(false)
 })
 
-test('what a killed process left is removed once it is old; what is written or waits for its parts is not', async () => {
+test('removes old temporary files of killed processes, but not active ones or parts of pending uploads', async () => {
   const key = 'uploads/p4/source.csv'
   await storage.write('uploads/p5/source.csv', chunks(CONTENT))
   let isStarted = () => {}
@@ -149,7 +149,7 @@ test('what a killed process left is removed once it is old; what is written or w
   await underWay
 })
 
-test('keys that would leave the folder are not keys', async () => {
+test('rejects keys that would leave the folder', async () => {
   for (const key of [
     '../x',
     'uploads/../../x',
@@ -164,7 +164,7 @@ test('keys that would leave the folder are not keys', async () => {
   }
 })
 
-test('a link opens as it was made, and never when anything in it was changed', () => {
+test('verifies a link unchanged and rejects any modification', () => {
   const now = new Date('2026-11-20T00:00:00Z')
   const expires = now.getTime() / 1000 + 60
   const link = fc.record({

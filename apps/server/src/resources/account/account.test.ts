@@ -51,7 +51,7 @@ async function currentId(tokens: Tokens): Promise<string> {
   return (await list(tokens)).items.find((item) => item.is_current)?.id ?? ''
 }
 
-test('shows where one is signed in, used last first, and which of them this is', async () => {
+test('lists the sessions of the user, most recently used first, and marks the current one', async () => {
   const desk = await signIn('agent', 'Desk/1.0')
   system.clock.offsetMs += 60_000
   const laptop = await signIn('agent', 'Laptop/1.0')

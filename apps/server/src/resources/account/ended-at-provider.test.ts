@@ -73,7 +73,7 @@ test('a revoked refresh token ends its session, with what it was renewed to, and
   expect((await version()).rows).toEqual(rows)
 })
 
-test('signing out everywhere ends all; a sign-in right after, in the same second, is good', async () => {
+test('signing out everywhere ends all sessions; a sign-in of the same second afterwards is valid', async () => {
   const [earlier, here, there, other] = await signIns('supervisor')
   await ask('GlobalSignOut', { AccessToken: here.AccessToken })
   const after = await signIn('supervisor')

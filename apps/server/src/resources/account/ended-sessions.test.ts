@@ -84,7 +84,7 @@ test('a session can end itself', async () => {
   expect(await call(tokens)).toBe(REVOKED)
 })
 
-test('who signs out ends this session and no other', async () => {
+test('signing out ends only the current session', async () => {
   const [here, there] = [await signIn('agent'), await signIn('agent')]
   expect((await send(api.account.endCurrentSession, here)).body).toEqual({ resource: { ended: true } })
   expect(await call(here)).toBe(REVOKED)
@@ -93,7 +93,7 @@ test('who signs out ends this session and no other', async () => {
   expect((await ask('GetTokensFromRefreshToken', there)).AuthenticationResult).toBeDefined()
 })
 
-test('all end at once: this one, others, what they were renewed to; who signs in right after is let in', async () => {
+test('ending all sessions revokes refreshed tokens too; a sign-in right afterwards is valid', async () => {
   // At the first moment of a second, which a token does not tell from the last.
   system.clock.offsetMs = 1_000 - (Date.now() % 1_000)
   const [here, there] = [await signIn('supervisor'), await signIn('supervisor')]
@@ -117,7 +117,7 @@ test('all end at once: this one, others, what they were renewed to; who signs in
   expect(rows).toEqual([{ actor_name: 'Ramon Aquino', outcome: 'done', own: true }])
 })
 
-test('after a changed password the others end, whenever they began; this one goes on, renewed too', async () => {
+test('after a password change the other sessions end; the current one stays valid, also refreshed', async () => {
   // The second after this one: two sign-ins of one second fit into it.
   system.clock.offsetMs = 2_000 - (Date.now() % 1_000)
   const earlier = await signIn('agent')
@@ -159,7 +159,7 @@ test('a session of the former password, begun in the second of the sign-in with 
   expect([await call(copied), await call(here)]).toEqual([REVOKED, 'accepted'])
 })
 
-test('a reset of the password ends copied tokens too; who signs in right after, in the same second, is let in', async () => {
+test('a password reset revokes copied tokens; a sign-in of the same second afterwards is valid', async () => {
   system.clock.offsetMs = 2_000 - (Date.now() % 1_000)
   const earlier = await signIn('admin')
   system.clock.offsetMs += 1_000
@@ -178,7 +178,7 @@ test('a reset of the password ends copied tokens too; who signs in right after, 
   expect(await Promise.all([earlier, sameSecond, after].map(call))).toEqual([REVOKED, REVOKED, 'accepted'])
 })
 
-test('who is disabled is told so, whatever became of the session', async () => {
+test('a disabled user gets user_disabled, whatever the state of the session', async () => {
   const tokens = await signIn('lookup')
   await send(api.account.endAllSessions, tokens)
   const set = (status: string) =>
@@ -188,7 +188,7 @@ test('who is disabled is told so, whatever became of the session', async () => {
   await set('ACTIVE')
 })
 
-test('while nothing changes a call reads one row: the version', async () => {
+test('without changes a call reads one row: the access version', async () => {
   const pool = createPool(system.url, { max: 1 })
   const asked: string[] = []
   pool.on('connect', (client) => {
@@ -212,7 +212,7 @@ test('while nothing changes a call reads one row: the version', async () => {
   await db.destroy()
 })
 
-test('a session is forgotten when nothing can renew it any more and its last token has run out, not before; earlier sign-ins stay refused', async () => {
+test('an ended session is deleted only after its last token has expired; earlier sign-ins stay revoked', async () => {
   const tokens = await signIn('auditor')
   await send(api.account.endAllSessions, tokens)
   const cleanUp = async (hours: number) => {
@@ -229,7 +229,7 @@ test('a session is forgotten when nothing can renew it any more and its last tok
   expect(await call(tokens)).toBe(REVOKED)
 })
 
-test('an owner of the tables signs everybody out at once, on their next call', async () => {
+test('the owner of the tables can sign out all users on their next call', async () => {
   const tokens = [await signIn('access'), await signIn('auditor')]
   expect(await Promise.all(tokens.map(call))).toEqual(['accepted', 'accepted'])
   await system.pool.query(

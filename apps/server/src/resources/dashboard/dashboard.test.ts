@@ -11,7 +11,7 @@ afterAll(() => system.stop())
 
 const file = (more = '') => `card_number,date_from,date_to\n9990000000000011,2026-10-01,2026-10-31\n${more}`
 
-test('an empty desk has zeros, and nothing where there is nothing to measure', async () => {
+test('an empty system has zero counts and null durations', async () => {
   expect(await system.call(api.dashboard.files, {}, 'viewer')).toMatchObject({
     received: 0,
     processing: 0,
@@ -26,7 +26,7 @@ test('an empty desk has zeros, and nothing where there is nothing to measure', a
   })
 })
 
-test('counts what happened today, by its outcome, whoever looks', async () => {
+test('counts today's files by outcome, for any caller', async () => {
   const clean = await dryRun(system, file())
   await runInquiry(system, clean.source_filekey)
   const mixed = await dryRun(system, file('123,,\n'))

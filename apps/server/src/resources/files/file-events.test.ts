@@ -43,7 +43,7 @@ async function listen(as: string, token?: string) {
   return { files, ended, quietMs: opened.promise, stop: () => stopped.abort() }
 }
 
-test('every step reaches whoever may see the file, and nobody else', async () => {
+test('every state change reaches only the callers who may see the file', async () => {
   const [agent, supervisor, stranger] = await Promise.all([
     listen('agent'),
     listen('supervisor'),
@@ -81,7 +81,7 @@ test('a stream begins with how long no file that its reader may see had changed'
   expect(await quietOf('lookup')).toBeGreaterThan(performance.now() - before)
 })
 
-test('a stream ends when the listening connection is lost, so that its reader comes back', async () => {
+test('streams end when the LISTEN connection is lost, so that clients reconnect', async () => {
   const agent = await listen('agent')
   const admin = new pg.Client({ connectionString: system.url })
   await admin.connect()
@@ -104,7 +104,7 @@ test('a stream ends when the listening connection is lost, so that its reader co
   again.stop()
 })
 
-test('while nothing can be listened for, streams open at once, end, and hold up no call of their reader', async () => {
+test('without a LISTEN connection streams open and end without delaying calls of the caller', async () => {
   const away = await startTestSystem({ listenAt: 'postgres://nobody@127.0.0.1:1/nothing' })
   try {
     const url = `${await away.app.listen({ port: 0, host: '127.0.0.1' })}/api/operations/file_tracker/events`

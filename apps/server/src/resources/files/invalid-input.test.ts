@@ -80,7 +80,7 @@ describe('a link', () => {
     expect(reply.statusCode).toBe(200)
   })
 
-  test('takes nothing but what was signed: other size, other type', async () => {
+  test('rejects another size or type than was signed', async () => {
     const { url, headers } = await signed()
     const longer = await put(system, url, Buffer.from(`${GOOD}x`), headers)
     expect([longer.statusCode, codeOf(longer)]).toEqual([403, 'link_invalid'])
@@ -196,7 +196,7 @@ describe('a confirmation', () => {
   const confirm = (source_filekey: string, more = {}) =>
     ({ body: { mode: 'FILE', source_filekey, purpose: 'AUDIT', ...more } }) as const
 
-  test('of two at once is taken once', async () => {
+  test('succeeds once for two concurrent calls', async () => {
     const { source_filekey } = await dryRun(system, fresh())
     const replies = await Promise.all(
       [1, 2, 3, 4].map(() => system.send(api.inquiries.run, confirm(source_filekey), 'agent')),
@@ -237,7 +237,7 @@ describe('a confirmation', () => {
     expect(done.state).toBe('COMPLETED_WITH_ERRORS')
   })
 
-  test('all or nothing is refused when a row is invalid', async () => {
+  test('a complete run is rejected when a row is invalid', async () => {
     const { source_filekey } = await dryRun(system, `${fresh()}123,,\n`)
     const refused = await system.expectProblem(
       api.inquiries.run,
@@ -262,7 +262,7 @@ describe('a confirmation', () => {
   })
 })
 
-test('more uploads at once than allowed are refused until one is finished or cancelled', async () => {
+test('uploads above the limit are rejected until one is finished or cancelled', async () => {
   const small = await startTestSystem({ limits: { uploadsAtOnce: 2 } })
   try {
     const first = await small.call(api.files.presign, { body: upload }, 'agent')

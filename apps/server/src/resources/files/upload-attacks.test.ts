@@ -96,7 +96,7 @@ test.each(['cancelled', 'expired'] as const)(
   },
 )
 
-test('a part that comes while its file is cancelled is refused, and nothing of it stays', async () => {
+test('a part that arrives while its file is cancelled is rejected and removed', async () => {
   const { source_filekey, upload_url = '', headers } = await presign(SMALL)
   let release = () => {}
   storage.held = new Promise<void>((resolve) => {
@@ -128,7 +128,7 @@ test('a file that is cancelled while its parts are put together is refused', asy
   expect(await stored(source_filekey)).toBe(GONE)
 })
 
-test('of the parts of one person eight arrive at once, of whichever files', async () => {
+test('eight parts of a user are stored concurrently, across files', async () => {
   const { upload_url = '', headers } = await presign(SMALL)
   let release = () => {}
   storage.held = new Promise<void>((resolve) => {
@@ -172,7 +172,7 @@ test('a part sent again and again keeps the space of one', async () => {
   expect(await stored(source_filekey)).toEqual(['source.csv.2.part'])
 })
 
-test('what a person keeps and announces is bounded, whoever asks at the same moment', async () => {
+test('the storage quota holds for concurrent uploads of a user', async () => {
   const file = await uploadFile(system, `card_number\n${' '.repeat(MB)}`, 'supervisor')
   const refused = await system.expectProblem(
     api.files.presign,

@@ -22,7 +22,7 @@ async function openFiles(as: string): Promise<string[]> {
   return rows.map((row) => row.source_filekey)
 }
 
-test('as many uploads as are allowed begin at once, time after time, and no further one', async () => {
+test('concurrent uploads never exceed the limit, repeatedly', async () => {
   for (let round = 0; round < 20; round++) {
     const count = round % 2 === 0 ? 5 : 7
     const replies = await Promise.all(

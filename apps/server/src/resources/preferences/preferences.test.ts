@@ -21,11 +21,11 @@ async function trailOf(mailbox: string) {
   return rows
 }
 
-test('who never chose anything has the defaults', async () => {
+test('a user without preferences gets the defaults', async () => {
   expect(await read('agent')).toEqual({ version: 0, theme: 'system', page_size: 25, columns: {} })
 })
 
-test('what is named changes, the rest stays, and the trail tells both', async () => {
+test('changes only the given fields and audits them', async () => {
   expect(
     (await write({ version: 0, theme: 'dark', columns: { files: ['name', 'state'] } }, 'lookup')).status,
   ).toBe(200)
@@ -49,7 +49,7 @@ test('what is named changes, the rest stays, and the trail tells both', async ()
   ])
 })
 
-test('of columns the trail names the tables whose choice changed: set, changed, given up', async () => {
+test('audits the tables whose columns were set, changed or reset', async () => {
   const columns = { cards: ['number'], files: ['name'], people: ['name'] }
   await write({ version: 0, columns }, 'access')
   await write({ version: 1, columns: { files: ['name', 'state'], people: ['name'] } }, 'access')
@@ -65,7 +65,7 @@ test('each person has own ones', async () => {
   expect((await read('viewer')).theme).toBe('system')
 })
 
-test('of two who saw the same version one is told what it has become', async () => {
+test('the second of two updates of the same version gets the current preferences', async () => {
   const both = await Promise.all([
     write({ version: 0, theme: 'light' }, 'auditor'),
     write({ version: 0, theme: 'dark' }, 'auditor'),
@@ -78,7 +78,7 @@ test('of two who saw the same version one is told what it has become', async () 
   })
 })
 
-test('a choice that is the present one changes nothing and leaves no trail', async () => {
+test('an update without changes is not audited', async () => {
   const { status, body } = await write({ version: 0, theme: 'system', columns: {} }, 'supervisor')
   expect([status, body]).toEqual([
     200,
