@@ -2,11 +2,12 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HOME_PATH } from '@backoffice/contract/screens'
 import { build } from 'vite'
-import type * as prerenderModule from '../src/public/prerender.tsx'
+import type { prerender as Prerender } from '../src/public/prerender.tsx'
 import { writeBuildFiles } from './build-files.ts'
 import { compress } from './compress.ts'
 import { readManifest } from './manifest.ts'
 import { routeOf, writeAppPages, writePublicPages } from './pages.ts'
+import { readPreloads } from './preloads.ts'
 
 /**
  * Builds into `dist`: assets named by their content, one page per screen in `pages/`, the payload of each
@@ -24,11 +25,11 @@ await build({
   ssr: { noExternal: true },
 })
 // Just built from the imported type's own source.
-const { prerender, PRELOADS } = (await import(join(serverSide, 'prerender.js'))) as typeof prerenderModule
+const { prerender } = (await import(join(serverSide, 'prerender.js'))) as { prerender: typeof Prerender }
 
 const manifest = await readManifest(dist)
 const builtAt = new Date()
-const { stylesheet } = await writeAppPages(dist, manifest, PRELOADS)
+const { stylesheet } = await writeAppPages(dist, manifest, await readPreloads())
 const screens = await prerender({
   build: manifest.build,
   builtAt: builtAt.toISOString(),

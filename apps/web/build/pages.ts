@@ -3,8 +3,9 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BUILT_SCREENS } from '@backoffice/contract/screens'
 import type { Preload } from '../src/net/preload.ts'
-import type { PRELOADS, Prerendered } from '../src/public/prerender.tsx'
+import type { Prerendered } from '../src/public/prerender.tsx'
 import type { Manifest } from './manifest.ts'
+import type { Preloads } from './preloads.ts'
 import { styleFor } from './style-for.ts'
 
 /** Fetched by a public screen when somebody gets that far. */
@@ -17,7 +18,7 @@ const STYLESHEET = /<link rel="stylesheet" crossorigin href="(.*?)">/
 export async function writeAppPages(
   dist: string,
   manifest: Manifest,
-  preloads: typeof PRELOADS,
+  preloads: Preloads,
 ): Promise<{ stylesheet: string }> {
   await mkdir(join(dist, 'pages'))
   const whole = withBuild(await takePage(dist, 'index.html'), manifest.build)

@@ -1,7 +1,5 @@
 import { renderToString } from 'react-dom/server'
 
-export { PRELOADS } from '../screens/preloads.ts'
-
 import { examples } from '../screens/components/examples.ts'
 import type { Payload } from './payload.ts'
 import { PublicApp } from './public-app.tsx'

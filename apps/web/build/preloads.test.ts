@@ -1,12 +1,14 @@
 import { MODULES, may, PERMISSIONS, type Permission } from '@backoffice/contract/access'
 import { BUILT_SCREENS, type ScreenName } from '@backoffice/contract/screens'
 import { expect, test } from 'vitest'
-import { PRELOADS } from './preloads.ts'
+import { readPreloads } from './preloads.ts'
+
+const preloads = await readPreloads()
 
 test('a page asks ahead for what its screen reads with the defaults of every user', () => {
   const built: readonly string[] = BUILT_SCREENS.map(({ name }) => name)
-  expect(built).toEqual(expect.arrayContaining(Object.keys(PRELOADS)))
-  expect(PRELOADS.smac_inquiry?.map(({ method, path, body }) => [method, path, body])).toEqual([
+  expect(built).toEqual(expect.arrayContaining(Object.keys(preloads)))
+  expect(preloads.smac_inquiry?.map(({ method, path, body }) => [method, path, body])).toEqual([
     ['GET', '/file_tracker?page=1&page_size=25&category=SMAC_INQUIRY', undefined],
     ['POST', '/smac_inquiry/list', '{"page":1,"page_size":25}'],
   ])
@@ -19,7 +21,7 @@ test('the users that a page asks ahead for are those that `may` permits', () => 
     ['smac_inquiry', ['file:view', 'inquiry:run', 'inquiry:view-all']],
   ]
   for (const [name, permissions] of needed) {
-    const ways = PRELOADS[name]?.flatMap(({ access }) => access) ?? []
+    const ways = preloads[name]?.flatMap(({ access }) => access) ?? []
     for (const module of MODULES)
       for (const policy of policies) {
         const access = { modules: [module], policies: [policy] }
