@@ -5,7 +5,7 @@ import { runInquiry, uploadFile } from './inquiry-page.ts'
 import { press } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
-test('sign-in, plain and refused', async ({ page }) => {
+test('sign-in: empty, with an error and with a new password', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeVisible()
   await expectAccessible(page)
@@ -31,7 +31,7 @@ test('forgot password and reset', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('every block of /components, as it comes and with its code open', async ({ page }) => {
+test('every block of /components, first with its code closed, then open', async ({ page }) => {
   test.slow()
   await page.goto('/components', { waitUntil: 'networkidle' })
   await expectAccessible(page)
@@ -43,17 +43,9 @@ test('every block of /components, as it comes and with its code open', async ({ 
   await expectAccessible(page)
 })
 
-test('what opens on /components', async ({ page }) => {
+test('the dialogs of /components', async ({ page }) => {
   test.slow()
   await page.goto('/components', { waitUntil: 'networkidle' })
-  for (const name of ['Company', 'Companies', 'Cities', 'Labels']) {
-    await page
-      .getByRole('region', { name: 'Select', exact: true })
-      .getByRole('combobox', { name, exact: true })
-      .focus()
-    await expect(page.getByRole('listbox', { name, exact: true })).toBeVisible()
-    await expectAccessible(page, 'section[aria-labelledby=select]')
-  }
   for (const [opener, name] of [
     ['Choose columns', 'Columns'],
     ['Choose in a dialog', 'Choose a company'],
@@ -81,7 +73,7 @@ test('dashboard, no access and not found', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a broken screen, and the server away', async ({ page }) => {
+test('an error view, and the banner of an unreachable server', async ({ page }) => {
   await signIn(page, 'agent')
   await page.route('**/file_tracker/specific?**', (route) => route.fulfill({ json: { resource: 7 } }))
   await page.goto('/files/00000000-0000-4000-8000-000000000000')
@@ -95,7 +87,7 @@ test('a broken screen, and the server away', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('every way in which a screen may not come', async ({ page }) => {
+test('every error, loading and empty state of a screen', async ({ page }) => {
   test.slow()
   await signIn(page, 'agent')
   const title = page.getByRole('heading', { level: 1 })
@@ -133,7 +125,7 @@ test('every way in which a screen may not come', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('what stands over a screen: the offer of a new version, and the notifications', async ({ page }) => {
+test('the offer of a new version, and the notifications', async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'auditor')
   await page.route('**/builds/latest.json?*', (route) =>
@@ -170,7 +162,7 @@ test('a file from its dry run to its result, and the lists', async ({ page }) =>
   await expectAccessible(page)
 })
 
-test('a narrow screen: the menu opens over it and gives the focus back', async ({ page }) => {
+test('a narrow screen: the menu opens over the content and restores the focus', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/login')
   await fillSignIn(page, emailOf('agent'), PASSWORD)

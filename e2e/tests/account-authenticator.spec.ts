@@ -17,7 +17,7 @@ async function showPassword(page: Page, go: string, password = PASSWORD) {
   await press(page, go)
 }
 
-test('an authenticator is set up, and asked for at sign-in', async ({ page }) => {
+test('an authenticator is set up, and sign-in requires its code', async ({ page }) => {
   await openAccount(page)
   const expectNoneOf = watchForLeaks(page)
   const authenticator = card(page, 'Authenticator')
@@ -50,7 +50,7 @@ test('an authenticator is set up, and asked for at sign-in', async ({ page }) =>
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
 })
 
-test('with an authenticator a new password asks for its code, and the new one removes it', async ({
+test('changing the password requires a code of the authenticator; the new password removes it', async ({
   page,
 }) => {
   await signIn(page, USER)
@@ -82,7 +82,7 @@ test('with an authenticator a new password asks for its code, and the new one re
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
 })
 
-test('without the password nothing is asked for, shown or removed', async ({ page }) => {
+test('without the password no secret is requested, shown or removed', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(operationOf(request) ?? ''))
   await answerIdentity(page, {
@@ -117,7 +117,7 @@ for (const [message, words] of [
   ['Password attempts exceeded', /^Too many wrong passwords\. Wait/],
   ['User is disabled.', null],
 ] as const)
-  test(`told “${message}” of the password, ${words ? 'it says so' : 'the session is over'}`, async ({
+  test(`the provider answers “${message}”: ${words ? 'the card shows it' : 'the session ends'}`, async ({
     page,
   }) => {
     await openAccount(page)
@@ -128,7 +128,7 @@ for (const [message, words] of [
     else await expect(title(page, 'Sign in')).toBeVisible()
   })
 
-test('a key that has run out starts over, and a pool that demands an authenticator keeps it', async ({
+test('an expired key restarts the set-up; a pool that requires an authenticator refuses its removal', async ({
   page,
 }) => {
   await answerIdentity(page, {

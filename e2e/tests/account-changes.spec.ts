@@ -81,7 +81,7 @@ const IN_THE_PRODUCT = [
 ] as const
 
 for (const [status, told] of IN_THE_PRODUCT)
-  test(`who is ${status} in the product is out with the next call, in every tab, and kept out`, async ({
+  test(`a user set to ${status} is signed out by the next call, in every tab, and cannot sign in`, async ({
     page,
     provider,
     lent,
@@ -131,11 +131,7 @@ test('a password that an administrator reset is replaced by the code that was se
   await expectNoneOf([PASSWORD, NEW_PASSWORD, code])
 })
 
-test('nobody has an e-mail put in for them by an address, or by loading the page again', async ({
-  page,
-  provider,
-  lent,
-}) => {
+test('the e-mail of a required reset is not filled in after a reload', async ({ page, provider, lent }) => {
   await provider.admin('AdminResetUserPassword', { Username: lent.email })
   await signInAs(page, lent.email)
   await expect(page.getByLabel('Email')).toHaveValue(lent.email)
@@ -145,7 +141,7 @@ test('nobody has an e-mail put in for them by an address, or by loading the page
 })
 
 // The embedded provider says of such a session that it was revoked; a cloud pool may say this.
-test('a refresh that is told of a password to be reset ends the session in every tab', async ({
+test('a refresh refused with PasswordResetRequired ends the session in every tab', async ({
   page,
   context,
   lent,
@@ -161,7 +157,7 @@ test('a refresh that is told of a password to be reset ends the session in every
   expect(counted.count).toBe(1)
 })
 
-test('a temporary password that has expired says whom to ask, and the one that is sent then leads in', async ({
+test('an expired temporary password names the administrator; a new one signs in', async ({
   page,
   context,
   provider,
@@ -187,7 +183,11 @@ test('a temporary password that has expired says whom to ask, and the one that i
   await expectNoneOf([temporary.Password, sent, NEW_PASSWORD])
 })
 
-test('a new password that was set, and nothing more, is told as such', async ({ page, provider, lent }) => {
+test('a new password that is set while the sign-in after it fails is reported as set', async ({
+  page,
+  provider,
+  lent,
+}) => {
   const temporary = { Username: lent.email, Password: 'Temporary-one#2026', Permanent: false }
   await provider.admin('AdminSetUserPassword', temporary)
   await signInAs(page, lent.email, temporary.Password)
@@ -207,7 +207,7 @@ test('a new password that was set, and nothing more, is told as such', async ({ 
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
 })
 
-test('five wrong passwords lock an account, and waiting opens it', async ({ page, provider, lent }) => {
+test('five wrong passwords lock an account; the lock expires', async ({ page, provider, lent }) => {
   await page.goto('/login')
   const alert = page.getByRole('alert')
   const submit = page.getByRole('button', { name: 'Sign in' })

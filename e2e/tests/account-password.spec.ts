@@ -19,7 +19,7 @@ import { expect } from './test.ts'
 
 const WRONG = 'Not#mine-at-all1'
 
-test('a password: each refusal at its field', async ({ page }) => {
+test('change of password: each error at its field', async ({ page }) => {
   await openAccount(page)
   const expectNoneOf = watchForLeaks(page)
   await press(page, 'Change password')
@@ -38,10 +38,7 @@ test('a password: each refusal at its field', async ({ page }) => {
   await expectNoneOf([PASSWORD, NEW_PASSWORD, WRONG])
 })
 
-test('a changed password: everywhere else is signed out, and this browser goes on', async ({
-  page,
-  browser,
-}) => {
+test('a changed password signs out every other device and keeps this session', async ({ page, browser }) => {
   const other = await signInOnOtherDevice(browser)
   await openAccount(page)
   const expectNoneOf = watchForLeaks(page)
@@ -68,7 +65,7 @@ test('a changed password: everywhere else is signed out, and this browser goes o
   await expect(listed).toBeVisible()
 })
 
-test('another tab of this browser goes on with the new session', async ({ page }) => {
+test('another tab continues with the new session', async ({ page }) => {
   await openAccount(page)
   const beside = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
   await page.setViewportSize({ width: 360, height: 500 })
@@ -78,7 +75,7 @@ test('another tab of this browser goes on with the new session', async ({ page }
   await expect(beside.getByText('This browser', { exact: true })).toBeVisible()
 })
 
-test('where the others cannot be signed out it says so beside the way to do it', async ({
+test('other devices that cannot be signed out are reported with an action to retry', async ({
   page,
   browser,
 }) => {
@@ -96,7 +93,7 @@ test('where the others cannot be signed out it says so beside the way to do it',
   await other.context().close()
 })
 
-test('what the provider refuses of a password is said in words', async ({ page }) => {
+test('each refusal of a password by the provider has its message', async ({ page }) => {
   await openAccount(page)
   for (const [refusal, message, label, words] of [
     ['InvalidPasswordException', 'Password did not conform', 'New password', /rules below/],
@@ -114,7 +111,7 @@ test('what the provider refuses of a password is said in words', async ({ page }
   await expect(page.getByRole('alert')).toHaveText(/Too many wrong passwords/)
 })
 
-test('by keyboard alone: the password is changed', async ({ page }) => {
+test('the password is changed by keyboard', async ({ page }) => {
   await openAccount(page)
   const reach = async (name: string) => {
     for (let presses = 0; presses < 30; presses++) {

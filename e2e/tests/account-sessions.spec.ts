@@ -14,7 +14,7 @@ import { openTab, press, title } from './page-objects.ts'
 import { storageKeys } from './session-storage.ts'
 import { expect } from './test.ts'
 
-test('one of two sessions is ended and leaves by itself; ending this one signs out', async ({
+test('an ended session is signed out at once; ending the current one signs out', async ({
   page,
   browser,
   provider,
@@ -39,10 +39,7 @@ test('one of two sessions is ended and leaves by itself; ending this one signs o
   expect(await storageKeys(page)).toEqual([])
 })
 
-test('signing out everywhere: both tabs here at once, and the browser elsewhere by itself', async ({
-  page,
-  browser,
-}) => {
+test('signing out everywhere ends both tabs here and the other device', async ({ page, browser }) => {
   const other = await signInOnOtherDevice(browser)
   await openAccount(page)
   const beside = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
@@ -57,7 +54,7 @@ test('signing out everywhere: both tabs here at once, and the browser elsewhere 
   await other.context().close()
 })
 
-test('a list that does not come says so and is asked for again; without one all can still be ended', async ({
+test('a list of sessions that fails can be retried; without it all sessions can still be ended', async ({
   page,
 }) => {
   await signIn(page, USER)

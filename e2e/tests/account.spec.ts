@@ -2,7 +2,7 @@ import { card, EMAIL, openAccount, test } from './account-page.ts'
 import { expectAccessible } from './axe.ts'
 import { expect } from './test.ts'
 
-test('one’s own page: who one is, by the link with one’s name, clean in both themes', async ({ page }) => {
+test('the account page: profile and cards, accessible in both themes', async ({ page }) => {
   await openAccount(page)
   await expect(page).toHaveTitle('Account · Backoffice')
   const profile = card(page, 'Profile')

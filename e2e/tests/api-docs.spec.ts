@@ -1,6 +1,6 @@
 import { expect, test } from './test.ts'
 
-test('the API reader shows the operations under the policy of the product, which it does not break', async ({
+test('the API reader shows the operations without violating the content security policy', async ({
   page,
 }) => {
   const unknown: string[] = []

@@ -45,7 +45,7 @@ async function toSetUp(page: Page, kinds = ['SOFTWARE_TOKEN_MFA']) {
   await expect(title(page, 'Set up an authenticator')).toBeFocused()
 }
 
-test('where everybody needs a second factor, the first sign-in sets it up and the next asks for it', async ({
+test('where a second factor is required, the first sign-in sets it up and the next requires its code', async ({
   page,
   requiring,
 }) => {
@@ -95,7 +95,7 @@ test('where everybody needs a second factor, the first sign-in sets it up and th
   await expect(authenticator.getByText('On', { exact: true })).toBeVisible()
 })
 
-test('a pool that offers codes by mail as well is answered with an authenticator', async ({ page }) => {
+test('a pool that also offers codes by e-mail gets an authenticator', async ({ page }) => {
   await toSetUp(page, ['EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])
   await expect(page.getByRole('code')).toHaveText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')
   await press(page, 'Back to sign-in')
@@ -103,7 +103,7 @@ test('a pool that offers codes by mail as well is answered with an authenticator
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('the key can be copied, and says so where the browser does not allow it', async ({ page, context }) => {
+test('the key can be copied; a browser that denies it shows a message', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
   await toSetUp(page)
   await press(page, 'Copy key')
@@ -130,7 +130,7 @@ for (const [what, refusal, message, words] of [
     'This key has run out. Start again with a new one.',
   ],
 ] as const) {
-  test(`a set-up that comes ${what} starts over, with the e-mail still there`, async ({ page }) => {
+  test(`a set-up that completes ${what} returns to sign-in and keeps the e-mail`, async ({ page }) => {
     await toSetUp(page)
     await page.unrouteAll()
     await answerIdentity(page, { VerifySoftwareToken: { refusal, message } })
@@ -143,7 +143,7 @@ for (const [what, refusal, message, words] of [
   })
 }
 
-test('a set-up whose part of the page cannot be fetched says so', async ({ page }) => {
+test('a set-up whose chunk fails to load shows a message', async ({ page }) => {
   const chunk = '**/assets/authenticator-setup-*.js'
   await page.route(chunk, (route) => route.fulfill({ status: 404 }))
   await answerIdentity(page, askedToSetUp(['SOFTWARE_TOKEN_MFA']))

@@ -2,7 +2,7 @@ import { BUILT_SCREENS, screenAt } from '@backoffice/contract/screens'
 import { BUDGETS, tableOf, weighAll } from '../speed/budget.ts'
 import { expect, test } from './test.ts'
 
-test('no screen weighs more, or asks for more, than is written down', async ({ browser, baseURL }) => {
+test('no screen exceeds its budget of bytes and requests', async ({ browser, baseURL }) => {
   if (!baseURL) throw new Error('There is no server.')
   const weighed = await weighAll(browser, baseURL)
   expect(
@@ -11,7 +11,7 @@ test('no screen weighs more, or asks for more, than is written down', async ({ b
   ).toEqual([])
 })
 
-test('every screen has its budget', () => {
+test('every screen has a budget', () => {
   const names = BUDGETS.map(({ path }) => screenAt(path)?.name)
   // The index only leads on.
   expect(names.toSorted()).toEqual(

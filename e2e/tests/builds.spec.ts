@@ -28,7 +28,7 @@ async function deploy(page: Page): Promise<void> {
 const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'A new version is ready.' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('a newer build is offered after an hour, and comes with the next screen', async ({ page }) => {
+test('a newer build is offered after an hour and loaded by the next navigation', async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'agent')
   await deploy(page)
@@ -44,7 +44,7 @@ test('a newer build is offered after an hour, and comes with the next screen', a
   await expect(offer(page)).toHaveCount(0)
 })
 
-test('on return to the tab after more than five minutes it is looked for at once', async ({ page }) => {
+test('a tab that becomes visible after five minutes checks for a newer build at once', async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'agent')
   await deploy(page)
@@ -60,7 +60,7 @@ test('on return to the tab after more than five minutes it is looked for at once
   await expect.poll(() => loads).toEqual(['/operational_dashboard'])
 })
 
-test('a screen whose code is gone is loaded again once, at its own path, then said in words', async ({
+test('a screen whose chunk is missing reloads once at its own path, then shows an error', async ({
   page,
 }) => {
   await page.clock.install()
@@ -86,7 +86,7 @@ test('a screen whose code is gone is loaded again once, at its own path, then sa
   expect(loads).toEqual(['/smac_inquiry'])
 })
 
-test('a screen asked for while offline is not reloaded into nothing, and comes by itself later', async ({
+test('a navigation while offline does not reload and completes when back online', async ({
   page,
   context,
 }) => {
@@ -102,7 +102,7 @@ test('a screen asked for while offline is not reloaded into nothing, and comes b
   expect(loads).toEqual([])
 })
 
-test('with something typed nothing is loaded by itself; the offer stays', async ({ page }) => {
+test('with unsaved input no build is loaded; the offer stays', async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(3), 'typed'))
@@ -122,9 +122,7 @@ test('with something typed nothing is loaded by itself; the offer stays', async 
   await expect.poll(() => loads).toEqual(['/smac_inquiry'])
 })
 
-test('a dialog that cannot be fetched is told in its place, and nothing is loaded again', async ({
-  page,
-}) => {
+test('a dialog whose chunk fails shows an error in its place and does not reload', async ({ page }) => {
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(3), 'no-dialog'))
   await page.route(/\/assets\/confirm-[^/]+\.js/, (route) => route.fulfill({ status: 404 }))

@@ -23,7 +23,7 @@ async function chooseByPalette(page: Page, upload: ReturnType<typeof asUpload>):
   await (await chooser).setFiles(upload)
 }
 
-test('keys open it, arrows and Enter lead to a screen, and the screen has the focus', async ({ page }) => {
+test('a shortcut opens the palette; arrows and Enter navigate and focus the screen', async ({ page }) => {
   await signIn(page, 'agent')
   await openPalette(page)
   // Nothing asked: what there is.
@@ -44,7 +44,7 @@ test('keys open it, arrows and Enter lead to a screen, and the screen has the fo
   await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([/^SMAC Inquiry/])
 })
 
-test('a file is found by its name, late answers are dropped', async ({ page }) => {
+test('a file is found by name; outdated responses are dropped', async ({ page }) => {
   await signIn(page, 'agent')
   const upload = asUpload(aFile(3), 'palette')
   await uploadFile(page, upload)
@@ -66,7 +66,7 @@ test('a file is found by its name, late answers are dropped', async ({ page }) =
   await expect(heading(page, upload.name)).toBeFocused()
 })
 
-test('an action is run, and Escape gives the focus back', async ({ page }) => {
+test('an action runs; Escape restores the focus', async ({ page }) => {
   await signIn(page, 'agent')
   const button = page.getByRole('button', { name: 'Search or jump to…' })
   await button.click()
@@ -97,7 +97,7 @@ test('an action is run, and Escape gives the focus back', async ({ page }) => {
   await expect(heading(page, 'Sign in')).toBeVisible()
 })
 
-test('a file chosen from elsewhere is opened, also when it is sent before the screen is there', async ({
+test('a file chosen on another screen opens, even when its upload starts before the screen loads', async ({
   page,
 }) => {
   const arrive = await holdResponses(page, /\/smac_inquiry-[^/]+\.js/)
@@ -110,7 +110,7 @@ test('a file chosen from elsewhere is opened, also when it is sent before the sc
   await expect(heading(page, upload.name)).toBeVisible()
 })
 
-test('who stays with something unsaved after choosing a file sends nothing', async ({ page }) => {
+test('staying with unsaved changes after choosing a file uploads nothing', async ({ page }) => {
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(3), 'stayed-at'))
   await typeUnsaved(page, 'Ticket', 'OPS-7')
@@ -129,7 +129,7 @@ test('who stays with something unsaved after choosing a file sends nothing', asy
   expect(sent).toBe(1)
 })
 
-test('a card number is neither searched nor kept', async ({ page }) => {
+test('a card number is neither searched nor stored', async ({ page }) => {
   await signIn(page, 'agent')
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(`${request.url()} ${request.postData() ?? ''}`))
@@ -143,7 +143,7 @@ test('a card number is neither searched nor kept', async ({ page }) => {
   expect(addresses.filter((address) => /9990/.test(address))).toEqual([])
 })
 
-test('what a person may not do or open is not offered', async ({ page }) => {
+test('actions and screens without permission are not listed', async ({ page }) => {
   await signIn(page, 'viewer')
   await openPalette(page)
   await expect(option(page, /^Operational Dashboard/)).toBeVisible()
@@ -152,7 +152,7 @@ test('what a person may not do or open is not offered', async ({ page }) => {
   await expect(page.getByRole('dialog').getByRole('status')).toContainText('Nothing found for “zzzz”')
 })
 
-test('when the files cannot be searched it says so, and the rest works', async ({ page }) => {
+test('a failed file search shows an error; other results still work', async ({ page }) => {
   await signIn(page, 'agent')
   let asked = 0
   await page.route('**/file_tracker?**', (route) => {
@@ -174,7 +174,7 @@ test('when the files cannot be searched it says so, and the rest works', async (
   await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
 })
 
-test('shortcuts lead to screens and to the search, never while something is typed', async ({ page }) => {
+test('shortcuts navigate and focus the search, never while typing', async ({ page }) => {
   await signIn(page, 'agent')
   await page.keyboard.press('g')
   await page.keyboard.press('i')
@@ -195,7 +195,7 @@ test('shortcuts lead to screens and to the search, never while something is type
   await expect(search).toBeFocused()
 })
 
-test('the sheet lists the shortcuts and switches the single keys off', async ({ page }) => {
+test('the shortcut sheet lists the shortcuts and disables single keys', async ({ page }) => {
   await signIn(page, 'agent')
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Shortcuts' })
@@ -223,9 +223,7 @@ test('the sheet lists the shortcuts and switches the single keys off', async ({ 
   await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
 })
 
-test('what is open stays open while the toasts are fetched ahead, however slow their stylesheet', async ({
-  page,
-}) => {
+test('an open dialog stays open while the toasts are preloaded', async ({ page }) => {
   const stylesheet = /\/toast[^/]*\.css/
   const slow = Promise.withResolvers<void>()
   await page.clock.install()
@@ -244,7 +242,7 @@ test('what is open stays open while the toasts are fetched ahead, however slow t
   await expect(sheet).toBeVisible()
 })
 
-test('palette and sheet have nothing that axe would find, in both themes', async ({ page }) => {
+test('palette and shortcut sheet are accessible in both themes', async ({ page }) => {
   await signIn(page, 'agent')
   await openPalette(page)
   await expectAccessible(page)

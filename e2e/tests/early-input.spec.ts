@@ -15,9 +15,7 @@ async function openHeld(page: Page, address: string): Promise<() => Promise<void
   }
 }
 
-test('what is filled in on /components before its code is there stays, and its forms know it', async ({
-  page,
-}) => {
+test('input on /components before hydration is kept and registered by its forms', async ({ page }) => {
   const release = await openHeld(page, '/components')
   const form = page.getByRole('form', { name: 'New member of staff' })
   // Kept by the browser alone.
@@ -57,9 +55,7 @@ test('what is filled in on /components before its code is there stays, and its f
   await expect(page.getByLabel('Search by name')).toHaveValue('november')
 })
 
-test('what is filled in on the forms of a code and of an e-mail before their code is there stays', async ({
-  page,
-}) => {
+test('input on the forms of a code and of an e-mail before hydration is kept', async ({ page }) => {
   const forgotten = await openHeld(page, '/forgot-password')
   await page.getByLabel('Email').fill('agent@backoffice.test')
   await forgotten()

@@ -2,7 +2,7 @@ import { signIn } from './demo-users.ts'
 import { readClipboard } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
-test('an unknown path: 404, the whole address in words, gone with the next navigation', async ({ page }) => {
+test('an unknown path: 404 with the full address, replaced by the next navigation', async ({ page }) => {
   await signIn(page, 'viewer')
   const response = await page.goto('/x?y=1#z')
   expect(response?.status()).toBe(404)
@@ -15,9 +15,7 @@ test('an unknown path: 404, the whole address in words, gone with the next navig
   await expect(page.getByText('Page not found: /x?y=1#z', { exact: true })).toBeVisible()
 })
 
-test('from one unknown path to the next, the words follow; a card number in it is masked', async ({
-  page,
-}) => {
+test('the address of a 404 follows the navigation; a card number in it is masked', async ({ page }) => {
   await signIn(page, 'viewer')
   await page.goto('/x#one')
   await expect(page.getByText('Page not found: /x#one', { exact: true })).toBeVisible()
@@ -29,7 +27,7 @@ test('from one unknown path to the next, the words follow; a card number in it i
   await expect(page.getByText('Page not found: /cards/••••0011', { exact: true })).toBeVisible()
 })
 
-test('a screen that the server refuses is a 403 in its words, with the request to name', async ({ page }) => {
+test('a screen that the server refuses shows the detail of the 403 and the request id', async ({ page }) => {
   await signIn(page, 'agent')
   const detail = 'You are not allowed to see this file.'
   await page.route('**/file_tracker/specific?**', (route) =>
@@ -47,9 +45,7 @@ test('a screen that the server refuses is a 403 in its words, with the request t
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
 })
 
-test('a screen that breaks is told beside the sidebar, and is gone with the next navigation', async ({
-  page,
-}) => {
+test('a screen that throws shows an error beside the sidebar until the next navigation', async ({ page }) => {
   await signIn(page, 'agent')
   // An answer that no screen can draw.
   await page.route('**/file_tracker/specific?**', (route) => route.fulfill({ json: { resource: 7 } }))
@@ -62,7 +58,7 @@ test('a screen that breaks is told beside the sidebar, and is gone with the next
   await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
 })
 
-test('one panel that breaks leaves the others alone', async ({ page }) => {
+test('a panel that throws leaves the others alone', async ({ page }) => {
   await page.route('**/file_tracker?**', (route) => route.fulfill({ json: { resource: { items: 7 } } }))
   await signIn(page, 'agent')
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
@@ -71,7 +67,7 @@ test('one panel that breaks leaves the others alone', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Upload file' })).toBeVisible()
 })
 
-test('a broken panel can be tried again', async ({ page }) => {
+test('a panel that threw can be retried', async ({ page }) => {
   await page.goto('/components')
   await page.getByRole('button', { name: 'Break this panel' }).click()
   const trouble = page.getByRole('alert').filter({ hasText: 'The files of today could not be shown.' })
@@ -80,7 +76,7 @@ test('a broken panel can be tried again', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Break this panel' })).toBeVisible()
 })
 
-test('the request id of a refusal is shown and copied', async ({ page, context }) => {
+test('the request id of an error is shown and copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
   await signIn(page, 'agent')
   await page.route('**/file_tracker?**', (route) =>
@@ -94,9 +90,7 @@ test('the request id of a refusal is shown and copied', async ({ page, context }
   expect(await readClipboard(page)).toBe('r-4711')
 })
 
-test('the notice of what could not be loaded stays while it is read again by itself, and by hand', async ({
-  page,
-}) => {
+test('the notice of a failed list stays while the list is refetched', async ({ page }) => {
   const events = Promise.withResolvers<void>()
   let isFirst = true
   await page.route('**/file_tracker/events**', async (route) => {
@@ -134,7 +128,7 @@ test('the notice of what could not be loaded stays while it is read again by its
   await expect(trouble).toHaveCount(0)
 })
 
-test('a screen somebody may not see says what is missing and whom to ask', async ({ page }) => {
+test('a screen without its module names the module and the administrator', async ({ page }) => {
   await signIn(page, 'viewer')
   await page.goto('/smac_inquiry')
   await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
@@ -142,7 +136,7 @@ test('a screen somebody may not see says what is missing and whom to ask', async
   await expect(page.getByText(/Ask an access administrator/)).toBeVisible()
 })
 
-test('a screen whose permission is missing says so in words', async ({ page }) => {
+test('a screen without its permission names the permission', async ({ page }) => {
   const json = { resource: { modules: ['All'], policies: ['dashboard:view'] } }
   await page.route('**/role/access-policy', (route) => route.fulfill({ json }))
   await signIn(page, 'agent')
@@ -152,7 +146,7 @@ test('a screen whose permission is missing says so in words', async ({ page }) =
   await expect(page.getByText('file:')).toHaveCount(0)
 })
 
-test('when even the view of an error breaks the page is not blank', async ({ page }) => {
+test('an error view that throws itself falls back to the root error boundary', async ({ page }) => {
   await signIn(page, 'viewer')
   // A name that is none: the header around every screen cannot be drawn with it.
   await page.evaluate(() => {

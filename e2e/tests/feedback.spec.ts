@@ -46,31 +46,37 @@ const ROWS: Row[] = [
   { button: 'With undo, 5 s', role: 'status', text: 'Tender 0412 deleted.', ms: 5000, at: 'top right' },
 ]
 
-for (const { button, role, text, ms, at } of ROWS)
-  test(`${button}: ${at}, gone after ${ms} ms and 300 ms of folding up`, async ({ page }) => {
-    await holdToastTimers(page)
-    await openComponents(page)
-    await press(page, button)
-    const toast = toastOf(page, role, text)
-    await expect(toast).toBeVisible()
-    expect(await placeOf(page, toast)).toBe(at)
-    await setAge(toast, ms - 1)
-    await expect(toast).toHaveCSS('opacity', '1')
-    await pauseClock(page)
-    await setAge(toast, ms)
-    // Out of its role at once; what is left fades, and then folds up from one frame on.
-    await expect(toast).toHaveCount(0)
-    const leaving = page.getByRole('region', { name: 'Notifications Alt+T' }).getByText(text)
-    const isFolding = () => leaving.evaluate((words) => words.closest('[style*="height: 0px"]') !== null)
-    await expect(async () => {
-      await page.clock.runFor(FRAME_MS)
-      expect(await isFolding()).toBe(true)
-    }).toPass()
-    await page.clock.runFor(300 - FRAME_MS)
-    await expect(leaving).toBeAttached()
+test('each kind of toast: where it appears and when it is gone', async ({ page }) => {
+  await holdToastTimers(page)
+  await openComponents(page)
+  for (const row of ROWS)
+    await test.step(`${row.button}: ${row.at}, gone after ${row.ms} ms and 300 ms of folding up`, () =>
+      expectToast(page, row))
+})
+
+async function expectToast(page: Page, { button, role, text, ms, at }: Row): Promise<void> {
+  await press(page, button)
+  const toast = toastOf(page, role, text)
+  await expect(toast).toBeVisible()
+  expect(await placeOf(page, toast)).toBe(at)
+  await setAge(toast, ms - 1)
+  await expect(toast).toHaveCSS('opacity', '1')
+  await pauseClock(page)
+  await setAge(toast, ms)
+  // Out of its role at once; what is left fades, and then folds up from one frame on.
+  await expect(toast).toHaveCount(0)
+  const leaving = page.getByRole('region', { name: 'Notifications Alt+T' }).getByText(text)
+  const isFolding = () => leaving.evaluate((words) => words.closest('[style*="height: 0px"]') !== null)
+  await expect(async () => {
     await page.clock.runFor(FRAME_MS)
-    await expect(leaving).not.toBeAttached()
-  })
+    expect(await isFolding()).toBe(true)
+  }).toPass()
+  await page.clock.runFor(300 - FRAME_MS)
+  await expect(leaving).toBeAttached()
+  await page.clock.runFor(FRAME_MS)
+  await expect(leaving).not.toBeAttached()
+  await page.clock.resume()
+}
 
 async function placeOf(page: Page, toast: Locator): Promise<string> {
   const box = await toast.boundingBox()
@@ -82,7 +88,7 @@ async function placeOf(page: Page, toast: Locator): Promise<string> {
   return `${box.y < bottom ? 'top' : 'bottom'} ${middle <= 1 ? 'centre' : right < 40 ? 'right' : 'left'}`
 }
 
-test('the same text stands there once, and the list counts it', async ({ page }) => {
+test('equal toasts are shown once and counted in the list', async ({ page }) => {
   await holdToastTimers(page)
   await openComponents(page)
   for (let time = 0; time < 3; time += 1) await press(page, 'Not allowed, 3 s')
@@ -92,7 +98,7 @@ test('the same text stands there once, and the list counts it', async ({ page })
   await expect(panel(page).getByRole('listitem').filter({ hasText: DENIED })).toContainText('3 times')
 })
 
-test('a toast waits for the pointer and for the window, and goes on after', async ({ page }) => {
+test('a toast pauses under the pointer and while the window is blurred', async ({ page }) => {
   await holdToastTimers(page)
   await openComponents(page)
   await press(page, 'Error, 5 s')
@@ -119,7 +125,7 @@ test('a toast waits for the pointer and for the window, and goes on after', asyn
   await expect.poll(state).toBe('running')
 })
 
-test('a click closes a toast; Alt+T focuses it; Undo takes back', async ({ page }) => {
+test('a click closes a toast; Alt+T focuses it; Undo reverts', async ({ page }) => {
   await holdToastTimers(page)
   await openComponents(page)
   await press(page, 'Error, 5 s')
@@ -142,7 +148,7 @@ test('a click closes a toast; Alt+T focuses it; Undo takes back', async ({ page 
   await expect(toastOf(page, 'status', 'Tender 0412 restored.')).toBeVisible()
 })
 
-test('a refusal raised just before one is sent elsewhere is seen there', async ({ page }) => {
+test('a toast raised just before a navigation is shown after it', async ({ page }) => {
   await holdToastTimers(page)
   await openComponents(page)
   await press(page, 'Unauthorized, then elsewhere')
@@ -152,7 +158,7 @@ test('a refusal raised just before one is sent elsewhere is seen there', async (
   expect(await placeOf(page, toast)).toBe('bottom right')
 })
 
-test('notifications: by keyboard, newest first, without card numbers, gone with a reload', async ({
+test('notifications: by keyboard, newest first, card numbers masked, cleared by a reload', async ({
   page,
 }) => {
   await openComponents(page)
@@ -189,7 +195,7 @@ test('notifications: by keyboard, newest first, without card numbers, gone with 
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 })
 
-test('without the code of the toasts, what they would say is said and kept, and the next is shown', async ({
+test('while the toast chunk fails a message is announced and listed; the next toast is shown', async ({
   page,
 }) => {
   await page.route(/toast-library-[^/]+\.js/, (route) => route.abort())
@@ -202,7 +208,7 @@ test('without the code of the toasts, what they would say is said and kept, and 
   await expect(toastOf(page, 'alert', 'The tender could not be saved.')).toBeVisible()
 })
 
-test('a toast outlives the screen it came from; the list does not outlive its reader', async ({ page }) => {
+test('a toast survives a navigation; the list is cleared by a sign-out', async ({ page }) => {
   await holdToastTimers(page)
   await signIn(page, 'auditor')
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()

@@ -36,7 +36,7 @@ test('upload, dry run, confirm, watch in two tabs, download a complete result', 
   expect(lines.map((line) => line.split(',')[0]).slice(1)).toEqual(lines.slice(1).map((_, at) => `${at + 1}`))
 })
 
-test('rows without dates ask for a range, checked before it is sent', async ({ page }) => {
+test('rows without dates require a range, validated before submitting', async ({ page }) => {
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(3, { undated: true }), 'undated'))
   await page.getByRole('button', { name: 'Run inquiry' }).click()
@@ -51,7 +51,7 @@ test('rows without dates ask for a range, checked before it is sent', async ({ p
   await expect(page.getByText('All 4 rows answered.')).toBeVisible()
 })
 
-test('full storage is said at once, and trying again goes on once there is space', async ({ page }) => {
+test('full storage is reported at once; a retry succeeds once there is space', async ({ page }) => {
   await signIn(page, 'agent')
   const upload = asUpload(aFile(3), 'full-storage')
   let tries = 0
@@ -72,7 +72,7 @@ test('full storage is said at once, and trying again goes on once there is space
   await expect(page.getByRole('heading', { level: 1, name: upload.name })).toBeVisible()
 })
 
-test('a spreadsheet is refused before it is sent, with how to save it', async ({ page }) => {
+test('a spreadsheet is refused before the upload, with how to save it as CSV', async ({ page }) => {
   await signIn(page, 'agent')
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
   await page.getByLabel('Upload file').setInputFiles({
@@ -85,14 +85,14 @@ test('a spreadsheet is refused before it is sent, with how to save it', async ({
   await expect(page.getByRole('button', { name: 'Upload file' })).toBeVisible()
 })
 
-test('a file without its column is rejected with what to do', async ({ page }) => {
+test('a file without its required column is rejected with an instruction', async ({ page }) => {
   await signIn(page, 'agent')
   await uploadFile(page, asUpload('reference_no\r\nR-1\r\n', 'broken'))
   await expect(page.getByText('Rejected (F002).')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Upload again' })).toBeVisible()
 })
 
-test('the same file a second time asks why', async ({ page }) => {
+test('running the same file a second time requires a reason', async ({ page }) => {
   await signIn(page, 'agent')
   const upload = asUpload(aFile(5), 'twice')
   await uploadFile(page, upload)
@@ -108,7 +108,7 @@ test('the same file a second time asks why', async ({ page }) => {
   await expect(page.getByText('All 5 rows answered.')).toBeVisible()
 })
 
-test('a file is cancelled after asking, and the focus comes back when it is kept', async ({ page }) => {
+test('cancelling a file asks first; keeping it restores the focus', async ({ page }) => {
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(4), 'cancelled'))
   const cancel = page.getByRole('button', { name: 'Cancel', exact: true })

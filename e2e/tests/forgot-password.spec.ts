@@ -26,10 +26,7 @@ async function fillReset(page: Page, code: string, password: string, again = pas
   await press(page, 'Reset password')
 }
 
-test('a forgotten password: from sign-in to a code, a new password, and in with it', async ({
-  page,
-  request,
-}) => {
+test('a forgotten password: code, new password and sign-in', async ({ page, request }) => {
   const expectNoneOf = watchForLeaks(page)
   await page.goto('/login?redirect=%2Fsmac_inquiry')
   await fillSignIn(page, EMAIL, 'Forgotten#2026')
@@ -75,7 +72,7 @@ test('a forgotten password: from sign-in to a code, a new password, and in with 
   await expect(page).toHaveURL(/\/smac_inquiry$/)
 })
 
-test('by keyboard alone, and back to the former password', async ({ page, request }) => {
+test('a password is reset by keyboard, to the former one', async ({ page, request }) => {
   const type = (words: string) => page.keyboard.type(words)
   const keys = async (...names: string[]) => {
     for (const name of names) await page.keyboard.press(name)
@@ -105,7 +102,7 @@ test('by keyboard alone, and back to the former password', async ({ page, reques
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
 })
 
-test('the known and the unknown get the same answers, also to a wrong code', async ({ page }) => {
+test('known and unknown e-mails get the same answers, also to a wrong code', async ({ page }) => {
   const answers: (string | null | undefined)[] = []
   for (const email of [EMAIL, NOBODY]) {
     await askForCode(page, email)
@@ -118,7 +115,7 @@ test('the known and the unknown get the same answers, also to a wrong code', asy
   expect(answers.slice(2)).toEqual(answers.slice(0, 2))
 })
 
-test('another code can be asked for after a minute', async ({ page }) => {
+test('another code can be requested after a minute', async ({ page }) => {
   await page.clock.install()
   const askedAt = await clockOf(page)
   await askForCode(page, NOBODY)
@@ -146,7 +143,9 @@ async function expectMinuteSince(page: Page, ms: number): Promise<void> {
   expect(left).toBeGreaterThanOrEqual(Math.floor(60 - passed))
 }
 
-test('who comes by address says who they are, and every field says what it lacks', async ({ page }) => {
+test('/reset opened directly asks for the e-mail, and every field shows what is missing', async ({
+  page,
+}) => {
   await page.goto('/reset')
   const email = page.getByLabel('Email')
   await expect(email).toBeFocused()
@@ -183,7 +182,7 @@ const ANSWERS = [
   ['InternalErrorException', 'That did not work. Try again in a moment.'],
 ] as const
 
-test('every refusal of a new password in words, where it belongs', async ({ page }) => {
+test('every refusal of a new password has its message at its field', async ({ page }) => {
   await askForCode(page, NOBODY)
   for (const [name, words, label] of ANSWERS) {
     await page.route(IDP, (route) =>

@@ -8,7 +8,7 @@ const file = (name: string, kilobytes = 1) => ({
   buffer: Buffer.alloc(kilobytes * 1024),
 })
 
-test('files: needed, by their ending, each and together by their size', async ({ page }) => {
+test('files: required, by extension, by size each and in total', async ({ page }) => {
   const card = await openForm(page, 'Card list')
   const picker = card.getByLabel('Card file', { exact: true })
   await card.getByRole('button', { name: 'Save' }).click()
@@ -47,9 +47,7 @@ const PNG_16_BY_16 =
 const PNG_17_BY_16 =
   'iVBORw0KGgoAAAANSUhEUgAAABEAAAAQAQAAAADYSqnyAAAADElEQVR42mNgoAwAAABAAAGJya9DAAAAAElFTkSuQmCC'
 
-test('pictures: by the width and height that are read from them, whatever they are called', async ({
-  page,
-}) => {
+test('pictures: by their decoded width and height, whatever their name', async ({ page }) => {
   const form = await openForm(page, 'Emblem')
   const picker = form.getByLabel('Store emblem', { exact: true })
   const choose = (name: string, base64: string) =>
@@ -64,7 +62,7 @@ test('pictures: by the width and height that are read from them, whatever they a
   await expect(picker).toHaveAccessibleDescription(/^Store emblem is invalid.*16\.webp/)
 })
 
-test('clean for assistive technology, with and without errors, in both themes', async ({ page }) => {
+test('accessible with and without errors, in both themes', async ({ page }) => {
   const form = await openForm(page, STAFF)
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('form', { name: 'Evidence' }).getByRole('button', { name: 'Save' }).click()

@@ -3,10 +3,11 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** The whole form on /components. */
 export const STAFF = 'New member of staff'
 
-/** The form of a section of /components, ready to be typed into. */
+/** The form of a section of /components without any input; on a page that is open already it is reset. */
 export async function openForm(page: Page, name: string): Promise<Locator> {
-  await page.goto('/components')
   const form = page.getByRole('form', { name })
+  if (page.url().endsWith('/components')) await form.getByRole('button', { name: 'Start over' }).click()
+  else await page.goto('/components')
   await expect(form.getByText(/fields are (not )?valid/)).toBeVisible()
   return form
 }

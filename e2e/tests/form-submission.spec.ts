@@ -2,31 +2,87 @@ import { fillStaff, openForm, STAFF } from './form-helpers.ts'
 import { pauseClock, runUntil } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
-test('sending checks every field and goes to the first that is wrong', async ({ page }) => {
-  const form = await openForm(page, STAFF)
-  await form.getByLabel('Given name').fill('Maria')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByLabel('Work email')).toBeFocused()
-  await expect(form.getByLabel('Work email')).toHaveAccessibleDescription('Enter Work email')
-  await expect(form.getByLabel('Mobile')).toHaveAccessibleDescription('09 or +639, then nine digits.')
-  await expect(form.getByLabel('Branch')).toHaveAccessibleDescription('Select Branch')
-  await expect(form.getByRole('radiogroup')).toHaveAccessibleDescription('Enter Desk')
-  await expect(form.getByRole('status')).toBeEmpty()
+test('submitting with client and server errors', async ({ page }) => {
+  await test.step('submitting validates every field and focuses the first invalid one', async () => {
+    const form = await openForm(page, STAFF)
+    await form.getByLabel('Given name').fill('Maria')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByLabel('Work email')).toBeFocused()
+    await expect(form.getByLabel('Work email')).toHaveAccessibleDescription('Enter Work email')
+    await expect(form.getByLabel('Mobile')).toHaveAccessibleDescription('09 or +639, then nine digits.')
+    await expect(form.getByLabel('Branch')).toHaveAccessibleDescription('Select Branch')
+    await expect(form.getByRole('radiogroup')).toHaveAccessibleDescription('Enter Desk')
+    await expect(form.getByRole('status')).toBeEmpty()
+  })
+
+  await test.step('showing a password keeps the focus; submitting hides it', async () => {
+    const form = await openForm(page, STAFF)
+    const password = form.getByLabel('First password')
+    await password.fill('a')
+    await form.getByRole('button', { name: 'Show first password' }).click()
+    await expect(password).toBeFocused()
+    await expect(password).toHaveAttribute('type', 'text')
+    await expect(password).toHaveAccessibleDescription('')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(password).toHaveAttribute('type', 'password')
+  })
+
+  // Before the first submit that succeeds: a reset goes back to what was saved.
+  await test.step('a reset clears values and messages', async () => {
+    const form = await openForm(page, 'New tender')
+    await form.getByLabel('Tender code').fill('not a code')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByLabel('Tender code')).toHaveAccessibleDescription('Tender code is invalid')
+    await form.getByRole('button', { name: 'Start over' }).click()
+    await expect(form.getByLabel('Tender code')).toHaveValue('')
+    await expect(form.getByLabel('Tender code')).toHaveAccessibleDescription('Letters and digits.')
+    await expect(form.getByText('no unsaved changes')).toBeVisible()
+  })
+
+  await test.step('server errors are shown at their fields; the first of them is focused', async () => {
+    const form = await openForm(page, 'New tender')
+    const code = form.getByLabel('Tender code')
+    const day = form.getByLabel('Starts on')
+    await code.fill('0021')
+    await day.fill('2026-12-01')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(code).toHaveAccessibleDescription('Another tender has this code')
+    await expect(code).toBeFocused()
+    await expect(day).toHaveAccessibleDescription('Starts before its company does')
+    await expect(form.getByRole('alert')).toBeHidden()
+    await expect(code).toHaveValue('0021')
+
+    await code.press('Tab')
+    await expect(code).toHaveAccessibleDescription('Another tender has this code')
+    await code.fill('0022')
+    await expect(code).toHaveAccessibleDescription('Another tender has this code')
+    await code.blur()
+    await expect(code).toHaveAccessibleDescription('Letters and digits.')
+
+    await form.getByLabel('The server').selectOption('takes it')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByRole('status')).toContainText('Sent 1×')
+    await expect(day).toHaveAccessibleDescription('')
+  })
+
+  await test.step('a server error without a field is shown at the top and keeps the input', async () => {
+    const form = await openForm(page, 'New tender')
+    await form.getByLabel('Tender code').fill('0021')
+    await form.getByLabel('Starts on').fill('2026-12-01')
+    await form.getByLabel('The server').selectOption('refuses the whole')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByRole('alert')).toHaveText('Somebody changed this in the meantime.')
+    await expect(form.getByLabel('Tender code')).toHaveValue('0021')
+    await expect(form.getByText('· unsaved')).toBeVisible()
+
+    await form.getByLabel('The server').selectOption('refuses a field and something else')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByRole('alert')).toHaveText('Not accepted. The company is closed.')
+    await expect(form.getByLabel('Tender code')).toBeFocused()
+  })
 })
 
-test('a password is looked at without leaving the field, and covered when it is sent', async ({ page }) => {
-  const form = await openForm(page, STAFF)
-  const password = form.getByLabel('First password')
-  await password.fill('a')
-  await form.getByRole('button', { name: 'Show first password' }).click()
-  await expect(password).toBeFocused()
-  await expect(password).toHaveAttribute('type', 'text')
-  await expect(password).toHaveAccessibleDescription('')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(password).toHaveAttribute('type', 'password')
-})
-
-test('it is sent once, however often that is asked for, and then nothing is unsaved', async ({ page }) => {
+test('a form is submitted once, however often Save is pressed, and is clean afterwards', async ({ page }) => {
   await page.clock.install()
   const form = await openForm(page, STAFF)
   await fillStaff(form)
@@ -45,60 +101,7 @@ test('it is sent once, however often that is asked for, and then nothing is unsa
   await runUntil(page, () => form.getByText('Sent 2×').isVisible())
 })
 
-test('what the server says lands at its fields, the first of them is gone to', async ({ page }) => {
-  const form = await openForm(page, 'New tender')
-  const code = form.getByLabel('Tender code')
-  const day = form.getByLabel('Starts on')
-  await code.fill('0021')
-  await day.fill('2026-12-01')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(code).toHaveAccessibleDescription('Another tender has this code')
-  await expect(code).toBeFocused()
-  await expect(day).toHaveAccessibleDescription('Starts before its company does')
-  await expect(form.getByRole('alert')).toBeHidden()
-  await expect(code).toHaveValue('0021')
-
-  await code.press('Tab')
-  await expect(code).toHaveAccessibleDescription('Another tender has this code')
-  await code.fill('0022')
-  await expect(code).toHaveAccessibleDescription('Another tender has this code')
-  await code.blur()
-  await expect(code).toHaveAccessibleDescription('Letters and digits.')
-
-  await form.getByLabel('The server').selectOption('takes it')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByRole('status')).toContainText('Sent 1×')
-  await expect(day).toHaveAccessibleDescription('')
-})
-
-test('what belongs to no field is said at the top, and what was typed stays', async ({ page }) => {
-  const form = await openForm(page, 'New tender')
-  await form.getByLabel('Tender code').fill('0021')
-  await form.getByLabel('Starts on').fill('2026-12-01')
-  await form.getByLabel('The server').selectOption('refuses the whole')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByRole('alert')).toHaveText('Somebody changed this in the meantime.')
-  await expect(form.getByLabel('Tender code')).toHaveValue('0021')
-  await expect(form.getByText('· unsaved')).toBeVisible()
-
-  await form.getByLabel('The server').selectOption('refuses a field and something else')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByRole('alert')).toHaveText('Not accepted. The company is closed.')
-  await expect(form.getByLabel('Tender code')).toBeFocused()
-})
-
-test('starting over takes back values and messages', async ({ page }) => {
-  const form = await openForm(page, 'New tender')
-  await form.getByLabel('Tender code').fill('not a code')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByLabel('Tender code')).toHaveAccessibleDescription('Tender code is invalid')
-  await form.getByRole('button', { name: 'Start over' }).click()
-  await expect(form.getByLabel('Tender code')).toHaveValue('')
-  await expect(form.getByLabel('Tender code')).toHaveAccessibleDescription('Letters and digits.')
-  await expect(form.getByText('no unsaved changes')).toBeVisible()
-})
-
-test('what is typed while it is sent is still unsaved afterwards', async ({ page }) => {
+test('input while submitting is still unsaved afterwards', async ({ page }) => {
   await page.clock.install()
   const form = await openForm(page, STAFF)
   await fillStaff(form)

@@ -35,7 +35,7 @@ const troubleWithFiles = (page: Page) =>
 const files = (page: Page) =>
   page.getByRole('table', { name: 'Tracked files' }).or(page.getByText('No files yet'))
 
-test('a read that meets 503 is sent twice, then told in words', async ({ page }) => {
+test('a GET answered 503 is retried once, then shows an error', async ({ page }) => {
   const requests = await countRequests(page, TRACKED)
   await page.route(TRACKED, refuse(503))
   await holdEventStream(page)
@@ -44,7 +44,7 @@ test('a read that meets 503 is sent twice, then told in words', async ({ page })
   expect(requests()).toBe(2)
 })
 
-test('a read that meets 404 is sent once, and again when somebody comes back to it', async ({ page }) => {
+test('a GET answered 404 is not retried, but sent again on the next visit', async ({ page }) => {
   const requests = await countRequests(page, TRACKED)
   await page.route(TRACKED, refuse(404))
   await holdEventStream(page)
@@ -59,7 +59,7 @@ test('a read that meets 404 is sent once, and again when somebody comes back to 
   await expect(files(page)).toBeVisible()
 })
 
-test('a read is sent again when the server says it may be', async ({ page }) => {
+test('a GET is retried after Retry-After', async ({ page }) => {
   const requests = await countRequests(page, TRACKED)
   await page.route(TRACKED, refuse(429, { 'retry-after': '8' }), { times: 1 })
   await page.clock.pauseAt(new Date(Date.now() + 10_000))
@@ -74,9 +74,7 @@ test('a read is sent again when the server says it may be', async ({ page }) => 
   expect(requests()).toBe(2)
 })
 
-test('something written that meets 503 is sent once, is told in words, and can be sent again', async ({
-  page,
-}) => {
+test('a POST answered 503 is not retried, shows an error and can be submitted again', async ({ page }) => {
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(3), 'refused-once'))
   let requests = 0
@@ -94,7 +92,7 @@ test('something written that meets 503 is sent once, is told in words, and can b
   await expect(page.getByText('All 3 rows answered.')).toBeVisible()
 })
 
-test('without a network a read is sent twice; the banner stays until it is back, then the page catches up', async ({
+test('offline a GET is retried once; the banner stays until back online, then the page refetches', async ({
   page,
   context,
 }) => {
@@ -121,7 +119,7 @@ test('without a network a read is sent twice; the banner stays until it is back,
   await expect(search).toHaveValue('nothing-has-this-name')
 })
 
-test('a server that is away is told apart from being offline, and is noticed when it is back', async ({
+test('an unreachable server is distinguished from being offline, and detected when it is back', async ({
   page,
 }) => {
   await page.clock.install()
@@ -137,7 +135,7 @@ test('a server that is away is told apart from being offline, and is noticed whe
   await expect(banner).toHaveCount(0)
 })
 
-test('a write made offline is refused in its place, loses nothing, and can be made again', async ({
+test('a POST while offline shows an error in its place, keeps the input and can be submitted again', async ({
   page,
   context,
 }) => {
@@ -154,7 +152,7 @@ test('a write made offline is refused in its place, loses nothing, and can be ma
   await expect(page.getByText('All 4 rows answered.')).toBeVisible()
 })
 
-test('an answer that never comes is not waited for without end', async ({ page }) => {
+test('a call without a response times out', async ({ page }) => {
   const requests = await countRequests(page, TRACKED)
   await page.route(TRACKED, () => new Promise(() => undefined))
   await openInquiry(page)
@@ -167,9 +165,7 @@ test('an answer that never comes is not waited for without end', async ({ page }
   await expect(page.getByText('The server cannot be reached.')).toHaveCount(0)
 })
 
-test('when the server is back the stream of changes is taken up at once, not after its own wait', async ({
-  page,
-}) => {
+test('when the server is back the event stream reconnects at once', async ({ page }) => {
   const AWAY = /\/(api|health)\//
   const banner = page.getByRole('status').filter({ hasText: 'The server cannot be reached.' })
   await page.clock.install()

@@ -55,7 +55,7 @@ test('the main job by keyboard alone', async ({ page }) => {
   await download
 })
 
-test('to a file by the palette, out of its dialog and through it, and what was said about it', async ({
+test('by keyboard: a file by the palette, its dialog cancelled and confirmed, its notification', async ({
   page,
 }) => {
   await signIn(page, 'agent')
@@ -96,7 +96,7 @@ test('to a file by the palette, out of its dialog and through it, and what was s
   await expect(page.getByRole('button', { name: 'Notifications' })).toBeFocused()
 })
 
-test('a list: search, filter, no match, and the pages', async ({ page }) => {
+test('by keyboard: search, filter, no match and paging of a list', async ({ page }) => {
   await signIn(page, 'agent')
   await page.route('**/file_tracker?**', async (route) => {
     const response = await route.fetch()
@@ -133,7 +133,7 @@ test('a list: search, filter, no match, and the pages', async ({ page }) => {
   await expect(page).toHaveURL(/size=50/)
 })
 
-test('what is typed while the address follows is not lost', async ({ page }) => {
+test('input is not lost while the URL follows it', async ({ page }) => {
   await signIn(page, 'agent')
   await page.keyboard.press('g')
   await page.keyboard.press('i')
@@ -152,7 +152,7 @@ test('what is typed while the address follows is not lost', async ({ page }) => 
   await expect(search).toHaveValue('')
 })
 
-test('a form that is held back is mended and sent, and left only after asking', async ({ page }) => {
+test('by keyboard: an invalid form is corrected and submitted; leaving it asks first', async ({ page }) => {
   const arrive = await holdResponses(page, '**/assets/palette-*.js')
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(4), 'held-back'))
@@ -189,7 +189,7 @@ test('a form that is held back is mended and sent, and left only after asking', 
   await expect(page.getByText('All 4 rows answered.')).toBeVisible()
 })
 
-test('back from a place that is not there, and from one that is closed', async ({ page }) => {
+test('by keyboard: back from a 404 and from a 403', async ({ page }) => {
   await signIn(page, 'viewer')
   for (const [path, title] of [
     ['/nowhere', 'Page Not Found'],
@@ -203,7 +203,7 @@ test('back from a place that is not there, and from one that is closed', async (
   }
 })
 
-test('on a narrow screen: the menu, the theme, and out', async ({ page }) => {
+test('by keyboard on a narrow screen: menu, theme and sign-out', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, 'agent')
   await tabTo(page, 'button', 'Open menu')

@@ -26,9 +26,7 @@ test('every screen of the sidebar opens under its own title, and fits 360 px', a
   }
 })
 
-test('the first key press reaches the link past the sidebar, and it leads to the content', async ({
-  page,
-}) => {
+test('the first Tab focuses the skip link, and it leads to the content', async ({ page }) => {
   await signIn(page, 'agent')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -39,7 +37,7 @@ test('the first key press reaches the link past the sidebar, and it leads to the
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('tabs are walked with the arrows and shown as they are reached', async ({ page }) => {
+test('arrow keys move between tabs and show their panels', async ({ page }) => {
   await page.goto('/components')
   await waitUntilInteractive(page)
   const tab = (name: string) => page.getByRole('tab', { name })
@@ -61,7 +59,7 @@ test('tabs are walked with the arrows and shown as they are reached', async ({ p
 })
 
 for (const width of [1280, 360])
-  test(`/components stands in the login layout, and its sections are reached by keyboard, at ${width} px`, async ({
+  test(`/components has the login layout, and its sections are reachable by keyboard, at ${width} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 740 })

@@ -67,7 +67,7 @@ const FIRST_READS: [string, string, string[]][] = [
 ]
 
 for (const [address, name, lists] of FIRST_READS)
-  test(`${address} reads each list once, and once more after its stream broke off`, async ({ page }) => {
+  test(`${address} fetches each list once, and once more after its stream was cut`, async ({ page }) => {
     const times = (count: number) => Object.fromEntries(lists.map((list) => [list, count]))
     await signIn(page, 'agent')
     const expectReads = await watch(page)
@@ -79,7 +79,7 @@ for (const [address, name, lists] of FIRST_READS)
     await expectReads(2, times(2))
   })
 
-test('a second tab, for which no stream opens, reads each list once as well', async ({ page, context }) => {
+test('a second tab, which opens no stream, fetches each list once', async ({ page, context }) => {
   await signIn(page, 'agent')
   await page.goto('/smac_inquiry')
   await untilListed(page)
@@ -91,7 +91,7 @@ test('a second tab, for which no stream opens, reads each list once as well', as
   await expectReads(0, { file_tracker: 1, 'smac_inquiry/list': 1 })
 })
 
-test('a change between the read of a list and the opening of the stream is shown', async ({
+test('a change between the fetch of a list and the opening of the stream is shown', async ({
   page,
   browser,
 }) => {

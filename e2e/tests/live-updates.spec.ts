@@ -12,7 +12,7 @@ async function beginSending(page: Page, upload: ReturnType<typeof asUpload>): Pr
   await sending
 }
 
-test('without the stream the screens go on by asking', async ({ page }) => {
+test('without the event stream the screens poll', async ({ page }) => {
   await page.route('**/file_tracker/events', (route) => route.abort())
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(8), 'polled'))
@@ -21,7 +21,7 @@ test('without the stream the screens go on by asking', async ({ page }) => {
   await expect(page.getByText('All 8 rows answered.')).toBeVisible()
 })
 
-test('many tabs share one stream, and another takes over when its tab is closed', async ({
+test('tabs share one event stream; another tab takes over when its owner is closed', async ({
   page,
   context,
 }) => {
@@ -48,7 +48,7 @@ test('many tabs share one stream, and another takes over when its tab is closed'
   await expect(second.getByText('All 8 rows answered.')).toBeVisible()
 })
 
-test('an upload that is cut off goes on by itself', async ({ page }) => {
+test('an upload whose connection is reset is retried', async ({ page }) => {
   let cut = 0
   await page.route('**/storage/**', (route) => {
     if (route.request().method() !== 'PUT' || cut === 2) return route.continue()
@@ -60,9 +60,7 @@ test('an upload that is cut off goes on by itself', async ({ page }) => {
   expect(cut).toBe(2)
 })
 
-test('an upload that failed while its owner was elsewhere is opened when sending it again works', async ({
-  page,
-}) => {
+test('an upload that failed on another screen opens its file after a successful retry', async ({ page }) => {
   const away = Promise.withResolvers<void>()
   let isDown = true
   let cut = 0
@@ -86,7 +84,7 @@ test('an upload that failed while its owner was elsewhere is opened when sending
   await expect(page.getByRole('heading', { level: 1, name: upload.name })).toBeVisible()
 })
 
-test('an upload can be cancelled on its way', async ({ page }) => {
+test('an upload can be cancelled while it is sent', async ({ page }) => {
   await page.route('**/storage/**', () => new Promise(() => undefined))
   await signIn(page, 'agent')
   const upload = asUpload(aFile(5), 'called-off')
@@ -96,7 +94,7 @@ test('an upload can be cancelled on its way', async ({ page }) => {
   await expect(page.getByRole('row', { name: upload.name })).toContainText('Cancelled')
 })
 
-test('a token the server no longer takes is renewed without a word', async ({ page }) => {
+test('a token refused by the server is refreshed without a message', async ({ page }) => {
   await signIn(page, 'agent')
   await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('auth') ?? '{}')
@@ -107,7 +105,7 @@ test('a token the server no longer takes is renewed without a word', async ({ pa
   await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible()
 })
 
-test('a session that is over leads to sign-in and back', async ({ page }) => {
+test('an ended session redirects to sign-in and back', async ({ page }) => {
   await signIn(page, 'agent')
   // Which the dashboard never asks for.
   await page.route(/\/file_tracker\?/, (route) =>

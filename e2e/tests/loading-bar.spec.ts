@@ -39,7 +39,7 @@ test('a navigation of 150 ms shows no bar', async ({ page }) => {
   }
 })
 
-test('a slow navigation: after 200 ms, half-way a second later, full for 500 ms, then it fades', async ({
+test('a slow navigation: shown after 200 ms, half a second later, full for 500 ms, then gone', async ({
   page,
 }) => {
   const release = await holdScreen(page)
@@ -66,7 +66,7 @@ test('a slow navigation: after 200 ms, half-way a second later, full for 500 ms,
   await expect(barOf(page)).toHaveCount(0)
 })
 
-test('a screen that breaks ends in red', async ({ page }) => {
+test('a screen that throws turns the bar red', async ({ page }) => {
   const release = await holdScreen(page, 'export const component = () => { throw new Error("broken") }')
   await leaveForInquiry(page)
   await page.clock.runFor(1000)
@@ -122,7 +122,7 @@ test('going back between public screens shows the bar as well', async ({ page })
   await expect(barOf(page)).toHaveCount(0)
 })
 
-test('after sign-in the bar runs until the page leaves', async ({ page }) => {
+test('after sign-in the bar runs until the page unloads', async ({ page }) => {
   // A page that is being left answers no questions from here: it tells by itself.
   const seen = Promise.withResolvers<string | null>()
   await page.exposeFunction('tellBar', seen.resolve)

@@ -43,7 +43,7 @@ async function unlock(page: Page): Promise<void> {
   await expect(locked(page)).toHaveCount(0)
 }
 
-test('after 15 minutes without a touch the screen locks, and opens to the password with nothing lost', async ({
+test('the screen locks after 15 minutes idle; the password unlocks it with the input kept', async ({
   page,
   context,
 }) => {
@@ -95,10 +95,7 @@ test('after 15 minutes without a touch the screen locks, and opens to the passwo
   expect((await storageKeys(page)).filter((key) => key.endsWith('.refreshToken'))).toHaveLength(1)
 })
 
-test('it locks in every tab, survives a reload and a new tab, and one unlocking opens all', async ({
-  page,
-  context,
-}) => {
+test('the lock covers every tab, a reload and a new tab; one unlock opens all', async ({ page, context }) => {
   await lockInTime(context)
   await signIn(page, 'viewer')
   const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
@@ -123,10 +120,7 @@ test('it locks in every tab, survives a reload and a new tab, and one unlocking 
   expect((await readSession(page)).isAuthenticated).toBe(true)
 })
 
-test('an open question, the clock set back, going back: the lock is over all of it', async ({
-  page,
-  context,
-}) => {
+test('the lock covers an open dialog, a clock set back and a navigation back', async ({ page, context }) => {
   await lockInTime(context)
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(3), 'asked'))
@@ -159,7 +153,7 @@ test('an open question, the clock set back, going back: the lock is over all of 
   await expect(page).not.toHaveTitle(/locked/)
 })
 
-test('a session that is restored after a failed try asks who is there', async ({ page, context }) => {
+test('a session restored after a failed refresh is locked', async ({ page, context }) => {
   await lockInTime(context)
   await signIn(page, 'viewer')
   await page.goto('/builds/latest.json')
@@ -182,7 +176,7 @@ test('a session that is restored after a failed try asks who is there', async ({
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
 })
 
-test('what wakes a computer that slept locks it rather than count as work', async ({ page, context }) => {
+test('input after a sleep locks instead of counting as activity', async ({ page, context }) => {
   await lockInTime(context)
   await signIn(page, 'viewer')
   // The time has gone by, the timers have not run.
@@ -191,7 +185,7 @@ test('what wakes a computer that slept locks it rather than count as work', asyn
   await expect(locked(page)).toBeVisible()
 })
 
-test('without the password one can only sign out; without the network it says so and stays locked', async ({
+test('without the password only signing out works; offline the screen stays locked', async ({
   page,
   context,
 }) => {

@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 // Nobody else uploads as this person: uploads that have not arrived count towards a limit.
 const WHO = 'admin'
 
-test('five files dropped at once are five uploads at once, and all are tracked', async ({ page }) => {
+test('five files dropped together upload in parallel, and all are tracked', async ({ page }) => {
   const started: number[] = []
   const presigned = new Set<string>()
   await page.route('**/generate_presigned_url', async (route) => {
@@ -37,7 +37,7 @@ test('five files dropped at once are five uploads at once, and all are tracked',
   await expect(page.getByLabel('Counts')).toContainText('Valid7')
 })
 
-test('a sixth file waits until one of five has arrived, and can be cancelled while it waits', async ({
+test('a sixth file is queued until one of five is done, and can be cancelled in the queue', async ({
   page,
 }) => {
   const open = Promise.withResolvers<void>()
@@ -65,7 +65,7 @@ test('a sixth file waits until one of five has arrived, and can be cancelled whi
   await expect(list.getByRole('listitem')).toHaveCount(6)
 })
 
-test('one of several is not opened when the others are gone', async ({ page }) => {
+test('one of several files is not opened when the others are dismissed', async ({ page }) => {
   await signIn(page, WHO)
   await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
   const good = asUpload(aFile(2), 'good')
@@ -79,7 +79,7 @@ test('one of several is not opened when the others are gone', async ({ page }) =
   await expect(page).toHaveURL('/smac_inquiry')
 })
 
-test('where the server takes fewer at once, the others wait until one has arrived', async ({ page }) => {
+test('where the server allows fewer uploads, the others wait until one is done', async ({ page }) => {
   let signed = 0
   await page.route('**/generate_presigned_url', async (route) => {
     signed += 1
@@ -96,7 +96,7 @@ test('where the server takes fewer at once, the others wait until one has arrive
   for (const { name } of uploads) await expect(list.getByRole('link', { name: `Open ${name}` })).toBeVisible()
 })
 
-test('an upload interrupted by leaving is told on return, and the same file is sent again', async ({
+test('an upload interrupted by leaving the page is listed on return, and the same file resumes it', async ({
   page,
 }) => {
   let isHeld = true
@@ -127,7 +127,7 @@ test('an upload interrupted by leaving is told on return, and the same file is s
   await expect(notice).toBeHidden()
 })
 
-test('a part that the browser aborts by itself is sent once more', async ({ page }) => {
+test('a part aborted by the browser is retried', async ({ page }) => {
   let isHeld = true
   await page.route('**/storage/**', (route) => (isHeld ? undefined : route.continue()))
   await page.addInitScript(() => {

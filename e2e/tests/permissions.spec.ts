@@ -1,7 +1,7 @@
 import { signIn } from './demo-users.ts'
 import { expect, test } from './test.ts'
 
-test('navigation shows what a person may use and nothing else', async ({ page }) => {
+test('the navigation lists the screens of the role only', async ({ page }) => {
   await signIn(page, 'viewer')
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   await expect(links).toHaveText(['Operational Dashboard'])
@@ -10,7 +10,7 @@ test('navigation shows what a person may use and nothing else', async ({ page })
   await expect(page.getByRole('link', { name: 'Under way' })).toHaveCount(0)
 })
 
-test('an action without its permission is there, and answers with the toast', async ({ page }) => {
+test('an action without its permission is shown disabled and answers with a toast', async ({ page }) => {
   await signIn(page, 'auditor')
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
   const upload = page.getByRole('button', { name: 'Upload file' })
@@ -25,7 +25,7 @@ test('an action without its permission is there, and answers with the toast', as
   await expect(toast).toBeHidden()
 })
 
-test('a file that is not there is worded, not blank', async ({ page }) => {
+test('a missing file shows a message', async ({ page }) => {
   await signIn(page, 'agent')
   await page.goto('/files/00000000-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { level: 1, name: 'File not found' })).toBeVisible()

@@ -56,10 +56,7 @@ test.afterEach(async ({ browser }) => {
   await page.context().close()
 })
 
-test('what is chosen holds at once, outlives the sign-out and is there in another browser', async ({
-  page,
-  browser,
-}) => {
+test('preferences apply at once, and on another device after a sign-out', async ({ page, browser }) => {
   await signIn(page, 'agent')
   await openAccount(page)
   await theme(page, 'Dark').check()
@@ -87,7 +84,7 @@ test('what is chosen holds at once, outlives the sign-out and is there in anothe
   await other.context().close()
 })
 
-test('a page loaded again is dark from its first frame', async ({ page }) => {
+test('a reloaded page is dark from its first frame', async ({ page }) => {
   await signIn(page, 'agent')
   await openAccount(page)
   await theme(page, 'Dark').check()
@@ -116,9 +113,7 @@ test('a page loaded again is dark from its first frame', async ({ page }) => {
   await expect(theme(page, 'Dark')).toBeChecked()
 })
 
-test('a list shows as many rows as its address says, and else as many as its reader prefers', async ({
-  page,
-}) => {
+test('the page size of a list comes from the URL, else from the preferences', async ({ page }) => {
   await signIn(page, 'agent')
   await openAccount(page)
   await card(page).getByLabel('Rows per page').selectOption('50')
@@ -147,7 +142,7 @@ test('a list shows as many rows as its address says, and else as many as its rea
   expect(await onServer(page)).toMatchObject({ page_size: 50 })
 })
 
-test('columns are chosen with the keyboard, and leave heads and cells', async ({ page }) => {
+test('columns are chosen by keyboard, and hide headers and cells', async ({ page }) => {
   await signIn(page, 'agent')
   const upload = asUpload(aFile(3), 'columns')
   await uploadFile(page, upload)
@@ -196,7 +191,7 @@ test('columns are chosen with the keyboard, and leave heads and cells', async ({
   await expectAccessible(page, '[role=dialog]:popover-open')
 })
 
-test('several quick choices are one call, and another tab follows', async ({ page, context }) => {
+test('quick changes are saved by one call, and another tab follows', async ({ page, context }) => {
   await context.clock.install()
   await signIn(page, 'agent')
   const other = await context.newPage()
@@ -219,7 +214,7 @@ test('several quick choices are one call, and another tab follows', async ({ pag
   await expect(card(other).getByLabel('Rows per page')).toHaveValue('100')
 })
 
-test('of two browsers that choose different things each keeps its own', async ({ page, browser }) => {
+test('changes of different preferences on two devices are merged', async ({ page, browser }) => {
   await signIn(page, 'agent')
   await openAccount(page)
   const other = await elsewhere(browser, 'agent')
@@ -236,7 +231,7 @@ test('of two browsers that choose different things each keeps its own', async ({
   await other.context().close()
 })
 
-test('a choice that could not be saved holds on the page, is told, and is saved when tried again', async ({
+test('a preference that fails to save stays applied, shows an error and is saved by a retry', async ({
   page,
 }) => {
   await signIn(page, 'agent')
@@ -260,7 +255,7 @@ test('a choice that could not be saved holds on the page, is told, and is saved 
   expect(await onServer(page)).toMatchObject({ theme: 'dark' })
 })
 
-test('the next person in the same browser sees nothing of it, not even for a moment', async ({ page }) => {
+test('the next user of the browser never sees the preferences', async ({ page }) => {
   await signIn(page, 'agent')
   await openAccount(page)
   await theme(page, 'Dark').check()
@@ -276,7 +271,7 @@ test('the next person in the same browser sees nothing of it, not even for a mom
   await expect(html(page)).not.toHaveAttribute('data-theme')
 })
 
-test('of a session that ended while the tab was elsewhere the theme does not stay', async ({ page }) => {
+test('the theme is removed after a session that ended while the page was closed', async ({ page }) => {
   await signIn(page, 'agent')
   await openAccount(page)
   await theme(page, 'Dark').check()

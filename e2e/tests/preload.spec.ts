@@ -31,19 +31,19 @@ async function prepare(page: Page, person: DemoUser = 'agent') {
   await page.goto('/builds/latest.json')
 }
 
-test('lists are asked for ahead of the code that shows them, and once', async ({ page }) => {
+test('lists are preloaded before the code of their screen, and fetched once', async ({ page }) => {
   await prepare(page)
   const { ahead, inAll } = await openHeld(page)
   expect([ahead, inAll()]).toEqual([2, 2])
 })
 
-test('with a filter in the address it is the screen that knows what to ask for', async ({ page }) => {
+test('with a filter in the URL nothing is preloaded', async ({ page }) => {
   await prepare(page)
   const { ahead, inAll } = await openHeld(page, '/smac_inquiry?status=failed')
   expect([ahead, inAll()]).toEqual([0, 2])
 })
 
-test('for a reader of longer pages nothing is asked that would not be shown', async ({ page }) => {
+test('with another page size nothing is preloaded', async ({ page }) => {
   await prepare(page)
   await page.evaluate((owner) => {
     const saved = { version: 0, theme: 'system', page_size: 50, columns: {} }
@@ -52,7 +52,7 @@ test('for a reader of longer pages nothing is asked that would not be shown', as
   expect((await openHeld(page)).ahead).toBe(0)
 })
 
-test('nothing is asked with a token that has run out', async ({ page }) => {
+test('with an expired token nothing is preloaded', async ({ page }) => {
   await prepare(page)
   const session = await readSession(page)
   session.auth.tokenExpiration = Math.floor(Date.now() / 1000) + 10
@@ -61,7 +61,7 @@ test('nothing is asked with a token that has run out', async ({ page }) => {
   expect([ahead, inAll()]).toEqual([0, 2])
 })
 
-test('a call made ahead that gets no answer is made again', async ({ page }) => {
+test('a preload without a response is sent again', async ({ page }) => {
   await prepare(page)
   let refused = 0
   await page.route(/file_tracker\?/, (route) =>
@@ -73,7 +73,7 @@ test('a call made ahead that gets no answer is made again', async ({ page }) => 
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
 
-test('who may not see a list is not refused it', async ({ page }) => {
+test('a list without permission is not preloaded', async ({ page }) => {
   await prepare(page, 'viewer')
   const asked: string[] = []
   page.on('request', (request) => LISTS.test(request.url()) && asked.push(request.url()))

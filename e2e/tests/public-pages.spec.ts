@@ -17,7 +17,7 @@ const openComponents = async (page: Page) => {
   await waitUntilInteractive(page)
 }
 
-test('every page, the latest build and the payloads name the same build', async ({ request }) => {
+test('pages, the latest build and payloads name the same build', async ({ request }) => {
   const { id } = await (await request.get('/builds/latest.json')).json()
   const meta = await (await request.get(`/builds/meta/${id}.json`)).json()
   expect(meta).toMatchObject({ id, prerendered: PUBLIC, matcher: { wildcard: {}, dynamic: {} } })
@@ -29,7 +29,7 @@ test('every page, the latest build and the payloads name the same build', async 
     expect(await (await request.get(path)).text()).toContain(`<meta name="build" content="${id}">`)
 })
 
-test('sign-in is there before any script', async ({ browser, baseURL }) => {
+test('sign-in is rendered without scripts', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
   const page = await context.newPage()
   await page.goto('/login')
@@ -41,7 +41,7 @@ test('sign-in is there before any script', async ({ browser, baseURL }) => {
   await context.close()
 })
 
-test('from one public screen to another its payload is fetched, and no page', async ({ page }) => {
+test('a navigation between public screens fetches the payload, not the page', async ({ page }) => {
   await openComponents(page)
   const paths = asked(page)
   await page.getByRole('link', { name: 'Backoffice', exact: true }).click()
@@ -56,7 +56,7 @@ test('from one public screen to another its payload is fetched, and no page', as
   ])
 })
 
-test('without its payload, the screen is loaded as a page', async ({ page }) => {
+test('without its payload a public screen is loaded as a page', async ({ page }) => {
   await openComponents(page)
   await page.route('**/_payload.json?*', (route) => route.abort())
   const paths = asked(page)
@@ -65,10 +65,7 @@ test('without its payload, the screen is loaded as a page', async ({ page }) => 
   expect(paths.filter((path) => path === '/login')).toEqual(['/login'])
 })
 
-test('a newer build is offered on the sign-in page, and being offline is told there', async ({
-  page,
-  context,
-}) => {
+test('the sign-in page offers a newer build and shows being offline', async ({ page, context }) => {
   await page.clock.install()
   // The page is there before its scripts are, and the clock stands still for whoever waits inside it.
   await page.goto('/login', { waitUntil: 'networkidle' })
@@ -85,7 +82,7 @@ test('a newer build is offered on the sign-in page, and being offline is told th
   await expect(page.getByLabel('Email')).toHaveValue('agent@backoffice.test')
 })
 
-test('signing in without the code for it says so, and works when it can be had', async ({ page }) => {
+test('a sign-in whose chunk fails to load shows a message', async ({ page }) => {
   await page.route(/\/assets\/session-[^/]+\.js/, (route) => route.abort())
   await page.goto('/login')
   await fillSignIn(page, 'nobody@backoffice.test', 'Wrong#password1')
@@ -93,7 +90,7 @@ test('signing in without the code for it says so, and works when it can be had',
 })
 
 for (const path of ['/login', '/operational_dashboard'])
-  test(`${path} says what to do when its script does not come, and not before`, async ({ page }) => {
+  test(`${path} shows a notice when its scripts do not load, and not before`, async ({ page }) => {
     const words = page.getByText('This page takes long to load.')
     await page.goto(path)
     await expect(page).toHaveURL(/\/login/)

@@ -43,7 +43,7 @@ async function enterPassword(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('a session that ends over something typed is signed in again on the spot, and the form goes on', async ({
+test('a session that ends over unsaved input reauthenticates in place, and the form continues', async ({
   page,
 }) => {
   page.on('dialog', () => expect('the browser').toBe('silent'))
@@ -66,7 +66,9 @@ test('a session that ends over something typed is signed in again on the spot, a
   await expect(page.getByText('All 3 rows answered.')).toBeVisible()
 })
 
-test('a tab with nothing to lose leaves; signing in there lets the other one go on', async ({ page }) => {
+test('a tab without unsaved input goes to sign-in; signing in there lets the other tab continue', async ({
+  page,
+}) => {
   await typed(page, 'two-tabs')
   const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
   await interrupt(page)
@@ -77,7 +79,7 @@ test('a tab with nothing to lose leaves; signing in there lets the other one go 
   await expect(ticket(page)).toHaveValue(TICKET)
 })
 
-test('a kept page is not lost through another tab: neither by leaving there nor by a sign-in that fails', async ({
+test('unsaved input survives leaving in another tab and a failed sign-in there', async ({
   page,
   context,
 }) => {
@@ -100,7 +102,7 @@ test('a kept page is not lost through another tab: neither by leaving there nor 
   await expect(ticket(page)).toHaveValue(TICKET)
 })
 
-test('somebody else who signs in meanwhile gets nothing of it', async ({ page, context }) => {
+test('another user who signs in meanwhile does not see the unsaved input', async ({ page, context }) => {
   let asked = 0
   page.on('dialog', (dialog) => {
     asked += 1
@@ -116,7 +118,7 @@ test('somebody else who signs in meanwhile gets nothing of it', async ({ page, c
   expect(asked).toBe(0)
 })
 
-test('one may leave instead, and a role that cannot be read loses nothing', async ({ page }) => {
+test('reauthentication can be left; a role that fails to load keeps the input', async ({ page }) => {
   page.on('dialog', () => expect('the browser').toBe('silent'))
   await interrupted(page, 'leave-instead')
   await page.route(ROLE, (route) => route.fulfill({ status: 500, json: {} }))
@@ -129,7 +131,7 @@ test('one may leave instead, and a role that cannot be read loses nothing', asyn
   await expect(page).toHaveURL('/login')
 })
 
-test('a second step is asked for on the spot too, and the role is read before the page goes on', async ({
+test('the second factor is required in place; the role is loaded before the page continues', async ({
   page,
   provider,
 }) => {
@@ -165,7 +167,7 @@ test('a second step is asked for on the spot too, and the role is read before th
   }
 })
 
-test('who was disabled meanwhile is told so on the spot', async ({ page }) => {
+test('a user disabled meanwhile gets the message in place', async ({ page }) => {
   await interrupted(page, 'disabled')
   await page.route(ROLE, (route) =>
     route.fulfill({
@@ -178,7 +180,7 @@ test('who was disabled meanwhile is told so on the spot', async ({ page }) => {
   await expect(again(page).getByRole('alert')).toContainText('This account is disabled.')
 })
 
-test('what is sent when the session has ended says so, and can be sent again', async ({ page }) => {
+test('a submit after the end of the session shows an error and can be repeated', async ({ page }) => {
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(3), 'sent-too-late'))
   await ticket(page).fill(TICKET)

@@ -14,7 +14,7 @@ const MODULES = [
 
 for (const { path, holder, other } of MODULES) {
   for (const person of ['agent', other] as const)
-    test(`${path} leads ${person}@, without its module, to the dashboard, with a toast that outlives the way`, async ({
+    test(`${path} redirects ${person}@, without its module, to the dashboard with a toast`, async ({
       page,
     }) => {
       await signIn(page, person)
@@ -42,7 +42,7 @@ for (const { path, holder, other } of MODULES) {
     })
 }
 
-test('only exactly these two paths are led away from', async ({ page }) => {
+test('only these two paths redirect', async ({ page }) => {
   await signIn(page, 'agent')
   for (const path of ['/users/users_list', '/lookup/tenders', '/users2']) {
     await page.goto(path)
@@ -52,7 +52,7 @@ test('only exactly these two paths are led away from', async ({ page }) => {
   }
 })
 
-test('signing out with something unsaved is asked about once, and not by the browser', async ({ page }) => {
+test('signing out with unsaved changes asks once, and not by the browser', async ({ page }) => {
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(3), 'signing-out'))
   let browserAsked = 0

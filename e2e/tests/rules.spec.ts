@@ -5,33 +5,32 @@ import { expect, test } from './test.ts'
 // Both have a rule called required; the product's is the one in use.
 const RULE_COUNT = Object.keys({ ...standardRules, ...productRules }).length
 
-test('on /components every rule passes one value and fails the other, pictures decoded too', async ({
-  page,
-}) => {
-  await page.goto('/components')
-  const rows = page
-    .getByRole('region', { name: 'Rules', exact: true })
-    .getByRole('row')
-    .filter({ has: page.getByRole('cell') })
-  await expect(rows).toHaveCount(RULE_COUNT)
-  for (const row of await rows.all()) {
-    const cell = (at: number) => row.getByRole('cell').nth(at)
-    const rule = (await cell(0).textContent()) ?? ''
-    await expect(cell(2).getByRole('img'), rule).toHaveAccessibleName('passes')
-    await expect(cell(3).getByRole('img'), rule).toHaveAccessibleName('fails')
-  }
-  const message = (rule: string) => rows.filter({ hasText: rule }).getByRole('cell').nth(4)
-  await expect(message('max:6')).toHaveText('Branch Name must only contain 6 characters')
-  await expect(message('digits:4')).toHaveText('Branch name exceeds expected value')
-})
+test('the rules of /components', async ({ page }) => {
+  await test.step('every rule passes one value and fails the other, pictures included', async () => {
+    await page.goto('/components')
+    const rows = page
+      .getByRole('region', { name: 'Rules', exact: true })
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell') })
+    await expect(rows).toHaveCount(RULE_COUNT)
+    for (const row of await rows.all()) {
+      const cell = (at: number) => row.getByRole('cell').nth(at)
+      const rule = (await cell(0).textContent()) ?? ''
+      await expect(cell(2).getByRole('img'), rule).toHaveAccessibleName('passes')
+      await expect(cell(3).getByRole('img'), rule).toHaveAccessibleName('fails')
+    }
+    const message = (rule: string) => rows.filter({ hasText: rule }).getByRole('cell').nth(4)
+    await expect(message('max:6')).toHaveText('Branch Name must only contain 6 characters')
+    await expect(message('digits:4')).toHaveText('Branch name exceeds expected value')
+  })
 
-test('a rule set is judged while it is typed', async ({ page }) => {
-  await page.goto('/components')
-  const rules = page.getByRole('region', { name: 'Rules', exact: true })
-  const value = rules.getByRole('textbox', { name: 'Value' })
-  await expect(value).toHaveAccessibleDescription('Must contain at least 12 characters')
-  await value.fill('backoffice2026')
-  await expect(value).toHaveAccessibleDescription('All rules pass.')
-  await rules.getByRole('textbox', { name: 'Rules' }).fill('nonsense')
-  await expect(value).toHaveAccessibleDescription("No such validator 'nonsense' exists.")
+  await test.step('a rule set is validated while it is typed', async () => {
+    const rules = page.getByRole('region', { name: 'Rules', exact: true })
+    const value = rules.getByRole('textbox', { name: 'Value' })
+    await expect(value).toHaveAccessibleDescription('Must contain at least 12 characters')
+    await value.fill('backoffice2026')
+    await expect(value).toHaveAccessibleDescription('All rules pass.')
+    await rules.getByRole('textbox', { name: 'Rules' }).fill('nonsense')
+    await expect(value).toHaveAccessibleDescription("No such validator 'nonsense' exists.")
+  })
 })

@@ -27,7 +27,7 @@ const challenge = (name: string, parameters: object = {}) => ({
   ChallengeParameters: { USER_ID_FOR_SRP: '7c1d', ...parameters },
 })
 
-test('an account with an authenticator is asked for its code', async ({ page }) => {
+test('an account with an authenticator requires its code', async ({ page }) => {
   const signOut = page.getByRole('button', { name: 'Sign out' })
   await signInAs(page, EMAIL)
   await expect(signOut).toBeVisible()
@@ -67,7 +67,7 @@ test('an account with an authenticator is asked for its code', async ({ page }) 
   await askIdentity(page, 'SetUserMFAPreference', { SoftwareTokenMfaSettings: { Enabled: false } })
 })
 
-test('a code that took too long starts over, with the e-mail still there', async ({ page }) => {
+test('an expired code returns to sign-in and keeps the e-mail', async ({ page }) => {
   await answerIdentity(page, { RespondToAuthChallenge: challenge('SOFTWARE_TOKEN_MFA') })
   await signInAs(page, EMAIL)
   await expect(title(page, 'Enter your code')).toBeVisible()
@@ -97,7 +97,7 @@ async function useTextMessages(provider: Provider, Username: string) {
   await provider.admin('AdminSetUserMFAPreference', { Username, SMSMfaSettings })
 }
 
-test('a code by text message: where it went, a wrong one, and the right one', async ({
+test('a code by SMS: masked destination, wrong code, right code', async ({
   page,
   request,
   provider,
@@ -121,7 +121,7 @@ test('a code by text message: where it went, a wrong one, and the right one', as
   await expectNoneOf([PASSWORD, wrong, sent])
 })
 
-test('back from the code to sign-in', async ({ page, provider, lent }) => {
+test('the code form leads back to sign-in', async ({ page, provider, lent }) => {
   await useTextMessages(provider, lent.email)
   await signInAs(page, lent.email)
   await expect(title(page, 'Enter your code')).toBeVisible()
@@ -130,7 +130,12 @@ test('back from the code to sign-in', async ({ page, provider, lent }) => {
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('who is disabled between password and code is told so', async ({ page, request, provider, lent }) => {
+test('a user disabled between password and code gets the message', async ({
+  page,
+  request,
+  provider,
+  lent,
+}) => {
   await useTextMessages(provider, lent.email)
   await signInAs(page, lent.email)
   await expect(title(page, 'Enter your code')).toBeVisible()
@@ -140,7 +145,7 @@ test('who is disabled between password and code is told so', async ({ page, requ
   await expect(page.getByRole('alert')).toHaveText(/^This account is disabled\./)
 })
 
-test('any other challenge says so, each time, and stays at sign-in', async ({ page }) => {
+test('any other challenge shows a message, each time, and stays at sign-in', async ({ page }) => {
   await answerIdentity(page, { RespondToAuthChallenge: challenge('CUSTOM_CHALLENGE') })
   await page.goto('/login')
   for (let time = 0; time < 2; time++) {

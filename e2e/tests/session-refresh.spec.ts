@@ -61,7 +61,7 @@ async function onScreenWithoutRefresh(page: Page, leave: () => Promise<void>) {
   return down
 }
 
-test('a refresh failing at start-up: unauthenticated although the role is answered, and tried ever less often', async ({
+test('a refresh failing at start-up: unauthenticated although the role loads, retried with backoff', async ({
   page,
   context,
 }) => {
@@ -130,7 +130,7 @@ for (const [path, heading] of [
   })
 }
 
-test('restore on every page: one that fails on a public page clears the session silently', async ({
+test('restore on every page: a refused refresh on a public page clears the session silently', async ({
   page,
 }) => {
   await signedInBefore(page, 'viewer', 10)
@@ -143,7 +143,7 @@ test('restore on every page: one that fails on a public page clears the session 
   await expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
-test('guard after a failed refresh: pointing at a link does nothing, and a navigation renews in time and arrives', async ({
+test('guard after a failed refresh: hovering a link does not refresh; a navigation does and completes', async ({
   page,
 }) => {
   const { provider, counted } = await onScreenWithoutRefresh(page, async () => undefined)
@@ -167,7 +167,7 @@ test('guard after a failed refresh: pointing at a link does nothing, and a navig
   await expect(page).toHaveURL('/smac_inquiry')
 })
 
-test('guard after a failed refresh: without an answer for 3 seconds a navigation leads to sign-in, and back', async ({
+test('guard after a failed refresh: a navigation without a response for 3 seconds redirects to sign-in', async ({
   page,
 }) => {
   const { provider } = await onScreenWithoutRefresh(page, async () => undefined)
@@ -192,9 +192,7 @@ test('guard after a failed refresh: without an answer for 3 seconds a navigation
   expect(await isAuthenticated(page)).toBe(true)
 })
 
-test('guard after a failed refresh: over something typed one signs in on the spot, and the form goes on', async ({
-  page,
-}) => {
+test('guard after a failed refresh: with unsaved input it reauthenticates in place', async ({ page }) => {
   await onScreenWithoutRefresh(page, async () => {
     await uploadFile(page, asUpload(aFile(3), 'guarded'))
     await typeUnsaved(page, 'Ticket', 'OPS-1234')
@@ -221,7 +219,7 @@ test('guard after a failed refresh: over something typed one signs in on the spo
   await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
 })
 
-test('guard after a failed refresh: where it succeeds meanwhile, the question over something typed goes by itself', async ({
+test('guard after a failed refresh: a successful retry closes the reauthentication dialog', async ({
   page,
 }) => {
   const { provider } = await onScreenWithoutRefresh(page, async () => {
@@ -238,7 +236,7 @@ test('guard after a failed refresh: where it succeeds meanwhile, the question ov
   await expect(page.getByLabel('Ticket')).toHaveValue('OPS-1234')
 })
 
-test('a first load during a failing refresh leads to sign-in within 3 seconds, with the way back', async ({
+test('a first load during a failing refresh redirects to sign-in within 3 seconds, with the return path', async ({
   page,
   context,
 }) => {

@@ -11,7 +11,7 @@ const through = (route: Route) => route.continue()
 
 const MINUTE_MS = 60_000
 
-test('what is kept is one key beside the library’s own, of the shape that was promised', async ({ page }) => {
+test('local storage has one key beside those of the library, of the specified shape', async ({ page }) => {
   await signIn(page, 'viewer')
   const own = (await storageKeys(page)).filter((key) => !key.startsWith('CognitoIdentityServiceProvider.'))
   expect(own).toEqual(['auth'])
@@ -31,7 +31,7 @@ test('what is kept is one key beside the library’s own, of the shape that was 
   })
 })
 
-test('two tabs renew a token once between them, ahead of time, and read the role again', async ({
+test('two tabs refresh a token once between them, ahead of time, and reload the role', async ({
   page,
   context,
 }) => {
@@ -60,10 +60,7 @@ test('two tabs renew a token once between them, ahead of time, and read the role
   expect(counted.count).toBe(1)
 })
 
-test('a token short of time is renewed at start, and when the window is looked at', async ({
-  page,
-  context,
-}) => {
+test('a token about to expire is refreshed at start and on focus', async ({ page, context }) => {
   await context.clock.install()
   const counted = await interceptRefreshes(context, through)
   await signIn(page, 'viewer')
@@ -91,10 +88,7 @@ test('a token short of time is renewed at start, and when the window is looked a
 })
 
 for (const hours of [-5, 5]) {
-  test(`a computer whose clock is ${hours} hours off signs in and stays signed in`, async ({
-    page,
-    context,
-  }) => {
+  test(`a clock that is ${hours} hours off does not affect the session`, async ({ page, context }) => {
     await context.clock.install({ time: Date.now() + hours * 60 * MINUTE_MS })
     const counted = await interceptRefreshes(context, through)
     await signIn(page, 'viewer')
@@ -108,10 +102,7 @@ for (const hours of [-5, 5]) {
   })
 }
 
-test('a refresh token revoked elsewhere is noticed at once, with one refresh at most, and signs out every tab', async ({
-  page,
-  context,
-}) => {
+test('a revoked refresh token signs out every tab after one refresh at most', async ({ page, context }) => {
   await context.clock.install()
   const counted = await interceptRefreshes(context, through)
   await signIn(page, 'agent')
@@ -128,7 +119,7 @@ test('a refresh token revoked elsewhere is noticed at once, with one refresh at 
   await expect(other).toHaveURL('/login?redirect=%2Fsmac_inquiry')
 })
 
-test('after a server error the screen stays, and the session comes back by itself with what was typed', async ({
+test('after a server error the screen stays, and a retry restores the session with the input', async ({
   page,
   context,
 }) => {
@@ -152,7 +143,7 @@ test('after a server error the screen stays, and the session comes back by itsel
   await expect(search).toHaveValue('OPS-7')
 })
 
-test('calls made meanwhile wait for the renewal', async ({ page, context }) => {
+test('calls during a refresh wait for it', async ({ page, context }) => {
   await context.clock.install()
   await signIn(page, 'agent')
   await page.goto('/smac_inquiry')
@@ -173,7 +164,7 @@ test('calls made meanwhile wait for the renewal', async ({ page, context }) => {
   expect(refused).toEqual([])
 })
 
-test('a role that cannot be read after sign-in means not signed in, and leaves nothing', async ({ page }) => {
+test('a role that fails to load after sign-in ends the session and clears storage', async ({ page }) => {
   await page.route(ROLE, (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/login')
   await fillSignIn(page, emailOf('viewer'), PASSWORD)
@@ -182,7 +173,7 @@ test('a role that cannot be read after sign-in means not signed in, and leaves n
   expect(await storageKeys(page)).toEqual([])
 })
 
-test('a session that cannot be restored is cleared without a word', async ({ page, context }) => {
+test('a session that cannot be restored is cleared without a message', async ({ page, context }) => {
   await context.clock.install()
   await signIn(page, 'viewer')
   await page.goto('/builds/latest.json')
@@ -196,10 +187,7 @@ test('a session that cannot be restored is cleared without a word', async ({ pag
   expect(await storageKeys(page)).toEqual([])
 })
 
-test('a session that could not be restored for a moment is there at the next load', async ({
-  page,
-  context,
-}) => {
+test('a session that failed to restore is restored by the next load', async ({ page, context }) => {
   await context.clock.install()
   await signIn(page, 'viewer')
   let isDown = true
@@ -221,7 +209,7 @@ test('a session that could not be restored for a moment is there at the next loa
   expect((await readSession(page)).isAuthenticated).toBe(true)
 })
 
-test('a tab opened while the provider is down does not take the waiting one away', async ({
+test('a tab opened while the provider is down does not end the session of the waiting one', async ({
   page,
   context,
 }) => {

@@ -7,7 +7,7 @@ import { expect } from './test.ts'
 
 const LOCKED = /^Too many wrong passwords\..*up to 15 minutes\./
 
-test('an empty form says what is missing, at each field', async ({ page }) => {
+test('an empty form shows what is missing at each field', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Username cannot be empty')
@@ -15,7 +15,7 @@ test('an empty form says what is missing, at each field', async ({ page }) => {
   await expect(page.getByLabel('Email')).toBeFocused()
 })
 
-test('an address that is none is told on leaving the field, not while typing', async ({ page }) => {
+test('an invalid e-mail is reported on blur, not while typing', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('Email').pressSequentially('maria.reyes@northline')
   await expect(page.getByText('Invalid email address')).toBeHidden()
@@ -23,7 +23,7 @@ test('an address that is none is told on leaving the field, not while typing', a
   await expect(page.getByText('Invalid email address')).toBeVisible()
 })
 
-test('a wrong password and an unknown person get the same answer', async ({ page }) => {
+test('a wrong password and an unknown e-mail get the same answer', async ({ page }) => {
   const seen: Promise<object>[] = []
   page.on('response', (response) => {
     if (response.url().endsWith('/idp/')) seen.push(outwardOf(response))
@@ -44,7 +44,7 @@ async function outwardOf(response: Response): Promise<object> {
   return { status: response.status(), headers, length: (await response.body()).length }
 }
 
-test('ten wrong passwords lock an account for a while, and say so', async ({ page, lent, provider }) => {
+test('ten wrong passwords lock an account for a while, with a message', async ({ page, lent, provider }) => {
   await expectLockedAfterTen(page, lent.email)
   // One more, a minute from now when that lock is over: this one lasts beyond the right password.
   provider.ahead(60_000)
@@ -56,7 +56,7 @@ test('ten wrong passwords lock an account for a while, and say so', async ({ pag
   await expect(page.getByRole('alert')).toHaveText(LOCKED)
 })
 
-test('ten wrong passwords say the same where there is no such account', async ({ page }) => {
+test('ten wrong passwords get the same answers for an unknown e-mail', async ({ page }) => {
   await expectLockedAfterTen(page, 'locked.out@backoffice.test')
 })
 
@@ -90,7 +90,7 @@ const REFUSALS = [
   ['InternalErrorException', 'Internal error', /^Signing in did not work\./],
 ] as const
 
-test('every other refusal in words, and the network that is down', async ({ page }) => {
+test('every other refusal and a network failure have their message', async ({ page }) => {
   await page.goto('/login')
   for (const [refusal, message, words] of REFUSALS) {
     await answerIdentity(page, { RespondToAuthChallenge: { refusal, message } })
@@ -103,7 +103,7 @@ test('every other refusal in words, and the network that is down', async ({ page
   await expect(page.getByRole('alert')).toHaveText(/^The server cannot be reached\./)
 })
 
-test('signed out, a screen leads to sign-in and back', async ({ page }) => {
+test('signed out, a screen redirects to sign-in and back', async ({ page }) => {
   await page.goto('/smac_inquiry?status=failed')
   await expect(page).toHaveURL(/\/login\?/)
   await fillSignIn(page, emailOf('agent'), PASSWORD)
@@ -111,13 +111,13 @@ test('signed out, a screen leads to sign-in and back', async ({ page }) => {
   await expect(page).toHaveURL(/\/smac_inquiry\?status=failed$/)
 })
 
-test('another site is never gone to after signing in', async ({ page }) => {
+test('signing in never redirects to another site', async ({ page }) => {
   await page.goto('/login?redirect=//evil.example/x')
   await fillSignIn(page, emailOf('viewer'), PASSWORD)
   await expect(page).toHaveURL(/\/operational_dashboard$/)
 })
 
-test('a session outlives a reload, and sign-in leads on to the dashboard', async ({ page }) => {
+test('a session survives a reload, and /login redirects to the dashboard', async ({ page }) => {
   await signIn(page, 'viewer')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
@@ -125,7 +125,7 @@ test('a session outlives a reload, and sign-in leads on to the dashboard', async
   await expect(page).toHaveURL(/\/operational_dashboard$/)
 })
 
-test('signing out leaves nothing behind and takes the other tabs along', async ({ page }) => {
+test('signing out clears storage and signs out the other tabs', async ({ page }) => {
   await signIn(page, 'agent')
   const other = await openTab(page, '/smac_inquiry', 'SMAC Inquiry')
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -135,7 +135,7 @@ test('signing out leaves nothing behind and takes the other tabs along', async (
 })
 
 /** By keyboard alone; once on a server: E2E_BASE_URL wants a fresh one. */
-test('the first time a new password is set, by its rules, and signs in', async ({ page }) => {
+test('the first sign-in sets a new password by its rules', async ({ page }) => {
   const type = (words: string) => page.keyboard.type(words)
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)

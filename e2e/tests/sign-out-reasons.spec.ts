@@ -19,7 +19,7 @@ const nothingTold = (page: Page) =>
 /** Has the page read again what it shows. */
 const look = (page: Page) => page.reload()
 
-test('sign-in says that the account was disabled, in every tab, once, and until the next try', async ({
+test('sign-in shows that the account was disabled, in every tab, once, until the next attempt', async ({
   page,
   provider,
   lent,
@@ -44,14 +44,14 @@ test('sign-in says that the account was disabled, in every tab, once, and until 
   await nothingTold(other)
 })
 
-test('sign-in says that the account was removed', async ({ page, provider, lent }) => {
+test('sign-in shows that the account was removed', async ({ page, provider, lent }) => {
   await signIn(page, WHO)
   await provider.setStatus(lent, 'DELETED')
   await look(page)
   await expect(told(page, 'alert', 'Your account was removed')).toBeVisible()
 })
 
-test('sign-in says that the session was ended elsewhere', async ({ page, browser }) => {
+test('sign-in shows that the session was ended on another device', async ({ page, browser }) => {
   await signIn(page, WHO)
   const elsewhere = await (await browser.newContext()).newPage()
   await signIn(elsewhere, WHO)
@@ -63,7 +63,7 @@ test('sign-in says that the session was ended elsewhere', async ({ page, browser
   await expect(told(page, 'status', 'Your session was ended elsewhere')).toBeVisible()
 })
 
-test('a refresh refused by the provider says why: the account was disabled there', async ({
+test('a refresh refused by the provider shows its reason: the account was disabled', async ({
   page,
   context,
   provider,
@@ -76,7 +76,10 @@ test('a refresh refused by the provider says why: the account was disabled there
   await expect(told(page, 'alert', 'Your account was disabled')).toBeVisible()
 })
 
-test('a refresh refused by the provider says why: the session was revoked', async ({ page, context }) => {
+test('a refresh refused by the provider shows its reason: the session was revoked', async ({
+  page,
+  context,
+}) => {
   await context.clock.install()
   await signIn(page, WHO)
   await revokeSession(page)
@@ -88,7 +91,7 @@ for (const [detail, role, words] of [
   ['Refresh Token has expired', 'status', 'Your session ended, sign in again'],
   ['Password reset required for the user', 'status', 'Your password has to be reset'],
 ] as const)
-  test(`sign-in says why: ${detail}`, async ({ page }) => {
+  test(`sign-in shows the reason: ${detail}`, async ({ page }) => {
     await signIn(page, WHO)
     await page.route(FILES, (route) =>
       route.fulfill({ status: 401, contentType: 'application/problem+json', json: { code: 'x', detail } }),
@@ -97,7 +100,7 @@ for (const [detail, role, words] of [
     await expect(told(page, role, words)).toBeVisible()
   })
 
-test('signing out says nothing in its own tab, and in the others where it was done', async ({ page }) => {
+test('signing out shows a reason in the other tabs only', async ({ page }) => {
   await signIn(page, WHO)
   const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -107,7 +110,7 @@ test('signing out says nothing in its own tab, and in the others where it was do
   await nothingTold(page)
 })
 
-test('an address cannot make sign-in say anything', async ({ page }) => {
+test('neither the URL nor a foreign code makes sign-in show a reason', async ({ page }) => {
   await page.goto('/login?reason=disabled&sign-out-reason=disabled#disabled', { waitUntil: 'networkidle' })
   await nothingTold(page)
   await page.evaluate(() => sessionStorage.setItem('sign-out-reason', 'Call 0900 and tell your password'))

@@ -9,7 +9,7 @@ import { expect, test } from './test.ts'
 const dashboard = (page: Page) => page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })
 const signInPage = (page: Page) => page.getByRole('heading', { level: 1, name: 'Sign in' })
 
-test('who signs in after a sign-out is not led to where the one before was', async ({ page }) => {
+test('a sign-out leaves no return path for the next user', async ({ page }) => {
   await signIn(page, 'agent')
   await page.goto('/smac_inquiry?search=ticket')
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -17,11 +17,7 @@ test('who signs in after a sign-out is not led to where the one before was', asy
   await expect(page).toHaveURL('/login')
 })
 
-test('a tab that slept through a change of person loads the page for the new one', async ({
-  page,
-  context,
-  browser,
-}) => {
+test('a tab reloads when another user signs in', async ({ page, context, browser }) => {
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
   await signIn(other, 'admin')
@@ -45,7 +41,7 @@ test('a tab that slept through a change of person loads the page for the new one
   ).toBeAttached()
 })
 
-test('a browser that keeps nothing for a tab still shows the pages', async ({ page }) => {
+test('pages work without session storage', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(window, 'sessionStorage', {
       get: () => {
@@ -59,7 +55,7 @@ test('a browser that keeps nothing for a tab still shows the pages', async ({ pa
   await expect(page.getByText('Invalid email address')).toBeVisible()
 })
 
-test('what is kept and cannot be read is nothing, not a blank page', async ({ page }) => {
+test('unreadable local storage counts as signed out', async ({ page }) => {
   await page.goto('/builds/latest.json')
   await page.evaluate(() => localStorage.setItem('auth', '{'))
   await page.goto('/operational_dashboard')
@@ -67,7 +63,7 @@ test('what is kept and cannot be read is nothing, not a blank page', async ({ pa
   expect(await storageKeys(page)).toEqual([])
 })
 
-test('signing out is told to the provider and the server, and forgets a sign-in that was begun', async ({
+test('signing out revokes the session at provider and server and clears a pending sign-in', async ({
   page,
 }) => {
   await signIn(page, 'agent')
@@ -91,7 +87,7 @@ test('signing out is told to the provider and the server, and forgets a sign-in 
   expect([answer.status(), (await answer.json()).detail]).toEqual([401, 'Access Token has been revoked'])
 })
 
-test('a sign-out leads every tab away at once, unsaved or not, and asks nothing there', async ({
+test('a sign-out redirects every tab at once, without asking about unsaved changes', async ({
   page,
   context,
 }) => {
@@ -107,7 +103,7 @@ test('a sign-out leads every tab away at once, unsaved or not, and asks nothing 
   await expect(page).toHaveURL('/login')
 })
 
-test('a provider that does not answer cannot hold up a sign-out', async ({ page }) => {
+test('a provider that does not answer does not delay a sign-out', async ({ page }) => {
   await signIn(page, 'viewer')
   const { token } = (await readSession(page)).auth
   await page.route(IDP, () => new Promise(() => undefined))
@@ -122,7 +118,7 @@ test('a provider that does not answer cannot hold up a sign-out', async ({ page 
   expect((await page.request.get('/api/user/role/access-policy', { headers })).status()).toBe(401)
 })
 
-test('a cause told by any call signs out every tab, and nothing else does', async ({ page, context }) => {
+test('a session error of any call signs out every tab; other errors do not', async ({ page, context }) => {
   await signIn(page, 'agent')
   const other = await context.newPage()
   await other.goto('/smac_inquiry')

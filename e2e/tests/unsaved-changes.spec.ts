@@ -5,7 +5,7 @@ import { runInquiry, uploadFile } from './inquiry-page.ts'
 import { holdResponses, typeUnsaved, waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
-test('the browser asks before the page is left with something unsaved, and only then', async ({ page }) => {
+test('beforeunload asks with unsaved changes, and only then', async ({ page }) => {
   await page.clock.install()
   const form = await openForm(page, STAFF)
   let asked = 0
@@ -25,7 +25,7 @@ test('the browser asks before the page is left with something unsaved, and only 
   expect(asked).toBe(1)
 })
 
-test('what is typed and pressed before the code has arrived is not lost', async ({ page }) => {
+test('input and a submit before hydration are not lost', async ({ page }) => {
   const arrive = await holdResponses(page, '**/*.js')
   await page.goto('/login', { waitUntil: 'commit' })
   const email = page.getByLabel('Email')
@@ -45,7 +45,7 @@ test('what is typed and pressed before the code has arrived is not lost', async 
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('what is changed or left after it was sent too early is not sent', async ({ page }) => {
+test('a submit before hydration is dropped when the form changes or is left', async ({ page }) => {
   const arrive = await holdResponses(page, '**/*.js')
   await page.goto('/login', { waitUntil: 'commit' })
   const email = page.getByLabel('Email')
@@ -66,7 +66,7 @@ test('what is changed or left after it was sent too early is not sent', async ({
   await expect(email).toHaveValue('maria@northline.')
 })
 
-test('a screen with something unsaved is left only after asking', async ({ page }) => {
+test('leaving a screen with unsaved changes asks first', async ({ page }) => {
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(3), 'leaving'))
   const file = page.url()
