@@ -17,7 +17,7 @@ afterAll(async () => {
   remove()
 })
 
-test('the application's login has no privileges of its own; the owner owns the database', async () => {
+test('the login of the application has no privileges of its own; the owner owns the database', async () => {
   const [app] = await query<{ roles: string[]; creates: boolean }>(
     postgres.urlFor('backoffice'),
     `select array(select rolname::text from pg_roles

@@ -26,7 +26,7 @@ test('an empty system has zero counts and null durations', async () => {
   })
 })
 
-test('counts today's files by outcome, for any caller', async () => {
+test('counts the files of today by outcome, for any caller', async () => {
   const clean = await dryRun(system, file())
   await runInquiry(system, clean.source_filekey)
   const mixed = await dryRun(system, file('123,,\n'))
