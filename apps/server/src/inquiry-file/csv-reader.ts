@@ -1,14 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import { CR, DELETE, LF, NUL, QUOTE, SPACE } from './ascii.ts'
-import {
-  byteClasses,
-  CARRIAGE_RETURN,
-  CONTROL,
-  DELIMITER,
-  LINE_FEED,
-  NUL_BYTE,
-  ORDINARY,
-} from './csv-byte-classes.ts'
+import { byteClasses, CONTROL, DELIMITER, LINE_FEED, NULL, ORDINARY, RETURN } from './csv-byte-classes.ts'
 import { checkFirstBytes, detectDelimiter } from './csv-detection.ts'
 import { bareReturn, binary, lineOfInvalidUtf8, malformed, notUtf8, tooLong } from './csv-errors.ts'
 import {
@@ -150,9 +142,7 @@ export class CsvReader {
       if (at < filled && buffer[at] === QUOTE) {
         starts[cells] = ++at
         for (;;) {
-          if (at === filled) {
-            return this.#isFinished ? MALFORMED : NEED_MORE
-          }
+          if (at === filled) return this.#isFinished ? MALFORMED : NEED_MORE
           const byte = buffer[at] as number
           if (byte === QUOTE) {
             if (at + 1 === filled && !this.#isFinished) return NEED_MORE
@@ -187,11 +177,11 @@ export class CsvReader {
         at++
         continue
       }
-      if (kind === CARRIAGE_RETURN) {
+      if (kind === RETURN) {
         if (at + 1 === filled && !this.#isFinished) return NEED_MORE
         if (at + 1 === filled || buffer[at + 1] !== LF) throw bareReturn(this.line + lines)
         at++
-      } else if (kind === NUL_BYTE) throw binary(this.line + lines)
+      } else if (kind === NULL) throw binary(this.line + lines)
       else if (kind !== LINE_FEED) {
         at = this.#endOfTextFormula(at, cells - 1)
         if (at < 0) return at
@@ -207,13 +197,9 @@ export class CsvReader {
       break
     }
     if (at - this.#at > MAX_RECORD_BYTES) return TOO_LONG
-    if (
-      lines > 1 &&
-      this.columns > 0 &&
-      containsCompleteRow(buffer, this.#at, at, this.delimiter, this.columns)
-    ) {
-      return MALFORMED
-    }
+    const { columns } = this
+    const hasRow = lines > 1 && columns > 0 && containsCompleteRow(buffer, this.#at, at, delimiter, columns)
+    if (hasRow) return MALFORMED
     this.cells = cells
     this.hasControl = hasControl
     this.#lines += lines
