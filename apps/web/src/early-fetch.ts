@@ -3,25 +3,25 @@ import type { Preload, PreloadedResponse } from './net/preload.ts'
 import type { Session } from './session/session-state.ts'
 
 /*
- * Stands in the head of every signed-in page and runs ahead of its modules, while they are on their way. It imports
- * nothing but types: what it shares with a module would have to be fetched first.
+ * Runs inline in the head of every signed-in page, while its modules are being loaded. It imports nothing but types: a
+ * shared module would have to be loaded first.
  */
 
-/** Shorter than this a token may run out on its way; and what is amiss with it is for the application to find. */
+/** A token with less than this left may expire before the request arrives; the application refreshes it. */
 const SPARE_SECONDS = 30
-const ANSWERED_WITHIN_MS = 20_000
+const TIMEOUT_MS = 20_000
 
-/** As this tab last had it: a page loaded again in the dark is dark from the start. Whose it is, the application sees to. */
-function putThemeOn(): void {
+/** The theme that this tab last had, so that a reload does not flash. The application checks whose it is. */
+function applyTheme(): void {
   const theme = sessionStorage.getItem('theme')
   if (theme) document.documentElement.dataset.theme = theme
 }
 
-/** Makes the calls that the screen of this page begins with, as the application would. */
-function askAhead(): void {
+/** Sends the first reads of this page's screen, as the application would. */
+function preload(): void {
   const config = jsonIn<Record<Preload['base'], string>>('config')
   const session = (JSON.parse(localStorage.getItem('auth') ?? '{}') as { state?: Session }).state
-  // With a search in the address, it is the screen that knows what to read.
+  // Only the screen knows what a search in the address changes.
   if (!session?.isAuthenticated || location.search) return
   const { token, tokenExpiration, userDetails } = session.auth
   if (tokenExpiration - Date.now() / 1000 < SPARE_SECONDS) return
@@ -29,8 +29,8 @@ function askAhead(): void {
   const copy = JSON.parse(sessionStorage.getItem('preferences') ?? 'null') as OwnedPreferences | null
   const rows = copy?.owner === userDetails.email ? copy.saved.page_size : undefined
   const holds = ({ modules, policies }: Preload['access'][number]) =>
-    modules.some((one) => userDetails.modules.includes(one)) &&
-    policies.some((one) => userDetails.policies.includes(one))
+    modules.some((each) => userDetails.modules.includes(each)) &&
+    policies.some((each) => userDetails.policies.includes(each))
 
   const authorization = `Bearer ${token}`
   const preloaded: PreloadedResponse[] = []
@@ -44,10 +44,10 @@ function askAhead(): void {
         accept: 'application/json',
         ...(body && { 'content-type': 'application/json' }),
       },
-      signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body && { body }),
     })
-    // Told by whoever takes it.
+    // Handled by the call that takes it.
     reply.catch(() => undefined)
     preloaded.push({ url, method, body, authorization, atMs: Date.now(), reply })
   }
@@ -59,10 +59,10 @@ function jsonIn<T>(id: string): T {
   return JSON.parse(document.getElementById(id)?.textContent ?? '') as T
 }
 
-for (const step of [putThemeOn, askAhead]) {
+for (const step of [applyTheme, preload]) {
   try {
     step()
   } catch {
-    // A browser that keeps nothing, or a page without first reads: the application does without.
+    // Without storage or preloads in the page the application does it all.
   }
 }

@@ -3,14 +3,14 @@ import { createBuildCheck } from './build-check.ts'
 
 const HOUR_MS = 3_600_000
 
-let asked: string[]
+let requests: string[]
 let found: string[]
-/** What is served where; an address that is not here cannot be reached. */
+/** Replies by path; any other path cannot be reached. */
 let served: Record<string, () => Response>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 })
-  asked = []
+  requests = []
   found = []
   served = { '/builds/latest.json': () => Response.json({ id: 'one', timestamp: 1 }) }
 })
@@ -21,7 +21,7 @@ function checking(intervalMs = HOUR_MS) {
     buildId: 'one',
     intervalMs,
     fetch: async (address, { cache }) => {
-      asked.push(cache === 'no-store' ? `${address} fresh` : address)
+      requests.push(cache === 'no-store' ? `${address} fresh` : address)
       const reply = served[address.split('?', 1)[0] ?? '']
       if (!reply) throw new TypeError('Failed to fetch')
       return reply()
@@ -38,25 +38,25 @@ function serveNew(meta: () => Response = () => Response.json({ id: 'two' })): vo
   served['/builds/meta/two.json'] = meta
 }
 
-test('asks after the interval for the first time, past every cache, and again after each', async () => {
+test('the first check is after the interval, past every cache, and another after each', async () => {
   checking()
   await vi.advanceTimersByTimeAsync(HOUR_MS - 1)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
-  expect(asked).toEqual([`/builds/latest.json?${HOUR_MS} fresh`])
+  expect(requests).toEqual([`/builds/latest.json?${HOUR_MS} fresh`])
   await vi.advanceTimersByTimeAsync(2 * HOUR_MS)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   expect(found).toEqual([])
 })
 
-test('another id is a new build, told once, and nothing is asked after it', async () => {
+test('another id is a new build: it is reported once, and the checks stop', async () => {
   checking()
   serveNew()
   await vi.advanceTimersByTimeAsync(HOUR_MS)
   expect(found).toEqual(['two'])
   await vi.advanceTimersByTimeAsync(5 * HOUR_MS)
   expect(found).toEqual(['two'])
-  expect(asked).toEqual([`/builds/latest.json?${HOUR_MS} fresh`, '/builds/meta/two.json'])
+  expect(requests).toEqual([`/builds/latest.json?${HOUR_MS} fresh`, '/builds/meta/two.json'])
 })
 
 test.each([403, 404])('a manifest that is not there (%s) does not matter', async (status) => {
@@ -78,13 +78,13 @@ test.each([
   else delete served['/builds/latest.json']
   await vi.advanceTimersByTimeAsync(HOUR_MS)
   expect(found).toEqual([])
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   serveNew()
   await vi.advanceTimersByTimeAsync(HOUR_MS)
   expect(found).toEqual(['two'])
 })
 
-test('a build whose manifest fails is still being put there', async () => {
+test('a build whose manifest fails is still being deployed', async () => {
   checking()
   serveNew(() => new Response(null, { status: 503 }))
   await vi.advanceTimersByTimeAsync(HOUR_MS)
@@ -94,28 +94,28 @@ test('a build whose manifest fails is still being put there', async () => {
   expect(found).toEqual(['two'])
 })
 
-test('on return to the tab it asks if the last time is over five minutes ago, and counts from there', async () => {
+test('on return to the tab it checks if the last check is over five minutes ago, and counts from there', async () => {
   const check = checking()
   await vi.advanceTimersByTimeAsync(300_000)
-  check.returned()
-  expect(asked).toHaveLength(0)
+  check.onReturn()
+  expect(requests).toHaveLength(0)
   await vi.advanceTimersByTimeAsync(1)
-  check.returned()
-  check.returned()
-  expect(asked).toHaveLength(1)
+  check.onReturn()
+  check.onReturn()
+  expect(requests).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(HOUR_MS - 1)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(1)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-test('stopped, it asks nothing, and does not tell what was on its way', async () => {
+test('once stopped it checks nothing, and does not report a reply that arrives later', async () => {
   const check = checking()
   serveNew()
   vi.advanceTimersByTime(HOUR_MS)
   check.stop()
   await vi.advanceTimersByTimeAsync(HOUR_MS)
-  check.returned()
+  check.onReturn()
   expect(found).toEqual([])
-  expect(asked.filter((address) => address.startsWith('/builds/latest'))).toHaveLength(1)
+  expect(requests.filter((address) => address.startsWith('/builds/latest'))).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-/** On return to the tab, a check is due after this long; between two checks otherwise the interval. */
+/** On return to the tab, a check is due this long after the last one. */
 const RETURN_MS = 5 * 60_000
 
 type Dependencies = {
@@ -7,14 +7,14 @@ type Dependencies = {
   intervalMs: number
   fetch: (address: string, options: RequestInit) => Promise<Response>
   nowMs: () => number
-  /** Called once; after that nothing more is asked. */
+  /** Called once; the checks stop then. */
   onNewBuild: (buildId: string) => void
 }
 
 /**
- * Asks now and then whether a newer build is served: `/builds/latest.json`, then its `/builds/meta/{id}.json`,
- * which may be gone (403, 404) but not fail otherwise: a deployment under way is asked again. Errors are nobody's
- * concern. The first check is after the interval.
+ * Checks at intervals whether a newer build is served: `/builds/latest.json`, then its `/builds/meta/{id}.json`, which
+ * may be missing (403, 404) but not fail otherwise: a deployment in progress is checked again. Errors are ignored. The
+ * first check is after the interval.
  */
 export function createBuildCheck({ buildId, intervalMs, fetch, nowMs, onNewBuild }: Dependencies) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -24,7 +24,7 @@ export function createBuildCheck({ buildId, intervalMs, fetch, nowMs, onNewBuild
   function start(): void {
     isRunning = true
     lastMs = nowMs()
-    arm()
+    schedule()
   }
 
   function stop(): void {
@@ -32,19 +32,18 @@ export function createBuildCheck({ buildId, intervalMs, fetch, nowMs, onNewBuild
     clearTimeout(timer)
   }
 
-  function arm(): void {
+  function schedule(): void {
     clearTimeout(timer)
     timer = setTimeout(check, intervalMs)
   }
 
-  /** The tab is looked at again. */
-  function returned(): void {
+  function onReturn(): void {
     if (isRunning && nowMs() - lastMs > RETURN_MS) check()
   }
 
   function check(): void {
     lastMs = nowMs()
-    arm()
+    schedule()
     newerBuild().then(
       (id) => {
         if (id === undefined || !isRunning) return
@@ -63,10 +62,10 @@ export function createBuildCheck({ buildId, intervalMs, fetch, nowMs, onNewBuild
     return ok || status === 403 || status === 404 ? id : undefined
   }
 
-  return { start, stop, returned }
+  return { start, stop, onReturn }
 }
 
-/** It goes into an address. */
+/** Undefined for an id that could not be part of a URL. */
 function idIn(latest: unknown): string | undefined {
   if (typeof latest !== 'object' || latest === null || !('id' in latest)) return undefined
   return typeof latest.id === 'string' && /^[\w-]{1,100}$/.test(latest.id) ? latest.id : undefined

@@ -9,12 +9,12 @@ export const useNewBuild = create<{ isThere: boolean }>()(() => ({ isThere: fals
 
 type Dependencies = {
   intervalMs: number
-  /** Whether loading the page again would destroy something. */
+  /** Whether a reload would lose something. */
   isBusy: () => boolean
 }
 
-/** Asked for at each use: where a browser keeps nothing, the very mention of it throws. */
-const OF_THIS_TAB = {
+/** Read at each use: in a browser that denies storage, reading `sessionStorage` throws. */
+const TAB_STORAGE = {
   getItem: (key: string) => sessionStorage.getItem(key),
   setItem: (key: string, value: string) => sessionStorage.setItem(key, value),
 }
@@ -22,13 +22,13 @@ const OF_THIS_TAB = {
 let mayReload: (path: string) => boolean = () => false
 let isLeaving = false
 
-/** For the page that is running; while developing it has no build, and nothing newer is looked for. */
+/** Checks for a build newer than this page's. While developing the page has none. */
 export function followBuilds({ intervalMs, isBusy }: Dependencies): void {
   const buildId = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? ''
   watchChunkErrors(window)
   mayReload = (path) =>
-    createReloadGuard({ storage: OF_THIS_TAB, buildId, nowMs: Date.now, isBusy }).mayReload(path)
-  // Shown again as it was left, on the way to a page that has come and gone.
+    createReloadGuard({ storage: TAB_STORAGE, buildId, nowMs: Date.now, isBusy }).mayReload(path)
+  // The back-forward cache restores the page as it was while leaving.
   addEventListener('pageshow', () => {
     isLeaving = false
   })
@@ -41,12 +41,12 @@ export function followBuilds({ intervalMs, isBusy }: Dependencies): void {
     onNewBuild: () => useNewBuild.setState({ isThere: true }),
   })
   whenIdle(check.start)
-  document.addEventListener('visibilitychange', () => document.hidden || check.returned())
+  document.addEventListener('visibilitychange', () => document.hidden || check.onReturn())
 }
 
 /**
- * Loads an address of ours from the server by itself, if the guard lets it; `false` if it does not. It is asked
- * about the path alone: a search in it does not make it another page.
+ * Loads a URL of this origin from the server without the user's request; false if the guard forbids it. The guard
+ * compares paths: another search is no other page.
  */
 export function reloadByItself(address: string): boolean {
   if (isLeaving) return true
@@ -63,19 +63,19 @@ type Navigation = {
   pathChanged: boolean
 }
 
-/** With a newer build there, going to another screen loads it from the server; not away from something unsaved. */
+/** With a newer build, a navigation to another screen loads its page, unless that would lose something. */
 export function loadNewBuild({ fromLocation, toLocation, pathChanged }: Navigation): void {
   if (fromLocation && pathChanged && useNewBuild.getState().isThere) reloadByItself(toLocation.href)
 }
 
 function load(address: string): void {
   const { href } = new URL(address, location.origin)
-  // The same address with a fragment would only be scrolled to.
+  // Assigning the same URL with a fragment would only scroll.
   if (href === location.href) location.reload()
   else location.href = href
 }
 
-/** Not every browser tells when it is idle. */
+/** Safari has no `requestIdleCallback`. */
 function whenIdle(start: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(start)
   else setTimeout(start, 1_000)

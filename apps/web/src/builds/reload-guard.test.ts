@@ -16,7 +16,7 @@ function tab() {
   return { state, page }
 }
 
-test('the same path is reloaded once, other paths in between notwithstanding', () => {
+test('the same path is reloaded once, whatever paths are reloaded in between', () => {
   const { state, page } = tab()
   expect(page('b1').mayReload('/a')).toBe(true)
   expect(page('b1').mayReload('/a')).toBe(false)
@@ -25,7 +25,7 @@ test('the same path is reloaded once, other paths in between notwithstanding', (
   expect(page('b1').mayReload('/a')).toBe(false)
 })
 
-test('another build may reload it again, but not within ten seconds', () => {
+test('another build may reload the path again, but not within ten seconds', () => {
   const { state, page } = tab()
   expect(page('b1').mayReload('/a')).toBe(true)
   state.nowMs += 9_999
@@ -34,7 +34,7 @@ test('another build may reload it again, but not within ten seconds', () => {
   expect(page('b2').mayReload('/a')).toBe(true)
 })
 
-test('not while busy, and being busy uses nothing up', () => {
+test('nothing is reloaded while busy, and a refusal does not count as a reload', () => {
   const { state, page } = tab()
   state.busy = true
   expect(page('b1').mayReload('/a')).toBe(false)
@@ -42,7 +42,7 @@ test('not while busy, and being busy uses nothing up', () => {
   expect(page('b1').mayReload('/a')).toBe(true)
 })
 
-test('what is in the storage may be anything; without a storage nothing is reloaded', () => {
+test('the storage may contain anything; without a storage nothing is reloaded', () => {
   const { state, page } = tab()
   for (const rubbish of ['{', '7', '{"path":"/a"}', '""']) {
     state.kept.set('reloads', rubbish)
@@ -56,7 +56,7 @@ test('what is in the storage may be anything; without a storage nothing is reloa
   expect(guard.mayReload('/a')).toBe(false)
 })
 
-test('whatever fails when: once per path and build, never within the window, never while busy', () => {
+test('any history: once per path and build, never within the window, never while busy', () => {
   const failure = fc.record({
     path: fc.constantFrom('/a', '/b', '/c'),
     build: fc.constantFrom('b1', 'b2', 'b3'),
@@ -86,7 +86,7 @@ test('whatever fails when: once per path and build, never within the window, nev
   )
 })
 
-test('and it never goes on for ever, whatever paths and builds there are', () => {
+test('reloads end, whatever paths and builds there are', () => {
   const { state, page } = tab()
   let reloads = 0
   for (let time = 0; time < 1_000; time++) {

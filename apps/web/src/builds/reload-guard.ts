@@ -1,24 +1,24 @@
-/** A path is not reloaded again within this long, and only once for each build. */
+/** A path is not reloaded twice within this window, and once only for each build. */
 const WINDOW_MS = 10_000
 const KEY = 'reloads'
-/** A tab that has had to reload this often is not helped by reloading. */
-const MOST = 200
+/** After this many reloads of a tab another one does not help. */
+const MAX_RELOADS = 200
 
-/** What this tab has loaded again by itself. */
+/** An automatic reload of this tab. */
 type Reload = { path: string; buildId: string; atMs: number }
 
 type Dependencies = {
-  /** Outlives the reload. */
+  /** Must outlive the reload. */
   storage: Pick<Storage, 'getItem' | 'setItem'>
   buildId: string
   nowMs: () => number
-  /** Whether a reload would destroy something, such as what was typed. */
+  /** Whether a reload would lose something, such as unsaved changes. */
   isBusy: () => boolean
 }
 
 /**
- * Decides whether a path may be loaded again by itself, and remembers that it was. A person who asks for it is
- * not asked to wait. Where nothing can be remembered nothing is reloaded: it could go on for ever.
+ * Decides whether a path may be reloaded automatically, and stores that it was. A reload that the user asks for needs no
+ * permission. Without storage nothing is reloaded: it could go on for ever.
  */
 export function createReloadGuard({ storage, buildId, nowMs, isBusy }: Dependencies) {
   return {
@@ -30,13 +30,13 @@ export function createReloadGuard({ storage, buildId, nowMs, isBusy }: Dependenc
       const isAgain = reloads.some(
         (last) => last.path === path && (last.buildId === buildId || atMs < last.atMs + WINDOW_MS),
       )
-      if (isAgain || reloads.length >= MOST) return false
+      if (isAgain || reloads.length >= MAX_RELOADS) return false
       return write(storage, [...reloads, { path, buildId, atMs }])
     },
   }
 }
 
-/** A page of this very origin: no other site, no script. */
+/** Whether the URL is a page of this origin: no other site, no script. */
 export function isOurs(address: string, origin: string): boolean {
   // Safari has no `URL.parse` before version 18.
   if (!URL.canParse(address, origin)) return false
@@ -46,11 +46,11 @@ export function isOurs(address: string, origin: string): boolean {
 
 function read(storage: Dependencies['storage']): Reload[] {
   try {
-    const known: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
-    // Nobody but this file writes under this key.
-    if (Array.isArray(known)) return known as Reload[]
+    const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
+    // Only this file writes under this key.
+    if (Array.isArray(stored)) return stored as Reload[]
   } catch {
-    // What cannot be read cannot be written either, and then nothing is reloaded.
+    // A storage that cannot be read cannot be written either: nothing is reloaded.
   }
   return []
 }

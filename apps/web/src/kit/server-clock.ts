@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds this clock is ahead of the server's, never more than it seemed at the freshest reading. */
+/** Milliseconds that this clock is ahead of the server's: the smallest difference seen, which has the least latency. */
 let aheadMs = Number.POSITIVE_INFINITY
 
-/** Takes note of a moment the server wrote down and this machine has only just been told. */
+/** Sets the clock by a time that the server has just sent. */
 export function learnServerTime(at: string): void {
   aheadMs = Math.min(aheadMs, Date.now() - Date.parse(at))
 }
@@ -12,7 +12,7 @@ export function serverNowMs(): number {
   return Date.now() - (Number.isFinite(aheadMs) ? aheadMs : 0)
 }
 
-/** The server's time now, again and again while `ticking`. */
+/** The server's time now, updated while `ticking`. */
 export function useServerNow(ticking: boolean, everyMs = 500): number {
   const [now, setNow] = useState(serverNowMs)
   useEffect(() => {
