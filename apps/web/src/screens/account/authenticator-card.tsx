@@ -7,7 +7,7 @@ import css from './account.module.css'
 import { authenticatorQuery } from './account-security.ts'
 import { Authenticator } from './authenticator.tsx'
 
-/** The second step at sign-in: set up, replaced or removed by its owner. */
+/** The second factor of sign-in, which the user sets up, replaces or removes. */
 export function AuthenticatorCard() {
   const { data: isOn, error, isFetching, refetch } = useQuery(authenticatorQuery)
   const trouble = useLastingError({ error, data: isOn })

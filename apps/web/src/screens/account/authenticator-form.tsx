@@ -14,17 +14,17 @@ import { confirmAuthenticator } from './account-security.ts'
 type Props = {
   /** In base32. */
   secret: string
-  /** One is in use until this one is confirmed. */
+  /** Another one is in use until this one is confirmed. */
   isReplacing: boolean
   onDone: () => void
-  /** Given up, or lost for the reason given. */
-  onGone: (words?: string) => void
+  /** Cancelled, or failed with this message. */
+  onGone: (message?: string) => void
 }
 
-/** What comes next is read from its beginning: the step before it has gone, and the focus with it. */
+/** The focus was in the step before, which is gone. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
-/** The secret, for as long as this is on screen, and the first code that shows it has arrived. */
+/** Shows the secret until its first code has been entered. */
 export function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: Props) {
   const { email } = useUser()
   const form = useRuleForm({

@@ -9,18 +9,18 @@ import { VerifyPasswordForm } from './verify-password-form.tsx'
 
 type Wanted = 'set-up' | 'remove'
 type Shown =
-  /** Back from what was wanted, or lost for the reason given. */
+  /** `back`: what was chosen before, to restore the focus. `lost`: why it failed. */
   | { step: 'choice'; back?: Wanted; lost?: string | undefined }
   | { step: 'password'; wanted: Wanted }
   | { step: 'key'; secret: string }
 
-/** What is set up or removed is so only for who shows the password, here and now. */
+/** Setting up and removing an authenticator need the password each time. */
 export function Authenticator({ isOn }: { isOn: boolean }) {
   const [shown, setShown] = useState<Shown>({ step: 'choice' })
 
-  function done(words: string, back: Wanted) {
+  function done(message: string, back: Wanted) {
     setShown({ step: 'choice', back })
-    toastDone(words)
+    toastDone(message)
   }
 
   if (shown.step === 'key')
@@ -37,8 +37,8 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
       <VerifyPasswordForm
         key="set-up"
         aria-label={isOn ? 'Replace authenticator' : 'Set up authenticator'}
-        go="Continue"
-        onRight={async () => setShown({ step: 'key', secret: await newAuthenticatorSecret() })}
+        submitLabel="Continue"
+        onVerified={async () => setShown({ step: 'key', secret: await newAuthenticatorSecret() })}
         onCancel={() => setShown({ step: 'choice', back: 'set-up' })}
       >
         <p className={css.words}>
@@ -53,9 +53,9 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
       <VerifyPasswordForm
         key="remove"
         aria-label="Remove authenticator"
-        go="Remove"
+        submitLabel="Remove"
         danger
-        onRight={async () => {
+        onVerified={async () => {
           await removeAuthenticator()
           done('Authenticator removed', 'remove')
         }}
@@ -81,7 +81,7 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
       </p>
       <div className={css.actions}>
         <Button
-          // Whoever comes back finds the focus where it was, or nearest to it.
+          // The focus returns to the button that was pressed, or to the nearest one.
           autoFocus={shown.back === 'set-up' || (shown.back === 'remove' && !isOn)}
           onClick={() => setShown({ step: 'password', wanted: 'set-up' })}
         >

@@ -33,6 +33,6 @@ it.each([
   ['Desk/1.0', 'Desk/1.0'],
   ['', 'Unknown browser'],
   [null, 'Unknown browser'],
-])('%s is %s', (userAgent, words) => {
-  expect(browserName(userAgent)).toBe(words)
+])('%s is %s', (userAgent, name) => {
+  expect(browserName(userAgent)).toBe(name)
 })

@@ -1,7 +1,7 @@
-type Known = readonly (readonly [name: string, sign: RegExp])[]
+type Patterns = readonly (readonly [name: string, pattern: RegExp])[]
 
-/** The first that fits: nearly all of them call themselves Chrome or Safari as well. */
-const BROWSERS: Known = [
+/** The first match counts: most of them call themselves Chrome or Safari as well. */
+const BROWSERS: Patterns = [
   ['Edge', /\b(Edg|EdgA|EdgiOS)\//],
   ['Opera', /\b(OPR|OPiOS)\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
@@ -10,8 +10,8 @@ const BROWSERS: Known = [
   ['Safari', /\bVersion\/[\d.]+ .*Safari\//],
 ]
 
-/** The first that fits: Android is a Linux too, and an iPhone says it is like a Mac. */
-const SYSTEMS: Known = [
+/** The first match counts: Android is a Linux too, and an iPhone says that it is like a Mac. */
+const SYSTEMS: Patterns = [
   ['Windows', /\bWindows NT\b/],
   ['Android', /\bAndroid\b/],
   ['iPhone', /\biPhone\b/],
@@ -21,7 +21,7 @@ const SYSTEMS: Known = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** What a browser calls itself, in words: `Chrome on Windows`. What is none of those known is left as it is. */
+/** `Chrome on Windows`, from the user agent; one that matches nothing is returned as it is. */
 export function browserName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown browser'
   const browser = nameIn(BROWSERS, userAgent)
@@ -30,6 +30,6 @@ export function browserName(userAgent: string | null): string {
   return browser ?? (system ? `Browser on ${system}` : userAgent)
 }
 
-function nameIn(known: Known, userAgent: string): string | undefined {
-  return known.find(([, sign]) => sign.test(userAgent))?.[0]
+function nameIn(patterns: Patterns, userAgent: string): string | undefined {
+  return patterns.find(([, pattern]) => pattern.test(userAgent))?.[0]
 }

@@ -8,20 +8,20 @@ import { PasswordCodeForm } from './password-code-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
-type CodeAsked = Exclude<SignInAgainResult, 'signed-in' | 'over'>
-type Shown = { for: 'change' } | { for: 'code'; asked: CodeAsked } | { for: 'done'; othersEnded: boolean }
+type CodeStep = Exclude<SignInAgainResult, 'signed-in' | 'over'>
+type Shown = { for: 'change' } | { for: 'code'; step: CodeStep } | { for: 'done'; othersEnded: boolean }
 
-/** The button that was pressed is far below, where the window is low. */
+/** In a low window the pressed button is far below the message. */
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** Another password. Where sign-in asks for a code too, it does so here to keep this browser signed in. */
+/** Changes the password. With a second factor its code keeps this browser signed in. */
 export function PasswordCard() {
   const [shown, setShown] = useState<Shown>({ for: 'change' })
 
-  async function goOn(again: SignInAgainResult) {
-    if (again !== 'signed-in' && again !== 'over') return setShown({ for: 'code', asked: again })
-    // Over, the screen is left, or somebody signs in again on it and ends the others then.
-    setShown({ for: 'done', othersEnded: again === 'signed-in' && (await endOtherSessions()) })
+  async function onResult(result: SignInAgainResult) {
+    if (result !== 'signed-in' && result !== 'over') return setShown({ for: 'code', step: result })
+    // After `over` the page is left, or its user signs in again and can end the other sessions then.
+    setShown({ for: 'done', othersEnded: result === 'signed-in' && (await endOtherSessions()) })
     void reloadSessions()
   }
 
@@ -34,9 +34,9 @@ export function PasswordCard() {
           </div>
         )}
         {shown.for === 'code' ? (
-          <PasswordCodeForm asked={shown.asked} onAgain={goOn} />
+          <PasswordCodeForm step={shown.step} onResult={onResult} />
         ) : (
-          <PasswordForm onChanged={goOn} onSend={() => setShown({ for: 'change' })} />
+          <PasswordForm onChanged={onResult} onSend={() => setShown({ for: 'change' })} />
         )}
       </div>
     </Card>

@@ -10,12 +10,12 @@ import css from './account.module.css'
 import { answerCode, type SignInAgainResult } from './account-security.ts'
 
 type Props = {
-  asked: 'authenticator-code' | { textMessageTo: string }
-  onAgain: (again: SignInAgainResult) => Promise<void>
+  step: 'authenticator-code' | { textMessageTo: string }
+  onResult: (result: SignInAgainResult) => Promise<void>
 }
 
-/** The password is changed already: the second factor keeps this browser signed in. */
-export function PasswordCodeForm({ asked, onAgain }: Props) {
+/** The password is changed already: the code keeps this browser signed in. */
+export function PasswordCodeForm({ step, onResult }: Props) {
   const form = useRuleForm({
     fields: {
       code: CODE_FIELD,
@@ -23,14 +23,14 @@ export function PasswordCodeForm({ asked, onAgain }: Props) {
     values: { code: '' },
     askOnLeaving: false,
     async submit({ code }) {
-      let again: SignInAgainResult
+      let result: SignInAgainResult
       try {
-        again = await answerCode(code)
+        result = await answerCode(code)
       } catch (error) {
         const message = codeMessage(error)
         throw formErrorAt(fieldOf(error), message)
       }
-      await onAgain(again)
+      await onResult(result)
     },
   })
 
@@ -38,8 +38,8 @@ export function PasswordCodeForm({ asked, onAgain }: Props) {
     <Form form={form} className={css.form} aria-label="Second step">
       <Notice tone="ok" live>
         The password was changed. Enter a code to stay signed in:{' '}
-        {typeof asked === 'object'
-          ? `it was sent by text message to ${asked.textMessageTo}.`
+        {typeof step === 'object'
+          ? `it was sent by text message to ${step.textMessageTo}.`
           : 'your authenticator app shows a new one every half minute.'}
       </Notice>
       <FormErrorNotice form={form} />
@@ -48,7 +48,7 @@ export function PasswordCodeForm({ asked, onAgain }: Props) {
           {...form.field('code')}
           inputMode="numeric"
           autoComplete="one-time-code"
-          // The step before was submitted to get here.
+          // The focus was in the form before.
           autoFocus
         />
       </div>

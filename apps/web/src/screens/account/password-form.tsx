@@ -14,9 +14,9 @@ import { changePassword, type SignInAgainResult, signInAgain } from './account-s
 const EMPTY = { current: '', password: '', again: '' }
 
 type Props = {
-  /** What came of signing in again. */
-  onChanged: (again: SignInAgainResult) => Promise<void>
-  /** It is sent: what was said of the last time is over. */
+  /** Called with the result of signing in again. */
+  onChanged: (result: SignInAgainResult) => Promise<void>
+  /** Clears the message of the last submission. */
   onSend: () => void
 }
 
@@ -57,7 +57,7 @@ export function PasswordForm({ onChanged, onSend }: Props) {
 
   return (
     <Form form={form} className={css.form} aria-label="Password">
-      {/* For password managers, which file the new password under it. */}
+      {/* Password managers store the new password under it. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <div className={css.fields}>
         <Fields>
@@ -71,7 +71,7 @@ export function PasswordForm({ onChanged, onSend }: Props) {
         </Fields>
       </div>
       <p className={css.words}>With a new password you are signed out everywhere but in this browser.</p>
-      {/* Beside what was pressed: over the fields it would be out of sight. */}
+      {/* At the button that was pressed: above the fields it would be out of view. */}
       <FormErrorNotice form={form} />
       <Button type="submit" busy={form.busy}>
         Change password

@@ -11,7 +11,7 @@ import list from './sessions.module.css'
 
 export function SessionRow({ session }: { session: OwnSession }) {
   const { created_at, last_used_at, user_agent, is_current } = session
-  const end = useAction(() => endHereOrThere(session), {
+  const end = useAction(() => endListedSession(session), {
     inDialog: true,
     ...(!is_current && { done: 'Session ended', onDone: () => void reloadSessions() }),
   })
@@ -36,7 +36,7 @@ export function SessionRow({ session }: { session: OwnSession }) {
       </div>
       <ConfirmButton
         {...question}
-        // One of them stands in each row.
+        // Quieter, because each row has one.
         variant="plain"
         yes="End session"
         no="Keep it"
@@ -55,8 +55,8 @@ export function SessionRow({ session }: { session: OwnSession }) {
   )
 }
 
-/** Of this browser it is a sign-out, which leaves nothing behind. */
-async function endHereOrThere({ id, is_current }: OwnSession): Promise<void> {
+/** Ending the session of this browser is a sign-out, which also clears the storage. */
+async function endListedSession({ id, is_current }: OwnSession): Promise<void> {
   if (is_current) await signOutAfterAsking()
   else await endOwnSession(id)
 }

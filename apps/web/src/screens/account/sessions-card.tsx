@@ -8,7 +8,7 @@ import { SessionRow } from './session-row.tsx'
 import list from './sessions.module.css'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
-/** Where one is signed in, and a way out of each and of all. */
+/** The sessions of the user, each of which can be ended, and all at once. */
 export function SessionsCard() {
   const { data, error, isFetching, refetch } = useQuery(sessionsQuery)
   const trouble = useLastingError({ error, data })
@@ -35,7 +35,7 @@ export function SessionsCard() {
             <Skeleton width="60%" height={36} />
           </div>
         )}
-        {/* Also where the list did not come: it is what one wants when something is wrong. */}
+        {/* Also when the list could not be loaded. */}
         <SignOutEverywhere />
       </div>
     </Card>

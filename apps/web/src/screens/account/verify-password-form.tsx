@@ -13,15 +13,22 @@ type Props = {
   'aria-label': string
   children: ReactNode
   /** On the button. */
-  go: string
+  submitLabel: string
   danger?: boolean
-  /** The password was right. What this throws is told as the form's refusal. */
-  onRight: () => Promise<void>
+  /** Called for the right password; what it throws is shown as the form's error. */
+  onVerified: () => Promise<void>
   onCancel: () => void
 }
 
-/** Asks for the password before something that a screen left alone is not enough for. */
-export function VerifyPasswordForm({ children, go, danger = false, onRight, onCancel, ...rest }: Props) {
+/** Asks for the password before an operation that an unattended screen must not allow. */
+export function VerifyPasswordForm({
+  children,
+  submitLabel,
+  danger = false,
+  onVerified,
+  onCancel,
+  ...rest
+}: Props) {
   const { email } = useUser()
   const form = useRuleForm({
     fields: {
@@ -30,35 +37,35 @@ export function VerifyPasswordForm({ children, go, danger = false, onRight, onCa
     values: { password: '' },
     askOnLeaving: false,
     async submit({ password }) {
-      let isRight: boolean
+      let isValid: boolean
       try {
-        isRight = await verifyPassword(password)
+        isValid = await verifyPassword(password)
       } catch (error) {
         throw new FormError(verifyPasswordMessage(error), { focus: 'password' })
       }
-      if (isRight) await onRight()
+      if (isValid) await onVerified()
     },
   })
 
   return (
     <Form form={form} className={css.form} {...rest}>
       {children}
-      {/* For password managers, which file the password under it. */}
+      {/* Password managers store the password under it. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <div className={css.fields}>
         <PasswordField
           {...form.field('password')}
           autoComplete="current-password"
-          // The button that leads here has gone.
+          // The button that opened the form is gone.
           autoFocus
         />
       </div>
       <FormErrorNotice form={form} />
       <div className={css.actions}>
         <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={form.busy}>
-          {go}
+          {submitLabel}
         </Button>
-        {/* What was sent is not taken back. */}
+        {/* A submission cannot be cancelled. */}
         <Button aria-disabled={form.busy} onClick={() => form.busy || onCancel()}>
           Cancel
         </Button>

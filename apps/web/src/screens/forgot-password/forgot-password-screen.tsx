@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** The first of two steps to a new password: whether anybody has this e-mail is not told. */
+/** The first of two steps to a new password. It does not reveal whether the user exists. */
 export function ForgotPasswordScreen({ navigation }: { navigation: Navigation }) {
   useEffect(preloadSignIn, [])
   const form = useRuleForm({
@@ -46,7 +46,7 @@ export function ForgotPasswordScreen({ navigation }: { navigation: Navigation })
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            // The one thing to do on this screen.
+            // The only field.
             autoFocus
           />
         </Fields>

@@ -5,19 +5,19 @@ import { Button } from '../../ui/button.tsx'
 import css from './resend.module.css'
 import { useSecondsUntil } from './use-seconds-until.ts'
 
-/** E-mail takes a while: asking again at once only makes the first code useless. */
+/** E-mail takes a while, and another code would make the first one invalid. */
 const WAIT_MS = 60_000
 
 type Props = {
-  /** A code was sent on the way here. */
+  /** A code was sent by the screen before. */
   isSent: boolean
-  /** The address to send to; undefined, having said so, when there is none. */
+  /** The e-mail to send to; undefined after showing an error at its field. */
   readEmail: () => string | undefined
   onSent: (sentTo: string) => void
-  onFailed: (words: string) => void
+  onFailed: (message: string) => void
 }
 
-/** Has a code sent, or another one once the first had time to arrive. */
+/** Sends a code, or another one once the first had time to arrive. */
 export function Resend({ isSent, readEmail, onSent, onFailed }: Props) {
   const [sentAtMs, setSentAtMs] = useState(() => (isSent ? Date.now() : 0))
   const [busy, setBusy] = useState(false)

@@ -18,9 +18,9 @@ import { Resend } from './resend.tsx'
 
 const EMAIL_RULES = 'required|email'
 
-/** The second of two steps to a new password. Who comes by address, without the first, says who they are. */
+/** The second of two steps to a new password. Opened without the first, it asks for the e-mail too. */
 export function ResetScreen({ navigation }: { navigation: Navigation }) {
-  const { email: known = '', codeSentTo, isResetRequired = false } = navigation.state
+  const { email: initialEmail = '', codeSentTo, isResetRequired = false } = navigation.state
   const [notice, setNotice] = useState<LoginNotice | undefined>(codeSentTo ? sent(codeSentTo) : undefined)
   useEffect(preloadSignIn, [])
   const form = useRuleForm({
@@ -34,7 +34,7 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
       },
       again: { label: 'Confirm password', rules: 'required|confirm_password:@password' },
     },
-    values: { email: known, code: '', password: '', again: '' },
+    values: { email: initialEmail, code: '', password: '', again: '' },
     askOnLeaving: false,
     async submit({ email, code, password }) {
       setNotice(undefined)
@@ -49,7 +49,7 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
     },
   })
 
-  /** Where to send a code to; without an address that can be one, its field says so. */
+  /** The e-mail to send a code to; its field shows an error if there is none. */
   function readEmail(): string | undefined {
     const email = form.watch('email').trim()
     form.set('email', email)
@@ -76,14 +76,14 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            autoFocus={!known}
+            autoFocus={!initialEmail}
           />
           <TextField
             {...form.field('code')}
             inputMode="numeric"
             autoComplete="one-time-code"
-            // What is to be done next, once it is known who is here.
-            autoFocus={!!known}
+            // The next field to fill in.
+            autoFocus={!!initialEmail}
           />
           <Resend
             isSent={codeSentTo !== undefined}
@@ -106,7 +106,7 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
   )
 }
 
-/** The same for known and unknown e-mails. */
+/** The same whether the user exists or not. */
 function sent(to: string): LoginNotice {
   return {
     tone: 'info',
