@@ -1,4 +1,4 @@
-/** What must not be in a log, by value; what can be told by its shape is looked for besides. */
+/** Values that no log may contain; secrets of a fixed shape are searched for as well. */
 export type Secrets = {
   /** Passwords, keys and tokens: wherever they stand. */
   texts: readonly string[]

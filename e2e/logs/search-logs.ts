@@ -5,7 +5,7 @@ import { demoAccounts } from '../../dev/start/demo-accounts.ts'
 import type { RunningServer } from '../server.ts'
 import { findSecrets, type Secrets } from './find-secrets.ts'
 
-/** Where the logs stay for whoever has to find out. */
+/** Where the logs are copied to when they contain a secret. */
 const KEPT = '.data/logs-with-secrets'
 
 /** Throws when a log of the run holds a secret, with the places and without what stands there. */
@@ -33,7 +33,7 @@ function logsOf({ dataDir, said }: RunningServer): Map<string, string> {
   return new Map([
     ...readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const),
     ['postgres.log', readFileSync(database, 'utf8')] as const,
-    // The accounts of the demo are told there on purpose.
+    // It prints the accounts of the demo on purpose.
     ['terminal', said().replace(demoAccounts(), '')] as const,
   ])
 }

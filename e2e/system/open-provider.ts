@@ -14,7 +14,7 @@ export type Provider = {
   call: (operation: string, input: object) => Promise<Answer>
   /** What its clock shows from now on: the system's and so many milliseconds, or less with a minus. */
   ahead: (ms: number) => void
-  /** Makes a user who was deleted again, with all that was known of them. */
+  /** Creates a deleted user again, with the same attributes. */
   remake: (user: User & { password: string }) => Promise<void>
   /** Makes another user with the role, name and department of this one, under the next numbers of its telephone. */
   copy: (

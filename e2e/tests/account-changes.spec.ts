@@ -8,7 +8,7 @@ import { test } from './provider-fixture.ts'
 import { interceptRefreshes, storageKeys } from './session-storage.ts'
 import { expect } from './test.ts'
 
-// What administrators do to an account, and what wrong passwords do to it, as its owner meets it.
+// Changes of an account by administrators and by wrong passwords, as its user sees them.
 
 const WRONG = 'Wrong#password1'
 const NEW_PASSWORD = 'Chosen-anew#2026'
@@ -21,7 +21,7 @@ async function signInAs(page: Page, email: string, password = PASSWORD) {
   await fillSignIn(page, email, password)
 }
 
-/** Two tabs of somebody signed in, on a screen and on the dashboard. */
+/** Two tabs of one session, on a screen and on the dashboard. */
 async function twoTabs(page: Page, email: string): Promise<Page> {
   await signInAs(page, email)
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
@@ -36,18 +36,22 @@ async function expectSignedOut(...pages: Page[]) {
   for (const page of pages) expect(await storageKeys(page)).toEqual([])
 }
 
-test('a disabled account cannot sign in, and can once it is enabled', async ({ page, provider, lent }) => {
-  await provider.admin('AdminDisableUser', { Username: lent.email })
-  await signInAs(page, lent.email, WRONG)
+test('a disabled account cannot sign in, and can once it is enabled', async ({
+  page,
+  provider,
+  borrowedUser,
+}) => {
+  await provider.admin('AdminDisableUser', { Username: borrowedUser.email })
+  await signInAs(page, borrowedUser.email, WRONG)
   await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
-  await fillSignIn(page, lent.email, PASSWORD)
+  await fillSignIn(page, borrowedUser.email, PASSWORD)
   await expect(page.getByRole('alert')).toHaveText(/^This account is disabled\. Ask an access administrator/)
-  await provider.admin('AdminEnableUser', { Username: lent.email })
-  await fillSignIn(page, lent.email, PASSWORD)
+  await provider.admin('AdminEnableUser', { Username: borrowedUser.email })
+  await fillSignIn(page, borrowedUser.email, PASSWORD)
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
 })
 
-/** What administrators do at the provider, and what signing in says afterwards. */
+/** An operation of administrators at the provider, and the message of a sign-in after it. */
 const AT_THE_PROVIDER = [
   ['AdminDisableUser', /^This account is disabled\./],
   ['AdminDeleteUser', /^Incorrect email or password\.$/],
@@ -59,22 +63,22 @@ for (const [operation, told] of AT_THE_PROVIDER)
     page,
     context,
     provider,
-    lent,
+    borrowedUser,
   }) => {
     await context.clock.install()
     const counted = await interceptRefreshes(context, (route) => route.continue())
-    const other = await twoTabs(page, lent.email)
-    await provider.admin(operation, { Username: lent.email })
+    const other = await twoTabs(page, borrowedUser.email)
+    await provider.admin(operation, { Username: borrowedUser.email })
     await context.clock.fastForward(41 * MINUTE_MS)
     await expectSignedOut(page, other)
     // Once is enough: it is not tried again.
     expect(counted.count).toBe(1)
-    await fillSignIn(page, lent.email, PASSWORD)
+    await fillSignIn(page, borrowedUser.email, PASSWORD)
     if (told) await expect(page.getByRole('alert')).toHaveText(told)
     else await expect(title(page, 'Operational Dashboard')).toBeVisible()
   })
 
-/** What the product itself knows of a person. */
+/** The status of a user in the product, and the message of a sign-in. */
 const IN_THE_PRODUCT = [
   ['DISABLED', /^This account is disabled\. Ask an access administrator/],
   ['DELETED', /^This account was removed from Backoffice\. Ask an access administrator/],
@@ -84,10 +88,10 @@ for (const [status, told] of IN_THE_PRODUCT)
   test(`a user set to ${status} is signed out by the next call, in every tab, and cannot sign in`, async ({
     page,
     provider,
-    lent,
+    borrowedUser,
   }) => {
-    const other = await twoTabs(page, lent.email)
-    await provider.setStatus(lent, status)
+    const other = await twoTabs(page, borrowedUser.email)
+    await provider.setStatus(borrowedUser, status)
     const link = other.getByRole('link', { name: 'Operational Dashboard' }).first()
     await expect(async () => {
       // A call of the screen's own may have been the next.
@@ -95,11 +99,11 @@ for (const [status, told] of IN_THE_PRODUCT)
       await expect(title(other, 'Sign in')).toBeVisible({ timeout: 1_000 })
     }).toPass()
     await expectSignedOut(page, other)
-    await signInAs(page, lent.email)
+    await signInAs(page, borrowedUser.email)
     await expect(page.getByRole('alert')).toHaveText(told)
     expect(await storageKeys(page)).toEqual([])
-    await provider.setStatus(lent, 'ACTIVE')
-    await fillSignIn(page, lent.email, PASSWORD)
+    await provider.setStatus(borrowedUser, 'ACTIVE')
+    await fillSignIn(page, borrowedUser.email, PASSWORD)
     await expect(title(page, 'Operational Dashboard')).toBeVisible()
   })
 
@@ -107,34 +111,38 @@ test('a password that an administrator reset is replaced by the code that was se
   page,
   request,
   provider,
-  lent,
+  borrowedUser,
 }) => {
   const expectNoneOf = watchForLeaks(page)
-  await provider.admin('AdminResetUserPassword', { Username: lent.email })
-  const code = await resetCodeFor(request, lent.email)
-  await signInAs(page, lent.email)
+  await provider.admin('AdminResetUserPassword', { Username: borrowedUser.email })
+  const code = await resetCodeFor(request, borrowedUser.email)
+  await signInAs(page, borrowedUser.email)
   await expect(title(page, 'Reset password')).toBeVisible()
   await expect(page.getByText(/has to be reset before you can sign in/)).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveValue(lent.email)
+  await expect(page.getByLabel('Email')).toHaveValue(borrowedUser.email)
   await expect(page.getByRole('button', { name: 'Send code' })).not.toHaveAttribute('aria-disabled')
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
-  await expectNoneOf([lent.email, PASSWORD, code])
+  await expectNoneOf([borrowedUser.email, PASSWORD, code])
   await page.keyboard.type(code)
   await page.getByLabel('New password').fill(NEW_PASSWORD)
   await page.getByLabel('Confirm password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Reset password' }).click()
   await expect(title(page, 'Sign in')).toBeVisible()
-  await fillSignIn(page, lent.email, PASSWORD)
+  await fillSignIn(page, borrowedUser.email, PASSWORD)
   await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
-  await fillSignIn(page, lent.email, NEW_PASSWORD)
+  await fillSignIn(page, borrowedUser.email, NEW_PASSWORD)
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
   await expectNoneOf([PASSWORD, NEW_PASSWORD, code])
 })
 
-test('the e-mail of a required reset is not filled in after a reload', async ({ page, provider, lent }) => {
-  await provider.admin('AdminResetUserPassword', { Username: lent.email })
-  await signInAs(page, lent.email)
-  await expect(page.getByLabel('Email')).toHaveValue(lent.email)
+test('the e-mail of a required reset is not filled in after a reload', async ({
+  page,
+  provider,
+  borrowedUser,
+}) => {
+  await provider.admin('AdminResetUserPassword', { Username: borrowedUser.email })
+  await signInAs(page, borrowedUser.email)
+  await expect(page.getByLabel('Email')).toHaveValue(borrowedUser.email)
   await expect(title(page, 'Reset password')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Email')).toHaveValue('')
@@ -144,10 +152,10 @@ test('the e-mail of a required reset is not filled in after a reload', async ({ 
 test('a refresh refused with PasswordResetRequired ends the session in every tab', async ({
   page,
   context,
-  lent,
+  borrowedUser,
 }) => {
   await context.clock.install()
-  const other = await twoTabs(page, lent.email)
+  const other = await twoTabs(page, borrowedUser.email)
   const answer = { __type: 'PasswordResetRequiredException', message: 'Password reset required for the user' }
   const counted = await interceptRefreshes(context, (route: Route) =>
     route.fulfill({ status: 400, json: answer }),
@@ -161,20 +169,20 @@ test('an expired temporary password names the administrator; a new one signs in'
   page,
   context,
   provider,
-  lent,
+  borrowedUser,
 }) => {
-  const temporary = { Username: lent.email, Password: 'Temporary-one#2026', Permanent: false }
+  const temporary = { Username: borrowedUser.email, Password: 'Temporary-one#2026', Permanent: false }
   provider.ahead(-WEEK_AND_A_DAY_MS)
   await provider.admin('AdminSetUserPassword', temporary)
-  await signInAs(page, lent.email, temporary.Password)
+  await signInAs(page, borrowedUser.email, temporary.Password)
   await expect(page.getByRole('alert')).toHaveText(
     'The temporary password has expired. Ask an access administrator for a new one.',
   )
   provider.ahead(0)
-  await provider.admin('AdminCreateUser', { Username: lent.email, MessageAction: 'RESEND' })
-  const sent = await temporaryPasswordFor(context, lent.email)
+  await provider.admin('AdminCreateUser', { Username: borrowedUser.email, MessageAction: 'RESEND' })
+  const sent = await temporaryPasswordFor(context, borrowedUser.email)
   const expectNoneOf = watchForLeaks(page)
-  await fillSignIn(page, lent.email, sent)
+  await fillSignIn(page, borrowedUser.email, sent)
   await expect(title(page, 'Set a new password')).toBeVisible()
   await page.getByLabel('New password').fill(NEW_PASSWORD)
   await page.getByLabel('Confirm password').fill(NEW_PASSWORD)
@@ -186,11 +194,11 @@ test('an expired temporary password names the administrator; a new one signs in'
 test('a new password that is set while the sign-in after it fails is reported as set', async ({
   page,
   provider,
-  lent,
+  borrowedUser,
 }) => {
-  const temporary = { Username: lent.email, Password: 'Temporary-one#2026', Permanent: false }
+  const temporary = { Username: borrowedUser.email, Password: 'Temporary-one#2026', Permanent: false }
   await provider.admin('AdminSetUserPassword', temporary)
-  await signInAs(page, lent.email, temporary.Password)
+  await signInAs(page, borrowedUser.email, temporary.Password)
   await expect(title(page, 'Set a new password')).toBeVisible()
   await page.route(IDP, (route) =>
     operationOf(route.request()) === 'InitiateAuth' ? route.abort('connectionrefused') : route.fallback(),
@@ -202,18 +210,18 @@ test('a new password that is set while the sign-in after it fails is reported as
     'The new password was set. The server cannot be reached. Check the connection and try again.',
   )
   await page.unrouteAll()
-  await expect(page.getByLabel('Email')).toHaveValue(lent.email)
-  await fillSignIn(page, lent.email, NEW_PASSWORD)
+  await expect(page.getByLabel('Email')).toHaveValue(borrowedUser.email)
+  await fillSignIn(page, borrowedUser.email, NEW_PASSWORD)
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
 })
 
-test('five wrong passwords lock an account; the lock expires', async ({ page, provider, lent }) => {
+test('five wrong passwords lock an account; the lock expires', async ({ page, provider, borrowedUser }) => {
   await page.goto('/login')
   const alert = page.getByRole('alert')
   const submit = page.getByRole('button', { name: 'Sign in' })
   for (let time = 0; time < 5; time++) {
     const answered = page.waitForResponse((response) => response.status() === 400)
-    await fillSignIn(page, lent.email, WRONG)
+    await fillSignIn(page, borrowedUser.email, WRONG)
     await answered
     await expect(submit).not.toHaveAttribute('aria-disabled')
     await expect(alert).toHaveText('Incorrect email or password.')
@@ -222,12 +230,12 @@ test('five wrong passwords lock an account; the lock expires', async ({ page, pr
   provider.ahead(4_000)
   await provider.call('InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',
-    AuthParameters: { USERNAME: lent.email, PASSWORD: WRONG },
+    AuthParameters: { USERNAME: borrowedUser.email, PASSWORD: WRONG },
   })
-  await fillSignIn(page, lent.email, PASSWORD)
+  await fillSignIn(page, borrowedUser.email, PASSWORD)
   await expect(alert).toHaveText(/^Too many wrong passwords\. Wait, then try again/)
   await expect(async () => {
-    await fillSignIn(page, lent.email, PASSWORD)
+    await fillSignIn(page, borrowedUser.email, PASSWORD)
     // Longer than the lock and than any sign-in: once signed in, there is nothing to fill in any more.
     await expect(title(page, 'Operational Dashboard')).toBeVisible({ timeout: 15_000 })
   }).toPass({ timeout: 90_000 })

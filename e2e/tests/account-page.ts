@@ -9,9 +9,9 @@ export const USER = 'supervisor'
 export const EMAIL = emailOf(USER)
 export const NEW_PASSWORD = 'Quiet#Harbour-2027'
 
-/** The account is left as it was found, also by a test that failed. */
-export const test = base.extend<{ leftAsFound: undefined }>({
-  leftAsFound: [
+/** Resets the account after each test, also after one that failed. */
+export const test = base.extend<{ restoredAccount: undefined }>({
+  restoredAccount: [
     async ({ provider }, use) => {
       await use(undefined)
       await provider.admin('AdminSetUserMFAPreference', {
@@ -35,7 +35,7 @@ export async function openAccount(page: Page) {
   await expect(title(page, 'Account')).toBeFocused()
 }
 
-/** Another browser, signed in as the same person and looking at the inquiries. */
+/** Another browser context with a session of the same user, on SMAC Inquiry. */
 export async function signInOnOtherDevice(browser: Browser) {
   const page = await (await browser.newContext()).newPage()
   await signIn(page, USER)
@@ -51,7 +51,7 @@ export async function fillPasswords(page: Page, current: string, next: string, a
   await press(page, 'Change password')
 }
 
-/** Its live connection is closed with the session, the call to open it again is refused, and it leaves by itself. */
+/** The event stream is closed with the session, and the refused reconnect signs the page out. */
 export async function expectSignedOut(page: Page) {
   await expect(title(page, 'Sign in')).toBeVisible()
   expect(await storageKeys(page)).toEqual([])

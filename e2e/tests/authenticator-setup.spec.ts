@@ -6,14 +6,14 @@ import { answerIdentity } from './idp.ts'
 import { watchForLeaks } from './leak-detector.ts'
 import { press, readClipboard, title } from './page-objects.ts'
 import { test as withProvider } from './provider-fixture.ts'
-import { test as withRequiring } from './second-factor-server.ts'
+import { test as withSecondFactor } from './second-factor-server.ts'
 import { expect } from './test.ts'
 
 const EMAIL = emailOf('viewer')
 
-/** The account is left as it was found, also by a test that failed. */
-const test = mergeTests(withRequiring, withProvider).extend<{ leftAsFound: undefined }>({
-  leftAsFound: [
+/** Resets the account after each test, also after one that failed. */
+const test = mergeTests(withSecondFactor, withProvider).extend<{ restoredAccount: undefined }>({
+  restoredAccount: [
     async ({ provider }, use) => {
       await use(undefined)
       await provider.admin('AdminSetUserMFAPreference', {
@@ -47,9 +47,9 @@ async function toSetUp(page: Page, kinds = ['SOFTWARE_TOKEN_MFA']) {
 
 test('where a second factor is required, the first sign-in sets it up and the next requires its code', async ({
   page,
-  requiring,
+  secondFactorUrl,
 }) => {
-  await page.goto(`${requiring}/login`)
+  await page.goto(`${secondFactorUrl}/login`)
   const expectNoneOf = watchForLeaks(page)
   await fillSignIn(page, EMAIL, PASSWORD)
   await expect(title(page, 'Set up an authenticator')).toBeFocused()

@@ -1,4 +1,4 @@
-/** The cards of the demo that are known for something, and rows made of them. */
+/** The cards of the demo with a fixed status, and files made of them. */
 export const ACTIVE = '9990000000000011'
 export const BLOCKED = '9990000000000029'
 const BAD_CHECK_DIGIT = '9990000000000012'
@@ -37,7 +37,7 @@ export function aFile(rows: number, { invalid, duplicate, undated }: Extras = {}
 
 let made = 0
 
-/** What a file input takes; every name and content is another, so that nothing counts as uploaded before. */
+/** The payload of a file input, with a unique name and content: no file counts as a duplicate. */
 export function asUpload(text: string, name = 'cards') {
   made += 1
   const unique = `${name}-${Date.now().toString(36)}-${made}`

@@ -7,7 +7,7 @@ import { resetCodeFor } from './outbox.ts'
 import { press, title, waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
-// Nobody else's: its password changes.
+// Used by no other spec: its password changes.
 const EMAIL = emailOf('glass')
 const NOBODY = 'gone@backoffice.test'
 const NEW_PASSWORD = 'Another-one#2026'

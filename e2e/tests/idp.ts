@@ -32,7 +32,7 @@ export function askProvider(page: Page, operation: string, input: object): Promi
   })
 }
 
-/** The same on behalf of who is signed in on the page. */
+/** The same with the access token of the page's session. */
 export async function askIdentity<T>(page: Page, operation: string, input: object): Promise<T> {
   const token = await page.evaluate(
     () => Object.entries({ ...localStorage }).find(([key]) => key.endsWith('.accessToken'))?.[1] ?? '',

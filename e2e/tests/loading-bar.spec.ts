@@ -3,7 +3,7 @@ import { emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
 import { holdResponses, pauseClock } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
-/** The code of the next screen, kept back until it is wanted. */
+/** Holds the code of the next screen until the returned function is called. */
 async function holdScreen(page: Page, instead?: string): Promise<() => void> {
   const wanted = Promise.withResolvers<void>()
   await page.route(/\/smac_inquiry-[^/]+\.js/, async (route) => {

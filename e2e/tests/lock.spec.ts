@@ -166,7 +166,7 @@ test('a session restored after a failed refresh is locked', async ({ page, conte
   const unknown = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(unknown).toContainText(emailOf('viewer'))
   await expect(page).toHaveTitle('Confirm that it is you · Backoffice')
-  // Nothing is known of how long nobody was here, after a reload neither.
+  // The idle time is unknown, also after a reload.
   await page.reload()
   await expect(unknown).toBeVisible()
   await expect(unknown).not.toContainText('minutes')

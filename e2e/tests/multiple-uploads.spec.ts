@@ -2,7 +2,7 @@ import { aFile, asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
 import { expect, test } from './test.ts'
 
-// Nobody else uploads as this person: uploads that have not arrived count towards a limit.
+// No other spec uploads as this user: unfinished uploads count towards a limit.
 const WHO = 'admin'
 
 test('five files dropped together upload in parallel, and all are tracked', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** The newest code that was sent to this address to reset a password, other than one that is known already. */
+/** The newest code that was sent to this address to reset a password, other than the previous one. */
 export function resetCodeFor(request: APIRequestContext, email: string, known = ''): Promise<string> {
   return newestCode(request, email, 'Code to reset your password', known)
 }

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** Another tab of the same browser, with a screen that stands. */
+/** Opens another tab and waits for its screen. */
 export async function openTab(page: Page, path: string, name: string): Promise<Page> {
   const other = await page.context().newPage()
   await other.goto(path)
@@ -11,7 +11,7 @@ export async function openTab(page: Page, path: string, name: string): Promise<P
   return other
 }
 
-/** A public page is drawn before it listens. Not with a clock of its own, which forgets what was measured. */
+/** Waits for the hydration of a public page. Not with an installed clock, which clears the performance entries. */
 export async function waitUntilInteractive(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
 }
@@ -29,12 +29,12 @@ export async function runUntil(page: Page, holds: () => Promise<boolean>): Promi
   await expect.poll(run, { intervals: [20] }).toBe(true)
 }
 
-/** Once the page has had a reply of its own, it has acted on what happened to it before. */
+/** After a round trip to the server the page has handled everything before it. */
 export async function roundTrip(page: Page): Promise<void> {
   await page.evaluate(() => fetch('/health/live').then(({ status }) => status))
 }
 
-/** Keeps the replies to what is asked for from the page until the returned function is called. */
+/** Holds matching requests until the returned function is called. */
 export async function holdResponses(page: Page, what: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(what, async (route) => {
@@ -55,12 +55,12 @@ export async function typeUnsaved(page: Page, label: string, words: string): Pro
   )
 }
 
-/** Without the stream of changes, which has every list read again when something has changed. */
+/** Never answers the event stream, which refetches lists on every change. */
 export async function holdEventStream(page: Page): Promise<void> {
   await page.route('**/file_tracker/events', () => new Promise(() => undefined))
 }
 
-/** What a paste would bring: a page of the product may not read the clipboard. */
+/** The text of the clipboard, pasted into a blank page: the product may not read it. */
 export async function readClipboard(page: Page): Promise<string> {
   const blank = await page.context().newPage()
   await blank.setContent('<textarea aria-label="Paste here"></textarea>')

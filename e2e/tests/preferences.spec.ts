@@ -31,7 +31,7 @@ async function openAccount(page: Page): Promise<void> {
   await expect(theme(page, 'System')).toBeVisible()
 }
 
-/** What this tab and this browser still keep of how somebody likes it. */
+/** The keys left in the session storage of the tab and in local storage. */
 function left(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     // Where the page was scrolled to is the router's own.

@@ -4,18 +4,18 @@ import { test as base } from './test.ts'
 
 const EMAIL = emailOf('access')
 
-/** Told among the attributes and kept elsewhere. */
+/** Listed among the attributes, stored in columns of their own. */
 const KEPT_ELSEWHERE = /^(sub|email|email_verified)$/
 
-/** For tests that do to an account what no screen does. It is made anew afterwards, as it was found. */
-export const test = base.extend<{ provider: Provider; lent: User }>({
+/** For tests that change an account in ways no screen does. The account is recreated after the test. */
+export const test = base.extend<{ provider: Provider; borrowedUser: User }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
   provider: async ({}, use) => {
     const provider = await openProvider()
     await use(provider)
     await provider.close()
   },
-  lent: async ({ provider }, use) => {
+  borrowedUser: async ({ provider }, use) => {
     // What AdminGetUser answers.
     const { UserAttributes } = (await provider.admin('AdminGetUser', { Username: EMAIL })) as {
       UserAttributes: { Name: string; Value: string }[]

@@ -67,7 +67,7 @@ test('without its payload a public screen is loaded as a page', async ({ page })
 
 test('the sign-in page offers a newer build and shows being offline', async ({ page, context }) => {
   await page.clock.install()
-  // The page is there before its scripts are, and the clock stands still for whoever waits inside it.
+  // The page is rendered before its scripts run, and waits inside it need a clock that runs.
   await page.goto('/login', { waitUntil: 'networkidle' })
   await page.route('**/builds/latest.json?*', (route) =>
     route.fulfill({ json: { id: 'newer', timestamp: 1 } }),

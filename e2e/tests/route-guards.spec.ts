@@ -35,7 +35,7 @@ for (const { path, holder, other } of MODULES) {
     test(`${path} is open to ${person}@, who has ${module}`, async ({ page }) => {
       await signIn(page, person)
       await page.goto(path)
-      // As long as there is no such screen this is where the visitor is told so.
+      // The path has no screen yet: the page is a 404.
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page).toHaveURL(path)
       await expect(page.getByText(barred)).toHaveCount(0)

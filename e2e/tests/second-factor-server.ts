@@ -8,15 +8,15 @@ import { test as base, expect } from './test.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Its address: a second web process on the data of the running system, which asks everybody for a second factor. */
-export const test = base.extend<object, { requiring: string }>({
-  requiring: [
+/** The URL of a second web process on the data of the running system that requires a second factor. */
+export const test = base.extend<object, { secondFactorUrl: string }>({
+  secondFactorUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
     async ({}, use) => {
       const dataDir = dataOfSystem()
       const port = await freePort()
       // Beside those of the running system, where secrets are looked for when all tests are done.
-      const log = openSync(join(dataDir, 'logs', 'web-requiring.log'), 'a')
+      const log = openSync(join(dataDir, 'logs', 'web-second-factor.log'), 'a')
       const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
         cwd: root,
         env: {

@@ -10,7 +10,7 @@ import { press, title } from './page-objects.ts'
 import { test } from './provider-fixture.ts'
 import { expect } from './test.ts'
 
-// Nobody else's: its way in changes for a while.
+// Used by no other spec: its second factor changes.
 const EMAIL = emailOf('lookup')
 const STEP_MS = 30_000
 
@@ -101,19 +101,19 @@ test('a code by SMS: masked destination, wrong code, right code', async ({
   page,
   request,
   provider,
-  lent,
+  borrowedUser,
 }) => {
-  await useTextMessages(provider, lent.email)
+  await useTextMessages(provider, borrowedUser.email)
   const expectNoneOf = watchForLeaks(page)
-  await signInAs(page, lent.email)
+  await signInAs(page, borrowedUser.email)
   await expect(page.getByText('It was sent by text message to +********4567.')).toBeVisible()
   const sent = await signInCodeFor(request, PHONE)
-  // Not one of a single digit: such numbers stand in what is kept.
+  // Not one repeated digit: such numbers occur in local storage.
   const wrong = sent === '493817' ? '718394' : '493817'
   await code(page).fill(wrong)
   await press(page, 'Sign in')
   await expect(code(page)).toHaveAccessibleDescription('This code is not right. Check it and try again.')
-  await expectNoneOf([lent.email, PHONE, PASSWORD, wrong, sent])
+  await expectNoneOf([borrowedUser.email, PHONE, PASSWORD, wrong, sent])
   await code(page).fill(sent)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
@@ -121,12 +121,12 @@ test('a code by SMS: masked destination, wrong code, right code', async ({
   await expectNoneOf([PASSWORD, wrong, sent])
 })
 
-test('the code form leads back to sign-in', async ({ page, provider, lent }) => {
-  await useTextMessages(provider, lent.email)
-  await signInAs(page, lent.email)
+test('the code form leads back to sign-in', async ({ page, provider, borrowedUser }) => {
+  await useTextMessages(provider, borrowedUser.email)
+  await signInAs(page, borrowedUser.email)
   await expect(title(page, 'Enter your code')).toBeVisible()
   await press(page, 'Back to sign-in')
-  await expect(page.getByLabel('Email')).toHaveValue(lent.email)
+  await expect(page.getByLabel('Email')).toHaveValue(borrowedUser.email)
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
@@ -134,12 +134,12 @@ test('a user disabled between password and code gets the message', async ({
   page,
   request,
   provider,
-  lent,
+  borrowedUser,
 }) => {
-  await useTextMessages(provider, lent.email)
-  await signInAs(page, lent.email)
+  await useTextMessages(provider, borrowedUser.email)
+  await signInAs(page, borrowedUser.email)
   await expect(title(page, 'Enter your code')).toBeVisible()
-  await provider.admin('AdminDisableUser', { Username: lent.email })
+  await provider.admin('AdminDisableUser', { Username: borrowedUser.email })
   await code(page).fill(await signInCodeFor(request, PHONE))
   await press(page, 'Sign in')
   await expect(page.getByRole('alert')).toHaveText(/^This account is disabled\./)

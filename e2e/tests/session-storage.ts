@@ -3,7 +3,7 @@ import { askProvider, IDP, operationOf } from './idp.ts'
 
 const isRefresh = (request: Request) => operationOf(request) === 'GetTokensFromRefreshToken'
 
-/** Has every refresh, in all tabs, answered as told, and counts them. */
+/** Answers every refresh of all tabs with `answer`, and counts them. */
 export async function interceptRefreshes(
   context: BrowserContext,
   answer: (route: Route) => Promise<void>,

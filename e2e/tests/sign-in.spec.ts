@@ -38,21 +38,25 @@ test('a wrong password and an unknown e-mail get the same answer', async ({ page
   expect(unknown).toEqual([start, answer])
 })
 
-/** What of an answer somebody on the line could tell answers apart by. */
+/** What distinguishes answers on the network. */
 async function outwardOf(response: Response): Promise<object> {
   const headers = Object.keys(await response.allHeaders()).sort()
   return { status: response.status(), headers, length: (await response.body()).length }
 }
 
-test('ten wrong passwords lock an account for a while, with a message', async ({ page, lent, provider }) => {
-  await expectLockedAfterTen(page, lent.email)
+test('ten wrong passwords lock an account for a while, with a message', async ({
+  page,
+  borrowedUser,
+  provider,
+}) => {
+  await expectLockedAfterTen(page, borrowedUser.email)
   // One more, a minute from now when that lock is over: this one lasts beyond the right password.
   provider.ahead(60_000)
   await provider.call('InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',
-    AuthParameters: { USERNAME: lent.email, PASSWORD: 'Wrong#password10' },
+    AuthParameters: { USERNAME: borrowedUser.email, PASSWORD: 'Wrong#password10' },
   })
-  await fillSignIn(page, lent.email, PASSWORD)
+  await fillSignIn(page, borrowedUser.email, PASSWORD)
   await expect(page.getByRole('alert')).toHaveText(LOCKED)
 })
 

@@ -22,11 +22,11 @@ const look = (page: Page) => page.reload()
 test('sign-in shows that the account was disabled, in every tab, once, until the next attempt', async ({
   page,
   provider,
-  lent,
+  borrowedUser,
 }) => {
   await signIn(page, WHO)
   const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
-  await provider.setStatus(lent, 'DISABLED')
+  await provider.setStatus(borrowedUser, 'DISABLED')
   await look(page)
   for (const tab of [page, other]) {
     await expect(title(tab, 'Sign in')).toBeVisible()
@@ -44,9 +44,9 @@ test('sign-in shows that the account was disabled, in every tab, once, until the
   await nothingTold(other)
 })
 
-test('sign-in shows that the account was removed', async ({ page, provider, lent }) => {
+test('sign-in shows that the account was removed', async ({ page, provider, borrowedUser }) => {
   await signIn(page, WHO)
-  await provider.setStatus(lent, 'DELETED')
+  await provider.setStatus(borrowedUser, 'DELETED')
   await look(page)
   await expect(told(page, 'alert', 'Your account was removed')).toBeVisible()
 })
@@ -67,11 +67,11 @@ test('a refresh refused by the provider shows its reason: the account was disabl
   page,
   context,
   provider,
-  lent,
+  borrowedUser,
 }) => {
   await context.clock.install()
   await signIn(page, WHO)
-  await provider.admin('AdminDisableUser', { Username: lent.email })
+  await provider.admin('AdminDisableUser', { Username: borrowedUser.email })
   await context.clock.fastForward(41 * MINUTE_MS)
   await expect(told(page, 'alert', 'Your account was disabled')).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { recordSecrets } from './secret-recorder.ts'
 
 export { expect } from '@playwright/test'
 
-/** Every test also fails on a script that breaks, and on anything the page's policy had to stop. */
+/** Every test also fails on an uncaught error and on a violation of the content security policy. */
 export const test = base.extend<{ quiet: undefined }>({
   quiet: [
     async ({ context }, use) => {
@@ -16,7 +16,7 @@ export const test = base.extend<{ quiet: undefined }>({
         if (request.url().endsWith('/idp/')) recordSecrets(request.postData())
       })
       await use(undefined)
-      // A reply still on its way when a test is over would be told as the failure of the next one.
+      // A reply that is still pending when a test is over would be reported as the failure of the next one.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.unrouteAll({ behavior: 'ignoreErrors' })
       expect(complaints).toEqual([])
