@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { scratch } from '../postgres/testing.ts'
+import { createTempFolder } from '../postgres/testing.ts'
 import { durationsOf, slowest } from './durations.ts'
 
-const { folder, remove } = scratch()
+const { folder, remove } = createTempFolder()
 afterAll(remove)
 
 function report(content: object): string {

@@ -42,7 +42,8 @@ export async function signIn(page: Page, user: DemoUser): Promise<void> {
     localStorage.clear()
     for (const [key, value] of stored) localStorage.setItem(key, value)
   }, entries)
-  await page.goto('/operational_dashboard')
+  // Tests may hold a response that the load event waits for.
+  await page.goto('/operational_dashboard', { waitUntil: 'commit' })
   await expectDashboard(page)
 }
 
