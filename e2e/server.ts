@@ -23,9 +23,9 @@ export async function withServer(run: (baseURL: string) => Promise<void>): Promi
 export type RunningServer = {
   dataDir: string
   /** What it has written to its terminal. */
-  said: () => string
-  /** Ends it and takes its data away; `look` comes in between, when nothing is written any more. */
-  stop: (look?: () => Promise<void>) => Promise<void>
+  output: () => string
+  /** Ends it and takes its data away; `inspect` runs in between, when nothing writes any more. */
+  stop: (inspect?: () => Promise<void>) => Promise<void>
 }
 
 /** Starts everything on fresh data of its own. */
@@ -39,15 +39,15 @@ export async function startServer(baseURL: string): Promise<RunningServer> {
     // With a channel to us it stops when we are killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [server.stdout, server.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
-  const stop: RunningServer['stop'] = async (look) => {
+  const stop: RunningServer['stop'] = async (inspect) => {
     await ended(server)
     try {
-      await look?.()
+      await inspect?.()
     } finally {
       rmSync(dataDir, { recursive: true, force: true })
     }
@@ -56,9 +56,9 @@ export async function startServer(baseURL: string): Promise<RunningServer> {
     await untilAnswering(`${baseURL}/login`, server)
   } catch (error) {
     await stop()
-    throw new Error(`The server did not start:\n${said}`, { cause: error })
+    throw new Error(`The server did not start:\n${output}`, { cause: error })
   }
-  return { dataDir, said: () => said, stop }
+  return { dataDir, output: () => output, stop }
 }
 
 async function untilAnswering(address: string, server: ChildProcess): Promise<void> {

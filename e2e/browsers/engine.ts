@@ -26,7 +26,7 @@ export type Engine = {
 
 export const VIEW = { width: 1280, height: 800 }
 
-export type Started = { child: ChildProcess; said: () => string; folder: string; stop: () => Promise<void> }
+export type Started = { child: ChildProcess; output: () => string; folder: string; stop: () => Promise<void> }
 
 /** Starts a program in a folder of its own, that is its home, and in a process group of its own, that `stop` ends. */
 export function startProgram(
@@ -40,13 +40,13 @@ export function startProgram(
     env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: join(folder, '.config'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
   child.once('error', (error) => {
-    said += error.message
+    output += error.message
   })
   function kill() {
     try {
@@ -65,7 +65,7 @@ export function startProgram(
     await exited
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
-  return { child, said: () => said, folder, stop }
+  return { child, output: () => output, folder, stop }
 }
 
 /** Resolves with what `find` finds. One that throws is asked again: the page may just be replaced by another. */

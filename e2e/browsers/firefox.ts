@@ -31,7 +31,7 @@ export async function startFirefox({ firefox }: OtherBrowsers): Promise<Engine> 
   try {
     const address = await until(
       'Firefox listens',
-      () => /WebDriver BiDi listening on (ws:\S+)/.exec(browser.said())?.[1],
+      () => /WebDriver BiDi listening on (ws:\S+)/.exec(browser.output())?.[1],
       30_000,
     )
     return await connect(address, browser)

@@ -20,7 +20,7 @@ export async function startWebKit(browsers: OtherBrowsers): Promise<Engine> {
       ...['-screen', '0', `${SCREEN.width}x${SCREEN.height}x24`],
     ])
     started.push(display)
-    const number = await until('a display', () => /^(\d+)\n/m.exec(display.said())?.[1])
+    const number = await until('a display', () => /^(\d+)\n/m.exec(display.output())?.[1])
     const port = await freePort()
     const service = startProgram(
       browsers.webkitDriver,
@@ -78,13 +78,13 @@ async function connect(
   const complaints: string[] = []
   async function evaluate(expression: string): Promise<string> {
     const script = `const done = arguments[arguments.length - 1];
-      const said = (window.__said ??= (${watch})());
+      const logged = (window.__logged ??= (${watch})());
       (async () => JSON.stringify((await (${expression})) ?? null))().then(
-        (json) => done({ json, said: said.splice(0) }),
-        (error) => done({ error: String(error), said: said.splice(0) }))`
-    type Evaluated = { json: string; error?: string; said: string[] }
-    const { json, error, said } = await post<Evaluated>('/execute/async', { script, args: [] })
-    complaints.push(...said)
+        (json) => done({ json, logged: logged.splice(0) }),
+        (error) => done({ error: String(error), logged: logged.splice(0) }))`
+    type Evaluated = { json: string; error?: string; logged: string[] }
+    const { json, error, logged } = await post<Evaluated>('/execute/async', { script, args: [] })
+    complaints.push(...logged)
     if (error) throw new Error(error)
     return json
   }
@@ -130,16 +130,16 @@ async function connect(
 
 /** Runs in the page. The protocol tells nothing of the console, so each page is listened to from the first look at it. */
 function watch(): string[] {
-  const said: string[] = []
+  const logged: string[] = []
   const { error } = console
   console.error = (...words: unknown[]) => {
-    said.push(words.map(String).join(' '))
+    logged.push(words.map(String).join(' '))
     error(...words)
   }
-  addEventListener('error', (event) => said.push(String(event.message)))
-  addEventListener('unhandledrejection', (event) => said.push(String(event.reason)))
+  addEventListener('error', (event) => logged.push(String(event.message)))
+  addEventListener('unhandledrejection', (event) => logged.push(String(event.reason)))
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-    said.push(`Content Security Policy: ${violatedDirective} ${blockedURI}`),
+    logged.push(`Content Security Policy: ${violatedDirective} ${blockedURI}`),
   )
-  return said
+  return logged
 }

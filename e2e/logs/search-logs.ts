@@ -27,13 +27,13 @@ export async function searchLogs(server: RunningServer, secrets: Secrets): Promi
   )
 }
 
-function logsOf({ dataDir, said }: RunningServer): Map<string, string> {
+function logsOf({ dataDir, output }: RunningServer): Map<string, string> {
   const folder = join(dataDir, 'logs')
   const database = `${dataLocation(join(dataDir, 'postgres')).dataDir}.log`
   return new Map([
     ...readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const),
     ['postgres.log', readFileSync(database, 'utf8')] as const,
     // It prints the accounts of the demo on purpose.
-    ['terminal', said().replace(demoAccounts(), '')] as const,
+    ['terminal', output().replace(demoAccounts(), '')] as const,
   ])
 }

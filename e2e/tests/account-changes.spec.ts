@@ -58,7 +58,7 @@ const AT_THE_PROVIDER = [
   ['AdminUserGlobalSignOut', null],
 ] as const
 
-for (const [operation, told] of AT_THE_PROVIDER)
+for (const [operation, message] of AT_THE_PROVIDER)
   test(`${operation} ends the session with the next refresh, in every tab`, async ({
     page,
     context,
@@ -74,7 +74,7 @@ for (const [operation, told] of AT_THE_PROVIDER)
     // Once is enough: it is not tried again.
     expect(counted.count).toBe(1)
     await fillSignIn(page, borrowedUser.email, PASSWORD)
-    if (told) await expect(page.getByRole('alert')).toHaveText(told)
+    if (message) await expect(page.getByRole('alert')).toHaveText(message)
     else await expect(title(page, 'Operational Dashboard')).toBeVisible()
   })
 
@@ -84,7 +84,7 @@ const IN_THE_PRODUCT = [
   ['DELETED', /^This account was removed from Backoffice\. Ask an access administrator/],
 ] as const
 
-for (const [status, told] of IN_THE_PRODUCT)
+for (const [status, message] of IN_THE_PRODUCT)
   test(`a user set to ${status} is signed out by the next call, in every tab, and cannot sign in`, async ({
     page,
     provider,
@@ -100,7 +100,7 @@ for (const [status, told] of IN_THE_PRODUCT)
     }).toPass()
     await expectSignedOut(page, other)
     await signInAs(page, borrowedUser.email)
-    await expect(page.getByRole('alert')).toHaveText(told)
+    await expect(page.getByRole('alert')).toHaveText(message)
     expect(await storageKeys(page)).toEqual([])
     await provider.setStatus(borrowedUser, 'ACTIVE')
     await fillSignIn(page, borrowedUser.email, PASSWORD)

@@ -95,13 +95,13 @@ test('other devices that cannot be signed out are reported with an action to ret
 
 test('each refusal of a password by the provider has its message', async ({ page }) => {
   await openAccount(page)
-  for (const [refusal, message, label, words] of [
+  for (const [refusal, message, label, text] of [
     ['InvalidPasswordException', 'Password did not conform', 'New password', /rules below/],
     ['PasswordHistoryPolicyViolationException', '', 'New password', /used before/],
   ] as const) {
     await answerIdentity(page, { ChangePassword: { refusal, message } })
     await fillPasswords(page, PASSWORD, NEW_PASSWORD)
-    await expect(field(page, label)).toHaveAccessibleDescription(words)
+    await expect(field(page, label)).toHaveAccessibleDescription(text)
     await page.unrouteAll()
   }
   await answerIdentity(page, {

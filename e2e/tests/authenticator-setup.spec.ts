@@ -116,7 +116,7 @@ test('the key can be copied; a browser that denies it shows a message', async ({
   await expect(page.getByText('Select it and copy it by hand')).toBeVisible()
 })
 
-for (const [what, refusal, message, words] of [
+for (const [what, refusal, message, text] of [
   [
     'too long',
     'NotAuthorizedException',
@@ -136,7 +136,7 @@ for (const [what, refusal, message, words] of [
     await answerIdentity(page, { VerifySoftwareToken: { refusal, message } })
     await code(page).fill('123456')
     await press(page, 'Sign in')
-    await expect(page.getByRole('alert')).toHaveText(words)
+    await expect(page.getByRole('alert')).toHaveText(text)
     await expect(title(page, 'Sign in')).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
     await expect(page.getByLabel('Password')).toHaveValue('')

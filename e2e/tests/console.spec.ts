@@ -9,11 +9,11 @@ const isRefusedCall = (message: ConsoleMessage) =>
   /^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())
 
 function listen(page: Page): string[] {
-  const said: string[] = []
+  const messages: string[] = []
   page.on('console', (message) => {
-    if (!isRefusedCall(message)) said.push(`${message.type()}: ${message.text()}`)
+    if (!isRefusedCall(message)) messages.push(`${message.type()}: ${message.text()}`)
   })
-  return said
+  return messages
 }
 
 /** Until what is fetched ahead has come as well. */
@@ -25,26 +25,26 @@ async function open(page: Page, address: string): Promise<void> {
 
 for (const address of ['/login', '/forgot-password', '/reset', '/components'])
   test(`the console stays empty on ${address}`, async ({ page }) => {
-    const said = listen(page)
+    const messages = listen(page)
     await open(page, address)
-    expect(said).toEqual([])
+    expect(messages).toEqual([])
   })
 
 test('the console stays empty while signing in with a wrong password and with the right one', async ({
   page,
 }) => {
-  const said = listen(page)
+  const messages = listen(page)
   await open(page, '/login')
   await fillSignIn(page, 'nobody@backoffice.test', 'Wrong#password1')
   await expect(page.getByRole('alert')).toBeVisible()
   await fillSignIn(page, emailOf('viewer'), PASSWORD)
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(said).toEqual([])
+  expect(messages).toEqual([])
 })
 
 test('the console stays empty while a password is reset with a wrong code', async ({ page }) => {
-  const said = listen(page)
+  const messages = listen(page)
   await open(page, '/forgot-password')
   await page.getByLabel('Email').fill('nobody@backoffice.test')
   await page.getByRole('button', { name: 'Send code' }).click()
@@ -54,5 +54,5 @@ test('the console stays empty while a password is reset with a wrong code', asyn
   await page.getByLabel('Confirm password', { exact: true }).fill('Backoffice#2027')
   await page.getByRole('button', { name: 'Reset password' }).click()
   await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/is not right/)
-  expect(said).toEqual([])
+  expect(messages).toEqual([])
 })

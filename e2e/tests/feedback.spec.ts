@@ -66,7 +66,7 @@ async function expectToast(page: Page, { button, role, text, ms, at }: Row): Pro
   // Out of its role at once; what is left fades, and then folds up from one frame on.
   await expect(toast).toHaveCount(0)
   const leaving = page.getByRole('region', { name: 'Notifications Alt+T' }).getByText(text)
-  const isFolding = () => leaving.evaluate((words) => words.closest('[style*="height: 0px"]') !== null)
+  const isFolding = () => leaving.evaluate((element) => element.closest('[style*="height: 0px"]') !== null)
   await expect(async () => {
     await page.clock.runFor(FRAME_MS)
     expect(await isFolding()).toBe(true)

@@ -55,17 +55,17 @@ test('when fields are validated, and their messages', async ({ page }) => {
   await test.step('only the first rule that fails is shown', async () => {
     const form = await openForm(page, STAFF)
     const password = form.getByLabel('First password')
-    const tell = async (text: string, words: string) => {
+    const expectError = async (text: string, error: string) => {
       await password.fill(text)
       await password.blur()
-      await expect(password).toHaveAccessibleDescription(words)
+      await expect(password).toHaveAccessibleDescription(error)
     }
-    await tell('a', 'Must contain at least 12 characters')
-    await tell('aaaaaaaaaaaaa', 'Must contain both uppercase and lowercase characters')
-    await tell('aaaaaaaaaaaaA', 'Must contain at least one number')
-    await tell('aaaaaaaaaaaA1', 'Must contain at least one special character')
-    await tell('aaaaaaaaaa A1#', 'This field cannot contain any spaces.')
-    await tell('aaaaaaaaaaA1#', '')
+    await expectError('a', 'Must contain at least 12 characters')
+    await expectError('aaaaaaaaaaaaa', 'Must contain both uppercase and lowercase characters')
+    await expectError('aaaaaaaaaaaaA', 'Must contain at least one number')
+    await expectError('aaaaaaaaaaaA1', 'Must contain at least one special character')
+    await expectError('aaaaaaaaaa A1#', 'This field cannot contain any spaces.')
+    await expectError('aaaaaaaaaaA1#', '')
   })
 
   await test.step('a field is revalidated with the one it refers to, once it was validated itself', async () => {

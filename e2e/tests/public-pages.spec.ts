@@ -91,13 +91,13 @@ test('a sign-in whose chunk fails to load shows a message', async ({ page }) => 
 
 for (const path of ['/login', '/operational_dashboard'])
   test(`${path} shows a notice when its scripts do not load, and not before`, async ({ page }) => {
-    const words = page.getByText('This page takes long to load.')
+    const notice = page.getByText('This page takes long to load.')
     await page.goto(path)
     await expect(page).toHaveURL(/\/login/)
-    await expect(words).toHaveCount(0)
+    await expect(notice).toHaveCount(0)
     await page.route('**/*.js', (route) => route.abort())
     await page.goto(path)
-    await expect(words).toBeHidden()
-    await words.evaluate((element) => element.getAnimations()[0]?.finish())
-    await expect(words).toBeVisible()
+    await expect(notice).toBeHidden()
+    await notice.evaluate((element) => element.getAnimations()[0]?.finish())
+    await expect(notice).toBeVisible()
   })

@@ -96,10 +96,10 @@ const REFUSALS = [
 
 test('every other refusal and a network failure have their message', async ({ page }) => {
   await page.goto('/login')
-  for (const [refusal, message, words] of REFUSALS) {
+  for (const [refusal, message, text] of REFUSALS) {
     await answerIdentity(page, { RespondToAuthChallenge: { refusal, message } })
     await fillSignIn(page, emailOf('viewer'), PASSWORD)
-    await expect(page.getByRole('alert')).toHaveText(words)
+    await expect(page.getByRole('alert')).toHaveText(text)
     await page.unrouteAll()
   }
   await page.route(IDP, (route) => route.abort('connectionrefused'))
@@ -140,7 +140,7 @@ test('signing out clears storage and signs out the other tabs', async ({ page })
 
 /** By keyboard alone; once on a server: E2E_BASE_URL wants a fresh one. */
 test('the first sign-in sets a new password by its rules', async ({ page }) => {
-  const type = (words: string) => page.keyboard.type(words)
+  const type = (text: string) => page.keyboard.type(text)
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }

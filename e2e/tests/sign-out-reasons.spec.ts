@@ -6,61 +6,59 @@ import { readSession, revokeSession, storageKeys } from './session-storage.ts'
 import { expect } from './test.ts'
 
 const MINUTE_MS = 60_000
-const WHO = 'access'
+const USER = 'access'
 const FILES = '**/dashboard/**'
 
-const told = (page: Page, role: 'alert' | 'status', words: string) =>
-  page.getByRole(role).filter({ hasText: words })
-const nothingTold = (page: Page) =>
+const notice = (page: Page, role: 'alert' | 'status', text: string) =>
+  page.getByRole(role).filter({ hasText: text })
+const expectNoNotice = (page: Page) =>
   Promise.all([
     expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0),
     expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveCount(0),
   ])
-/** Has the page read again what it shows. */
-const look = (page: Page) => page.reload()
 
 test('sign-in shows that the account was disabled, in every tab, once, until the next attempt', async ({
   page,
   provider,
   borrowedUser,
 }) => {
-  await signIn(page, WHO)
+  await signIn(page, USER)
   const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
   await provider.setStatus(borrowedUser, 'DISABLED')
-  await look(page)
+  await page.reload()
   for (const tab of [page, other]) {
     await expect(title(tab, 'Sign in')).toBeVisible()
-    await expect(told(tab, 'alert', 'Your account was disabled')).toBeVisible()
+    await expect(notice(tab, 'alert', 'Your account was disabled')).toBeVisible()
     await expect(tab).toHaveURL('/login?redirect=%2Foperational_dashboard')
   }
   expect(await storageKeys(page)).toEqual([])
-  await fillSignIn(page, emailOf(WHO), 'Wrong#2026')
-  await expect(told(page, 'alert', 'Incorrect email or password.')).toBeVisible()
-  await expect(told(page, 'alert', 'Your account was disabled')).toHaveCount(0)
+  await fillSignIn(page, emailOf(USER), 'Wrong#2026')
+  await expect(notice(page, 'alert', 'Incorrect email or password.')).toBeVisible()
+  await expect(notice(page, 'alert', 'Your account was disabled')).toHaveCount(0)
 
   await other.reload()
   await expect(title(other, 'Sign in')).toBeVisible()
   await other.waitForLoadState('networkidle')
-  await nothingTold(other)
+  await expectNoNotice(other)
 })
 
 test('sign-in shows that the account was removed', async ({ page, provider, borrowedUser }) => {
-  await signIn(page, WHO)
+  await signIn(page, USER)
   await provider.setStatus(borrowedUser, 'DELETED')
-  await look(page)
-  await expect(told(page, 'alert', 'Your account was removed')).toBeVisible()
+  await page.reload()
+  await expect(notice(page, 'alert', 'Your account was removed')).toBeVisible()
 })
 
 test('sign-in shows that the session was ended on another device', async ({ page, browser }) => {
-  await signIn(page, WHO)
+  await signIn(page, USER)
   const elsewhere = await (await browser.newContext()).newPage()
-  await signIn(elsewhere, WHO)
+  await signIn(elsewhere, USER)
   const { token } = (await readSession(elsewhere)).auth
   const headers = { authorization: `Bearer ${token}` }
   expect((await elsewhere.request.post('/api/user/account/sessions/end-all', { headers })).ok()).toBe(true)
   await elsewhere.context().close()
-  await look(page)
-  await expect(told(page, 'status', 'Your session was ended elsewhere')).toBeVisible()
+  await page.reload()
+  await expect(notice(page, 'status', 'Your session was ended elsewhere')).toBeVisible()
 })
 
 test('a refresh refused by the provider shows its reason: the account was disabled', async ({
@@ -70,10 +68,10 @@ test('a refresh refused by the provider shows its reason: the account was disabl
   borrowedUser,
 }) => {
   await context.clock.install()
-  await signIn(page, WHO)
+  await signIn(page, USER)
   await provider.admin('AdminDisableUser', { Username: borrowedUser.email })
   await context.clock.fastForward(41 * MINUTE_MS)
-  await expect(told(page, 'alert', 'Your account was disabled')).toBeVisible()
+  await expect(notice(page, 'alert', 'Your account was disabled')).toBeVisible()
 })
 
 test('a refresh refused by the provider shows its reason: the session was revoked', async ({
@@ -81,39 +79,39 @@ test('a refresh refused by the provider shows its reason: the session was revoke
   context,
 }) => {
   await context.clock.install()
-  await signIn(page, WHO)
+  await signIn(page, USER)
   await revokeSession(page)
   await context.clock.fastForward(41 * MINUTE_MS)
-  await expect(told(page, 'status', 'Your session was ended elsewhere')).toBeVisible()
+  await expect(notice(page, 'status', 'Your session was ended elsewhere')).toBeVisible()
 })
 
-for (const [detail, role, words] of [
+for (const [detail, role, text] of [
   ['Refresh Token has expired', 'status', 'Your session ended, sign in again'],
   ['Password reset required for the user', 'status', 'Your password has to be reset'],
 ] as const)
   test(`sign-in shows the reason: ${detail}`, async ({ page }) => {
-    await signIn(page, WHO)
+    await signIn(page, USER)
     await page.route(FILES, (route) =>
       route.fulfill({ status: 401, contentType: 'application/problem+json', json: { code: 'x', detail } }),
     )
-    await look(page)
-    await expect(told(page, role, words)).toBeVisible()
+    await page.reload()
+    await expect(notice(page, role, text)).toBeVisible()
   })
 
 test('signing out shows a reason in the other tabs only', async ({ page }) => {
-  await signIn(page, WHO)
+  await signIn(page, USER)
   const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(title(page, 'Sign in')).toBeVisible()
-  await expect(told(other, 'status', 'You signed out in another tab.')).toBeVisible()
+  await expect(notice(other, 'status', 'You signed out in another tab.')).toBeVisible()
   await page.waitForLoadState('networkidle')
-  await nothingTold(page)
+  await expectNoNotice(page)
 })
 
 test('neither the URL nor a foreign code makes sign-in show a reason', async ({ page }) => {
   await page.goto('/login?reason=disabled&sign-out-reason=disabled#disabled', { waitUntil: 'networkidle' })
-  await nothingTold(page)
+  await expectNoNotice(page)
   await page.evaluate(() => sessionStorage.setItem('sign-out-reason', 'Call 0900 and tell your password'))
   await page.reload({ waitUntil: 'networkidle' })
-  await nothingTold(page)
+  await expectNoNotice(page)
 })
