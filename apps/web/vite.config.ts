@@ -3,70 +3,20 @@ import { join } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { type Graph, loadedWith } from './build/chunks.ts'
+import { chunkGroups } from './build/chunks.ts'
 import { devPages } from './build/dev-pages.ts'
 import { withoutShapes } from './build/without-shapes.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 const at = (path: string) => join(import.meta.dirname, path)
 
-const PUBLIC = at('src/public/main.tsx')
-const APP = at('src/main.tsx')
-const withPublic = loadedWith(PUBLIC)
-const withApp = loadedWith(APP)
-const withRefresh = loadedWith(at('src/session/session-refresh.ts'))
-
-const isOurs = (id: string) => /apps\/web\/src\/(files|kit|ui)\//.test(id)
-/** And what is in all the public screens besides: who is signed in needs forms only here and there, and this not at all. */
-const isForm = (id: string) =>
-  /node_modules\/react-hook-form\/|src\/kit\/(form\/(?!dirty)|layouts\/login|password-rules)|src\/session\/(sign-in-on-demand|messages)|src\/screens\/sign-in\/code-form|contract\/src\/rules\//.test(
-    id,
-  )
-
-/** Fetched when somebody wants it, and in no chunk with anything else. */
-const ON_DEMAND =
-  /identity-library|toast-library|kit\/confirm\.tsx|kit\/(authenticator|notifications\/notifications-panel|palette|preferences\/sav|shortcuts)|files\/(palette|upload\/(?!upload\.ts|interrupted|upload-on-demand))|ui\/(checkbox|menu|select|searchable|tabs\.tsx)/
-
-/** What lists have in common, and what only some screens have fields for: the dashboard comes first, and without them. */
-const LISTS = /src\/(kit\/columns\/(columns-button|data-table)|ui\/(pager|search-box|filter-select))/
-/** For the lists themselves, and for the choice of their columns on the account screen. */
-const TABLES = /src\/(kit\/columns\/columns\.|screens\/inquiry\/\w+-table\.)/
-const CHOICES = /src\/(kit\/confirm-button|ui\/(column-list|radio-group|native-select-field))/
-const ACCOUNT = /src\/screens\/account\/account-security/
-
-type Where = (id: string, graph: Graph) => boolean
-const chunk = (name: string, where: Where) => ({
-  debugName: name,
-  // An entry in a chunk with others would run where only those are wanted.
-  name: (id: string, graph: Graph) => (id !== PUBLIC && id !== APP && where(id, graph) ? name : null),
+const groups = chunkGroups({
+  publicEntry: at('src/public/main.tsx'),
+  appEntry: at('src/main.tsx'),
+  session: at('src/session/session-refresh.ts'),
+  form: at('src/kit/form/use-rule-form.ts'),
+  home: at('src/routes/_app/operational_dashboard.tsx'),
 })
-
-/** Few chunks, by when they are needed; the first that claims a module has it, and what the module imports. */
-const groups = [
-  // Seldom changes.
-  chunk('react', (id) => /node_modules\/(react|react-dom|scheduler)\//.test(id)),
-  // For the public screens and the signed-in ones. What only the public ones load stays with their entry.
-  chunk(
-    'ground',
-    (id, graph) => withPublic(id, graph) && (withApp(id, graph) || (isOurs(id) && !isForm(id))),
-  ),
-  chunk('form', (id, graph) => withPublic(id, graph) && isForm(id)),
-  // To sign in or restore a session, and then for every signed-in screen.
-  chunk('session', (id, graph) => withRefresh(id, graph)),
-  chunk(
-    'app',
-    (id, graph) =>
-      withApp(id, graph) ||
-      (isOurs(id) && ![LISTS, TABLES, CHOICES, ON_DEMAND].some((later) => later.test(id)) && !isForm(id)),
-  ),
-  // Ahead of `lists`, which imports it.
-  chunk('tables', (id) => TABLES.test(id)),
-  chunk('lists', (id) => LISTS.test(id)),
-  chunk('choices', (id) => CHOICES.test(id)),
-  // Also for setting up an authenticator at sign-in, which needs nothing else of the application.
-  chunk('account-messages', (id) => /src\/kit\/authenticator\/messages/.test(id)),
-  chunk('account', (id) => ACCOUNT.test(id)),
-]
 
 /** The version of the identity library whose constants were verified last (docs/decisions/015-identity-constants.md). */
 const VERIFIED_LIBRARY = '6.22.1'

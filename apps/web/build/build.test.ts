@@ -1,20 +1,62 @@
 import { expect, test } from 'vitest'
-import { loadedWith } from './chunks.ts'
+import { chunkGroups, loadedWith } from './chunks.ts'
 import { styleFor } from './style-for.ts'
 
-const imports: Record<string, string[]> = {
-  main: ['router', 'shared'],
-  router: ['main', 'cycle'],
-  cycle: ['router'],
-  shared: [],
-  other: ['shared'],
-}
-const graph = { getModuleInfo: (id: string) => (imports[id] ? { importedIds: imports[id] } : null) }
+const SPLIT = '?tsr-split=component'
 
-test('what is loaded with a module is found round every cycle', () => {
-  const loadedBy = (root: string) => Object.keys(imports).filter((id) => loadedWith(root)(id, graph))
-  expect(loadedBy('main')).toEqual(['main', 'router', 'cycle', 'shared'])
-  expect(loadedBy('other')).toEqual(['shared', 'other'])
+/** Static imports, and after the bar dynamic ones. */
+const IMPORTS: Record<string, string> = {
+  public: 'public-app button sign-in-form | set-up',
+  'public-app': 'public /src/public/screens.ts',
+  '/src/public/screens.ts': '| forgot',
+  'sign-in-form': 'field use-form',
+  forgot: 'use-form',
+  'set-up': 'qr use-form',
+  app: 'button session home-route list-route file-route | dialog',
+  session: 'token',
+  'home-route': `| home${SPLIT}`,
+  'list-route': `| list${SPLIT}`,
+  'file-route': `| file${SPLIT}`,
+  [`home${SPLIT}`]: 'tile',
+  [`list${SPLIT}`]: 'tile pager field',
+  [`file${SPLIT}`]: 'pager qr use-form steps',
+  dialog: 'overlay',
+}
+const graph = {
+  getModuleInfo: (id: string) => {
+    const [statics = '', dynamics = ''] = (IMPORTS[id] ?? '').split('|')
+    const ids = (text: string) => text.split(' ').filter(Boolean)
+    return { importedIds: ids(statics), dynamicallyImportedIds: ids(dynamics) }
+  },
+}
+
+test('static imports are followed around a cycle', () => {
+  const isLoaded = loadedWith('public-app')
+  expect(['public', 'field', 'set-up', 'app'].map((id) => isLoaded(id, graph))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+test('modules are grouped by what loads them', () => {
+  const groups = chunkGroups({
+    publicEntry: 'public',
+    appEntry: 'app',
+    session: 'session',
+    form: 'use-form',
+    home: 'home',
+  })
+  const groupOf = (id: string) => groups.flatMap(({ name }) => name(id, graph) ?? [])[0]
+  expect(groupOf('/node_modules/react-dom/index.js')).toBe('react')
+  expect([groupOf('button'), groupOf('field')]).toEqual(['ground', 'ground'])
+  expect(groupOf('use-form')).toBe('form')
+  expect(groupOf('token')).toBe('session')
+  expect([groupOf('list-route'), groupOf('tile')]).toEqual(['app', 'app'])
+  expect(groupOf('pager')).toBe('screens')
+  for (const id of ['public', 'app', 'sign-in-form', 'steps', 'qr', 'overlay'])
+    expect(groupOf(id)).toBeUndefined()
 })
 
 test('a part of a stylesheet has what can be needed, in its order, and nothing else', () => {
