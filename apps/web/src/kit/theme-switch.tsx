@@ -10,7 +10,7 @@ export function ThemeSwitch({ onChoose = setTheme }: { onChoose?: (theme: Theme)
   const chosen = useTheme((state) => state.theme)
   return (
     <fieldset className={css.switch}>
-      <legend className={css.legend}>Theme</legend>
+      <legend className="visually-hidden">Theme</legend>
       {THEMES.map((theme) => (
         <label key={theme} title={THEME_LABELS[theme]}>
           <input

@@ -40,7 +40,7 @@ export function PasswordField({ label, error, hint, below, required, optional, .
             onClick={() => setShown(!shown)}
           >
             {shown ? 'Hide' : 'Show'}
-            <span className={css.unseen}> {label.toLowerCase()}</span>
+            <span className="visually-hidden"> {label.toLowerCase()}</span>
           </button>
         </div>
       )}

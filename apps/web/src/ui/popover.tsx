@@ -33,9 +33,10 @@ export function usePopover({ onOpen = (panel) => panel.focus() }: Options = {}) 
 
   function onToggle({ newState }: ToggleEvent) {
     setOpen(newState === 'open')
-    if (newState === 'open' && panel.current) onOpen(panel.current)
+    if (newState === 'open') return panel.current && onOpen(panel.current)
     // Safari does not focus a clicked button, and so has no element to return the focus to.
-    else if (document.activeElement === document.body) button.current?.focus()
+    const { activeElement } = document
+    if (activeElement === document.body || panel.current?.contains(activeElement)) button.current?.focus()
   }
 
   /** Closes it when Tab leaves it; its button closes it by itself. */

@@ -61,7 +61,7 @@ export function FilePicker({ label, error, hint, required: _, optional, value, o
         />
       </div>
       <Message id={id} error={error} hint={hint} />
-      <p id={`${id}-below`} className={css.unseen}>
+      <p id={`${id}-below`} className="visually-hidden">
         {value.length > 0 && `Chosen: ${value.map(({ name }) => name).join(', ')}`}
       </p>
       {value.length > 0 && (

@@ -43,7 +43,7 @@ export function Bell() {
           </span>
         )}
       </button>
-      <span role="status" className={css.announcement}>
+      <span role="status" className="visually-hidden">
         {announcement}
       </span>
       <Popover popover={popover} label="Notifications" width="wide">

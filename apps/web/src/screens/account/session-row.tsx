@@ -4,10 +4,9 @@ import { signOutAfterAsking } from '../../kit/unsaved-changes.ts'
 import { useAction } from '../../kit/use-action.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { Badge } from '../../ui/badge.tsx'
-import css from './account.module.css'
 import { endOwnSession, type OwnSession, reloadSessions } from './account-security.ts'
 import { browserName } from './browser-name.ts'
-import list from './sessions.module.css'
+import css from './sessions.module.css'
 
 export function SessionRow({ session }: { session: OwnSession }) {
   const { created_at, last_used_at, user_agent, is_current } = session
@@ -23,13 +22,13 @@ export function SessionRow({ session }: { session: OwnSession }) {
         message: `${browser}, signed in ${whenInSentence(created_at)}, is signed out. What is not saved there is lost.`,
       }
   return (
-    <li className={list.session}>
-      <div className={list.about}>
-        <div className={list.browser}>
+    <li className={css.session}>
+      <div className={css.about}>
+        <div className={css.browser}>
           <strong>{browser}</strong>
           {is_current && <Badge tone="ok">This browser</Badge>}
         </div>
-        <p className={list.times}>
+        <p className={css.times}>
           Signed in <time dateTime={created_at}>{whenInSentence(created_at)}</time> · last used{' '}
           <time dateTime={last_used_at}>{whenInSentence(last_used_at)}</time>
         </p>
@@ -46,7 +45,7 @@ export function SessionRow({ session }: { session: OwnSession }) {
         onYes={() => end.mutate()}
       >
         End session
-        <span className={css.unseen}>
+        <span className="visually-hidden">
           {' '}
           of {browser}, signed in {whenInSentence(created_at)}
         </span>

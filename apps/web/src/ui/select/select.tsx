@@ -178,7 +178,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
           {value.length} selected: {value.map(nameOf).join(', ')}
         </span>
       )}
-      <span role="status" className={css.said}>
+      <span role="status" className="visually-hidden">
         {live}
       </span>
       {props.name &&
