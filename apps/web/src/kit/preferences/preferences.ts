@@ -1,21 +1,11 @@
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { create } from 'zustand'
-import { preferencesQuery } from '../../api/preferences.ts'
-import { queryClient } from '../../api/query-client.ts'
 import { errorMessage } from '../../net/api-error.ts'
-import { onSessionEnd } from '../../session/sign-out.ts'
 import { useSession } from '../../session/store.ts'
 import { setTheme, useTheme } from '../theme.ts'
 import { toastFailed } from '../toast.ts'
-import {
-  clearStoredPreferences,
-  type OwnedPreferences,
-  readStoredPreferences,
-  storePreferences,
-} from './preferences-storage.ts'
+import { clearStoredPreferences, readStoredPreferences, storePreferences } from './preferences-storage.ts'
 
 export type Choices = Omit<Preferences, 'version'>
 
@@ -74,10 +64,9 @@ export function pageSize(): Choices['page_size'] {
   return pageSizeOf(usePreferences.getState())
 }
 
-/** Applies the change at once and saves it in the background. */
+/** Applies the change at once. `FollowPreferences` has it saved. */
 export function choose(change: Change): void {
   update({ pending: mergeChanges(usePreferences.getState().pending, change), saving: 'under-way' })
-  import('./save-preferences.ts').then(({ saveSoon }) => saveSoon(), reportSaveError)
 }
 
 /** Saves what is still pending after a failure. */
@@ -104,34 +93,11 @@ export function reportSaveError(error: unknown): void {
 }
 
 /** An answer that was overtaken by a newer one is dropped. */
-function applySaved(saved: Preferences): void {
+export function applySaved(saved: Preferences): void {
   if (saved.version >= usePreferences.getState().saved.version) update({ saved })
 }
 
-/** Calls the listener with what other tabs of the same user save; the result unsubscribes. */
-function followTabs(listener: (saved: Preferences) => void): () => void {
-  const channel = new BroadcastChannel(CHANNEL)
-  channel.onmessage = ({ data }: MessageEvent<OwnedPreferences>) => {
-    if (data.owner === ownerEmail()) listener(data.saved)
-  }
-  return () => channel.close()
-}
-
-function clearAtSessionEnd(): void {
+export function clearPreferences(): void {
   isOver = true
   clearStoredPreferences()
-}
-
-/**
- * Reads the preferences alongside the screen, again when the window regains focus, and applies them. While they
- * cannot be read, those of the tab apply.
- */
-export function FollowPreferences() {
-  const { data } = useQuery(preferencesQuery)
-  useEffect(() => {
-    if (data) applySaved(data)
-  }, [data])
-  useEffect(() => followTabs((saved) => queryClient.setQueryData(preferencesQuery.queryKey, saved)), [])
-  useEffect(() => onSessionEnd(clearAtSessionEnd), [])
-  return null
 }
