@@ -7,11 +7,10 @@ import { CookieStorage } from 'aws-amplify/utils'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 /**
- * Numbers that live in the identity library and that nobody here sets: watched on the installed one, so that an upgrade
- * that changes one is noticed. What differs from the specification is in docs/decisions/015-identity-constants.md.
+ * Constants of the identity library that are no setting of ours: an upgrade that changes one fails here. What differs from the specification is in docs/decisions/015-identity-constants.md.
  */
 
-// The library looks for a browser when it is loaded.
+// The library expects a browser when it is loaded.
 const browser = vi.hoisted(() => {
   const kept = new Map<string, string>()
   const localStorage = {
@@ -42,20 +41,20 @@ const OAUTH = {
   responseType: 'code' as const,
 }
 
-/** What the provider was asked, and when. */
-let asked: { operation: string; body: Record<string, unknown>; atMs: number }[] = []
+/** The requests to the provider. */
+let requests: { operation: string; body: Record<string, unknown>; atMs: number }[] = []
 let answer: (operation: string) => Response = () => Response.json({})
 
 beforeEach(() => {
   vi.useFakeTimers()
-  asked = []
+  requests = []
   answer = () => Response.json({})
   browser.kept.clear()
   Amplify.configure({ Auth: { Cognito: POOL } })
   vi.stubGlobal('fetch', async (_url: unknown, { headers, body }: { headers: object; body: string }) => {
     const target = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-amz-target')?.[1]
     const operation = String(target).split('.')[1] ?? ''
-    asked.push({ operation, body: JSON.parse(body), atMs: Date.now() })
+    requests.push({ operation, body: JSON.parse(body), atMs: Date.now() })
     return answer(operation)
   })
 })
@@ -69,7 +68,7 @@ function aToken(claims: object): string {
   return `${part({ alg: 'none' })}.${part(claims)}.signature`
 }
 
-/** As the library keeps somebody who is signed in. */
+/** What the library stores for a signed-in user. */
 function keepTokens(): void {
   const iat = Math.floor(Date.now() / 1_000)
   const token = aToken({ iat, exp: iat + 3_600, sub: 'one', origin_jti: 'session' })
@@ -79,7 +78,7 @@ function keepTokens(): void {
   for (const [name, value] of Object.entries(tokens)) browser.kept.set(of(name), value)
 }
 
-/** How a call ended, for calls that may not end before the clock is moved. */
+/** The outcome of a call, or none while it is pending. */
 function watch(call: Promise<unknown>): { ended?: 'well' | Error } {
   const seen: { ended?: 'well' | Error } = {}
   call.then(
@@ -96,7 +95,7 @@ function watch(call: Promise<unknown>): { ended?: 'well' | Error } {
 test('a page of the list of devices has 60', async () => {
   keepTokens()
   await fetchDevices()
-  expect(asked.map(({ operation, body }) => [operation, body.Limit])).toEqual([['ListDevices', 60]])
+  expect(requests.map(({ operation, body }) => [operation, body.Limit])).toEqual([['ListDevices', 60]])
 })
 
 test('signing in by itself after a confirmation by link is tried every 5 s for up to 3 minutes', async () => {
@@ -109,18 +108,18 @@ test('signing in by itself after a confirmation by link is tried every 5 s for u
   await signUp({ username: 'one', password: 'Any#password1', options })
   const startedMs = Date.now()
   const seen = watch(autoSignIn())
-  asked = []
+  requests = []
   await vi.advanceTimersByTimeAsync(3 * MINUTE_MS)
-  expect(asked.map(({ atMs }) => (atMs - startedMs) / SECOND_MS)).toEqual(
+  expect(requests.map(({ atMs }) => (atMs - startedMs) / SECOND_MS)).toEqual(
     Array.from({ length: 36 }, (_, index) => 5 * (index + 1)),
   )
   expect(seen.ended).toBeUndefined()
   await vi.advanceTimersByTimeAsync(5 * SECOND_MS)
-  expect(asked).toHaveLength(36)
+  expect(requests).toHaveLength(36)
   expect(seen.ended).toMatchObject({ message: 'The account was not confirmed on time.' })
 })
 
-test('who reads the session waits 5 minutes for a hosted login, not 10 s', async () => {
+test('reading the session waits 5 minutes for a hosted login, not 10 s', async () => {
   keepTokens()
   Amplify.configure({ Auth: { Cognito: { ...POOL, loginWith: { oauth: OAUTH } } } })
   browser.kept.set(`${PREFIX}.inflightOAuth`, 'true')
@@ -131,7 +130,7 @@ test('who reads the session waits 5 minutes for a hosted login, not 10 s', async
   expect(seen.ended).toBe('well')
 })
 
-test('a sign-out that leads to the hosted login has no time limit of 3 s any more', async () => {
+test('a sign-out that redirects to the hosted login has no time limit of 3 s', async () => {
   keepTokens()
   Amplify.configure({ Auth: { Cognito: { ...POOL, loginWith: { oauth: OAUTH } } } })
   browser.kept.set(`${PREFIX}.oauthSignIn`, 'true,false')
@@ -140,7 +139,7 @@ test('a sign-out that leads to the hosted login has no time limit of 3 s any mor
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a refresh that the provider cannot answer is tried three times, far within 5 s', async () => {
+test('a refresh that the provider does not answer is tried three times, far within 5 s', async () => {
   keepTokens()
   answer = () => new Response('{}', { status: 500 })
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
@@ -149,7 +148,7 @@ test('a refresh that the provider cannot answer is tried three times, far within
   await vi.advanceTimersByTimeAsync(5 * SECOND_MS)
   random.mockRestore()
   // 2ⁿ × 100 ms and half of 100 ms of jitter.
-  expect(asked.map(({ operation, atMs }) => [operation, atMs - startedMs])).toEqual([
+  expect(requests.map(({ operation, atMs }) => [operation, atMs - startedMs])).toEqual([
     ['GetTokensFromRefreshToken', 0],
     ['GetTokensFromRefreshToken', 250],
     ['GetTokensFromRefreshToken', 700],
@@ -158,13 +157,13 @@ test('a refresh that the provider cannot answer is tried three times, far within
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a cookie lasts 365 days unless told otherwise', async () => {
+test('a cookie lasts 365 days by default', async () => {
   await new CookieStorage().setItem('name', 'value')
   const expires = /expires=([^;]+)/.exec(browser.document.cookie)?.[1] ?? ''
   expect(Math.round((Date.parse(expires) - Date.now()) / DAY_MS)).toBe(365)
 })
 
-test('the length of a pool’s id is not looked at, which is why it is where the pool is configured', async () => {
+test('the library does not check the length of a pool’s id, so the configuration of the pool does', async () => {
   const userPoolId = `ap-southeast-1_${'a'.repeat(80)}`
   Amplify.configure({ Auth: { Cognito: { ...POOL, userPoolId } } })
   answer = () => refusal('NotAuthorizedException', 'Incorrect username or password.')
@@ -174,7 +173,7 @@ test('the length of a pool’s id is not looked at, which is why it is where the
   )
 })
 
-test('the three sentences for empty fields are still in the library, which says others', async () => {
+test('the three messages for empty fields are still in the library, which shows others', async () => {
   const library = createRequire(createRequire(import.meta.url).resolve('aws-amplify/package.json'))
   const folder = join(library.resolve('@aws-amplify/auth/package.json'), '..')
   const sentences = readFileSync(join(folder, 'dist/esm/common/AuthErrorStrings.mjs'), 'utf8')
