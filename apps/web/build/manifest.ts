@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-type Chunk = { file: string; imports?: string[]; css?: string[] }
+type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }
 
 export type Manifest = {
   /** Id of the build: the same sources always give the same. */
   build: string
   /** Addresses of all that a module needs to run, itself included; of a route, of its screen's part. */
   filesOf: (module: string) => string[]
+  /** The same with all that it may import later. */
+  allFilesOf: (module: string) => string[]
 }
 
 /** Reads what the bundler noted about its chunks, and takes the note out of what is served. */
@@ -18,21 +20,25 @@ export async function readManifest(dist: string): Promise<Manifest> {
   // The bundler's documented format.
   const chunks = JSON.parse(text) as Record<string, Chunk>
 
-  function walk(key: string, found: Set<string>): Set<string> {
+  function walk(key: string, found: Set<string>, next: (chunk: Chunk) => string[]): Set<string> {
     const chunk = chunks[key]
     if (!chunk) throw new Error(`The bundler made no chunk of ${key}.`)
     if (found.has(`/${chunk.file}`)) return found
     found.add(`/${chunk.file}`)
-    for (const next of chunk.imports ?? []) walk(next, found)
+    for (const each of next(chunk)) walk(each, found, next)
     return found
   }
+  const imports = (chunk: Chunk) => chunk.imports ?? []
   return {
     // Every file is named by its content, so the names say it all.
     build: createHash('sha256').update(text).digest('hex').slice(0, 16),
     filesOf: (module) => {
       const key =
         Object.keys(chunks).find((each) => each.startsWith(`${module}?tsr-split=component`)) ?? module
-      return [...walk(key, new Set())]
+      return [...walk(key, new Set(), imports)]
     },
+    allFilesOf: (module) => [
+      ...walk(module, new Set(), (chunk) => [...imports(chunk), ...(chunk.dynamicImports ?? [])]),
+    ],
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BUILT_SCREENS } from '@backoffice/contract/screens'
 import type { Preload } from '../src/net/preload.ts'
@@ -22,7 +22,7 @@ export async function writeAppPages(
 ): Promise<{ stylesheet: string }> {
   await mkdir(join(dist, 'pages'))
   const whole = withBuild(await takePage(dist, 'index.html'), manifest.build)
-  const stylesheet = await writeAppStyle(dist, whole)
+  const stylesheet = await writeAppStyle(dist, whole, manifest)
   const head = await takeHead(dist, manifest, 'src/early-fetch.ts')
   const page = whole.replace(STYLESHEET, `<link rel="stylesheet" crossorigin href="${stylesheet}">`)
   await writeFile(join(dist, 'pages/app.html'), withHead(page, head, []))
@@ -61,12 +61,11 @@ export function routeOf(path: string): string {
   return `src/routes/_app/${name}.tsx`
 }
 
-/** The stylesheet without what only /components shows; its address. */
-async function writeAppStyle(dist: string, page: string): Promise<string> {
+/** The stylesheet without the rules that only public pages need; its address. */
+async function writeAppStyle(dist: string, page: string, manifest: Manifest): Promise<string> {
   const stylesheet = await readFile(join(dist, STYLESHEET.exec(page)?.[1] ?? ''), 'utf8')
-  const names = await readdir(join(dist, 'assets'))
-  const scripts = names.filter((name) => name.endsWith('.js') && !name.startsWith('components-screen'))
-  const texts = await Promise.all(scripts.map((name) => readFile(join(dist, 'assets', name), 'utf8')))
+  const files = manifest.allFilesOf('index.html')
+  const texts = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')))
   const style = styleFor(stylesheet, texts)
   const address = `/assets/app-${createHash('sha256').update(style).digest('hex').slice(0, 8)}.css`
   await writeFile(join(dist, address), style)

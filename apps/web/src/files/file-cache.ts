@@ -1,8 +1,14 @@
 import type { Reply } from '@backoffice/contract/endpoint'
 import type { fileEndpoints, TrackedFile } from '@backoffice/contract/endpoints/files'
+import { create } from 'zustand'
 import { queryClient } from '../api/query-client.ts'
 
 type Files = Reply<typeof fileEndpoints.list>
+
+export type FileStream = { live: boolean; downSinceMs: number }
+
+/** Whether changes of files are being pushed to this tab; screens poll while they are not. */
+export const useFileStream = create<FileStream>()(() => ({ live: false, downSinceMs: Date.now() }))
 
 export const fileKeys = {
   lists: ['files', 'list'] as const,

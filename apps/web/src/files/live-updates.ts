@@ -1,17 +1,8 @@
-import { may } from '@backoffice/contract/access'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { useEffect } from 'react'
-import { create } from 'zustand'
-import { useUser } from '../session/store.ts'
-import { invalidateFiles, updateFile } from './file-cache.ts'
+import { invalidateFiles, updateFile, useFileStream } from './file-cache.ts'
 import { followFileEvents } from './file-events.ts'
 
 type Message = { file: TrackedFile } | { live: boolean; quietMs: number } | { ask: true }
-
-type Stream = { live: boolean; downSinceMs: number }
-
-/** Whether changes of files are being pushed to this tab; screens poll while they are not. */
-export const useFileStream = create<Stream>()(() => ({ live: false, downSinceMs: Date.now() }))
 
 /** Whether a stream has been open since this page was loaded. */
 let wasLive = false
@@ -27,18 +18,11 @@ function setLive(live: boolean, quietMs: number): void {
   if (!isUpToDate) invalidateFiles()
 }
 
-/** Keeps the cached files up to date with those that the user may see. */
-export function LiveUpdates() {
-  const mayView = may(useUser(), 'file:view')
-  useEffect(() => (mayView ? startLiveUpdates() : undefined), [mayView])
-  return null
-}
-
 /**
  * One tab holds the connection for all: a browser opens six to a server over HTTP/1.1, and ten tabs would use
  * them up. Returns how to stop.
  */
-function startLiveUpdates(): () => void {
+export function startLiveUpdates(): () => void {
   const stop = new AbortController()
   const otherTabs = new BroadcastChannel('files')
   let isLeader = false

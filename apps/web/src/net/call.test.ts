@@ -1,4 +1,5 @@
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
+import { fileEndpoints } from '@backoffice/contract/endpoints/files'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Authorizer, call, createClient, retryAfterMs, retryDelayMs, setAuthorizer } from './call.ts'
 
@@ -53,7 +54,7 @@ test('of 400 to 599, all are errors, and a GET is sent twice for eight of them',
   for (const code of ERRORS) {
     requests = 0
     const error = await settled(client(status(code))('/x', { method: 'GET' }))
-    expect(error).toMatchObject({ name: 'FetchError', status: code, data: { detail: 'no' } })
+    expect(error).toMatchObject({ name: 'FetchError', response: { status: code }, data: { detail: 'no' } })
     if (requests === 2) twice.push(code)
     else expect(requests).toBe(1)
   }
@@ -63,17 +64,17 @@ test('of 400 to 599, all are errors, and a GET is sent twice for eight of them',
 test.each(WRITES)('a %s is sent once, whatever the answer', async (method) => {
   for (const code of RETRIED) {
     requests = 0
-    await settled(client(status(code))('/x', { method, body: {} }))
+    await settled(client(status(code))('/x', { method, body: '{}' }))
     expect(requests).toBe(1)
   }
   requests = 0
-  await settled(client(() => Promise.reject(new TypeError('Failed to fetch')))('/x', { method, body: {} }))
+  await settled(client(() => Promise.reject(new TypeError('Failed to fetch')))('/x', { method, body: '{}' }))
   expect(requests).toBe(1)
 })
 
 test('without any answer a GET is sent twice', async () => {
   const error = await settled(client(() => Promise.reject(new TypeError('Failed to fetch')))('/x'))
-  expect(error).toMatchObject({ name: 'FetchError', status: undefined })
+  expect(error).toMatchObject({ name: 'FetchError', response: undefined })
   expect(requests).toBe(2)
   expect(reports).toEqual(['unanswered', 'unanswered'])
 })
@@ -85,7 +86,7 @@ test('the second try waits as long as the server asks, and its answer counts', a
   expect(requests).toBe(1)
   await vi.advanceTimersByTimeAsync(101)
   expect(requests).toBe(2)
-  expect(await reply).toBe(7)
+  expect(await reply).toEqual({ status: 200, data: 7 })
   expect(reports).toEqual([503, 200])
 })
 
@@ -101,7 +102,7 @@ test('a body that stops half way is an error too', async () => {
     Promise.resolve({ status: 200, arrayBuffer: () => Promise.reject(new TypeError('terminated')) })
   // As much of a response as is read of it.
   const error = await settled(client(half as unknown as Answer)('/x', { method: 'POST' }))
-  expect(error).toMatchObject({ name: 'FetchError', status: undefined })
+  expect(error).toMatchObject({ name: 'FetchError', response: undefined })
 })
 
 test('an aborted request is not sent again and reports nothing about the server', async () => {
@@ -208,6 +209,22 @@ test('nothing is sent without a token, nor while it takes too long to get', asyn
     message: expect.not.stringMatching(/may not/),
   })
   expect(tokens).toEqual([])
+})
+
+test('lists repeat their name in the query, and undefined values are left out', async () => {
+  let url = ''
+  serverAnswering()
+  vi.stubGlobal('fetch', async (requested: string) => {
+    url = requested
+    return ok()
+  })
+  await call(fileEndpoints.list, { query: { status: ['FAILED', 'QUEUED'], q: 'ana & co', page: undefined } })
+  expect(url).toBe('/api/file_tracker?status=FAILED&status=QUEUED&q=ana+%26+co')
+})
+
+test('a body that is not JSON is an error of its own', async () => {
+  serverAnswering(new Response('<html>'))
+  await expect(read()).rejects.toMatchObject({ name: 'ApiError', status: 200 })
 })
 
 test('a read whose token is refused is sent again with the refreshed one', async () => {

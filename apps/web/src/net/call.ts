@@ -1,8 +1,7 @@
 import type { CallInput, Endpoint, Reply } from '@backoffice/contract/endpoint'
-import { FetchError, ofetch } from 'ofetch'
 import { config } from '../config.ts'
 import { ApiError, networkError, toApiError, unreadable } from './api-error.ts'
-import { backoffMs } from './backoff.ts'
+import { backoffMs, pause } from './backoff.ts'
 import { answered, unanswered } from './connectivity.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import { takePreloaded } from './preload.ts'
@@ -68,34 +67,70 @@ export function retryDelayMs(response: Response | undefined, nowMs: number, rand
   return Math.min(LONGEST_RETRY_MS, (askedMs ?? 0) + (backoffMs(1, undefined, random) ?? 0))
 }
 
+/** A status of 400 or more with the data of its body, or no response at all with the reason as `cause`. */
+export class FetchError extends Error {
+  override readonly name = 'FetchError'
+  readonly response: Response | undefined
+  readonly data: unknown
+
+  constructor(response: Response | undefined, options: { data?: unknown; cause?: unknown }) {
+    super(response ? `Status ${response.status}` : 'No response', { cause: options.cause })
+    this.response = response
+    this.data = options.data
+  }
+}
+
 type Dependencies = {
   timeoutMs: number
   answered: (status: number) => void
   unanswered: () => void
 }
 
-/**
- * The library's defaults are the retry rules, by method: once for 408, 409, 425, 429, 500, 502, 503, 504 and no answer,
- * never for POST, PATCH, PUT and DELETE, never when aborted. Ours are the wait before the second try and the timeout
- * of each.
- */
+/** A GET is sent a second time for these statuses and for no response; other methods and an aborted GET never. */
+const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504])
+
+function isRetried(error: unknown, { method = 'GET', signal }: RequestInit): error is FetchError {
+  if (!(error instanceof FetchError) || method !== 'GET' || signal?.aborted) return false
+  return error.response === undefined || RETRIED_STATUSES.has(error.response.status)
+}
+
+/** Sends requests and resolves to the status and the parsed body; undefined for a body that is not JSON. */
 export function createClient({ timeoutMs, answered, unanswered }: Dependencies) {
-  return ofetch.create(
-    { retryDelay: ({ response }) => retryDelayMs(response, Date.now()) },
-    {
-      fetch: async (input, init) => {
-        try {
-          const preloaded = takePreloaded(String(input), init ?? {})
-          const response = await (preloaded ?? timedFetch(input, { ...init, timeoutMs }))
-          answered(response.status)
-          return response
-        } catch (error) {
-          if (!init?.signal?.aborted) unanswered()
-          throw error
-        }
-      },
-    },
-  )
+  async function request(url: string, init: RequestInit) {
+    try {
+      const response = await (takePreloaded(url, init) ?? timedFetch(url, { ...init, timeoutMs }))
+      answered(response.status)
+      return { response, text: await response.text() }
+    } catch (cause) {
+      if (!init.signal?.aborted) unanswered()
+      throw new FetchError(undefined, { cause })
+    }
+  }
+
+  async function read(url: string, init: RequestInit): Promise<{ status: number; data: unknown }> {
+    const { response, text } = await request(url, init)
+    const data = parseJson(text)
+    if (response.status >= 400) throw new FetchError(response, { data })
+    return { status: response.status, data }
+  }
+
+  return async (url: string, init: RequestInit = {}) => {
+    try {
+      return await read(url, init)
+    } catch (error) {
+      if (!isRetried(error, init)) throw error
+      await pause(retryDelayMs(error.response, Date.now()))
+      return read(url, init)
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 const clients = {
@@ -109,32 +144,41 @@ function effectOf(endpoint: Endpoint): 'read' | 'write' {
 }
 
 async function send(endpoint: Endpoint, input: Input & Options, token: string): Promise<unknown> {
-  const headers: Record<string, string> = { authorization: `Bearer ${token}` }
-  if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
+  const { params, query = {}, body, idempotencyKey, signal } = input
+  const effect = effectOf(endpoint)
+  const search = searchOf(query)
+  const url = endpointUrl(config(), endpoint, params)
   const wasOnline = navigator.onLine
-  const reply = await clients[effectOf(endpoint)]
-    .raw<unknown>(endpointUrl(config(), endpoint, input.params), {
-      method: endpoint.method,
-      headers,
-      ...(input.query && { query: input.query }),
-      ...(input.body && { body: input.body }),
-      ...(input.signal && { signal: input.signal }),
-    })
-    .catch((error: unknown) => {
-      throw apiErrorFrom(error, effectOf(endpoint), wasOnline) ?? error
-    })
-  const data = reply._data
-  if (typeof data !== 'object' || data === null || !('resource' in data)) throw unreadable(reply.status)
+  const { status, data } = await clients[effect](search ? `${url}?${search}` : url, {
+    method: endpoint.method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    throw apiErrorFrom(error, effect, wasOnline) ?? error
+  })
+  if (typeof data !== 'object' || data === null || !('resource' in data)) throw unreadable(status)
   return data.resource
+}
+
+/** Lists repeat their name; undefined values are left out. */
+function searchOf(query: Record<string, unknown>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().flatMap((each) => (each === undefined ? [] : [[name, String(each)]])),
+  )
+  return new URLSearchParams(pairs).toString()
 }
 
 /** Undefined for an aborted call and for what is no failed call. */
 function apiErrorFrom(error: unknown, effect: 'read' | 'write', wasOnline: boolean): ApiError | undefined {
   if (!(error instanceof FetchError)) return undefined
-  const { status, response, cause } = error
-  if (status !== undefined) {
-    return toApiError(status, error.data, response?.headers.get('x-request-id') ?? undefined)
-  }
+  const { response, data, cause } = error
+  if (response) return toApiError(response.status, data, response.headers.get('x-request-id') ?? undefined)
   const causeName = cause instanceof Error ? cause.name : ''
   if (causeName === 'AbortError') return undefined
   if (causeName === 'TimeoutError') return networkError('timeout', effect)
@@ -147,7 +191,7 @@ const tokenTimeout = () => networkError('timeout', 'read')
 
 /**
  * Calls the API as the contract declares it and resolves to the `resource` of the reply.
- * Throws an `ApiError`; an aborted call throws the `AbortError`.
+ * Throws an `ApiError`; an aborted call throws a `FetchError` with the `AbortError` as its cause.
  */
 export async function call<const E extends Endpoint>(
   endpoint: E,

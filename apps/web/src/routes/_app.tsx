@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LiveUpdates } from '../files/live-updates.ts'
+import { LiveUpdates } from '../files/file-stream.ts'
 import { PaletteHost } from '../kit/palette/palette-host.tsx'
 import { requireSession } from '../kit/require-session.ts'
 import { SignedIn } from '../kit/signed-in.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pollEveryMs } from './polling.ts'
+import { pollEveryMs } from './file-stream.ts'
 
 test('does not poll while changes are pushed, and polls ever more slowly while they are not', () => {
   expect(pollEveryMs({ live: true, downSinceMs: 0 }, 9e9)).toBe(false)

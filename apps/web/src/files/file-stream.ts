@@ -1,0 +1,42 @@
+import { may } from '@backoffice/contract/access'
+import { useEffect, useState } from 'react'
+import { useLazyModule } from '../kit/use-lazy-module.ts'
+import { useConnectivity } from '../net/connectivity.ts'
+import { useUser } from '../session/store.ts'
+import { type FileStream, useFileStream } from './file-cache.ts'
+
+/** Leaves the network to the screen's own code and data first. The stream reports the changes of the last minute. */
+const START_AFTER_MS = 1_000
+
+const load = async () => (await import('./live-updates.ts')).startLiveUpdates
+/** Without it the screens poll. */
+const ignore = () => undefined
+
+/** Keeps the cached files up to date with those that the user may see. */
+export function LiveUpdates() {
+  const mayView = may(useUser(), 'file:view')
+  const [isStarted, setStarted] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setStarted(true), START_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const isWanted = mayView && isStarted
+  const start = useLazyModule(load, isWanted, ignore)
+  useEffect(() => (isWanted ? start?.() : undefined), [isWanted, start])
+  return null
+}
+
+/** For `refetchInterval`: false while changes are pushed, or while the server is unreachable and is probed anyway. */
+export function usePolling(): () => number | false {
+  const stream = useFileStream()
+  const isReachable = useConnectivity(({ connectivity }) => connectivity === 'online')
+  return () => isReachable && pollEveryMs(stream, Date.now())
+}
+
+/** Slower the longer the stream is down: polling by many tabs must not become a load of its own. */
+export function pollEveryMs(stream: FileStream, nowMs: number): number | false {
+  if (stream.live) return false
+  const downMs = nowMs - stream.downSinceMs
+  if (downMs < 60_000) return 5_000
+  return downMs < 180_000 ? 10_000 : 30_000
+}
