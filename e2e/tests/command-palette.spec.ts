@@ -16,9 +16,10 @@ async function openPalette(page: Page): Promise<void> {
 }
 
 async function chooseByPalette(page: Page, upload: ReturnType<typeof asUpload>): Promise<void> {
+  // First: the browser reports a dialog only from some moment after it is asked to.
+  const chooser = page.waitForEvent('filechooser')
   await openPalette(page)
   await field(page).fill('upload')
-  const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
   await (await chooser).setFiles(upload)
 }

@@ -45,6 +45,19 @@ export async function signIn(page: Page, user: DemoUser): Promise<void> {
   // Tests may hold a response that the load event waits for.
   await page.goto('/operational_dashboard', { waitUntil: 'commit' })
   await expectDashboard(page)
+  await flushEffects(page)
+}
+
+/** Until the effects of what is visible have run, such as the listeners of shortcuts: React posts itself a message. */
+async function flushEffects(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { port1, port2 } = new MessageChannel()
+    const received = new Promise((resolve) => {
+      port1.onmessage = resolve
+    })
+    port2.postMessage(undefined)
+    await received
+  })
 }
 
 type Entries = [key: string, value: string][]

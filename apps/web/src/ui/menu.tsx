@@ -20,6 +20,7 @@ export function Menu({ label, items, children }: Props) {
   const typed = useRef({ text: '', at: 0 })
   const menu = usePopover({
     onOpen(panel) {
+      typed.current = { text: '', at: 0 }
       itemsIn(panel)
         .at(opensAtEnd.current ? -1 : 0)
         ?.focus()
