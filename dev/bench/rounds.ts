@@ -17,7 +17,7 @@ export type Figures = {
   twoWorkers: number
   psqlWhole: number
   whole: number
-  /** Every result of the size, whoever made it: one hash if all is well. */
+  /** Hashes of all results of this size; equal if all are right. */
   hashes: Set<string>
 }
 

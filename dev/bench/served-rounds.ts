@@ -22,7 +22,7 @@ export type ServedFigures = {
   isSameAsPsql: boolean
 }
 
-/** What somebody else's list call takes, in milliseconds, idle and while the largest file is worked on. */
+/** Milliseconds of another user's list call, idle and while the largest file is processed. */
 export type Latencies = { idleP99: number; busyP99: number }
 
 export async function measureServed(url: string, cards: number, sizes: readonly number[], rounds: number) {
@@ -33,7 +33,7 @@ export async function measureServed(url: string, cards: number, sizes: readonly 
   const served = await serve({ databaseUrl: url, ownerUrl: url, dataDir, workers: 1 })
   try {
     const contentOf = (rows: number) => readFileSync(inputFile(rows, cards))
-    // Cold code is nobody's usual day.
+    // Warm-up: cold code is not the usual case.
     await runServed(served, contentOf(Math.min(...sizes)), Math.min(...sizes))
     const figures: ServedFigures[] = []
     for (const rows of sizes) {

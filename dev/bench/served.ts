@@ -127,7 +127,7 @@ export async function runServed(served: Served, content: Buffer, rows: number): 
   }
 }
 
-/** Milliseconds that a list call of somebody else takes, one after another for as long as it goes on. */
+/** Milliseconds of each list call of another user, one after another while the job runs. */
 export async function listLatencies(served: Served, until: Promise<unknown>): Promise<number[]> {
   const took: number[] = []
   let isOver = false

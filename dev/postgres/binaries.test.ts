@@ -32,7 +32,7 @@ test('links that npm did not make are made', () => {
 })
 
 test('copies the binaries when the account cannot reach them', ({ skip }) => {
-  // Only root has to run the server as somebody else.
+  // Only root has to run the server as another user.
   if (!isRoot) skip('only root hands the server to another account')
   chmodSync(place.folder, 0o700)
   for (const link of linksOf(copy)) rmSync(link, { force: true })

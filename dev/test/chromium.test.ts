@@ -20,7 +20,7 @@ function program(name: string, body: string): string {
   return path
 }
 
-test('takes the one it is told, or says that it does not run', () => {
+test('uses CHROMIUM_PATH, or reports that it does not run', () => {
   const told = program('mine', 'exit 0')
   expect(chromiumPath({ ...env, CHROMIUM_PATH: told }, [])).toBe(told)
   expect(() => chromiumPath({ CHROMIUM_PATH: '/nowhere' }, [])).toThrow('/nowhere, which does not run')

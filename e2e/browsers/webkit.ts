@@ -8,7 +8,7 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 /** The window's frame and the browser's own bars are around the page. */
 const SCREEN = { width: VIEW.width + 100, height: VIEW.height + 250 }
 
-/** WebKitGTK's small browser by its WebDriver, on a display of its own that nobody sees. */
+/** WebKitGTK's MiniBrowser by its WebDriver, on a virtual display. */
 export async function startWebKit(browsers: OtherBrowsers): Promise<Engine> {
   const started: Started[] = []
   const stop = async () => {

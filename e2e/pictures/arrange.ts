@@ -6,7 +6,7 @@ import { runInquiry, uploadFile } from '../tests/inquiry-page.ts'
 
 export type StorageState = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
 
-/** Signs somebody in once; every picture of theirs starts from there. */
+/** Signs a user in once; every picture of that user starts from the stored session. */
 export async function sessionOf(browser: Browser, baseURL: string, person: DemoUser): Promise<StorageState> {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()

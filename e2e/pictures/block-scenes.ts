@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts'
 
 const FOLDER = join(import.meta.dirname, '../../apps/web/src/screens/components/sections')
 
-/** Each section of /components by itself, and what opens there when somebody presses it. */
+/** Each section of /components, and each overlay that opens there. */
 export function blockScenes(): Scene[] {
   const blocks = (name: string, more: Partial<Scene> = {}): Scene => ({
     name: `components-${name}`,

@@ -11,7 +11,7 @@ const CHOSEN: Preferences = {
   columns: { files: ['name', 'state', 'progress', 'uploaded'] },
 }
 
-/** How somebody likes the screens; nothing of it reaches the account. */
+/** Preferences that are stubbed: the account keeps its own. */
 export function preferenceScenes(): Scene[] {
   const inquiry = { who: 'agent', path: '/smac_inquiry', windowOnly: true } as const
   const account = { who: 'agent', path: '/account', part: card } as const

@@ -6,7 +6,7 @@ const DASHBOARD = '/operational_dashboard'
 /** What is kept where a session was restored without the time of its last use. */
 const UNKNOWN = -1
 
-/** Somebody comes back to a screen, or to a form whose session has ended. */
+/** A screen or form whose session has ended or is locked. */
 export function sessionScenes(files: Files): Scene[] {
   const locked = { who: 'agent', path: DASHBOARD, before: leftAt(0), windowOnly: true } as const
   return [

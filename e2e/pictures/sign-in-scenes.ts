@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts'
 
 type Refusal = { name: string; type: string; message: string }
 
-/** What the identity provider says when it lets nobody in, one for each of our sentences. */
+/** Errors of the identity provider at sign-in, one for each message. */
 const REFUSALS: readonly Refusal[] = [
   { name: 'locked', type: 'NotAuthorizedException', message: 'Password attempts exceeded' },
   { name: 'disabled', type: 'NotAuthorizedException', message: 'User is disabled.' },

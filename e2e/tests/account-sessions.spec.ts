@@ -19,7 +19,7 @@ test('an ended session is signed out at once; ending the current one signs out',
   browser,
   provider,
 }) => {
-  // Whoever was signed in before does not count.
+  // Earlier sessions do not count.
   await provider.admin('AdminUserGlobalSignOut', { Username: EMAIL })
   const other = await signInOnOtherDevice(browser)
   await openAccount(page)

@@ -39,7 +39,7 @@ function left(page: Page): Promise<string[]> {
   )
 }
 
-/** Somebody in a browser of their own. */
+/** A user in a browser context of its own. */
 async function elsewhere(browser: Browser, person: DemoUser): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await signIn(page, person)

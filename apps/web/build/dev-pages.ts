@@ -1,7 +1,7 @@
 import { screenAt } from '@backoffice/contract/screens'
 import type { Plugin } from 'vite'
 
-/** While developing, pages are not prerendered and have nobody to fill them in: this does. */
+/** The development server neither prerenders pages nor fills in their configuration: this plugin does. */
 export function devPages(): Plugin {
   return {
     name: 'dev-pages',

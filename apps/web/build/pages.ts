@@ -8,7 +8,7 @@ import type { Manifest } from './manifest.ts'
 import type { Preloads } from './preloads.ts'
 import { styleFor } from './style-for.ts'
 
-/** Fetched by a public screen when somebody gets that far. */
+/** Modules that a public screen imports at a later step. */
 const STEPS = ['src/screens/sign-in/authenticator-setup.tsx']
 
 const CONFIG = /<script type="application\/json" id="config">.*?<\/script>/

@@ -1,6 +1,6 @@
 /**
  * Who may do what. One catalogue, one decision, used by the server (which enforces) and the
- * browser (which hides). Deny by default: a permission nobody granted is refused, and there is
+ * browser (which hides). Deny by default: a permission that was not granted is refused, and there is
  * no way to write "everything but".
  */
 

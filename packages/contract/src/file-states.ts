@@ -63,6 +63,6 @@ export function isMoving(state: FileState): boolean {
   return state === 'UPLOADED' || state === 'VALIDATING' || state === 'QUEUED' || state === 'PROCESSING'
 }
 
-/** Hours after which nobody's decision counts as none. */
+/** Hours after which an upload or a confirmation that was not made expires. */
 export const UPLOAD_EXPIRES_AFTER_HOURS = 24
 export const CONFIRMATION_EXPIRES_AFTER_HOURS = 72

@@ -1,10 +1,10 @@
-/** What the browser is told when the page is served; the same build runs anywhere. */
+/** Configuration inlined into the page by the server; one build runs in every environment. */
 export type RuntimeConfig = {
   readonly userApi: string
   readonly operationsApi: string
   /** How long an open page waits between two looks for a newer build. */
   readonly buildCheckMs: number
-  /** How long nobody may touch the screen before it locks. */
+  /** Idle time after which the screen locks, in ms. */
   readonly lockAfterMs: number
   readonly identity: {
     readonly userPoolId: string

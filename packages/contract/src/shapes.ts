@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 
 export const uuid = z.uuid()
 export const timestamp = z.iso.datetime({ offset: true })
-/** The year 0 is a date to nobody but a computer. */
+/** There is no year 0. */
 export const day = z.iso.date().check(z.regex(/^(?!0000)/))
 export const count = z.int().check(z.minimum(0))
 

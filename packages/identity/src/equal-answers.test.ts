@@ -7,7 +7,7 @@ import { createTestProvider, PASSWORD, type Reply, type TestProvider } from './t
 import { aUserWithAuthenticator, aUserWithSms } from './testing/second-factor.ts'
 import { signInBySrp } from './testing/srp-client.ts'
 
-/** Nobody must be able to tell an e-mail with an account from one without: not by words, length or work. */
+/** An e-mail with an account must not differ from one without: in message, length or work. */
 
 let database: TestDatabase
 let identity: TestProvider
@@ -109,7 +109,7 @@ const askedAgain = async (name: string) => {
 const confirmWeak = async (Username: string) => [
   await identity.call('ConfirmForgotPassword', { Username, ConfirmationCode: 'abcdef', Password: 'short' }),
 ]
-/** Only the start: whoever never answers learns nothing either. */
+/** Only the start of a sign-in, without an answer to its challenge. */
 const startOnly = async (USERNAME: string) => [
   await identity.call('InitiateAuth', {
     AuthFlow: 'USER_SRP_AUTH',

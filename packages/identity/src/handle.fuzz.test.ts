@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   identity = createTestProvider(database.pool)
   email = (await identity.aUser()).email
-  // Of somebody else: what is done to the one above must not end it.
+  // Of another user: requests for the first must not end it.
   const other = await identity.aUser()
   accessToken = tokensOf(await signInByPassword(identity, other.email)).AccessToken
   const sessionOf = async (name: string, at = identity) =>

@@ -157,7 +157,7 @@ test('no file can be crafted whose rows all collide', () => {
     fc.property(odd, odd, odd, odd, odd, odd, (...numbers) => {
       const [known1, known2, known3, first, second, third] = numbers
       fc.pre([first, second, third].every((number) => ![known1, known2, known3].includes(number)))
-      // Keys that meet under numbers that somebody knows, at their worst.
+      // Keys that collide for a known seed: the worst case.
       const inverse = inverseOf(known1)
       const worst = Array.from({ length: 2_000 }, (_, high) => {
         const low = Math.imul(Math.imul(high, known2) ^ Math.imul(1, known3), inverse)

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** Signed by the same keys, for somebody else. */
+/** Signed by the same keys, for another client or issuer. */
 async function foreignToken(other: { clientId?: string; issuer?: string }) {
   const { createIdentityProvider } = await import('@backoffice/identity')
   const provider = createIdentityProvider({

@@ -20,7 +20,7 @@ const group = {
   stream: endpoint({ ...base, path: '/stream', effect: 'stream', reply: z.string() }),
 }
 
-/** A server whose slow calls go on until they are told; who calls is in the header. */
+/** A server whose slow calls wait to be released; a header names the caller. */
 async function startServer() {
   const begun: string[] = []
   const running = new Map<string, () => void>()

@@ -24,7 +24,7 @@ async function rowsOf(name: string): Promise<Row[]> {
   return rows
 }
 
-/** Waits until the trail of refusals of somebody has so many rows. */
+/** Waits until the audit has this many refusals of a user. */
 async function rowsOnce(count: number, name: string): Promise<Row[]> {
   let rows = await rowsOf(name)
   while (rows.length < count) rows = await rowsOf(name)

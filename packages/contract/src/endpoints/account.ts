@@ -12,7 +12,7 @@ const session = z.object({
   is_current: z.boolean(),
 })
 
-/** Where the caller is signed in. Nobody sees or ends the sessions of another. */
+/** The caller's own sessions; those of other users can neither be seen nor ended. */
 export const accountEndpoints = {
   listSessions: endpoint({
     api: 'user',

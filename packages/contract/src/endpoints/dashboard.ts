@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { count, timestamp } from '../shapes.ts'
 import { PURPOSES } from './files.ts'
 
-/** Figures of the whole desk, whoever looks; days are Manila's. */
+/** Counts of all users' work, the same for every caller; days in Manila's time zone. */
 export const dashboardEndpoints = {
   files: endpoint({
     api: 'operations',

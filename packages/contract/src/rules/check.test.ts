@@ -12,7 +12,7 @@ test('the first rule that fails is the answer, in the order written', async () =
   expect(await checkField('a', { email: false }, { name })).toBeUndefined()
 })
 
-test('a rule nobody knows is an error, wherever it stands', async () => {
+test('an unknown rule is an error at any position', async () => {
   for (const unknown of ['frobnicate', 'toString', '__proto__', 'required ', 'Required'])
     await expect(checkField('', `required|${unknown}:1`, { name })).rejects.toThrow(
       `No such validator '${unknown}' exists.`,

@@ -73,7 +73,7 @@ test('sending it again replaces it, as long as it was not changed', async () => 
   await expect(resend()).rejects.toMatchObject({ name: 'UnsupportedUserStateException' })
 })
 
-test('a message that cannot be delivered is told, and the user is there to try again', async () => {
+test('a message that cannot be delivered is an error, and the created user stays for a retry', async () => {
   const failing = createTestProvider(database.pool, {
     deliver: () => Promise.reject(new Error('no mail today')),
   })

@@ -107,7 +107,7 @@ export function describeBrowserLibrary(
       expect(after?.accessToken.payload.jti).not.toBe(before?.accessToken.payload.jti)
       for (const claim of ['sub', 'origin_jti', 'auth_time']) {
         expect(after?.accessToken.payload[claim]).toBe(before?.accessToken.payload[claim])
-        // By these two whoever takes identity tokens knows which are of a session that was ended.
+        // A server that accepts identity tokens recognises the tokens of an ended session by these two.
         expect([claim, after?.idToken?.payload[claim]]).toEqual([claim, before?.accessToken.payload[claim]])
       }
       expect(typeof after?.idToken?.payload.auth_time).toBe('number')
@@ -160,7 +160,7 @@ export function describeBrowserLibrary(
       expect(result.nextStep.signInStep).toBe('RESET_PASSWORD')
     })
 
-    test('asking for a code looks the same for somebody unknown', async () => {
+    test('asking for a code gives the same answer for an unknown user', async () => {
       const user = await fixture.aUser()
       const known = await resetPassword({ username: user.email })
       const unknown = await resetPassword({ username: `nobody-${user.email}` })

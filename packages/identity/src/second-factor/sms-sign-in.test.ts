@@ -122,7 +122,7 @@ test('a code sent to a number the account has no more is void, and so is the way
   expect(mfa.outcomeOf(await mfa.signInByPassword(identity, user.email))).toBe('MFAMethodNotFoundException')
 })
 
-test('a message that cannot be sent is told', async () => {
+test('a message that cannot be sent is an error', async () => {
   const user = await mfa.aUserWithSms(identity)
   const failing = createTestProvider(database.pool, { deliver: () => Promise.reject(new Error('no signal')) })
   expect(mfa.outcomeOf(await mfa.signInByPassword(failing, user.email))).toBe('CodeDeliveryFailureException')

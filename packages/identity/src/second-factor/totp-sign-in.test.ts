@@ -105,7 +105,7 @@ test('the challenge lasts three minutes', async () => {
   expect(late.body.message).toBe('Invalid session for the user, session is expired.')
 })
 
-test('five wrong codes end the challenge and lock the account, whoever asks anew', async () => {
+test('five wrong codes end the challenge and lock the account, also for a new challenge', async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
   const challenge = await mfa.signInByPassword(identity, user.email)
   const wrong = wrongFor(user.secret)

@@ -86,7 +86,7 @@ test('a revoked refresh token tells of its session alone, and one that is none o
   expect(told).toEqual([{ sub: user.username, at, before: null, sessionIds: [session] }])
 })
 
-test('nothing is told of a reset and of a change that were refused', async () => {
+test('a refused reset and a refused change end no session', async () => {
   const user = await identity.aUser()
   const { AccessToken } = tokensOf(await signInByPassword(identity, user.email))
   expect((await reset(user, 'nonsense')).status).toBe(400)

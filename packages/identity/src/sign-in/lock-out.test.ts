@@ -76,7 +76,7 @@ test('another process knows of the lock', async () => {
   expect(await attempt(email, PASSWORD, other)).toBe(LOCKED)
 })
 
-test('guessing side by side gains nothing: after five wrong ones not even the right one is told', async () => {
+test('concurrent guesses gain nothing: after five wrong ones the right one is refused too', async () => {
   const { email } = await identity.aUser()
   await fail(email, 4)
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => attempt(email)))
@@ -84,7 +84,7 @@ test('guessing side by side gains nothing: after five wrong ones not even the ri
   expect(await attempt(email, PASSWORD)).toBe(LOCKED)
 })
 
-test('many right passwords side by side lock nobody out', async () => {
+test('many concurrent right passwords lock no account', async () => {
   const { email } = await identity.aUser()
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => attempt(email, PASSWORD)))
   expect(new Set(outcomes)).toEqual(new Set(['signed in']))

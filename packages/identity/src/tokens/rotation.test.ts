@@ -115,7 +115,7 @@ test('sessions outlive the key they began under', async () => {
   expect(kidOf(tokensOf(refreshed).IdToken)).toBe(kid)
 })
 
-test('a token of a key that nobody has is refused', async () => {
+test('a token signed by an unknown key is refused', async () => {
   const stranger = await createTestDatabase()
   try {
     const foreign = await aToken(createTestProvider(stranger.pool, { clock: identity.now }))

@@ -94,7 +94,7 @@ test('one that is ended is gone from the list and is not renewed; the others go 
     `SELECT actor_name, resource_id, outcome FROM audit_events WHERE action = 'session.end'`,
   )
   expect(rows).toEqual([{ actor_name: 'Ramon Aquino', resource_id: id, outcome: 'done' }])
-  // A call that is sent again finds what it wanted, and nobody has to read or look at anything again.
+  // A repeated call finds the session ended already, and no access version changes.
   const before = await marks()
   for (let time = 0; time < 3; time++) expect((await revoke(desk, id)).status).toBe(200)
   expect(await marks()).toEqual(before)

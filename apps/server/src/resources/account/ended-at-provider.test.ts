@@ -19,7 +19,7 @@ afterAll(() => system.stop())
 const PASSWORD = 'Backoffice#2026'
 type Tokens = { IdToken: string; AccessToken: string; RefreshToken: string }
 
-/** As the browser's library asks: nothing of the product is told of it. */
+/** A request of the browser's library to the provider, which the product does not see. */
 async function ask(operation: string, input: object) {
   const reply = await system.app.inject({
     method: 'POST',
@@ -51,7 +51,7 @@ async function call({ IdToken }: Tokens): Promise<string> {
 
 const calls = (all: Tokens[]) => Promise.all(all.map(call))
 
-/** A sign-in of an earlier second, two of the present one, and one of somebody else. */
+/** A sign-in of an earlier second, two of the present one, and one of another user. */
 async function signIns(mailbox: string) {
   const earlier = await signIn(mailbox)
   system.clock.offsetMs += 5_000
@@ -66,7 +66,7 @@ test('a revoked refresh token ends its session, with what it was renewed to, and
   await ask('RevokeToken', { ClientId, Token: here.RefreshToken })
   expect(await calls([here, renewed.AuthenticationResult])).toEqual(['session_revoked', 'session_revoked'])
   expect(await calls([earlier, there, other])).toEqual(['accepted', 'accepted', 'accepted'])
-  // Once more, as a library does that did not hear the answer: nobody has to read anything again.
+  // Repeated, as by a library that lost the response: no access version changes.
   const version = () => system.pool.query('SELECT version FROM access_version')
   const { rows } = await version()
   await ask('RevokeToken', { ClientId, Token: here.RefreshToken })
