@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './build/chunks.ts'
 import { devPages } from './build/dev-pages.ts'
-import { withoutShapes } from './build/without-shapes.ts'
+import { stripSchemasPlugin } from './build/strip-schemas-plugin.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 const at = (path: string) => join(import.meta.dirname, path)
@@ -40,7 +40,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     }),
     react(),
     devPages(),
-    withoutShapes(),
+    stripSchemasPlugin(),
   ],
   build: {
     target: 'es2023',

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isEnd } from '@backoffice/contract/file-states'
+import { isFinalState } from '@backoffice/contract/file-states'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Driver } from './driver.ts'
 import { DEMO_CARDS, type ProcessKind, startSystem } from './running-system.ts'
@@ -74,7 +74,11 @@ async function runOnce(name: string, deaths: readonly Death[]): Promise<string> 
     lastDeath = Date.now()
   })
   const filekey = await desk.upload(content)
-  const dry = await desk.until(filekey, (file) => file.validated_at !== null || isEnd(file.state), 90_000)
+  const dry = await desk.until(
+    filekey,
+    (file) => file.validated_at !== null || isFinalState(file.state),
+    90_000,
+  )
   expect(dry).toMatchObject({ state: 'AWAITING_CONFIRMATION', counts: { total: ROWS } })
   const confirmation = {
     mode: 'FILE',
@@ -86,7 +90,7 @@ async function runOnce(name: string, deaths: readonly Death[]): Promise<string> 
   }
   const { status } = await desk.call('/smac_inquiry', confirmation)
   expect(status).toBe(202)
-  const done = await desk.until(filekey, (file) => isEnd(file.state), 120_000)
+  const done = await desk.until(filekey, (file) => isFinalState(file.state), 120_000)
   await Promise.all(dying)
   expect(done.state).toBe('COMPLETED_WITH_ERRORS')
   expect(done.counts).toMatchObject({

@@ -9,7 +9,7 @@ export type Preloads = Partial<Record<ScreenName, readonly Preload[]>>
 
 /**
  * The `preload.ts` of every screen that has one, by the name of the screen. Imported by Node, because a bundle leaves
- * out the `access` of endpoints, see `without-shapes.ts`.
+ * out the `access` of endpoints, see `strip-schemas-plugin.ts`.
  */
 export async function readPreloads(): Promise<Preloads> {
   const preloads: Preloads = {}

@@ -9,7 +9,7 @@ import type { RuleSet } from './rules/rule.ts'
  */
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-export type Shape = z.ZodMiniType
+export type Schema = z.ZodMiniType
 
 /**
  * `signed-in`: any active user; a permission: its module and its action; `anyOf`: at least one,
@@ -34,12 +34,12 @@ type Declaration = {
   readonly effect: 'read' | 'write' | 'stream'
   /** Status of a success; 200 unless told. */
   readonly status?: 200 | 201 | 202
-  readonly params?: Shape
-  readonly query?: Shape
-  readonly body?: Shape
+  readonly params?: Schema
+  readonly query?: Schema
+  readonly body?: Schema
   readonly rules?: Readonly<Record<string, LabelledRules>>
   /** What stands under `resource` in the reply. Columns it does not name never leave the server. */
-  readonly reply: Shape
+  readonly reply: Schema
 }
 
 export type Endpoint = Declaration
@@ -53,23 +53,23 @@ export function endpoint<const E extends Declaration>(declaration: E & OnlyField
   return declaration
 }
 
-type Output<S> = S extends Shape ? z.output<S> : undefined
-type Input<S> = S extends Shape ? z.input<S> : undefined
+type Output<S> = S extends Schema ? z.output<S> : undefined
+type Input<S> = S extends Schema ? z.input<S> : undefined
 
 /** What a handler is given, checked. */
-export type Received<E extends Endpoint> = {
+export type HandlerInput<E extends Endpoint> = {
   params: Output<E['params']>
   query: Output<E['query']>
   body: Output<E['body']>
 }
 
 /** What a handler answers: the `resource` of the reply. */
-export type Answer<E extends Endpoint> = z.input<E['reply']>
+export type HandlerResult<E extends Endpoint> = z.input<E['reply']>
 
 /** What a caller gets. */
 export type Reply<E extends Endpoint> = z.output<E['reply']>
 
-type Part<K extends string, S> = S extends Shape
+type Part<K extends string, S> = S extends Schema
   ? Record<string, never> extends Input<S>
     ? { [P in K]?: Input<S> }
     : { [P in K]: Input<S> }

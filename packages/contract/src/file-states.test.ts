@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import {
   canTransition,
   FILE_STATES,
-  FILE_STEPS,
+  FILE_TRANSITIONS,
   type FileState,
-  type FileStep,
-  isEnd,
-  isMoving,
+  type FileTransition,
+  isFinalState,
+  isInProgress,
 } from './file-states.ts'
 
 // The table's own keys.
-const STEPS = Object.keys(FILE_STEPS) as FileStep[]
+const STEPS = Object.keys(FILE_TRANSITIONS) as FileTransition[]
 const canBecome = (from: FileState, to: FileState) =>
-  STEPS.some((step) => canTransition(from, step) && FILE_STEPS[step].to === to)
+  STEPS.some((step) => canTransition(from, step) && FILE_TRANSITIONS[step].to === to)
 
 const state = fc.constantFrom(...FILE_STATES)
 
@@ -37,8 +37,8 @@ test('every drawn step is possible; beside them only cancelling and failing whil
   for (const from of FILE_STATES) {
     for (const to of FILE_STATES) {
       const isDrawn = DRAWN.some(([a, b]) => a === from && b === to)
-      const isOver = isEnd(from)
-      const isStop = !isOver && (to === 'CANCELLED' || (to === 'FAILED' && isMoving(from)))
+      const isOver = isFinalState(from)
+      const isStop = !isOver && (to === 'CANCELLED' || (to === 'FAILED' && isInProgress(from)))
       expect([from, to, canBecome(from, to)]).toEqual([from, to, isDrawn || isStop])
     }
   }
@@ -50,7 +50,7 @@ test('no walk leaves an end, but by the retry of a failed file', () => {
       let at: FileState = 'PENDING_UPLOAD'
       for (const wish of wishes) {
         if (!canBecome(at, wish)) continue
-        if (isEnd(at)) expect([at, ['QUEUED', 'UPLOADED'].includes(wish)]).toEqual(['FAILED', true])
+        if (isFinalState(at)) expect([at, ['QUEUED', 'UPLOADED'].includes(wish)]).toEqual(['FAILED', true])
         at = wish
       }
     }),

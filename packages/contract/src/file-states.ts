@@ -30,7 +30,7 @@ const BEFORE_END = [
  * retried by reading the file again, one after the confirmation goes on where the last finished chunk
  * ended.
  */
-const STEPS = {
+const TRANSITIONS = {
   register: { from: ['PENDING_UPLOAD'], to: 'UPLOADED' },
   read: { from: ['UPLOADED'], to: 'VALIDATING' },
   reject: { from: ['VALIDATING'], to: 'REJECTED' },
@@ -45,21 +45,23 @@ const STEPS = {
   expire: { from: ['PENDING_UPLOAD', 'AWAITING_CONFIRMATION'], to: 'EXPIRED' },
   cancel: { from: BEFORE_END, to: 'CANCELLED' },
 } as const satisfies Record<string, { from: readonly FileState[]; to: FileState }>
-export type FileStep = keyof typeof STEPS
+export type FileTransition = keyof typeof TRANSITIONS
 
-export const FILE_STEPS: Readonly<Record<FileStep, { from: readonly FileState[]; to: FileState }>> = STEPS
+export const FILE_TRANSITIONS: Readonly<
+  Record<FileTransition, { from: readonly FileState[]; to: FileState }>
+> = TRANSITIONS
 
-export function canTransition(state: FileState, step: FileStep): boolean {
-  return FILE_STEPS[step].from.includes(state)
+export function canTransition(state: FileState, step: FileTransition): boolean {
+  return FILE_TRANSITIONS[step].from.includes(state)
 }
 
 /** Nothing more happens to the file by itself; FAILED can still be retried. */
-export function isEnd(state: FileState): boolean {
+export function isFinalState(state: FileState): boolean {
   return !canTransition(state, 'cancel')
 }
 
 /** Work is under way or about to be: the screen shows it live. */
-export function isMoving(state: FileState): boolean {
+export function isInProgress(state: FileState): boolean {
   return state === 'UPLOADED' || state === 'VALIDATING' || state === 'QUEUED' || state === 'PROCESSING'
 }
 

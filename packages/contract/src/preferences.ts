@@ -1,4 +1,4 @@
-/** Apart from the endpoint, whose shapes the browser does without. */
+/** Apart from the endpoint, whose schemas the browser does without. */
 
 export const THEMES = ['system', 'light', 'dark'] as const
 

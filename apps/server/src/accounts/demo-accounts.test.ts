@@ -1,4 +1,4 @@
-import { holds } from '@backoffice/contract/rules/check'
+import { passesRules } from '@backoffice/contract/rules/check'
 import { expect, test } from 'vitest'
 import { startTestSystem } from '../testing/test-system.ts'
 
@@ -11,7 +11,7 @@ test('every demo account has a distinct unverified Philippine mobile number', as
     )
     expect(rows).toHaveLength(9)
     for (const { email, phone, verified } of rows) {
-      expect([email, phone, holds(phone, 'required|ph_phone_number')]).toEqual([email, phone, true])
+      expect([email, phone, passesRules(phone, 'required|ph_phone_number')]).toEqual([email, phone, true])
       expect(phone).toMatch(/^\+63900/)
       expect(verified).toBe(null)
     }

@@ -1,5 +1,5 @@
 import type { Permission } from '@backoffice/contract/access'
-import type { Problem } from '@backoffice/contract/shapes'
+import type { Problem } from '@backoffice/contract/schemas'
 
 /** Every error of the APIs: its status and default message. */
 const CATALOGUE = {

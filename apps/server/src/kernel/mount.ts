@@ -1,5 +1,5 @@
 import { may, type Permission } from '@backoffice/contract/access'
-import type { Answer, Endpoint, EndpointAccess, Received } from '@backoffice/contract/endpoint'
+import type { Endpoint, EndpointAccess, HandlerInput, HandlerResult } from '@backoffice/contract/endpoint'
 import { deniedMessage } from '@backoffice/contract/permission-labels'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -18,7 +18,7 @@ export type Call = { caller: Caller; requestId: string; origin: string; request:
 
 /** A write names its audit events, or states that it changed nothing. */
 export type WriteResult<E extends Endpoint> = {
-  resource: Answer<E>
+  resource: HandlerResult<E>
 } & ({ audit: readonly [AuditEntry, ...AuditEntry[]] } | { unchanged: true })
 
 /**
@@ -26,10 +26,10 @@ export type WriteResult<E extends Endpoint> = {
  * A stream takes over the connection.
  */
 type Handler<E extends Endpoint> = E['effect'] extends 'read'
-  ? (received: Received<E>, call: Call) => Promise<Answer<E>>
+  ? (received: HandlerInput<E>, call: Call) => Promise<HandlerResult<E>>
   : E['effect'] extends 'write'
-    ? (received: Received<E>, call: Call) => Promise<(tx: Tx) => Promise<WriteResult<E>>>
-    : (received: Received<E>, call: Call, reply: FastifyReply) => Promise<void>
+    ? (received: HandlerInput<E>, call: Call) => Promise<(tx: Tx) => Promise<WriteResult<E>>>
+    : (received: HandlerInput<E>, call: Call, reply: FastifyReply) => Promise<void>
 
 export type Handlers<Group extends Record<string, Endpoint>> = { [K in keyof Group]: Handler<Group[K]> }
 

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import { startCase } from '@backoffice/contract/rules/start-case'
-import type { Problem } from '@backoffice/contract/shapes'
+import type { Problem } from '@backoffice/contract/schemas'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/v4/core'

@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { isEnd } from '@backoffice/contract/file-states'
+import { isFinalState } from '@backoffice/contract/file-states'
 import type { TestSystem } from './test-system.ts'
 
 export async function putUpload(
@@ -66,7 +66,7 @@ export async function dryRun(
     system,
     file.source_filekey,
     as,
-    (each) => each.state === 'AWAITING_CONFIRMATION' || isEnd(each.state),
+    (each) => each.state === 'AWAITING_CONFIRMATION' || isFinalState(each.state),
   )
 }
 
@@ -98,7 +98,7 @@ export async function runInquiry(
     { body: { mode: 'FILE', source_filekey, purpose: 'RECONCILIATION', ...more } },
     as,
   )
-  return waitFor(system, source_filekey, as, (file) => isEnd(file.state))
+  return waitFor(system, source_filekey, as, (file) => isFinalState(file.state))
 }
 
 /** The text of a download, through its signed link. */

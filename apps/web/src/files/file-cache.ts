@@ -1,7 +1,7 @@
 import type { Reply } from '@backoffice/contract/endpoint'
 import type { fileEndpoints, TrackedFile } from '@backoffice/contract/endpoints/files'
 import { create } from 'zustand'
-import { queryClient } from '../api/query-client.ts'
+import { queryClient } from '../net/query-client.ts'
 
 type Files = Reply<typeof fileEndpoints.list>
 

@@ -1,4 +1,4 @@
-import type { Problem } from '@backoffice/contract/shapes'
+import type { Problem } from '@backoffice/contract/schemas'
 
 export type FieldError = { field: string; code: string; message: string }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { timestamp, uuid } from '../shapes.ts'
+import { timestamp, uuid } from '../schemas.ts'
 
 const session = z.object({
   id: uuid,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { count, timestamp } from '../shapes.ts'
+import { count, timestamp } from '../schemas.ts'
 import { PURPOSES } from './files.ts'
 
 /** Counts of all users' work, the same for every caller; days in Manila's time zone. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { FILE_STATES } from '../file-states.ts'
-import { count, day, listOf, oneOrMany, page, pageSize, text, timestamp, uuid } from '../shapes.ts'
+import { count, day, listOf, oneOrMany, page, pageSize, text, timestamp, uuid } from '../schemas.ts'
 
 export const CATEGORIES = ['SMAC_INQUIRY'] as const
 export const ARTIFACTS = ['result', 'result_spreadsheet', 'errors', 'rejected', 'source'] as const

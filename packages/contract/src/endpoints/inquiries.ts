@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { FILE_STATES } from '../file-states.ts'
-import { count, day, listOf, page, pageSize, ruledText, text, timestamp, uuid } from '../shapes.ts'
+import { count, day, listOf, page, pageSize, text, textCheckedByRules, timestamp, uuid } from '../schemas.ts'
 import { PURPOSES, person } from './files.ts'
 
 /** Days of one row's range, both ends counted. */
@@ -37,14 +37,14 @@ export const inquiryEndpoints = {
       mode: z.literal('FILE'),
       source_filekey: uuid,
       purpose: z.enum(PURPOSES),
-      ticket_no: z.optional(ruledText),
+      ticket_no: z.optional(textCheckedByRules),
       /** Answer the valid rows although others are not. */
       partial: z._default(z.boolean(), true),
       /** For the rows without dates; asked for only if there are such rows. */
       date_from: z.optional(day),
       date_to: z.optional(day),
       /** Why a file that was already uploaded is run again. */
-      duplicate_reason: z.optional(ruledText),
+      duplicate_reason: z.optional(textCheckedByRules),
     }),
     rules: {
       purpose: { label: 'Purpose', rules: 'select_required' },

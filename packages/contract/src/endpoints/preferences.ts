@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { THEMES } from '../preferences.ts'
-import { count, PAGE_SIZES } from '../shapes.ts'
+import { count, PAGE_SIZES } from '../schemas.ts'
 
 const MOST_TABLES = 20
 const MOST_COLUMNS = 30

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkField, checkFields, holds } from './check.ts'
+import { checkField, checkFields, passesRules } from './check.ts'
 
 const name = 'field'
 
@@ -54,6 +54,6 @@ test('a form at once: failures by field, references across it, paths into it', a
 })
 
 test('what is shown while typing is known at once; what takes time is not taken for granted', () => {
-  expect([holds('abc', 'min:3|max:3'), holds('abcd', 'min:3|max:3')]).toEqual([true, false])
-  expect(holds([], 'dimensions:1,1')).toBe(false)
+  expect([passesRules('abc', 'min:3|max:3'), passesRules('abcd', 'min:3|max:3')]).toEqual([true, false])
+  expect(passesRules([], 'dimensions:1,1')).toBe(false)
 })

@@ -55,6 +55,6 @@ export async function checkFields(
 }
 
 /** For what is shown while typing, such as the list under a new password. Rules that take time do not hold. */
-export function holds(value: unknown, rules: RuleSet): boolean {
+export function passesRules(value: unknown, rules: RuleSet): boolean {
   return rulesOf(rules).every(({ params, test }) => test(value, params) === true)
 }

@@ -1,4 +1,4 @@
-import { decodedSize } from './picture.ts'
+import { imageSize } from './image-size.ts'
 import type { Params, Rule } from './rule.ts'
 import { attempt, isEmpty, numberParam } from './values.ts'
 
@@ -59,7 +59,7 @@ export const fileRules = {
     const entries = entriesOf(value)
     if (!entries.every((entry) => hasExtension(fileOf(entry), DECODED))) return false
     if (entries.length && !('createImageBitmap' in globalThis)) return BROWSER_ONLY
-    const sizes = await Promise.all(entries.map(decodedSize))
+    const sizes = await Promise.all(entries.map(imageSize))
     const [width, height] = [numberParam(params, 'width'), numberParam(params, 'height', 1)]
     return sizes.every((size) => size?.width === width && size.height === height)
   },

@@ -1,4 +1,4 @@
-import { holds } from './check.ts'
+import { passesRules } from './check.ts'
 
 /** As the identity provider enforces them, in the order they are checked. */
 const PARTS = [
@@ -14,5 +14,5 @@ export const PASSWORD_RULES = ['required', ...PARTS.map(({ rule }) => rule)].joi
 
 /** The same rules in words, for the list under the field, and whether the text meets each; nothing meets none. */
 export function passwordChecklist(text: string): { words: string; met: boolean }[] {
-  return PARTS.map(({ rule, words }) => ({ words, met: text !== '' && holds(text, rule) }))
+  return PARTS.map(({ rule, words }) => ({ words, met: text !== '' && passesRules(text, rule) }))
 }

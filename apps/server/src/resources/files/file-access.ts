@@ -1,4 +1,4 @@
-import { isEnd } from '@backoffice/contract/file-states'
+import { isFinalState } from '@backoffice/contract/file-states'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
 import type { Database, Tx } from '../../db/client.ts'
@@ -54,6 +54,6 @@ export async function lockVisibleFile(
   const reload = async () =>
     toTrackedFile(await getVisibleFile(tx, source_filekey, caller), caller, clock.now())
   // For a file in a final state the conflict of states is the more useful error.
-  if (!isEnd(file.state)) requireVersion(file.version, version, await reload())
+  if (!isFinalState(file.state)) requireVersion(file.version, version, await reload())
   return { file, reload }
 }

@@ -1,5 +1,10 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
-import { canTransition, FILE_STEPS, type FileState, type FileStep } from '@backoffice/contract/file-states'
+import {
+  canTransition,
+  FILE_TRANSITIONS,
+  type FileState,
+  type FileTransition,
+} from '@backoffice/contract/file-states'
 import { sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { Files } from '../../db/schema.generated.ts'
@@ -91,14 +96,14 @@ export async function transitionFile(
   tx: Tx,
   filekey: string,
   from: FileState,
-  step: FileStep,
+  step: FileTransition,
   changes: Updateable<Files> = {},
 ): Promise<FileState> {
   if (!canTransition(from, step)) {
     const label = from.toLowerCase().replaceAll('_', ' ')
     throw new HttpError('file_state_conflict', { detail: `The file is ${label}: this cannot be done now.` })
   }
-  const { to } = FILE_STEPS[step]
+  const { to } = FILE_TRANSITIONS[step]
   await tx
     .updateTable('files')
     .set((q) => ({ ...changes, state: to, state_changed_at: new Date(), version: q('version', '+', 1) }))

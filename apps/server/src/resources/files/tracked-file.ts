@@ -3,7 +3,7 @@ import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files
 import {
   CONFIRMATION_EXPIRES_AFTER_HOURS,
   canTransition,
-  isEnd,
+  isFinalState,
   UPLOAD_EXPIRES_AFTER_HOURS,
 } from '@backoffice/contract/file-states'
 import type { Caller } from '../../kernel/caller.ts'
@@ -118,7 +118,7 @@ function expiryOf(row: FileRow): Date | null {
   if (row.state === 'AWAITING_CONFIRMATION') {
     return new Date(row.state_changed_at.getTime() + CONFIRMATION_EXPIRES_AFTER_HOURS * HOUR_MS)
   }
-  if (isEnd(row.state) && row.uploaded_at)
+  if (isFinalState(row.state) && row.uploaded_at)
     return new Date(row.uploaded_at.getTime() + ORIGINALS_RETENTION_DAYS * 24 * HOUR_MS)
   return null
 }

@@ -1,8 +1,7 @@
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { preferencesQuery } from '../../api/preferences.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { queryClient } from '../../net/query-client.ts'
 import { onSessionEnd } from '../../session/sign-out.ts'
 import {
   applySaved,
@@ -12,6 +11,7 @@ import {
   reportSaveError,
   usePreferences,
 } from './preferences.ts'
+import { preferencesQuery } from './preferences-queries.ts'
 import type { OwnedPreferences } from './preferences-storage.ts'
 
 /**

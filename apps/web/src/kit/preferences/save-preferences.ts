@@ -1,7 +1,6 @@
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
-import { preferencesQuery, readPreferences, writePreferences } from '../../api/preferences.ts'
-import { queryClient } from '../../api/query-client.ts'
 import { ApiError } from '../../net/api-error.ts'
+import { queryClient } from '../../net/query-client.ts'
 import {
   CHANNEL,
   type Change,
@@ -12,6 +11,7 @@ import {
   usePreferences,
   withChange,
 } from './preferences.ts'
+import { preferencesQuery, readPreferences, writePreferences } from './preferences-queries.ts'
 import type { OwnedPreferences } from './preferences-storage.ts'
 
 /** Changes in quick succession are saved by one call. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { queryClient } from '../../api/query-client.ts'
+import { queryClient } from '../../net/query-client.ts'
 import { AccountScreen } from '../../screens/account/account-screen.tsx'
 import { FILES_TABLE } from '../../screens/inquiry/files-table.tsx'
 import { INQUIRIES_TABLE } from '../../screens/inquiry/inquiries-table.tsx'

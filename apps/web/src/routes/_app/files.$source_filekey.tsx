@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { queryClient } from '../../api/query-client.ts'
 import { fileQuery } from '../../files/file-queries.ts'
 import { requirePermission } from '../../kit/guards.ts'
+import { queryClient } from '../../net/query-client.ts'
 import { FileScreen } from '../../screens/file/file-screen.tsx'
 
 export const Route = createFileRoute('/_app/files/$source_filekey')({

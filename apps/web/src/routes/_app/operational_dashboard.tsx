@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { queryClient } from '../../api/query-client.ts'
 import { requirePermission } from '../../kit/guards.ts'
+import { queryClient } from '../../net/query-client.ts'
 import { filesTileQuery, inquiriesTileQuery } from '../../screens/dashboard/dashboard-queries.ts'
 import { DashboardScreen } from '../../screens/dashboard/dashboard-screen.tsx'
 

@@ -1,5 +1,5 @@
 import { THEMES } from '@backoffice/contract/preferences'
-import { PAGE_SIZES } from '@backoffice/contract/shapes'
+import { PAGE_SIZES } from '@backoffice/contract/schemas'
 import { type TableDefinition, useColumnChoice } from '../../kit/columns/columns.ts'
 import { choicesOf, choose, saveAgain, usePreferences } from '../../kit/preferences/preferences.ts'
 import { Button } from '../../ui/button.tsx'

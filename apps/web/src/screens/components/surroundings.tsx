@@ -6,7 +6,7 @@ import {
   RouterContextProvider,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { queryClient } from '../../api/query-client.ts'
+import { queryClient } from '../../net/query-client.ts'
 
 /** Links and queries inside examples need what a signed-in screen stands in; here it leads nowhere. */
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })

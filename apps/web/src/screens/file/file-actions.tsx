@@ -1,5 +1,5 @@
 import { type Artifact, fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
-import { canTransition, isMoving } from '@backoffice/contract/file-states'
+import { canTransition, isInProgress } from '@backoffice/contract/file-states'
 import { useQueryClient } from '@tanstack/react-query'
 import { fileKeys } from '../../files/file-cache.ts'
 import { cancelFile } from '../../files/file-queries.ts'
@@ -22,7 +22,7 @@ export function FileActions({ file }: { file: TrackedFile }) {
         <DownloadButton file={file} artifact="rejected" label="Download rejected" />
       )}
       {state === 'FAILED' && <RetryButton file={file} />}
-      {(ended || (isMoving(state) && file.confirmed_at !== null)) && (
+      {(ended || (isInProgress(state) && file.confirmed_at !== null)) && (
         <DownloadButton
           file={file}
           artifact="result"

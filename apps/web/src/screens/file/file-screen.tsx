@@ -1,5 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { isMoving } from '@backoffice/contract/file-states'
+import { isInProgress } from '@backoffice/contract/file-states'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { listedFile } from '../../files/file-cache.ts'
@@ -32,7 +32,7 @@ export function FileScreen({ sourceFilekey }: { sourceFilekey: string }) {
     ...fileQuery(sourceFilekey),
     // A list that led here has the file already.
     placeholderData: () => listedFile(sourceFilekey),
-    refetchInterval: ({ state }) => (state.data && !isMoving(state.data.state) ? false : poll()),
+    refetchInterval: ({ state }) => (state.data && !isInProgress(state.data.state) ? false : poll()),
   })
   const lastingError = useLastingError({ error, data })
   if (lastingError instanceof ApiError && lastingError.status === 403) throw lastingError

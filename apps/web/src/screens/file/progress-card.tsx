@@ -1,5 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { isEnd, isMoving } from '@backoffice/contract/file-states'
+import { isFinalState, isInProgress } from '@backoffice/contract/file-states'
 import { timeLeft } from '../../kit/format-number.ts'
 import { useServerNow } from '../../kit/server-clock.ts'
 import { Card } from '../../ui/card.tsx'
@@ -11,7 +11,7 @@ import { progressSteps, type StepState } from './progress-steps.ts'
 
 export function ProgressCard({ file }: { file: TrackedFile }) {
   // Ended before the inquiry ran: a progress bar would never fill.
-  const over = isEnd(file.state) && file.confirmed_at === null
+  const over = isFinalState(file.state) && file.confirmed_at === null
   return (
     <Card>
       <div className={css.top}>
@@ -68,13 +68,13 @@ function Rows({ file: { state, counts, percent, confirmed_at } }: { file: Tracke
 
 function Rate({ file }: { file: TrackedFile }) {
   const { state, rows_per_second, seconds_left } = file
-  const ran = isMoving(state) || state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
+  const ran = isInProgress(state) || state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
   const parts = [
     ran &&
       rows_per_second !== null &&
       rows_per_second > 0 &&
       `${formatNumber(Math.round(rows_per_second))} rows/s`,
-    isMoving(state) && seconds_left !== null && timeLeft(seconds_left),
+    isInProgress(state) && seconds_left !== null && timeLeft(seconds_left),
   ].filter((part) => part !== false)
   if (parts.length === 0) return null
   return <span className={css.rate}>{parts.join(' · ')}</span>
@@ -89,7 +89,7 @@ const STATE_LABELS: Readonly<Record<StepState, string>> = {
 }
 
 function Steps({ file }: { file: TrackedFile }) {
-  const ticking = isMoving(file.state) || file.state === 'AWAITING_CONFIRMATION'
+  const ticking = isInProgress(file.state) || file.state === 'AWAITING_CONFIRMATION'
   const steps = progressSteps(file, useServerNow(ticking))
   return (
     <ol className={css.steps} aria-label="Phases">

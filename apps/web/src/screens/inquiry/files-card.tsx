@@ -1,5 +1,5 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import { PAGE_SIZES } from '@backoffice/contract/shapes'
+import { PAGE_SIZES } from '@backoffice/contract/schemas'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { filesQuery } from '../../files/file-queries.ts'
 import { usePolling } from '../../files/file-stream.ts'

@@ -1,5 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { isMoving } from '@backoffice/contract/file-states'
+import { isInProgress } from '@backoffice/contract/file-states'
 import { Link } from '@tanstack/react-router'
 import { FileStateBadge } from '../../files/file-state.tsx'
 import type { TableDefinition } from '../../kit/columns/columns.ts'
@@ -49,7 +49,7 @@ export const FILES_TABLE: TableDefinition<TrackedFile> = {
 
 function ProgressCell({ file }: { file: TrackedFile }) {
   const { counts, state, percent } = file
-  if (isMoving(state)) {
+  if (isInProgress(state)) {
     return (
       <span className={css.progress}>
         <Progress thin label={`Progress of ${file.file_name}`} value={percent} />

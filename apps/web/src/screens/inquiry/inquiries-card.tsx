@@ -1,4 +1,4 @@
-import { PAGE_SIZES } from '@backoffice/contract/shapes'
+import { PAGE_SIZES } from '@backoffice/contract/schemas'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ColumnsButton } from '../../kit/columns/columns-button.tsx'
 import { DataTable } from '../../kit/columns/data-table.tsx'

@@ -1,4 +1,4 @@
-import { PAGE_SIZES } from '@backoffice/contract/shapes'
+import { PAGE_SIZES } from '@backoffice/contract/schemas'
 import { expect, test } from 'vitest'
 import { filesOf, inquiriesOf, readSearch } from './inquiry-search.ts'
 

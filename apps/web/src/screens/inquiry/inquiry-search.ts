@@ -1,6 +1,6 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { FileState } from '@backoffice/contract/file-states'
-import { PAGE_SIZES } from '@backoffice/contract/shapes'
+import { PAGE_SIZES } from '@backoffice/contract/schemas'
 import type { FilesSearch } from '../../files/file-queries.ts'
 import { dayAfter, today } from '../../kit/format-time.ts'
 import type { InquiriesSearch } from './inquiry-queries.ts'

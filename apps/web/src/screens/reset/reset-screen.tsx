@@ -1,4 +1,4 @@
-import { holds } from '@backoffice/contract/rules/check'
+import { passesRules } from '@backoffice/contract/rules/check'
 import { PASSWORD_RULES } from '@backoffice/contract/rules/password'
 import { useEffect, useState } from 'react'
 import { CODE_FIELD } from '../../kit/form/code-field.ts'
@@ -53,7 +53,7 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
   function readEmail(): string | undefined {
     const email = form.watch('email').trim()
     form.set('email', email)
-    return holds(email, EMAIL_RULES) ? email : undefined
+    return passesRules(email, EMAIL_RULES) ? email : undefined
   }
 
   return (

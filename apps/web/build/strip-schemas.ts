@@ -4,8 +4,8 @@ type Node = { type: string; start: number; end: number; [part: string]: unknown 
 /** Of an endpoint: what only the server and its documentation read. */
 const SERVERS_OWN = ['summary', 'access', 'params', 'query', 'body', 'reply']
 
-/** A module of the contract, with its shapes taken out of endpoints and constants. Positions are those of the code. */
-export function withoutDeclaredShapes(code: string, program: unknown): string {
+/** A module of the contract, with its schemas taken out of endpoints and constants. Positions are those of the code. */
+export function stripSchemas(code: string, program: unknown): string {
   const cuts: { start: number; end: number; by: string }[] = []
   for (const node of nodesOf(program)) {
     if (isEndpoint(node))
@@ -15,7 +15,7 @@ export function withoutDeclaredShapes(code: string, program: unknown): string {
         if (isServersOwn(part))
           cuts.push({ start, end: end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0), by: '' })
       }
-    else if (node.type === 'VariableDeclarator' && isNode(node.init) && isOfShapes(node.init))
+    else if (node.type === 'VariableDeclarator' && isNode(node.init) && isSchema(node.init))
       cuts.push({ start: node.init.start, end: node.init.end, by: 'undefined' })
   }
   return cuts
@@ -49,8 +49,8 @@ function isServersOwn({ key }: Node): boolean {
 }
 
 /** `z.something(…)`, with whatever is called on it. */
-function isOfShapes(node: Node): boolean {
-  if (node.type === 'CallExpression') return isNode(node.callee) && isOfShapes(node.callee)
+function isSchema(node: Node): boolean {
+  if (node.type === 'CallExpression') return isNode(node.callee) && isSchema(node.callee)
   if (node.type !== 'MemberExpression' || !isNode(node.object)) return false
-  return node.object.name === 'z' || isOfShapes(node.object)
+  return node.object.name === 'z' || isSchema(node.object)
 }

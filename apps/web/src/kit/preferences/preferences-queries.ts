@@ -1,7 +1,7 @@
 import type { CallInput } from '@backoffice/contract/endpoint'
 import { type Preferences, preferencesEndpoints } from '@backoffice/contract/endpoints/preferences'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../net/call.ts'
+import { call } from '../../net/call.ts'
 
 const read = (signal?: AbortSignal) => call(preferencesEndpoints.get, signal ? { signal } : {})
 

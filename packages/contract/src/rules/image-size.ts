@@ -1,7 +1,7 @@
 type Size = { width: number; height: number }
 
 /** Pixels of a picture in a Blob; undefined where it is none that the browser can decode. */
-export async function decodedSize(picture: unknown): Promise<Size | undefined> {
+export async function imageSize(picture: unknown): Promise<Size | undefined> {
   try {
     if (!(picture instanceof Blob)) return undefined
     if (picture.type === 'image/svg+xml') return await vectorSize(picture)

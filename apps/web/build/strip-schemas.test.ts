@@ -1,8 +1,8 @@
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
-import { withoutDeclaredShapes } from './declared-shapes.ts'
+import { stripSchemas } from './strip-schemas.ts'
 
-const stripped = (code: string) => withoutDeclaredShapes(code, parseAst(code)).replaceAll(/\s+/g, ' ')
+const stripped = (code: string) => stripSchemas(code, parseAst(code)).replaceAll(/\s+/g, ' ')
 
 test('an endpoint keeps where it is, what it does and its rules, and nothing that only the server reads', () => {
   const code = `
@@ -20,7 +20,7 @@ export const endpoints = {
   )
 })
 
-test('a constant that is a shape goes, what merely stands beside shapes stays', () => {
+test('a constant that is a schema is removed, code beside schemas stays', () => {
   expect(
     stripped(
       `const name = z.string().check(z.regex(/^[a-z]$/, 'No name'))\nexport const SIZES = [10, 25]\nconst other = { query: 1, body: z }`,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * Shapes that many endpoints share. Every string and list is bounded. A check may have a sentence of its own, with
+ * Schemas that many endpoints share. Every string and list is bounded. A check may have a sentence of its own, with
  * `{field}` for the field; the others get the sentence of a rule.
  */
 
@@ -18,7 +18,7 @@ export function text(most: number) {
 }
 
 /** For a text whose length is a matter of its rules, which have the better words: bounded all the same. */
-export const ruledText = text(1_000)
+export const textCheckedByRules = text(1_000)
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 

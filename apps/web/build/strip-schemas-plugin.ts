@@ -1,24 +1,22 @@
 import type { Plugin } from 'vite'
 import { parseAst } from 'vite'
 import * as z from 'zod/mini'
-import { withoutDeclaredShapes } from './declared-shapes.ts'
+import { stripSchemas } from './strip-schemas.ts'
 
 /**
- * The browser calls by the contract's declarations but checks no shapes, which the server does: they stay out of
+ * The browser calls by the contract's declarations but checks no schemas, which the server does: they stay out of
  * what it is sent, and so does their library. Asking one that is left to check something throws.
  */
-export function withoutShapes(): Plugin {
-  const id = '\0shapes'
+export function stripSchemasPlugin(): Plugin {
+  const id = '\0schemas'
   return {
-    name: 'without-shapes',
+    name: 'strip-schemas-plugin',
     apply: 'build',
     resolveId: { order: 'pre', handler: (source) => (source === 'zod/mini' ? id : undefined) },
     load: (wanted) => (wanted === id ? inert(Object.keys(z)) : undefined),
     // By now it is JavaScript.
     transform: (code, module) =>
-      /packages\/contract\/src\/.*\.ts$/.test(module)
-        ? withoutDeclaredShapes(code, parseAst(code))
-        : undefined,
+      /packages\/contract\/src\/.*\.ts$/.test(module) ? stripSchemas(code, parseAst(code)) : undefined,
   }
 }
 
@@ -26,7 +24,7 @@ function inert(names: readonly string[]): string {
   return `
 const shape = new Proxy(() => {}, {
   get: (_, name) => {
-    if (/parse|code/i.test(String(name))) throw new Error('Shapes are checked by the server.')
+    if (/parse|code/i.test(String(name))) throw new Error('Schemas are checked by the server.')
     return shape
   },
   apply: () => shape,
