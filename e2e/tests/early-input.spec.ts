@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { emailOf } from './demo-users.ts'
 import { holdResponses, waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
@@ -57,17 +58,17 @@ test('input on /components before hydration is kept and registered by its forms'
 
 test('input on the forms of a code and of an e-mail before hydration is kept', async ({ page }) => {
   const forgotten = await openHeld(page, '/forgot-password')
-  await page.getByLabel('Email').fill('agent@backoffice.test')
+  await page.getByLabel('Email').fill(emailOf('agent'))
   await forgotten()
-  await expect(page.getByLabel('Email')).toHaveValue('agent@backoffice.test')
+  await expect(page.getByLabel('Email')).toHaveValue(emailOf('agent'))
   await page.unrouteAll()
   const reset = await openHeld(page, '/reset')
   for (const [label, text] of [
-    ['Email', 'agent@backoffice.test'],
+    ['Email', emailOf('agent')],
     ['Code', '123456'],
   ] as const)
     await page.getByLabel(label, { exact: true }).fill(text)
   await reset()
-  await expect(page.getByLabel('Email')).toHaveValue('agent@backoffice.test')
+  await expect(page.getByLabel('Email')).toHaveValue(emailOf('agent'))
   await expect(page.getByLabel('Code', { exact: true })).toHaveValue('123456')
 })

@@ -52,6 +52,7 @@ async function watch(page: Page) {
     // What was requested by now is counted by then.
     await roundTrip(page)
     expect(reads).toEqual(expected)
+    expect(await page.evaluate(() => window.stream?.count)).toBe(streams)
   }
 }
 
@@ -81,8 +82,10 @@ for (const [address, name, lists] of FIRST_READS)
 
 test('a second tab, which opens no stream, fetches each list once', async ({ page, context }) => {
   await signIn(page, 'agent')
+  const stream = page.waitForResponse(EVENTS)
   await page.goto('/smac_inquiry')
   await untilListed(page)
+  await stream
   const other = await context.newPage()
   const expectReads = await watch(other)
   await other.clock.install()

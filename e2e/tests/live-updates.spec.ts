@@ -39,6 +39,12 @@ test('tabs share one event stream; another tab takes over when its owner is clos
     await other.goto(address)
     await expect(other.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
   }
+  const waiting = () =>
+    page.evaluate(async () => {
+      const { pending } = await navigator.locks.query()
+      return pending?.filter(({ name }) => name === 'file-events').length
+    })
+  await expect.poll(waiting).toBe(2)
   expect(streams).toBe(1)
   await page.close()
   await expect.poll(() => streams).toBe(2)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { fillSignIn } from './demo-users.ts'
+import { emailOf, fillSignIn } from './demo-users.ts'
 import { waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
@@ -36,7 +36,7 @@ test('sign-in is rendered without scripts', async ({ browser, baseURL }) => {
   await expect(page).toHaveTitle('Sign in · Backoffice')
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   // What is sent before the script runs goes nowhere.
-  await fillSignIn(page, 'agent@backoffice.test', 'Backoffice#2026')
+  await fillSignIn(page, emailOf('agent'), 'Backoffice#2026')
   expect(page.url()).toBe(`${baseURL}/login`)
   await context.close()
 })
@@ -74,12 +74,12 @@ test('the sign-in page offers a newer build and shows being offline', async ({ p
   )
   await page.clock.fastForward('01:00:01')
   await expect(page.getByRole('status').filter({ hasText: 'A new version is ready.' })).toBeVisible()
-  await page.getByLabel('Email').fill('agent@backoffice.test')
+  await page.getByLabel('Email').fill(emailOf('agent'))
   await context.setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toHaveCount(0)
-  await expect(page.getByLabel('Email')).toHaveValue('agent@backoffice.test')
+  await expect(page.getByLabel('Email')).toHaveValue(emailOf('agent'))
 })
 
 test('a sign-in whose chunk fails to load shows a message', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useLazyModule } from '../kit/use-lazy-module.ts'
 import { useConnectivity } from '../net/connectivity.ts'
 import { useUser } from '../session/store.ts'
@@ -9,8 +9,8 @@ import { type FileStream, useFileStream } from './file-cache.ts'
 const START_AFTER_MS = 1_000
 
 const load = async () => (await import('./live-updates.ts')).startLiveUpdates
-/** Without it the screens poll. */
-const ignore = () => undefined
+/** After the code could not be loaded; meanwhile the screens poll. */
+const RETRY_AFTER_MS = 30_000
 
 /** Keeps the cached files up to date with those that the user may see. */
 export function LiveUpdates() {
@@ -20,8 +20,15 @@ export function LiveUpdates() {
     const timer = setTimeout(() => setStarted(true), START_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    if (!hasFailed) return
+    const timer = setTimeout(() => setFailed(false), RETRY_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [hasFailed])
   const isWanted = mayView && isStarted
-  const start = useLazyModule(load, isWanted, ignore)
+  const fail = useCallback(() => setFailed(true), [])
+  const start = useLazyModule(load, isWanted && !hasFailed, fail)
   useEffect(() => (isWanted ? start?.() : undefined), [isWanted, start])
   return null
 }

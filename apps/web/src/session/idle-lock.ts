@@ -22,6 +22,9 @@ export function startIdleLock(limitMs: number): void {
   let inputAtMs = 0
 
   function check(): void {
+    const { auth, end } = useSession.getState()
+    // While the page is left, and while the reason of an empty storage is awaited: neither may unlock.
+    if (end !== undefined || (auth.token !== '' && lastActiveMs() === undefined)) return
     const idle = idleMs()
     const isLocked = idle >= limitMs
     const isUnknown = lastActiveMs() === IDLE_TIME_UNKNOWN

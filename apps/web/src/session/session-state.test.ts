@@ -145,7 +145,7 @@ it('is signed out only by its end or a failed restore, and started only by a tok
 
 it('names the reason to leave the page when a session ends and the page does not stay', () => {
   always((before, event, now) => {
-    if (now.end !== before.end) expect(['ended', 'synced']).toContain(event.type)
+    if (now.end !== before.end) expect(['ended', 'synced', 'token-stored']).toContain(event.type)
     if (event.type !== 'ended' || statusOf(before) === 'signed-out') return
     const announced = before.announcedEnd
     const isAnnounced = announced === 'signed-out' || announced === 'other-tab'
@@ -201,9 +201,19 @@ it('leaves the page for another user of another tab, and only for another', () =
   })
 })
 
+it('leaves the page for another user of its own, and keeps a page that is left locked', () => {
+  always((before, event, now) => {
+    if (event.type === 'token-stored') {
+      const isOther = before.auth.userDetails.email !== '' && before.auth.userDetails.email !== event.email
+      expect(now.end).toBe(isOther ? 'replaced' : before.end)
+    }
+    if (event.type === 'ended' && now.end !== before.end) expect(now.lock).toBe(before.lock)
+  })
+})
+
 it('locks no page without a user, and asks to sign in again only while the refresh goes on failing', () => {
   always((_before, _event, now) => {
-    if (statusOf(now) === 'signed-out') expect(now.lock).toBeUndefined()
+    if (statusOf(now) === 'signed-out' && now.end === undefined) expect(now.lock).toBeUndefined()
     if (now.isReauthenticating) expect(statusOf(now)).toBe('waiting')
   })
 })

@@ -135,12 +135,16 @@ function transition(state: SessionState, event: SessionEvent): SessionState {
     case 'token-stored': {
       const { token, expiration, email, contact, name } = event
       // Another user does not get the access of the one before.
-      const before = auth.userDetails.email === email ? state : SIGNED_OUT
+      const isSame = auth.userDetails.email === email
+      const before = isSame ? state : SIGNED_OUT
       const userDetails = { ...before.auth.userDetails, email, contact, name }
-      return withSession(state, {
+      const session = {
         isAuthenticated: before.isAuthenticated,
         auth: { token, tokenExpiration: expiration, userDetails },
-      })
+      }
+      // The page holds data of the user before.
+      const isReplaced = !isSame && auth.userDetails.email !== ''
+      return { ...withSession(state, session), end: isReplaced ? 'replaced' : state.end }
     }
     case 'access-loaded': {
       const { email, modules, policies, isTokenFresh } = event
@@ -194,7 +198,8 @@ function ended(state: SessionState, end: SessionEnd): SessionState {
   const status = statusOf(state)
   if (status === 'signed-out') return state
   const stays = isUnintended(end) && state.hasUnsavedChanges
-  if (!stays) return { ...state, ...SIGNED_OUT, lock: undefined, end }
+  // A locked page stays covered until the next one has loaded.
+  if (!stays) return { ...state, ...SIGNED_OUT, end }
   const { userDetails } = state.auth
   return { ...state, isAuthenticated: false, lock: undefined, auth: { ...SIGNED_OUT.auth, userDetails } }
 }

@@ -6,6 +6,7 @@ import { cancelFile } from '../../files/file-queries.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useAction } from '../../kit/use-action.ts'
+import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
 
@@ -65,16 +66,19 @@ export function DownloadButton({ file, artifact, label, variant = 'plain', ready
 }
 
 /** The reply is the changed file: the screen shows it before a push arrives. */
-function useFileAction(run: (sourceFilekey: string) => Promise<TrackedFile>, done: string) {
+function useFileAction(
+  run: (sourceFilekey: string) => Promise<TrackedFile>,
+  options: { done: string; inDialog?: boolean },
+) {
   const queryClient = useQueryClient()
   return useAction(run, {
-    done,
+    ...options,
     onDone: (file) => queryClient.setQueryData(fileKeys.detail(file.source_filekey), file),
   })
 }
 
 function CancelButton({ file }: { file: TrackedFile }) {
-  const cancel = useFileAction(cancelFile, 'File cancelled')
+  const cancel = useFileAction(cancelFile, { done: 'File cancelled', inDialog: true })
   return (
     <PermissionGate permission="file:cancel">
       <ConfirmButton
@@ -87,6 +91,8 @@ function CancelButton({ file }: { file: TrackedFile }) {
         yes="Cancel the file"
         no="Keep it"
         busy={cancel.isPending}
+        problem={cancel.error ? errorMessage(cancel.error) : undefined}
+        onAsk={cancel.reset}
         onYes={() => cancel.mutate(file.source_filekey)}
       >
         Cancel
@@ -96,10 +102,9 @@ function CancelButton({ file }: { file: TrackedFile }) {
 }
 
 export function RetryButton({ file }: { file: TrackedFile }) {
-  const retry = useFileAction(
-    (source_filekey) => call(fileEndpoints.retry, { body: { source_filekey } }),
-    'Trying again',
-  )
+  const retry = useFileAction((source_filekey) => call(fileEndpoints.retry, { body: { source_filekey } }), {
+    done: 'Trying again',
+  })
   return (
     <PermissionGate permission="file:retry">
       <Button variant="primary" busy={retry.isPending} onClick={() => retry.mutate(file.source_filekey)}>

@@ -22,6 +22,7 @@ export function Reauthenticate() {
   const status = useSession(statusOf)
   const isReauthenticating = useSession((session) => session.isReauthenticating)
   const lock = useSession((session) => session.lock)
+  const isLeaving = useSession((session) => session.end !== undefined)
   const [isSigningIn, setSigningIn] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const [isPreloading, setPreloading] = useState(false)
@@ -35,6 +36,7 @@ export function Reauthenticate() {
   const fail = useCallback(() => setFailed(true), [])
   const Card = useLazyModule(loadCard, (isPreloading || why !== undefined) && !hasFailed, fail)
   if (why === undefined) return null
+  if (isLeaving) return <LockOverlay label={TITLES[why]}>{null}</LockOverlay>
   return (
     <LockOverlay label={TITLES[why]}>
       {Card && <Card why={why} onSigningIn={setSigningIn} />}
