@@ -68,6 +68,9 @@ test('an alert dialog is named and described, focuses the safe answer, and is no
   await expect(question).toHaveAccessibleDescription('It is removed from every list and cannot be restored.')
   await expect(question.getByRole('alert')).toHaveText('The server cannot be reached.')
   await expect(safe).toBeFocused()
+  // With its style, which the page has to bring although the dialog is loaded on demand.
+  const [outer, title] = [await question.boundingBox(), await question.getByRole('heading').boundingBox()]
+  expect((title?.x ?? 0) - (outer?.x ?? 0)).toBeGreaterThan(8)
   await expectAccessible(page, 'dialog[open]')
   await pressOutside(page)
   await expect(question).toBeVisible()

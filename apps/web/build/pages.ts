@@ -89,7 +89,9 @@ export async function writePublicPages(
   const siblings = [...screenModules, ...STEPS]
   for (const { path, title, markup, payload, module } of screens) {
     const files = manifest.filesOf(module)
-    const shown = new Set([module, ...siblings].flatMap((each) => manifest.filesOf(each)))
+    // The examples of /components open what is imported on demand.
+    const own = path === '/components' ? manifest.allFilesOf(module) : files
+    const shown = new Set([...own, ...siblings.flatMap((each) => manifest.filesOf(each))])
     const scripts = await Promise.all([...shown].map((file) => readFile(join(dist, file), 'utf8')))
     const json = JSON.stringify(payload)
     const page = withPreloads(empty, files)
