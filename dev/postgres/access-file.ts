@@ -26,7 +26,7 @@ export function writeAccess(dataDir: string, access: AccessFile): void {
   renameSync(unfinished, path(dataDir))
 }
 
-/** A file created by root must be readable by the owner of the data, who may start the server next. */
+/** A file created by root must be readable by the owner of the data: that account may start the server next. */
 export function chownToOwnerOf(dataDir: string, file: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(dataDir)

@@ -44,7 +44,7 @@ const variables = z.object({
   BUILD_CHECK_SECONDS: z.coerce.number().int().min(1).max(86_400).default(3_600),
   /** Idle time before a signed-in screen locks; at most a day. */
   LOCK_AFTER_MINUTES: z.coerce.number().positive().max(1_440).default(15),
-  /** `optional`: asked only of users who have set one up. Embedded provider only. */
+  /** `optional`: asked only of users with an authenticator. Embedded provider only. */
   SECOND_FACTOR: z.enum(['optional', 'required']).optional(),
   API_DOCS: z.stringbool().default(true),
 })

@@ -92,7 +92,7 @@ export const OWN_SCREENS = [
   { name: 'account', path: '/account', title: 'Account', layout: 'default', built: true },
 ] as const satisfies readonly Screen[]
 
-/** The start screen of everybody who is signed in. */
+/** The start screen after sign-in. */
 export const HOME_PATH = '/operational_dashboard'
 
 const SCREENS = [...SPECIFIED_SCREENS, ...OWN_SCREENS]

@@ -62,7 +62,7 @@ export async function insertAdministrator(tx: Tx, person: NewAdministrator): Pro
   return id
 }
 
-/** For a user who was deleted and created again at the identity provider. */
+/** After the identity provider has deleted the user and created it again. */
 export async function setIdentity(tx: Tx, id: string, identity_sub: string): Promise<void> {
   await tx
     .updateTable('users')

@@ -15,7 +15,7 @@ type Person = { email: string; givenName: string; familyName: string }
 
 export type Created = {
   outcome: Invitation['outcome'] | 'already-administrator'
-  /** Other invited administrators who have not signed in yet. */
+  /** Other invited administrators without a first sign-in. */
   alsoInvited: string[]
 }
 

@@ -7,7 +7,7 @@ export type Preload = {
   body?: string
   /** The user needs one of the modules and one of the policies of any entry. */
   access: { modules: string[]; policies: string[] }[]
-  /** Of a list; not read ahead for a user who prefers another. */
+  /** Of a list; not preloaded if the user's preference is another. */
   pageSize?: number
 }
 

@@ -130,7 +130,7 @@ test.each([
   ['account was disabled', () => system.pool.query(STATUS, ['DISABLED'])],
   ['access to files was taken away', () => system.pool.query(ROLE, ['Operations viewer'])],
 ])('the stream of somebody whose %s ends at once, and nobody else’s', async (_cause, end) => {
-  // Each cause applies to a user who may read the stream.
+  // Each cause applies to a user with the permission to read the stream.
   await system.pool.query(STATUS, ['ACTIVE'])
   const lookup = await listen('lookup', await signIn(system.identity, 'lookup@backoffice.test'))
   const agent = await listen('agent')

@@ -39,7 +39,7 @@ type Options = {
   onError: (error: Error) => void
 }
 
-/** One LISTEN connection per process; sends each notification to the callers who may see the file. */
+/** One LISTEN connection per process; sends each notification to the callers with access to the file. */
 export function createFileEvents({
   db,
   connectionString,

@@ -20,7 +20,7 @@ export function InterruptedUploads() {
 
 function InterruptedUpload({ sourceFilekey }: { sourceFilekey: string }) {
   const { data, error } = useQuery(fileQuery(sourceFilekey))
-  // Registered or cancelled meanwhile, or the file of another user who was signed in on this tab.
+  // Registered or cancelled meanwhile, or the file of an earlier user of this tab.
   const isOver = data
     ? !data.may.upload
     : error instanceof ApiError && error.status < 500 && error.status >= 400
