@@ -59,3 +59,22 @@ export const problem = z.object({
   request_id: z.string(),
 })
 export type Problem = z.output<typeof problem>
+
+export const MAX_BULK_ITEMS = 500
+
+/** What became of one row of a bulk write, in the order of the items. */
+export function rowOutcome<S extends z.ZodMiniType>(row: S) {
+  return z.object({
+    id: uuid,
+    outcome: z.enum(['done', 'unchanged', 'refused']),
+    /** Of a refusal, as of a problem. */
+    code: z.optional(z.string()),
+    detail: z.optional(z.string()),
+    errors: z.optional(z.array(z.object({ field: z.string(), code: z.string(), message: z.string() }))),
+    /** The row after the write, or as it is now where the refusal is a conflict with it. */
+    row: z.optional(row),
+    current: z.optional(row),
+    /** What refers to a row that was not deleted. */
+    used_by: z.optional(z.array(z.object({ label: z.string(), count, search: z.nullable(z.string()) }))),
+  })
+}

@@ -1,0 +1,206 @@
+import * as z from 'zod/mini'
+import type { Permission, Resource } from '../access.ts'
+import { endpoint } from '../endpoint.ts'
+import { exportRequest, listQuery, listReply, selection } from '../list.ts'
+import { count, day, MAX_BULK_ITEMS, rowOutcome, text, uuid } from '../schemas.ts'
+import {
+  type ReferencedTable,
+  ROW_STATUSES,
+  rowSchema,
+  type TableDeclaration,
+  type TableInput,
+  type TableRow,
+  tableList,
+  tablePermission,
+} from '../table.ts'
+
+const status = z.enum(Object.keys(ROW_STATUSES))
+const nullableDay = z.nullable(day)
+
+function inputShape({ fields }: TableDeclaration) {
+  const own = Object.entries(fields).map(([name, { optional }]) => {
+    // Longer texts get the message of their rule.
+    const value = text(10_000)
+    return [name, optional ? z.nullable(value) : value] as const
+  })
+  return { ...Object.fromEntries(own), status, effective_from: nullableDay, effective_to: nullableDay }
+}
+
+type Change<D extends TableDeclaration> = { id: string; version: number } & Partial<TableInput<D>>
+
+/** Endpoints of a lookup table: `POST lookup/{table}` lists, the same path plus a verb does the rest. */
+export function tableEndpoints<const D extends TableDeclaration>(table: D) {
+  const { path, resource, noun, title } = table
+  const row = rowSchema(table)
+  const listed = tableList(table)
+  // The schemas follow the declaration, which their inferred types cannot.
+  const input = z.strictObject(inputShape(table)) as unknown as z.ZodMiniType<TableInput<D>, TableInput<D>>
+  const change = z.strictObject({
+    id: uuid,
+    version: count,
+    ...z.partial(z.strictObject(inputShape(table))).shape,
+  }) as unknown as z.ZodMiniType<Change<D>, Change<D>>
+  const seen = z.strictObject({ id: uuid, version: count })
+  const items = <S extends z.ZodMiniType>(item: S) =>
+    z.array(item).check(z.minLength(1), z.maxLength(MAX_BULK_ITEMS))
+  const outcomes = z.object({ items: z.array(rowOutcome(row)) })
+  const job = z.object({ source_filekey: uuid })
+  const may = (action: Parameters<typeof tablePermission>[1]) => tablePermission(table, action)
+  const audit = (action: string) => ({ resource: resource as Resource, action }) as const
+
+  return {
+    list: endpoint({
+      api: 'operations',
+      method: 'POST',
+      path: path as `/${string}`,
+      summary: `${title}: rows, filtered, sorted, by page`,
+      access: may('view'),
+      effect: 'read',
+      audit: audit('view'),
+      body: listQuery(listed),
+      reply: listReply(row),
+    }),
+    get: endpoint({
+      api: 'operations',
+      method: 'GET',
+      path: `${path}/:id` as `/${string}`,
+      summary: `One ${noun}`,
+      access: may('view'),
+      effect: 'read',
+      audit: { ...audit('view'), id: 'params.id' },
+      params: z.object({ id: uuid }),
+      reply: row,
+    }),
+    create: endpoint({
+      api: 'operations',
+      method: 'POST',
+      path: `${path}/create` as `/${string}`,
+      summary: `Create a ${noun}`,
+      access: may('create'),
+      effect: 'write',
+      status: 201,
+      audit: audit('create'),
+      body: input,
+      reply: row,
+    }),
+    /** Of a single item a refusal is the refusal of the call; of several each row has its outcome. */
+    update: endpoint({
+      api: 'operations',
+      method: 'POST',
+      path: `${path}/update` as `/${string}`,
+      summary: `Change one ${noun} or up to ${MAX_BULK_ITEMS}; what is not named stays`,
+      access: may('update'),
+      effect: 'write',
+      audit: audit('update'),
+      bodyLimitBytes: 2 * 1024 * 1024,
+      body: z.strictObject({ items: items(change) }),
+      reply: outcomes,
+    }),
+    delete: endpoint({
+      api: 'operations',
+      method: 'POST',
+      path: `${path}/delete` as `/${string}`,
+      summary: `Delete ${title.toLowerCase()} that nothing uses`,
+      access: may('delete'),
+      effect: 'write',
+      audit: audit('delete'),
+      bodyLimitBytes: 256 * 1024,
+      body: z.strictObject({ items: items(seen) }),
+      reply: outcomes,
+    }),
+    /** `version` is the one that the delete answered. */
+    restore: endpoint({
+      api: 'operations',
+      method: 'POST',
+      path: `${path}/restore` as `/${string}`,
+      summary: 'Undo a delete: the same ids back',
+      access: may('delete'),
+      effect: 'write',
+      audit: audit('restore'),
+      bodyLimitBytes: 256 * 1024,
+      body: z.strictObject({ items: items(seen) }),
+      reply: outcomes,
+    }),
+    /** As a background job; refused when `count` is not what matches now. Answered with its tracked file. */
+    all: endpoint({
+      api: 'operations',
+      method: 'POST',
+      path: `${path}/all` as `/${string}`,
+      summary: 'Activate, deactivate or delete all that match',
+      access: { anyOf: [may('update'), may('delete')] as [Permission, Permission] },
+      effect: 'write',
+      status: 202,
+      audit: audit('update'),
+      body: z.strictObject({
+        action: z.enum(['activate', 'deactivate', 'delete']),
+        selection: selection(listed),
+        count,
+      }),
+      reply: job,
+    }),
+    /** Confirms the dry run of a file of this table's category. */
+    import: endpoint({
+      api: 'operations',
+      method: 'POST',
+      path: `${path}/import` as `/${string}`,
+      summary: `Import a file of ${title.toLowerCase()} after its dry run`,
+      access: may('import'),
+      effect: 'write',
+      status: 202,
+      audit: { ...audit('import'), id: 'body.source_filekey' },
+      /** `partial`: valid rows only; required when rows are rejected. */
+      body: z.strictObject({ source_filekey: uuid, partial: z.optional(z.boolean()) }),
+      reply: job,
+    }),
+    export: endpoint({
+      api: 'operations',
+      method: 'POST',
+      path: `${path}/export` as `/${string}`,
+      summary: `Export ${title.toLowerCase()} in the background; answered with the tracked file of the export`,
+      access: may('export'),
+      effect: 'write',
+      status: 202,
+      audit: audit('export'),
+      body: exportRequest(listed),
+      reply: job,
+    }),
+    /** The template for imports, as CSV with one example row. */
+    template: endpoint({
+      api: 'operations',
+      method: 'GET',
+      path: `${path}/template` as `/${string}`,
+      summary: `The template to import ${title.toLowerCase()} from`,
+      access: may('import'),
+      effect: 'read',
+      audit: audit('template'),
+      reply: z.object({ file_name: z.string(), content: z.string() }),
+    }),
+  }
+}
+
+/** Codes and names to choose from, in force only; `selected` codes are answered whatever their state. */
+export function optionsEndpoint(path: `/${ReferencedTable}`, access: readonly [Permission, ...Permission[]]) {
+  return endpoint({
+    api: 'operations',
+    method: 'POST',
+    path: `${path}/options` as `/${string}`,
+    summary: 'Codes and names to choose from',
+    access: { anyOf: access },
+    effect: 'read',
+    audit: { resource: 'file' as Resource, action: 'options' },
+    body: z.strictObject({
+      search: z.optional(text(100)),
+      selected: z.optional(z.array(text(20)).check(z.maxLength(50))),
+    }),
+    reply: z.object({
+      items: z.array(z.object({ code: z.string(), name: z.string(), in_force: z.boolean() })),
+      /** There are more than are answered: search. */
+      more: z.boolean(),
+    }),
+  })
+}
+
+export type TableEndpoints<D extends TableDeclaration = TableDeclaration> = ReturnType<
+  typeof tableEndpoints<D>
+>
+export type RowOf<E extends TableEndpoints> = E extends TableEndpoints<infer D> ? TableRow<D> : never

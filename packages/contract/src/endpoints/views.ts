@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { MAX_SORTS } from '../list.ts'
+import { count, text, uuid } from '../schemas.ts'
+
+export const VIEW_AUDIENCES = { MINE: 'Only me', ROLE: 'My role', EVERYONE: 'Everyone' } as const
+export type ViewAudience = keyof typeof VIEW_AUDIENCES
+
+/** Of a list or a column, as the screens call them. */
+const shortName = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,39}$/))
+const audience = z.enum(Object.keys(VIEW_AUDIENCES) as ViewAudience[])
+const name = text(60).check(z.minLength(1))
+
+/** The query of the view as the address of the list has it, without page and size, and its columns. */
+const content = z.strictObject({
+  search: z.optional(text(100)),
+  /** By field, as in the query of the list, which checks it when it is used. */
+  filters: z.optional(z.record(shortName, z.record(z.string().check(z.maxLength(10)), z.unknown()))),
+  sort: z.optional(z.array(text(60)).check(z.maxLength(MAX_SORTS))),
+  columns: z.optional(z.array(shortName).check(z.maxLength(50))),
+})
+export type ViewContent = z.output<typeof content>
+
+const view = z.object({
+  id: uuid,
+  version: count,
+  list: z.string(),
+  name: z.string(),
+  audience,
+  content,
+  owner: z.object({ id: uuid, name: z.string() }),
+  is_mine: z.boolean(),
+  /** What the list opens with for the caller. */
+  is_default: z.boolean(),
+})
+export type View = z.output<typeof view>
+
+export const viewEndpoints = {
+  list: endpoint({
+    api: 'user',
+    method: 'GET',
+    path: '/views',
+    summary: 'Saved views of a list: own ones, those of the role and those of everyone',
+    access: 'signed-in',
+    effect: 'read',
+    query: z.object({ list: shortName }),
+    reply: z.object({ items: z.array(view) }),
+  }),
+  create: endpoint({
+    api: 'user',
+    method: 'POST',
+    path: '/views',
+    summary: 'Save a view',
+    access: 'signed-in',
+    effect: 'write',
+    status: 201,
+    audit: { resource: 'view', action: 'create' },
+    body: z.strictObject({ list: shortName, name, audience, content }),
+    reply: view,
+  }),
+  update: endpoint({
+    api: 'user',
+    method: 'PATCH',
+    path: '/views/:id',
+    summary: 'Change an own view',
+    access: 'signed-in',
+    effect: 'write',
+    versioned: 'body',
+    audit: { resource: 'view', action: 'update', id: 'params.id' },
+    params: z.object({ id: uuid }),
+    body: z.strictObject({
+      version: count,
+      name: z.optional(name),
+      audience: z.optional(audience),
+      content: z.optional(content),
+    }),
+    reply: view,
+  }),
+  delete: endpoint({
+    api: 'user',
+    method: 'DELETE',
+    path: '/views/:id',
+    summary: 'Delete an own view',
+    access: 'signed-in',
+    effect: 'write',
+    versioned: 'if-match',
+    audit: { resource: 'view', action: 'delete', id: 'params.id' },
+    params: z.object({ id: uuid }),
+    reply: z.object({ id: uuid }),
+  }),
+  /** `id` null: the list opens as it is declared. */
+  setDefault: endpoint({
+    api: 'user',
+    method: 'POST',
+    path: '/views/default',
+    summary: 'Choose the view that a list opens with',
+    access: 'signed-in',
+    effect: 'write',
+    audit: { resource: 'view', action: 'set-default', id: 'body.id' },
+    body: z.strictObject({ list: shortName, id: z.nullable(uuid) }),
+    reply: z.object({ list: z.string(), id: z.nullable(uuid) }),
+  }),
+}

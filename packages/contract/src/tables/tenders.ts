@@ -1,0 +1,71 @@
+import { table, tableList } from '../table.ts'
+
+export const SOURCE_SYSTEMS = { POS: 'POS', FUEL: 'FUEL', ONLINE: 'ONLINE', KIOSK: 'KIOSK' } as const
+
+/** Which payment method a tender of a source system is, by the number that the source gives it. */
+export const tenders = table({
+  name: 'tenders',
+  path: '/lookup/tenders',
+  resource: 'tender',
+  category: 'TENDERS',
+  noun: 'tender',
+  title: 'Tenders',
+  naming: 'tender_name',
+  searched: ['tender_id', 'tender_name', 'payment_method_code', 'company_code', 'card_scheme'],
+  fields: {
+    source_system: {
+      label: 'Source system',
+      type: 'choice',
+      options: SOURCE_SYSTEMS,
+      rules: 'select_required',
+      max: 6,
+      key: true,
+    },
+    tender_id: {
+      label: 'Tender ID',
+      type: 'code',
+      rules: 'required|alpha_num:en|max:4',
+      max: 4,
+      key: true,
+      hint: '1 to 4 digits or letters, as the source sends it',
+    },
+    tender_name: { label: 'Tender name', type: 'text', rules: 'required|max:40', max: 40 },
+    payment_method_code: {
+      label: 'Payment method',
+      type: 'code',
+      rules: 'select_required|max:4',
+      max: 4,
+      reference: { table: 'glass/payment_method' },
+    },
+    bin_from: { label: 'BIN from', type: 'code', rules: 'numeric|min:6|max:8', max: 8, optional: true },
+    bin_to: { label: 'BIN to', type: 'code', rules: 'numeric|min:6|max:8', max: 8, optional: true },
+    card_scheme: {
+      label: 'Card scheme',
+      type: 'text',
+      rules: 'max:20',
+      max: 20,
+      optional: true,
+      shown: false,
+    },
+    company_code: {
+      label: 'Company',
+      type: 'code',
+      rules: 'select_required|max:6',
+      max: 6,
+      key: true,
+      reference: { table: 'lookup/company_group', any: '*' },
+    },
+  },
+  ranges: [
+    {
+      from: 'bin_from',
+      to: 'bin_to',
+      label: 'BIN range',
+      within: ['source_system', 'company_code'],
+      digits: 8,
+      constraint: 'tenders_bin_ranges',
+    },
+  ],
+})
+
+export const tendersList = tableList(tenders)
