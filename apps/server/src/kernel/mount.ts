@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { type Database, isRetryable, type Tx } from '../db/client.ts'
 import { type AuditEntry, recordAudit } from './audit.ts'
 import type { Authenticate, Caller } from './caller.ts'
+import { compressReply } from './compress-reply.ts'
 import type { LimitConcurrency } from './concurrency-limit.ts'
 import { resolveError, sendProblem } from './error-handler.ts'
 import { HttpError } from './errors.ts'
@@ -93,6 +94,7 @@ function mountEndpoint(
       authorize(endpoint.access, caller)
       return payload
     },
+    onSend: compressReply,
     errorHandler: async (error, request, response) => {
       const httpError = resolveError(error, request)
       const caller = callers.get(request)

@@ -3,11 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
+import type { Encoding } from '../kernel/content-encoding.ts'
 
 /** Replaced by the JSON of the runtime configuration. */
 const SLOT = '__RUNTIME_CONFIG__'
-
-type Encoding = 'br' | 'gzip' | 'identity'
 
 type Page = {
   bytes: Record<Encoding, Buffer>
@@ -40,16 +39,6 @@ export async function readPages(folder: string, config: RuntimeConfig): Promise<
 
 function sha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('base64')
-}
-
-/** The best encoding that Accept-Encoding names with a weight above 0. */
-export function encodingFor(accepted: string | string[] | undefined): Encoding {
-  const names = String(accepted ?? '')
-    .toLowerCase()
-    .split(',')
-    .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
-    .map((each) => each.split(';', 1)[0]?.trim())
-  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity'
 }
 
 /** Whether `If-None-Match` contains the ETag. Ignores `W/`, which a compressing proxy adds. */

@@ -4,8 +4,9 @@ import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import { screenAt } from '@backoffice/contract/screens'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { encodingFor } from '../kernel/content-encoding.ts'
 import { HIDDEN_FROM_DOCS } from '../kernel/hidden-from-docs.ts'
-import { encodingFor, matchesEtag, readPages } from './pages.ts'
+import { matchesEtag, readPages } from './pages.ts'
 
 const YEAR_SECONDS = 31_536_000
 
