@@ -2,7 +2,7 @@
 type Node = { type: string; start: number; end: number; [part: string]: unknown }
 
 /** Of an endpoint: what only the server and its documentation read. */
-const SERVERS_OWN = ['summary', 'access', 'params', 'query', 'body', 'reply']
+const SERVERS_OWN = ['summary', 'access', 'audit', 'bodyLimitBytes', 'params', 'query', 'body', 'reply']
 
 /** A module of the contract, with its schemas taken out of endpoints and constants. Positions are those of the code. */
 export function stripSchemas(code: string, program: unknown): string {

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Permission } from './access.ts'
+import type { AuditDeclaration } from './audit.ts'
 import type { RuleSet } from './rules/rule.ts'
 
 /**
@@ -30,10 +31,19 @@ type Declaration = {
   readonly path: `/${string}`
   readonly summary: string
   readonly access: EndpointAccess
+  /** Required, except of a read that is open to every active user: nothing of it is recorded. */
+  readonly audit?: AuditDeclaration
   /** A write runs in a transaction, leaves an audit event and honours an Idempotency-Key. */
   readonly effect: 'read' | 'write' | 'stream'
   /** Status of a success; 200 unless told. */
   readonly status?: 200 | 201 | 202
+  /**
+   * An update requires the version of the row that it is based on: `version` in the body or in each of its `items`, or
+   * `If-Match: "7"` where there is no body.
+   */
+  readonly versioned?: 'body' | 'if-match'
+  /** Default 64 KB. */
+  readonly bodyLimitBytes?: number
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
@@ -49,9 +59,22 @@ type OnlyFieldsOf<E extends Declaration> = E extends { body: infer B; rules: inf
   ? { rules: { [K in Exclude<keyof R, keyof Input<B>>]: never } }
   : unknown
 
-export function endpoint<const E extends Declaration>(declaration: E & OnlyFieldsOf<E>): E {
+type Audited<E extends Declaration> = E extends { access: 'signed-in'; effect: 'read' }
+  ? unknown
+  : { audit: AuditDeclaration }
+
+/** The body has the version that is required of it. */
+type Versioned<E extends Declaration> = E extends { versioned: 'body' }
+  ? { body: z.ZodMiniType<{ version: number } | { items: readonly { version: number }[] }> }
+  : unknown
+
+export function endpoint<const E extends Declaration>(
+  declaration: E & OnlyFieldsOf<E> & Audited<E> & Versioned<E>,
+): E {
   return declaration
 }
+
+type IfMatch<E extends Endpoint, Yes, No> = E extends { versioned: 'if-match' } ? Yes : No
 
 type Output<S> = S extends Schema ? z.output<S> : undefined
 type Input<S> = S extends Schema ? z.input<S> : undefined
@@ -61,6 +84,8 @@ export type HandlerInput<E extends Endpoint> = {
   params: Output<E['params']>
   query: Output<E['query']>
   body: Output<E['body']>
+  /** From `If-Match`. */
+  version: IfMatch<E, number, undefined>
 }
 
 /** What a handler answers: the `resource` of the reply. */
@@ -78,4 +103,5 @@ type Part<K extends string, S> = S extends Schema
 /** What a caller has to give: exactly the declared parts, each required unless all of it is optional. */
 export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
-  Part<'body', E['body']>
+  Part<'body', E['body']> &
+  IfMatch<E, { version: number }, unknown>

@@ -44,6 +44,12 @@ export function listOf<S extends z.ZodMiniType>(item: S) {
   })
 }
 
+const fieldErrors = z.array(z.object({ field: z.string(), code: z.string(), message: z.string() }))
+
+/** Of what has references to a row: how many, and a search that shows them. */
+const references = z.array(z.object({ label: z.string(), count, search: z.nullable(z.string()) }))
+export type References = z.output<typeof references>
+
 /** RFC 9457. `code` is stable and for programs, `detail` is for people. */
 export const problem = z.object({
   type: z.string(),
@@ -51,16 +57,28 @@ export const problem = z.object({
   status: z.int(),
   code: z.string(),
   detail: z.string(),
-  errors: z.optional(z.array(z.object({ field: z.string(), code: z.string(), message: z.string() }))),
+  errors: z.optional(fieldErrors),
   /** Names of permissions of which one would allow the call. */
   missing: z.optional(z.array(z.string())),
   /** The row as it is now, where the refusal is a conflict with it. */
   current: z.optional(z.unknown()),
+  /** What refers to a row that was not deleted. */
+  used_by: z.optional(references),
   request_id: z.string(),
 })
 export type Problem = z.output<typeof problem>
 
 export const MAX_BULK_ITEMS = 500
+
+/** The items of a bulk write. */
+export function bulkItems<S extends z.ZodMiniType>(item: S) {
+  return z
+    .array(item)
+    .check(
+      z.minLength(1, '{field} is empty: send at least one'),
+      z.maxLength(MAX_BULK_ITEMS, `{field} has more than ${MAX_BULK_ITEMS}: send the others in another call`),
+    )
+}
 
 /** What became of one row of a bulk write, in the order of the items. */
 export function rowOutcome<S extends z.ZodMiniType>(row: S) {
@@ -70,11 +88,12 @@ export function rowOutcome<S extends z.ZodMiniType>(row: S) {
     /** Of a refusal, as of a problem. */
     code: z.optional(z.string()),
     detail: z.optional(z.string()),
-    errors: z.optional(z.array(z.object({ field: z.string(), code: z.string(), message: z.string() }))),
+    errors: z.optional(fieldErrors),
     /** The row after the write, or as it is now where the refusal is a conflict with it. */
     row: z.optional(row),
     current: z.optional(row),
     /** What refers to a row that was not deleted. */
-    used_by: z.optional(z.array(z.object({ label: z.string(), count, search: z.nullable(z.string()) }))),
+    used_by: z.optional(references),
   })
 }
+export type RowOutcome<Row> = z.output<ReturnType<typeof rowOutcome<z.ZodMiniType<Row>>>>

@@ -1,6 +1,6 @@
 import type { IdentityProvider } from '@backoffice/identity'
 import type { Database } from '../db/client.ts'
-import { recordAudit, SYSTEM } from '../kernel/audit.ts'
+import { recordSystemAudit } from '../kernel/audit.ts'
 
 /** One account per starter role; created only with the embedded identity provider. */
 const PASSWORD = 'Backoffice#2026'
@@ -79,12 +79,6 @@ export async function seedDemoAccounts(db: Database, identity: IdentityProvider)
         .execute()
     }
     const changes = { accounts: [null, missing.length] } as const
-    await recordAudit(
-      tx,
-      SYSTEM,
-      [{ action: 'user.seed', resource: 'user', resourceId: null, changes }],
-      'done',
-      null,
-    )
+    await recordSystemAudit(tx, { resource: 'user', action: 'seed', id: null, changes })
   })
 }

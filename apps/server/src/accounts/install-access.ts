@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../db/client.ts'
-import { recordAudit, SYSTEM } from '../kernel/audit.ts'
+import { recordSystemAudit } from '../kernel/audit.ts'
 import { STARTER_POLICIES, STARTER_ROLES } from './starter-access.ts'
 
 /** Creates the starter roles and policies unless the database has any role. */
@@ -9,8 +9,7 @@ export async function installStarterAccess(db: Database): Promise<void> {
     if (any) return
     const policyIds = await insertPolicies(tx)
     for (const role of STARTER_ROLES) await insertRole(tx, role, policyIds)
-    const entry = { action: 'role.install', resource: 'role', resourceId: null } as const
-    await recordAudit(tx, SYSTEM, [entry], 'done', null)
+    await recordSystemAudit(tx, { resource: 'role', action: 'install', id: null })
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Administration, Invitation } from '../adapters/identity/identity.ts'
 import type { Database, Reader, Tx } from '../db/client.ts'
-import { type AuditEntry, recordAudit, SYSTEM } from '../kernel/audit.ts'
+import { type AuditEvent, recordSystemAudit } from '../kernel/audit.ts'
 import {
   findFullAccessUsers,
   findUser,
@@ -38,7 +38,7 @@ export async function createAdministrator(
     await lockAdministrators(tx)
     // Another administrator may have been created during the call of the identity provider.
     if (await isAlreadyAdministrator(tx, person.email)) return
-    await recordAudit(tx, SYSTEM, [await saveAdministrator(tx, person, sub)], 'done', null)
+    await recordSystemAudit(tx, await saveAdministrator(tx, person, sub))
   })
   const holders = await findFullAccessUsers(db)
   const others = holders.filter(({ email, status }) => status === 'PENDING' && email !== person.email)
@@ -67,7 +67,7 @@ async function saveAdministrator(
   tx: Tx,
   { email, givenName, familyName }: Person,
   sub: string,
-): Promise<AuditEntry> {
+): Promise<AuditEvent> {
   const user = await findUser(tx, email)
   if (!user) {
     const row = { identity_sub: sub, email, given_name: givenName, family_name: familyName }
@@ -76,14 +76,9 @@ async function saveAdministrator(
       role: [null, 'Administrator'],
       status: [null, 'PENDING'],
     } as const
-    return {
-      action: 'user.create',
-      resource: 'user',
-      resourceId: await insertAdministrator(tx, row),
-      changes,
-    }
+    return { resource: 'user', action: 'create', id: await insertAdministrator(tx, row), changes }
   }
-  const invited = { action: 'user.invite', resource: 'user', resourceId: user.id } as const
+  const invited = { resource: 'user', action: 'invite', id: user.id } as const
   if (user.identity_sub === sub) return invited
   await setIdentity(tx, user.id, sub)
   return { ...invited, changes: { identity_sub: [user.identity_sub, sub] } }

@@ -139,7 +139,7 @@ test('a web process that loses its connection during a write answers 503 and han
   const web = await start('main')
   try {
     const token = await system.tokenOf('agent')
-    const { url, payload } = requestOf(api.files.cancel, { body: { source_filekey } }, {})
+    const { url, payload } = requestOf(api.files.cancel, { body: { source_filekey, version: 1 } }, {})
     const cancel = () =>
       fetch(web.address + String(url), {
         method: 'POST',

@@ -5,7 +5,7 @@ import {
 } from '@backoffice/contract/file-states'
 import { spreadsheetSafe } from '../inquiry-file/spreadsheet-safe.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
-import { recordAudit, SYSTEM } from '../kernel/audit.ts'
+import { recordSystemAudit } from '../kernel/audit.ts'
 import {
   dropStagingTable,
   findOverdue,
@@ -58,8 +58,7 @@ export async function expireFiles({ db, clock, sendJob }: WorkerDeps) {
       await transitionFile(tx, filekey, state, 'expire', { finished_at: now })
       await sendJob(tx, 'clean-file', { filekey })
       const changes = { state: [state, 'EXPIRED'] } as const
-      const entry = { action: 'file.expire', resource: 'file', resourceId: filekey, changes } as const
-      await recordAudit(tx, SYSTEM, [entry], 'done', null)
+      await recordSystemAudit(tx, { resource: 'file', action: 'expire', id: filekey, changes })
     })
   }
 }
@@ -91,8 +90,7 @@ async function failFile(
     if (file?.attempt !== attempt || !canTransition(file.state, 'fail')) return
     await transitionFile(tx, filekey, file.state, 'fail', { finished_at: clock.now(), ...failure })
     const changes = { state: [file.state, 'FAILED'] } as const
-    const entry = { action: 'file.fail', resource: 'file', resourceId: filekey, changes } as const
-    await recordAudit(tx, SYSTEM, [entry], 'done', null)
+    await recordSystemAudit(tx, { resource: 'file', action: 'fail', id: filekey, changes })
     // One of the two reports may be complete, and without a dry run outcome nothing else removes it. Under the row
     // lock, so that no retry has written new ones.
     if (!file.validated_at) await storage.remove(objectKey.reports(filekey))

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { downloadText, dryRun, putUpload, runInquiry, waitFor } from '../testing/file-actions.ts'
+import { changeFile, downloadText, dryRun, putUpload, runInquiry, waitFor } from '../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { expireFiles, failAfterRetries } from './clean-up.ts'
 
@@ -57,7 +57,7 @@ test('a job without retries left fails its file, and a manual retry completes', 
   await failAfterRetries(system.workerDeps, { filekey: source_filekey, attempt: 1 })
   const failed = await waitFor(system, source_filekey, 'agent', (file) => file.state === 'FAILED')
   expect(failed).toMatchObject({ failure: { code: 'work_failed' }, may: { retry: true } })
-  const retried = await system.call(api.files.retry, { body: { source_filekey } }, 'agent')
+  const retried = await changeFile(system, 'retry', source_filekey)
   expect(retried).toMatchObject({ state: 'QUEUED', attempt: 2, failure: null })
   const { runJobs } = await import('./run-jobs.ts')
   await runJobs(system.boss, system.workerDeps, () => {})
@@ -107,7 +107,7 @@ test('a job whose file has changed state or is missing does nothing', async () =
 
 test('a cancelled file leaves no intermediate data', async () => {
   const { source_filekey } = await dryRun(system, content())
-  const cancelled = await system.call(api.files.cancel, { body: { source_filekey } }, 'agent')
+  const cancelled = await changeFile(system, 'cancel', source_filekey)
   expect(cancelled.state).toBe('CANCELLED')
   await expect.poll(() => stagingTables(source_filekey)).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { assembleResult } from '../inquiry-file/assemble-result.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
-import { recordAudit, SYSTEM } from '../kernel/audit.ts'
+import { recordSystemAudit } from '../kernel/audit.ts'
 import { listChunks } from '../resources/files/chunks.store.ts'
 import { dropStagingTable, lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
@@ -47,12 +47,6 @@ export async function finishFile(
       found: [null, file.found],
       not_found: [null, file.not_found],
     } as const
-    const entry = {
-      action: 'inquiry.finish',
-      resource: 'inquiry',
-      resourceId: file.inquiry_id,
-      changes,
-    } as const
-    await recordAudit(tx, SYSTEM, [entry], 'done', null)
+    await recordSystemAudit(tx, { resource: 'inquiry', action: 'finish', id: file.inquiry_id, changes })
   })
 }

@@ -1,6 +1,6 @@
 import { UPLOAD_EXPIRES_AFTER_HOURS } from '@backoffice/contract/file-states'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
-import { recordAudit, SYSTEM } from '../kernel/audit.ts'
+import { recordSystemAudit } from '../kernel/audit.ts'
 import { deleteOldEndedSessions } from '../resources/account/account.store.ts'
 import {
   deleteOldIdempotencyKeys,
@@ -51,7 +51,6 @@ async function recordRemoval({ db, clock }: WorkerDeps, filekey: string, what: R
     await markRemoved(tx, filekey, what, clock.now())
     if (what === 'originals') await dropStagingTable(tx, stagingTable(filekey))
     const changes = { [what]: ['kept', 'removed'] } as const
-    const entry = { action: 'file.remove', resource: 'file', resourceId: filekey, changes } as const
-    await recordAudit(tx, SYSTEM, [entry], 'done', null)
+    await recordSystemAudit(tx, { resource: 'file', action: 'remove', id: filekey, changes })
   })
 }

@@ -1,4 +1,4 @@
-import { recordAudit, SYSTEM } from '../kernel/audit.ts'
+import { recordSystemAudit } from '../kernel/audit.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 const KEY_AGE_DAYS = 90
@@ -8,6 +8,5 @@ const DAY_MS = 24 * 3_600_000
 export async function rotateSigningKey({ db, rotateKey }: WorkerDeps): Promise<void> {
   const rotation = await rotateKey?.({ ifOlderThanMs: KEY_AGE_DAYS * DAY_MS })
   if (!rotation?.isNew) return
-  const entry = { action: 'signing-key.rotate', resource: 'signing-key', resourceId: rotation.kid } as const
-  await recordAudit(db, SYSTEM, [entry], 'done', null)
+  await recordSystemAudit(db, { resource: 'signing-key', action: 'rotate', id: rotation.kid })
 }

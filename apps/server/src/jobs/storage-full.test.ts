@@ -6,6 +6,7 @@ import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
+  changeFile,
   downloadText,
   dryRun,
   put,
@@ -124,7 +125,7 @@ test('a dry run on a full disk fails without retries or reports, and a manual re
   expect(failed).toMatchObject(isFailed)
   expect(await stored('reports', source_filekey)).toEqual([])
   storage.spaceLeft = Number.POSITIVE_INFINITY
-  await system.call(api.files.retry, { body: { source_filekey } }, 'agent')
+  await changeFile(system, 'retry', source_filekey)
   await waitFor(system, source_filekey, 'agent', (file) => file.state === 'AWAITING_CONFIRMATION')
   expect(await stored('reports', source_filekey)).toEqual([
     `${source_filekey}/errors.csv`,
@@ -145,7 +146,7 @@ test.each([
     expect((await stored('results', source_filekey)).filter((path) => path.endsWith('.part'))).toEqual([])
     expect((await stored('chunks', source_filekey)).filter((path) => path.endsWith('.part'))).toEqual([])
     storage.spaceLeft = Number.POSITIVE_INFINITY
-    await system.call(api.files.retry, { body: { source_filekey } }, 'agent')
+    await changeFile(system, 'retry', source_filekey)
     await waitFor(system, source_filekey, 'agent', (file) => file.state === 'COMPLETED')
     expect((await downloadText(system, source_filekey, 'result')).split('\n')).toHaveLength(3)
   },
@@ -177,7 +178,7 @@ test('a database without space for staging fails the file without retries, and a
     isFailed,
   )
   await free()
-  await system.call(api.files.retry, { body: { source_filekey } }, 'agent')
+  await changeFile(system, 'retry', source_filekey)
   await waitFor(system, source_filekey, 'agent', (each) => each.state === 'AWAITING_CONFIRMATION')
 })
 

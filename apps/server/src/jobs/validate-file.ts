@@ -4,7 +4,7 @@ import { type Tx, withClient } from '../db/client.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
 import { validateInquiryFile } from '../inquiry-file/validate-inquiry-file.ts'
 import type { ReadyFile, RejectedFile } from '../inquiry-file/validation-types.ts'
-import { recordAudit, SYSTEM } from '../kernel/audit.ts'
+import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
 import {
   findSameContent,
   lockFile,
@@ -128,9 +128,8 @@ async function acceptFile(
   })
 }
 
-async function recordOutcome(tx: Tx, filekey: string, changes: Record<string, readonly [unknown, unknown]>) {
-  const entry = { action: 'file.validate', resource: 'file', resourceId: filekey, changes } as const
-  await recordAudit(tx, SYSTEM, [entry], 'done', null)
+async function recordOutcome(tx: Tx, filekey: string, changes: Changes) {
+  await recordSystemAudit(tx, { resource: 'file', action: 'validate', id: filekey, changes })
 }
 
 /** The file was cancelled during the validation. */

@@ -1,47 +1,56 @@
+import type { AuditAction, AuditResource } from '@backoffice/contract/audit'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { Reader } from '../db/client.ts'
 import type { Json } from '../db/schema.generated.ts'
 
+/** By field: before and after. */
+export type Changes = Readonly<Record<string, readonly [unknown, unknown]>>
+
 /** Secret values must be masked by the caller. */
-export type AuditEntry = {
-  /** For example `file.register`. */
-  action: `${string}.${string}`
-  resource: string
-  resourceId: string | null
-  /** By field: before and after. */
-  changes?: Record<string, readonly [unknown, unknown]>
+export type AuditEvent = {
+  resource: AuditResource
+  action: AuditAction
+  /** Of the record; null when the event has none, or many. */
+  id: string | null
+  /** Default `done`. */
+  outcome?: 'done' | 'refused'
+  changes?: Changes
   reason?: string
   /** Number of equal events that the row stands for; default 1. */
   count?: number
 }
 
 export type Actor = { id: string | null; name: string }
-export const SYSTEM: Actor = { id: null, name: 'System' }
 
 export async function recordAudit(
   db: Reader,
-  actor: Actor,
-  entries: readonly AuditEntry[],
-  outcome: 'done' | 'refused',
-  requestId: string | null,
+  { actor, requestId }: { actor: Actor; requestId: string | null },
+  events: readonly AuditEvent[],
 ): Promise<void> {
-  if (entries.length === 0) return
+  if (events.length === 0) return
   await db
     .insertInto('audit_events')
     .values(
-      entries.map((entry) => ({
+      events.map((event) => ({
         actor_id: actor.id,
         actor_name: actor.name,
-        action: entry.action,
-        resource: entry.resource,
-        resource_id: entry.resourceId,
-        outcome,
+        action: `${event.resource}.${event.action}`,
+        resource: event.resource,
+        resource_id: event.id,
+        outcome: event.outcome ?? 'done',
         // Changes are plain data; the generated column type is wider.
-        changes: maskCardNumbers(JSON.stringify(entry.changes ?? {})) as unknown as Json,
-        reason: entry.reason ?? null,
-        count: entry.count ?? 1,
+        changes: maskCardNumbers(JSON.stringify(event.changes ?? {})) as unknown as Json,
+        reason: event.reason ?? null,
+        count: event.count ?? 1,
         request_id: requestId,
       })),
     )
     .execute()
+}
+
+const SYSTEM = { actor: { id: null, name: 'System' }, requestId: null }
+
+/** For jobs and commands, which run without a user. */
+export function recordSystemAudit(db: Reader, event: AuditEvent): Promise<void> {
+  return recordAudit(db, SYSTEM, [event])
 }

@@ -17,7 +17,13 @@ const group = {
     params: z.object({ id: z.string() }),
     reply: z.string(),
   }),
-  stream: endpoint({ ...base, path: '/stream', effect: 'stream', reply: z.string() }),
+  stream: endpoint({
+    ...base,
+    path: '/stream',
+    effect: 'stream',
+    audit: { resource: 'file', action: 'watch' },
+    reply: z.string(),
+  }),
 }
 
 /** A server whose slow calls wait to be released; a header names the caller. */

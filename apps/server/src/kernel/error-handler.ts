@@ -20,7 +20,6 @@ const BODY_ERRORS: Readonly<Record<string, string>> = {
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   const { code = '', message = '', statusCode } = (error ?? {}) as Partial<FastifyError>
-  if (error instanceof errorCodes.FST_ERR_CTP_BODY_TOO_LARGE) return new HttpError('body_too_large')
   if (isStorageFull(error)) return new HttpError('storage_full')
   if (isRetryable(error) || UNAVAILABLE.test(code) || CONNECTION_LOST.test(message) || statusCode === 503)
     return new HttpError('unavailable')
@@ -41,9 +40,15 @@ export function resolveError(error: unknown, request: FastifyRequest): HttpError
   // The client closed the connection before the request was complete.
   if (request.raw.destroyed && !request.raw.complete && CONNECTION_CLOSED.test(code))
     return new HttpError('bad_request', { detail: 'The connection was closed.' })
+  if (error instanceof errorCodes.FST_ERR_CTP_BODY_TOO_LARGE) return tooLarge(request.routeOptions.bodyLimit)
   const httpError = toHttpError(error)
   if (httpError.status >= 500) request.log.error({ err: error }, 'call failed')
   return httpError
+}
+
+function tooLarge(limitBytes: number): HttpError {
+  const limit = `${Math.floor(limitBytes / 1024).toLocaleString('en')} KB`
+  return new HttpError('body_too_large', { detail: `The call accepts at most ${limit}: send less at once.` })
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: HttpError) {

@@ -1,5 +1,5 @@
 import type { Permission } from '@backoffice/contract/access'
-import type { Problem } from '@backoffice/contract/schemas'
+import type { Problem, References } from '@backoffice/contract/schemas'
 
 /** Every error of the APIs: its status and default message. */
 const CATALOGUE = {
@@ -25,6 +25,7 @@ const CATALOGUE = {
   invalid: [422, 'Some values are not right.'],
   idempotency_key_reused: [422, 'This Idempotency-Key was used for another call.'],
   file_refused: [422, 'The file cannot be taken.'],
+  version_required: [428, 'Say which version of this row you saw.'],
   too_many_uploads: [429, 'Too many uploads at once: finish or cancel one first.'],
   too_much_stored: [429, 'Your files take all the space that one person may use.'],
   too_many_requests: [429, 'Too many calls: wait a moment.'],
@@ -46,6 +47,7 @@ export class HttpError extends Error {
   readonly fields: readonly FieldError[] | undefined
   readonly current: unknown
   readonly missing: readonly Permission[] | undefined
+  readonly usedBy: References | undefined
 
   constructor(
     kind: ErrorCode,
@@ -55,6 +57,7 @@ export class HttpError extends Error {
       fields?: readonly FieldError[]
       current?: unknown
       missing?: readonly Permission[]
+      usedBy?: References
     } = {},
   ) {
     super(options.detail ?? CATALOGUE[kind][1])
@@ -63,6 +66,7 @@ export class HttpError extends Error {
     this.fields = options.fields
     this.current = options.current
     this.missing = options.missing
+    this.usedBy = options.usedBy
   }
 }
 
@@ -103,6 +107,7 @@ export const TITLES: Readonly<Record<number, string>> = {
   415: 'Unsupported Media Type',
   421: 'Misdirected Request',
   422: 'Unprocessable Content',
+  428: 'Precondition Required',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
@@ -119,6 +124,7 @@ export function toProblem(error: HttpError, requestId: string): Problem {
     ...(error.fields && { errors: [...error.fields] }),
     ...(error.missing && { missing: [...error.missing] }),
     ...(error.current !== undefined && { current: error.current }),
+    ...(error.usedBy && { used_by: error.usedBy }),
     request_id: requestId,
   }
 }

@@ -26,6 +26,7 @@ const group = {
     path: '/things',
     summary: 'Rename a thing',
     access: 'signed-in',
+    audit: { resource: 'tender', action: 'update' },
     effect: 'write',
     body: z.strictObject({ name: z.string() }),
     rules: { name: { label: 'Name', rules: 'required|max:20' } },
@@ -34,7 +35,6 @@ const group = {
 }
 
 let attempts = 0
-const renamed = { action: 'thing.rename', resource: 'thing', resourceId: null } as const
 const handlers: Handlers<typeof group> = {
   show: async ({ params }) => ({ id: params.id, name: 'a thing', password_hash: 'never to be seen' }),
   rename:
@@ -44,7 +44,7 @@ const handlers: Handlers<typeof group> = {
       if (body.name === 'fails after writing') throw new Error('boom')
       const givesWay = body.name === 'gives way twice' ? 2 : body.name === 'gives way once' ? 1 : 0
       if (attempts++ < givesWay) await sql`DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$`.execute(tx)
-      return { resource: { name: body.name }, audit: [renamed] }
+      return { resource: { name: body.name }, audit: [{}] }
     },
 }
 
@@ -67,11 +67,21 @@ const refusedByTheCompiler = () => {
   // @ts-expect-error access is not given
   const open = endpoint(bare)
   // @ts-expect-error there is no such permission
-  const unknown = endpoint({ ...bare, access: 'file:frobnicate' })
+  const unknown = endpoint({ ...bare, access: 'file:frobnicate', audit: group.rename.audit })
+  // @ts-expect-error audit is not given
+  const unaudited = endpoint({ ...bare, access: 'file:view' })
+  // @ts-expect-error there is no such action
+  const misspelt = endpoint({
+    ...bare,
+    access: 'file:view',
+    audit: { resource: 'file', action: 'frobnicate' },
+  })
+  // @ts-expect-error the body has no version
+  const unversioned = endpoint({ ...group.rename, versioned: 'body' })
   const body = z.object({ name: z.string() })
   // @ts-expect-error the body has no such field
   const misnamed = endpoint({ ...group.rename, body, rules: { nmae: { label: 'Name', rules: 'required' } } })
-  return [missing, wrongReply, unrecorded, open, unknown, misnamed]
+  return [missing, wrongReply, unrecorded, open, unknown, unaudited, misspelt, unversioned, misnamed]
 }
 // Looked at by the compiler, never run.
 void refusedByTheCompiler
@@ -152,7 +162,9 @@ describe('a mounted endpoint', () => {
       `SELECT name FROM policies WHERE name IN ('kept', 'fails after writing')`,
     )
     expect(names.rows).toEqual([{ name: 'kept' }])
-    const trail = await system.pool.query(`SELECT actor_name FROM audit_events WHERE action = 'thing.rename'`)
+    const trail = await system.pool.query(
+      `SELECT actor_name FROM audit_events WHERE action = 'tender.update'`,
+    )
     expect(trail.rows).toEqual([{ actor_name: 'A Caller' }])
   })
   test('does a write again that gave way to another, once; then the caller is to try again', async () => {

@@ -4,7 +4,8 @@ import { deniedMessage } from '@backoffice/contract/permission-labels'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Database, isRetryable, type Tx } from '../db/client.ts'
-import { type AuditEntry, recordAudit } from './audit.ts'
+import { recordAudit } from './audit.ts'
+import { type AuditEntry, declaredEvent, doneEvents, refusedEvent } from './call-audit.ts'
 import type { Authenticate, Caller } from './caller.ts'
 import { compressReply } from './compress-reply.ts'
 import type { LimitConcurrency } from './concurrency-limit.ts'
@@ -13,11 +14,12 @@ import { HttpError } from './errors.ts'
 import { claimKey, findReply, type IdempotencyClaim, idempotencyClaim, storeReply } from './idempotency.ts'
 import type { RefusalAudit } from './refusal-audit.ts'
 import { describeRules, validateRules } from './validate-rules.ts'
+import { requireVersionInBody, versionOfHeader } from './version.ts'
 
 /** Context of a call beside its input. */
 export type Call = { caller: Caller; requestId: string; origin: string; request: FastifyRequest }
 
-/** A write names its audit events, or states that it changed nothing. */
+/** A write has an audit event per record, or states that it changed nothing. */
 export type WriteResult<E extends Endpoint> = {
   resource: HandlerResult<E>
 } & ({ audit: readonly [AuditEntry, ...AuditEntry[]] } | { unchanged: true })
@@ -70,7 +72,7 @@ function mountEndpoint(
   endpoint: Endpoint,
   handler: AnyRead | AnyWrite | AnyStream,
 ) {
-  const { params, query, body, reply, status = 200 } = endpoint
+  const { params, query, body, reply, status = 200, audit, versioned, bodyLimitBytes } = endpoint
   const callers = new WeakMap<FastifyRequest, Caller>()
   app.route({
     method: endpoint.method,
@@ -79,13 +81,15 @@ function mountEndpoint(
       operationId: id,
       tags: [id.slice(0, id.indexOf('.'))],
       summary: endpoint.summary,
-      description: describeAccess(endpoint.access) + describeRules(endpoint.rules),
+      description:
+        describeAccess(endpoint.access) + describeRules(endpoint.rules) + describeBodyLimit(bodyLimitBytes),
       security: [{ bearer: [] }],
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
       ...(endpoint.effect !== 'stream' && { response: { [status]: z.object({ resource: reply }) } }),
     },
+    ...(bodyLimitBytes && { bodyLimit: bodyLimitBytes }),
     // After the rate limit by address and before the body is parsed: unauthorized callers get no validation errors.
     preParsing: async (request, _reply, payload) => {
       const caller = await kernel.authenticate(request.headers.authorization)
@@ -94,20 +98,16 @@ function mountEndpoint(
       authorize(endpoint.access, caller)
       return payload
     },
+    preValidation: async ({ body }) => requireVersionInBody(versioned, body),
     onSend: compressReply,
     errorHandler: async (error, request, response) => {
       const httpError = resolveError(error, request)
       const caller = callers.get(request)
-      if (caller && isAudited(httpError.status, endpoint)) {
-        const entry = {
-          action: id as `${string}.${string}`,
-          resource: id.slice(0, id.indexOf('.')),
-          resourceId: requestedFilekey(request),
-          reason: httpError.code,
-        }
+      if (caller && audit && isAudited(httpError.status, endpoint)) {
+        const event = refusedEvent(audit, request, caller.id, httpError.code)
         const { id: actorId, name } = caller
         await kernel.refusalAudit
-          .record({ actor: { id: actorId, name }, entry, requestId: request.id })
+          .record({ actor: { id: actorId, name }, event, requestId: request.id })
           .catch((cause) => request.log.error({ err: cause }, 'refused call not recorded'))
       }
       return sendProblem(request, response, httpError)
@@ -115,7 +115,8 @@ function mountEndpoint(
     handler: async (request, response) => {
       const caller = callers.get(request)
       if (!caller) throw new HttpError('unauthenticated')
-      const received = { params: request.params, query: request.query, body: request.body }
+      const version = versionOfHeader(versioned, request)
+      const received = { params: request.params, query: request.query, body: request.body, version }
       const call: Call = {
         caller,
         requestId: request.id,
@@ -129,18 +130,29 @@ function mountEndpoint(
         response.status(status)
         if (endpoint.effect === 'read') return { resource: await (handler as AnyRead)(received, call) }
         const claim = idempotencyClaim(caller.id, id, request.headers['idempotency-key'], received)
-        return { resource: await write(kernel.db, handler as AnyWrite, received, call, claim) }
+        const record = (tx: Tx, entries: readonly AuditEntry[]) => {
+          // The type of `endpoint` requires the declaration of every write.
+          if (!audit) throw new Error(`${id} declares no audit`)
+          const declared = declaredEvent(audit, received, caller.id)
+          return recordAudit(tx, { actor: caller, requestId: request.id }, doneEvents(declared, entries))
+        }
+        return { resource: await write(kernel.db, handler as AnyWrite, { received, call, claim, record }) }
       })
     },
   })
 }
 
+type Write = {
+  received: unknown
+  call: Call
+  claim: IdempotencyClaim | null
+  record: (tx: Tx, entries: readonly AuditEntry[]) => Promise<void>
+}
+
 async function write(
   db: Database,
   handler: AnyWrite,
-  received: unknown,
-  call: Call,
-  claim: IdempotencyClaim | null,
+  { received, call, claim, record }: Write,
 ): Promise<unknown> {
   // The handler's own checks apply to a repeated call too.
   const change = await handler(received, call)
@@ -150,7 +162,7 @@ async function write(
     db.transaction().execute(async (tx) => {
       if (claim && !(await claimKey(tx, claim))) return (await findReply(tx, claim))?.reply
       const outcome = await change(tx)
-      if ('audit' in outcome) await recordAudit(tx, call.caller, outcome.audit, 'done', call.requestId)
+      if ('audit' in outcome) await record(tx, outcome.audit)
       if (claim) await storeReply(tx, claim, outcome.resource)
       return outcome.resource
     })
@@ -181,14 +193,11 @@ function isAudited(status: number, endpoint: Endpoint) {
   return status === 403 || status === 404 || (endpoint.effect === 'write' && status === 409)
 }
 
-/** The file that the refused call named, for its audit event. */
-function requestedFilekey({ query, body }: FastifyRequest): string | null {
-  const schema = z.object({ source_filekey: z.uuid() })
-  const read = [body, query].map((part) => schema.safeParse(part)).find((each) => each.success)
-  return read?.data?.source_filekey ?? null
-}
-
 function describeAccess(access: EndpointAccess) {
   if (access === 'signed-in') return 'Any active user.'
   return `Needs ${typeof access === 'string' ? `\`${access}\`` : access.anyOf.map((each) => `\`${each}\``).join(' or ')}.`
+}
+
+function describeBodyLimit(bytes: number | undefined) {
+  return bytes === undefined ? '' : ` The body has at most ${bytes / 1024} KB.`
 }

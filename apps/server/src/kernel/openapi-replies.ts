@@ -10,9 +10,10 @@ const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   403: 'The caller lacks the permissions listed in `missing`.',
   404: 'There is no such row, or the caller may not see it.',
   409: 'The row changed in the meantime; `current` has it where it is known.',
-  413: 'The body is larger than the operation accepts.',
+  413: 'The body is larger than the operation accepts: `detail` has the limit.',
   415: 'The body is not JSON.',
   422: 'Some values are not right: `errors` has a sentence for each field.',
+  428: 'The version of the row is missing: `version`, or the If-Match header.',
   429: 'Too many calls or uploads; Retry-After says when to try again.',
 }
 
@@ -20,7 +21,7 @@ const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
 const ROW_FIELD = /"(source_filekey|id|version)"/
 
 /** The error statuses that follow from the declaration of an endpoint. */
-function errorStatusesOf({ access, method, params, query, body }: Endpoint): number[] {
+function errorStatusesOf({ access, method, versioned, params, query, body }: Endpoint): number[] {
   const parts = [params, query, body].filter((part) => part !== undefined)
   const namesRow = ROW_FIELD.test(JSON.stringify(parts.map((part) => toJSONSchema(part, { io: 'input' }))))
   const isRead = method === 'GET'
@@ -31,6 +32,7 @@ function errorStatusesOf({ access, method, params, query, body }: Endpoint): num
     ...(namesRow && !isRead ? [409] : []),
     ...(isRead ? [] : [413, 415]),
     ...(isRead && parts.length === 0 ? [] : [422]),
+    ...(versioned ? [428] : []),
   ]
 }
 
@@ -48,14 +50,24 @@ const EVENTS = {
 }
 const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
-type Operation = { operationId: string; responses: Record<string, object> }
+const IF_MATCH = {
+  in: 'header',
+  name: 'If-Match',
+  required: true,
+  description: 'The version of the row that the call is based on, in double quotes',
+  schema: { type: 'string', pattern: '^"[0-9]{1,9}"$' },
+}
+
+type Operation = { operationId: string; parameters?: object[]; responses: Record<string, object> }
 
 /** Adds the replies that the routes do not declare: errors and event streams. */
 export function addReplies(document: { paths?: object; components?: object }): void {
   const methods: Record<string, Operation>[] = Object.values(document.paths ?? {})
-  for (const { operationId, responses } of methods.flatMap((each) => Object.values(each))) {
+  for (const operation of methods.flatMap((each) => Object.values(each))) {
+    const { operationId, responses } = operation
     const endpoint = ENDPOINTS.get(operationId)
     if (!endpoint) continue
+    if (endpoint.versioned === 'if-match') operation.parameters = [...(operation.parameters ?? []), IF_MATCH]
     const success = endpoint.status ?? 200
     responses[success] =
       endpoint.effect === 'stream' ? EVENTS : { ...responses[success], description: 'The resource' }

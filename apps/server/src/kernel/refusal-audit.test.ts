@@ -33,10 +33,10 @@ async function rowsOnce(count: number, name: string): Promise<Row[]> {
 
 const list = (as: string) => system.expectProblem(api.files.list, {}, as)
 const cancel = (source_filekey: string, as: string) =>
-  system.expectProblem(api.files.cancel, { body: { source_filekey } }, as)
+  system.expectProblem(api.files.cancel, { body: { source_filekey, version: 1 } }, as)
 
 test('records the first of equal refusals at once, and those of the following minute as one row', async () => {
-  const [viewer, action] = ['Joel Bautista', 'files.list']
+  const [viewer, action] = ['Joel Bautista', 'file.list']
   const one = { action, about: null, reason: 'access_denied', count: 1 }
   await list('viewer')
   expect(await rowsOf(viewer)).toEqual([one])
@@ -63,16 +63,16 @@ test('what differs in person, action, resource or reason is recorded apart', asy
   }
   const found = [...(await rowsOf('Ramon Aquino'))].map(({ action, about, count }) => [action, about, count])
   expect(found).toEqual([
-    ['files.cancel', mine, 1],
-    ['files.cancel', none, 1],
-    ['files.get', mine, 1],
+    ['file.cancel', mine, 1],
+    ['file.cancel', none, 1],
+    ['file.view', mine, 1],
   ])
 })
 
 const empty = useTestDatabase()
 const refused = (resourceId: string) => ({
   actor: { id: null, name: 'A Caller' },
-  entry: { action: 'a.b', resource: 'a', resourceId, reason: 'no' } as const,
+  event: { resource: 'file', action: 'view', id: resourceId, outcome: 'refused', reason: 'no' } as const,
   requestId: resourceId,
 })
 const written = async () => {

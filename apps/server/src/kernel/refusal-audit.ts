@@ -1,11 +1,11 @@
 import type { Clock } from '../adapters/clock.ts'
 import type { Database } from '../db/client.ts'
-import { type Actor, type AuditEntry, recordAudit } from './audit.ts'
+import { type Actor, type AuditEvent, recordAudit } from './audit.ts'
 
 const WINDOW_MS = 60_000
 const CHECK_MS = 1_000
 
-type Refusal = { actor: Actor; entry: AuditEntry; requestId: string }
+type Refusal = { actor: Actor; event: AuditEvent; requestId: string }
 type RefusalCount = { until: number; count: number; last: Refusal }
 
 export type RefusalAudit = {
@@ -23,7 +23,7 @@ type Options = {
   maxKinds?: number
 }
 
-/** Audits refused calls. Equal: same actor, action, resource and reason. */
+/** Audits refused calls. Equal: same actor and event. */
 export function createRefusalAudit({ db, clock, onError, maxKinds = 10_000 }: Options): RefusalAudit {
   // In the order in which their windows end.
   const kinds = new Map<string, RefusalCount>()
@@ -36,8 +36,7 @@ export function createRefusalAudit({ db, clock, onError, maxKinds = 10_000 }: Op
 
   async function write(kind: string, { count, last }: RefusalCount): Promise<void> {
     if (count === 0) return
-    const { actor, entry, requestId } = last
-    await recordAudit(db, actor, [{ ...entry, count }], 'refused', requestId).catch((error: unknown) => {
+    await recordAudit(db, last, [{ ...last.event, count }]).catch((error: unknown) => {
       onError(error)
       // Added to the next window, unless `maxKinds` is reached.
       const next = kinds.get(kind) ?? (kinds.size < maxKinds ? begin(kind, last) : undefined)
@@ -60,8 +59,7 @@ export function createRefusalAudit({ db, clock, onError, maxKinds = 10_000 }: Op
 
   return {
     async record(refusal) {
-      const { actor, entry, requestId } = refusal
-      const kind = JSON.stringify([actor.id, entry.action, entry.resource, entry.resourceId, entry.reason])
+      const kind = JSON.stringify([refusal.actor.id, refusal.event])
       const pending = kinds.get(kind)
       if (pending && clock.now().getTime() < pending.until) {
         pending.count++
@@ -76,7 +74,7 @@ export function createRefusalAudit({ db, clock, onError, maxKinds = 10_000 }: Op
         kinds.delete(oldest[0])
         await write(...oldest)
       }
-      await recordAudit(db, actor, [entry], 'refused', requestId).catch((error: unknown) => {
+      await recordAudit(db, refusal, [refusal.event]).catch((error: unknown) => {
         first.count++
         throw error
       })

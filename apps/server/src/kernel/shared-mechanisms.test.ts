@@ -24,7 +24,7 @@ async function auditOf(resourceId: string) {
 describe('a write', () => {
   test('records actor, action and request id in the audit trail', async () => {
     const { source_filekey } = await system.call(api.files.presign, NEW, 'agent')
-    await system.call(api.files.cancel, { body: { source_filekey } }, 'agent')
+    await system.call(api.files.cancel, { body: { source_filekey, version: 1 } }, 'agent')
     expect(await auditOf(source_filekey)).toMatchObject([
       {
         action: 'file.sign',
@@ -41,15 +41,19 @@ describe('a write', () => {
     const { status } = await system.send(api.files.presign, NEW, 'viewer')
     expect(status).toBe(403)
     const { source_filekey } = await system.call(api.files.presign, NEW, 'agent')
-    await system.call(api.files.cancel, { body: { source_filekey } }, 'agent')
-    const refused = await system.expectProblem(api.files.cancel, { body: { source_filekey } }, 'agent')
+    await system.call(api.files.cancel, { body: { source_filekey, version: 1 } }, 'agent')
+    const refused = await system.expectProblem(
+      api.files.cancel,
+      { body: { source_filekey, version: 1 } },
+      'agent',
+    )
     expect(refused.code).toBe('file_state_conflict')
     const { rows } = await system.pool.query(
       `SELECT action, actor_name, reason FROM audit_events WHERE outcome = 'refused' ORDER BY id DESC LIMIT 2`,
     )
     expect(rows).toEqual([
-      { action: 'files.cancel', actor_name: 'Maria Reyes', reason: 'file_state_conflict' },
-      { action: 'files.presign', actor_name: 'Joel Bautista', reason: 'access_denied' },
+      { action: 'file.cancel', actor_name: 'Maria Reyes', reason: 'file_state_conflict' },
+      { action: 'file.sign', actor_name: 'Joel Bautista', reason: 'access_denied' },
     ])
     const after = await system.pool.query('SELECT count(*)::int AS n FROM files')
     expect(after.rows[0].n).toBe(before.rows[0].n + 1)
@@ -98,9 +102,10 @@ describe('an Idempotency-Key', () => {
     expect((await system.send(api.files.cancel, stale, 'agent', headers)).status).toBe(409)
     const fresh = { body: { source_filekey, version: 99 } }
     expect((await system.send(api.files.cancel, fresh, 'agent', headers)).status).toBe(409)
-    expect((await system.send(api.files.cancel, { body: { source_filekey } }, 'agent', headers)).status).toBe(
-      200,
-    )
+    expect(
+      (await system.send(api.files.cancel, { body: { source_filekey, version: 1 } }, 'agent', headers))
+        .status,
+    ).toBe(200)
   })
 })
 
@@ -115,7 +120,9 @@ describe('the version', () => {
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
     expect(replies.filter((reply) => reply.status === 409)).toHaveLength(99)
     const trail = await auditOf(source_filekey)
-    expect(trail.filter((event) => event.action === 'file.cancel')).toHaveLength(1)
+    const cancelled = trail.filter((event) => event.action === 'file.cancel')
+    expect(cancelled.filter((event) => event.outcome === 'done')).toHaveLength(1)
+    expect(cancelled.filter((event) => event.outcome === 'refused')).not.toHaveLength(0)
   })
 
   test('of a stale reading is refused with the current row', async () => {

@@ -78,7 +78,11 @@ describe('a foreign host name that resolves to this machine', () => {
 describe('a step out of turn', () => {
   test('retrying a file that was never uploaded is refused', async () => {
     const { source_filekey } = await system.call(api.files.presign, { body }, 'agent')
-    const refused = await system.expectProblem(api.files.retry, { body: { source_filekey } }, 'agent')
+    const refused = await system.expectProblem(
+      api.files.retry,
+      { body: { source_filekey, version: 1 } },
+      'agent',
+    )
     expect(refused).toMatchObject({ status: 409, code: 'file_state_conflict' })
   })
 
@@ -180,8 +184,8 @@ test('an upload cannot be written, signed or registered by another user who can 
     `SELECT action, resource_id FROM audit_events WHERE outcome = 'refused' AND actor_name = 'Ramon Aquino' ORDER BY id DESC LIMIT 2`,
   )
   expect(rows).toEqual([
-    { action: 'files.register', resource_id: source_filekey },
-    { action: 'files.presign', resource_id: source_filekey },
+    { action: 'file.register', resource_id: source_filekey },
+    { action: 'file.sign', resource_id: source_filekey },
   ])
 })
 

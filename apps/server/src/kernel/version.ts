@@ -1,9 +1,37 @@
-import { HttpError } from './errors.ts'
+import type { Endpoint } from '@backoffice/contract/endpoint'
+import type { FastifyRequest } from 'fastify'
+import { HttpError, invalidField } from './errors.ts'
 
 /**
  * Optimistic concurrency: throws `version_conflict` with the current row when `seen` is stale. The transaction
- * must hold the row. Without a version the check is skipped.
+ * must hold the row.
  */
-export function requireVersion(current: number, seen: number | undefined, row: unknown): void {
-  if (seen !== undefined && seen !== current) throw new HttpError('version_conflict', { current: row })
+export function requireVersion(current: number, seen: number, row: unknown, detail?: string): void {
+  if (seen === current) return
+  throw new HttpError('version_conflict', { current: row, ...(detail !== undefined && { detail }) })
+}
+
+/** Before the body is validated: a missing version is 428 rather than 422. */
+export function requireVersionInBody(versioned: Endpoint['versioned'], body: unknown): void {
+  if (versioned !== 'body' || typeof body !== 'object' || body === null) return
+  const rows: unknown[] = 'items' in body ? [body.items].flat() : [body]
+  if (rows.some(isVersionMissing)) throw new HttpError('version_required')
+}
+
+/** Anything but an object is rejected by the validation. */
+const isVersionMissing = (row: unknown) =>
+  typeof row === 'object' && row !== null && !Object.hasOwn(row, 'version')
+
+/** The version of `If-Match`, a strong entity tag: `"7"`. */
+export function versionOfHeader(
+  versioned: Endpoint['versioned'],
+  { headers }: FastifyRequest,
+): number | undefined {
+  if (versioned !== 'if-match') return undefined
+  const tag = headers['if-match']
+  if (tag === undefined) throw new HttpError('version_required')
+  const version = /^"(\d{1,9})"$/.exec(tag)?.[1]
+  if (version === undefined)
+    throw invalidField('If-Match', 'invalid', 'If-Match is the version in double quotes, for example "7".')
+  return Number(version)
 }

@@ -118,3 +118,14 @@ export async function downloadText(
   if (reply.statusCode !== 200) throw new Error(`${artifact}: ${reply.statusCode} ${reply.body}`)
   return reply.body
 }
+
+/** Cancels or retries the file as it is now. */
+export async function changeFile(
+  system: TestSystem,
+  action: 'cancel' | 'retry',
+  source_filekey: string,
+  as = 'agent',
+): Promise<TrackedFile> {
+  const { version } = await system.call(api.files.get, { query: { source_filekey } }, as)
+  return system.call(api.files[action], { body: { source_filekey, version } }, as)
+}

@@ -205,7 +205,8 @@ export async function signIn(
 }
 
 export function requestOf(endpoint: Endpoint, input: object, headers: Record<string, string>): InjectOptions {
-  const { params = {}, query = {}, body } = input as Record<string, Record<string, unknown> | undefined>
+  type Input = Partial<Record<'params' | 'query' | 'body', Record<string, unknown>>> & { version?: number }
+  const { params = {}, query = {}, body, version } = input as Input
   const path = endpoint.path.replace(/:(\w+)/g, (_all, name: string) =>
     encodeURIComponent(String(params[name])),
   )
@@ -217,7 +218,7 @@ export function requestOf(endpoint: Endpoint, input: object, headers: Record<str
   return {
     method: endpoint.method,
     url: `${API_BASES[endpoint.api]}${path}?${search}`,
-    headers,
+    headers: { ...headers, ...(version !== undefined && { 'if-match': `"${version}"` }) },
     ...(body && { payload: body }),
   }
 }

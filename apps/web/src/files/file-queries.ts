@@ -26,6 +26,12 @@ export function fileQuery(source_filekey: string) {
   })
 }
 
-export function cancelFile(source_filekey: string) {
-  return call(fileEndpoints.cancel, { body: { source_filekey } })
+type SeenFile = Pick<TrackedFile, 'source_filekey' | 'version'>
+
+export function cancelFile({ source_filekey, version }: SeenFile) {
+  return call(fileEndpoints.cancel, { body: { source_filekey, version } })
+}
+
+export function retryFile({ source_filekey, version }: SeenFile) {
+  return call(fileEndpoints.retry, { body: { source_filekey, version } })
 }

@@ -39,6 +39,7 @@ const STATUS_MESSAGES: Readonly<Record<number, string>> = {
   421: 'This address does not lead to the right server. Ask an administrator.',
   422: 'Some values are not right. Check what you entered.',
   425: 'This was sent too early. Wait a moment and try again.',
+  428: 'This page did not say which version it shows. Reload it and try again.',
   429: 'Too many requests. Wait a moment and try again.',
   500: 'Something went wrong on the server. Try again in a moment.',
   502: 'The server is not available. Try again in a moment.',

@@ -29,6 +29,7 @@ type Input = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: Record<string, unknown>
+  version?: number
 }
 
 const REFRESHED = {
@@ -144,7 +145,7 @@ function effectOf(endpoint: Endpoint): 'read' | 'write' {
 }
 
 async function send(endpoint: Endpoint, input: Input & Options, token: string): Promise<unknown> {
-  const { params, query = {}, body, idempotencyKey, signal } = input
+  const { params, query = {}, body, version, idempotencyKey, signal } = input
   const effect = effectOf(endpoint)
   const search = searchOf(query)
   const url = endpointUrl(config(), endpoint, params)
@@ -155,6 +156,7 @@ async function send(endpoint: Endpoint, input: Input & Options, token: string): 
       authorization: `Bearer ${token}`,
       accept: 'application/json',
       ...(body && { 'content-type': 'application/json' }),
+      ...(version !== undefined && { 'if-match': `"${version}"` }),
       ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     },
     ...(body && { body: JSON.stringify(body) }),

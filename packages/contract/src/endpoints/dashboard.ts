@@ -11,6 +11,7 @@ export const dashboardEndpoints = {
     path: '/dashboard/files',
     summary: 'Files received, under way, waiting and ended today',
     access: 'dashboard:view',
+    audit: { resource: 'dashboard', action: 'view' },
     effect: 'read',
     reply: z.object({
       as_of: timestamp,
@@ -32,6 +33,7 @@ export const dashboardEndpoints = {
     path: '/dashboard/inquiries',
     summary: 'Inquiries open, their usual time and their purposes',
     access: 'dashboard:view',
+    audit: { resource: 'dashboard', action: 'view' },
     effect: 'read',
     reply: z.object({
       as_of: timestamp,

@@ -31,6 +31,7 @@ export const inquiryEndpoints = {
     path: '/smac_inquiry',
     summary: 'Confirm the dry run of a file and run the inquiry over it',
     access: 'inquiry:run',
+    audit: { resource: 'inquiry', action: 'run', refersTo: 'body.source_filekey' },
     effect: 'write',
     status: 202,
     body: z.strictObject({
@@ -59,6 +60,7 @@ export const inquiryEndpoints = {
     path: '/smac_inquiry/list',
     summary: 'Past inquiries, newest first: own ones, or all with inquiry:view-all',
     access: { anyOf: ['inquiry:run', 'inquiry:view-all'] },
+    audit: { resource: 'inquiry', action: 'list' },
     effect: 'read',
     body: z.strictObject({ search: z.optional(text(100)), page, page_size: pageSize }),
     reply: listOf(inquiry),

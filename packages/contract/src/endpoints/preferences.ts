@@ -44,7 +44,9 @@ export const preferencesEndpoints = {
     path: '/preferences',
     summary: 'Change own choices; what is not named stays, columns are replaced as a whole',
     access: 'signed-in',
+    audit: { resource: 'preferences', action: 'update', id: 'caller' },
     effect: 'write',
+    versioned: 'body',
     body: z.strictObject({
       version: count,
       theme: z.optional(z.enum(THEMES)),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import type { Permission, Resource } from '../access.ts'
+import type { Permission } from '../access.ts'
+import type { AuditAction, AuditResource } from '../audit.ts'
 import { endpoint } from '../endpoint.ts'
 import { exportRequest, listQuery, listReply, selection } from '../list.ts'
-import { count, day, MAX_BULK_ITEMS, rowOutcome, text, uuid } from '../schemas.ts'
+import { bulkItems, count, day, MAX_BULK_ITEMS, rowOutcome, text, uuid } from '../schemas.ts'
 import {
   type ReferencedTable,
   ROW_STATUSES,
@@ -41,12 +42,10 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
     ...z.partial(z.strictObject(inputShape(table))).shape,
   }) as unknown as z.ZodMiniType<Change<D>, Change<D>>
   const seen = z.strictObject({ id: uuid, version: count })
-  const items = <S extends z.ZodMiniType>(item: S) =>
-    z.array(item).check(z.minLength(1), z.maxLength(MAX_BULK_ITEMS))
   const outcomes = z.object({ items: z.array(rowOutcome(row)) })
   const job = z.object({ source_filekey: uuid })
   const may = (action: Parameters<typeof tablePermission>[1]) => tablePermission(table, action)
-  const audit = (action: string) => ({ resource: resource as Resource, action }) as const
+  const audit = (action: AuditAction) => ({ resource, action })
 
   return {
     list: endpoint({
@@ -56,7 +55,7 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
       summary: `${title}: rows, filtered, sorted, by page`,
       access: may('view'),
       effect: 'read',
-      audit: audit('view'),
+      audit: audit('list'),
       body: listQuery(listed),
       reply: listReply(row),
     }),
@@ -91,9 +90,10 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
       summary: `Change one ${noun} or up to ${MAX_BULK_ITEMS}; what is not named stays`,
       access: may('update'),
       effect: 'write',
-      audit: audit('update'),
+      audit: { ...audit('update'), id: 'body.items.id' },
+      versioned: 'body',
       bodyLimitBytes: 2 * 1024 * 1024,
-      body: z.strictObject({ items: items(change) }),
+      body: z.strictObject({ items: bulkItems(change) }),
       reply: outcomes,
     }),
     delete: endpoint({
@@ -103,9 +103,10 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
       summary: `Delete ${title.toLowerCase()} that nothing uses`,
       access: may('delete'),
       effect: 'write',
-      audit: audit('delete'),
+      audit: { ...audit('delete'), id: 'body.items.id' },
+      versioned: 'body',
       bodyLimitBytes: 256 * 1024,
-      body: z.strictObject({ items: items(seen) }),
+      body: z.strictObject({ items: bulkItems(seen) }),
       reply: outcomes,
     }),
     /** `version` is the one that the delete answered. */
@@ -116,9 +117,10 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
       summary: 'Undo a delete: the same ids back',
       access: may('delete'),
       effect: 'write',
-      audit: audit('restore'),
+      audit: { ...audit('restore'), id: 'body.items.id' },
+      versioned: 'body',
       bodyLimitBytes: 256 * 1024,
-      body: z.strictObject({ items: items(seen) }),
+      body: z.strictObject({ items: bulkItems(seen) }),
       reply: outcomes,
     }),
     /** As a background job; refused when `count` is not what matches now. Answered with its tracked file. */
@@ -147,7 +149,7 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
       access: may('import'),
       effect: 'write',
       status: 202,
-      audit: { ...audit('import'), id: 'body.source_filekey' },
+      audit: { ...audit('import'), refersTo: 'body.source_filekey' },
       /** `partial`: valid rows only; required when rows are rejected. */
       body: z.strictObject({ source_filekey: uuid, partial: z.optional(z.boolean()) }),
       reply: job,
@@ -178,6 +180,11 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
   }
 }
 
+const REFERENCED = {
+  '/glass/payment_method': 'glass-payment-method',
+  '/lookup/company_group': 'company-group',
+} as const satisfies Record<`/${ReferencedTable}`, AuditResource>
+
 /** Codes and names to choose from, in force only; `selected` codes are answered whatever their state. */
 export function optionsEndpoint(path: `/${ReferencedTable}`, access: readonly [Permission, ...Permission[]]) {
   return endpoint({
@@ -187,7 +194,7 @@ export function optionsEndpoint(path: `/${ReferencedTable}`, access: readonly [P
     summary: 'Codes and names to choose from',
     access: { anyOf: access },
     effect: 'read',
-    audit: { resource: 'file' as Resource, action: 'options' },
+    audit: { resource: REFERENCED[path], action: 'options' },
     body: z.strictObject({
       search: z.optional(text(100)),
       selected: z.optional(z.array(text(20)).check(z.maxLength(50))),

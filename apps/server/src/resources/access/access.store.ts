@@ -54,12 +54,8 @@ export async function markActive(db: Database, id: string, name: string): Promis
       .returning('id')
       .executeTakeFirst()
     if (!changed) return
-    const entry = {
-      action: 'user.activate',
-      resource: 'user',
-      resourceId: id,
-      changes: { status: ['PENDING', 'ACTIVE'] },
-    } as const
-    await recordAudit(tx, { id, name }, [entry], 'done', null)
+    const changes = { status: ['PENDING', 'ACTIVE'] } as const
+    const event = { resource: 'user', action: 'activate', id, changes } as const
+    await recordAudit(tx, { actor: { id, name }, requestId: null }, [event])
   })
 }

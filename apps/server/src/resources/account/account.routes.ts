@@ -28,23 +28,21 @@ export function accountHandlers({ clock, sessions }: AccountDeps): Handlers<(typ
       // Before the transaction: a rollback could not undo it at the provider.
       if (!(await sessions.revoke(caller.identity.sub, id)))
         throw new HttpError('not_found', { code: 'session_not_found', detail: 'There is no such session.' })
-      const entry = { action: 'session.end', resource: 'session', resourceId: id } as const
       return async (tx) => {
         const at = clock.now()
         const isNew = await insertEndedSessions(tx, { userId: caller.id, sessionIds: [id], at })
-        return { resource: { id }, ...(isNew ? { audit: [entry] } : { unchanged: true }) }
+        return { resource: { id }, ...(isNew ? { audit: [{}] } : { unchanged: true }) }
       }
     },
     endCurrentSession: async (_received, { caller: { id: userId, identity } }) => {
       const sessionIds = identity.sessionId ? [identity.sessionId] : []
       for (const id of sessionIds) await sessions?.revoke(identity.sub, id)
-      const entry = { action: 'session.end-current', resource: 'user', resourceId: userId } as const
       return async (tx) => {
         // Audited even when recorded already: a revocation by the browser itself has no audit event.
         await insertEndedSessions(tx, { userId, sessionIds, at: clock.now() })
         return {
           resource: { ended: true },
-          ...(sessionIds.length ? { audit: [entry] } : { unchanged: true }),
+          ...(sessionIds.length ? { audit: [{}] } : { unchanged: true }),
         }
       }
     },
@@ -58,8 +56,7 @@ export function accountHandlers({ clock, sessions }: AccountDeps): Handlers<(typ
         const revoked = await revokeEarlierSignIns(tx, userId, signedIn)
         const inserted = await insertEndedSessions(tx, { userId, sessionIds: others, at: clock.now() })
         if (!inserted && !revoked) return { resource: { ended: true }, unchanged: true }
-        const entry = { action: 'session.end-others', resource: 'user', resourceId: userId } as const
-        return { resource: { ended: true }, audit: [entry] }
+        return { resource: { ended: true }, audit: [{}] }
       }
     },
     endAllSessions: async (_received, { caller: { id: userId, identity } }) => {
@@ -70,8 +67,7 @@ export function accountHandlers({ clock, sessions }: AccountDeps): Handlers<(typ
         await revokeEarlierSignIns(tx, userId, at)
         const sessionIds = identity.sessionId ? [identity.sessionId] : []
         await insertEndedSessions(tx, { userId, sessionIds, at })
-        const entry = { action: 'session.end-all', resource: 'user', resourceId: userId } as const
-        return { resource: { ended: true }, audit: [entry] }
+        return { resource: { ended: true }, audit: [{}] }
       }
     },
   }

@@ -42,18 +42,29 @@ export async function getOwnFile(db: Database | Tx, filekey: string, caller: Cal
   return row
 }
 
-/** Locks the file and checks the version that the caller saw. `reload` reads its current state. */
-export async function lockVisibleFile(
+/** Locks the file. `reload` reads its current state. */
+export async function lockVisibleFile(tx: Tx, filekey: string, caller: Caller, clock: Clock) {
+  await lockFile(tx, filekey)
+  const file = await getVisibleFile(tx, filekey, caller)
+  const reload = async () => toTrackedFile(await getVisibleFile(tx, filekey, caller), caller, clock.now())
+  return { file, reload }
+}
+
+/** Also checks the version that the caller saw. */
+export async function lockSeenFile(
   tx: Tx,
-  { source_filekey, version }: { source_filekey: string; version?: number | undefined },
+  { source_filekey, version }: { source_filekey: string; version: number },
   caller: Caller,
   clock: Clock,
 ) {
-  await lockFile(tx, source_filekey)
-  const file = await getVisibleFile(tx, source_filekey, caller)
-  const reload = async () =>
-    toTrackedFile(await getVisibleFile(tx, source_filekey, caller), caller, clock.now())
+  const locked = await lockVisibleFile(tx, source_filekey, caller, clock)
   // For a file in a final state the conflict of states is the more useful error.
-  if (!isFinalState(file.state)) requireVersion(file.version, version, await reload())
-  return { file, reload }
+  if (!isFinalState(locked.file.state))
+    requireVersion(
+      locked.file.version,
+      version,
+      await locked.reload(),
+      'The file has moved on in the meantime.',
+    )
+  return locked
 }

@@ -3,9 +3,9 @@ import type { api } from '@backoffice/contract/api'
 import type { Handlers } from '../../kernel/mount.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { listUnfinishedChunks } from './chunks.store.ts'
-import { type FilesDeps, getVisibleFile, lockVisibleFile } from './file-access.ts'
+import { type FilesDeps, getVisibleFile, lockSeenFile } from './file-access.ts'
 import { transitionFile } from './file-writes.store.ts'
-import { type FileRow, listErrors, listFiles } from './files.store.ts'
+import { listErrors, listFiles } from './files.store.ts'
 import { presign } from './presign.ts'
 import { register } from './register.ts'
 import { toTrackedFile } from './tracked-file.ts'
@@ -38,19 +38,19 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
     cancel: async ({ body }, { caller }) => {
       await getVisibleFile(db, body.source_filekey, caller)
       return async (tx) => {
-        const { file, reload } = await lockVisibleFile(tx, body, caller, clock)
+        const { file, reload } = await lockSeenFile(tx, body, caller, clock)
         const to = await transitionFile(tx, body.source_filekey, file.state, 'cancel', {
           finished_at: clock.now(),
         })
         await sendJob(tx, 'clean-file', { filekey: body.source_filekey })
-        return { resource: await reload(), audit: [stateChangeEntry('file.cancel', file, to)] }
+        return { resource: await reload(), audit: [{ changes: { state: [file.state, to] } }] }
       }
     },
 
     retry: async ({ body }, { caller }) => {
       await getVisibleFile(db, body.source_filekey, caller)
       return async (tx) => {
-        const { file, reload } = await lockVisibleFile(tx, body, caller, clock)
+        const { file, reload } = await lockSeenFile(tx, body, caller, clock)
         const filekey = body.source_filekey
         const attempt = file.attempt + 1
         const to = await transitionFile(
@@ -71,19 +71,10 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
           for (const chunkNo of chunks) await sendJob(tx, 'answer-chunk', { filekey, attempt, chunkNo })
           if (chunks.length === 0) await sendJob(tx, 'finish-file', { filekey, attempt })
         }
-        return { resource: await reload(), audit: [stateChangeEntry('file.retry', file, to)] }
+        return { resource: await reload(), audit: [{ changes: { state: [file.state, to] } }] }
       }
     },
 
     events: async (_received, call, reply) => events.open(call, reply),
-  }
-}
-
-function stateChangeEntry(action: `file.${string}`, file: FileRow, to: string) {
-  return {
-    action,
-    resource: 'file',
-    resourceId: file.source_filekey,
-    changes: { state: [file.state, to] as const },
   }
 }

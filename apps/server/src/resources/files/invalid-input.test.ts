@@ -1,6 +1,14 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dryRun, put, putUpload, runInquiry, uploadFile, waitFor } from '../../testing/file-actions.ts'
+import {
+  changeFile,
+  dryRun,
+  put,
+  putUpload,
+  runInquiry,
+  uploadFile,
+  waitFor,
+} from '../../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem
@@ -165,8 +173,8 @@ describe('somebody else’s file', () => {
     for (const [endpoint, input] of [
       [api.files.get, (key: string) => ({ query: { source_filekey: key } })],
       [api.files.errors, (key: string) => ({ query: { source_filekey: key } })],
-      [api.files.cancel, (key: string) => ({ body: { source_filekey: key } })],
-      [api.files.retry, (key: string) => ({ body: { source_filekey: key } })],
+      [api.files.cancel, (key: string) => ({ body: { source_filekey: key, version: 1 } })],
+      [api.files.retry, (key: string) => ({ body: { source_filekey: key, version: 1 } })],
       [api.files.register, (key: string) => ({ body: { source_filekey: key } })],
       [api.files.presign, (key: string) => ({ body: { source_filekey: key } })],
       [api.files.presign, (key: string) => ({ body: { source_filekey: key, artifact: 'source' } })],
@@ -269,7 +277,7 @@ test('uploads above the limit are rejected until one is finished or cancelled', 
     await small.call(api.files.presign, { body: upload }, 'agent')
     const refused = await small.expectProblem(api.files.presign, { body: upload }, 'agent')
     expect(refused).toMatchObject({ status: 429, code: 'too_many_uploads' })
-    await small.call(api.files.cancel, { body: { source_filekey: first.source_filekey } }, 'agent')
+    await changeFile(small, 'cancel', first.source_filekey)
     const rush = await Promise.all(
       Array.from({ length: 8 }, () => small.send(api.files.presign, { body: upload }, 'agent')),
     )

@@ -53,8 +53,7 @@ async function signUpload(deps: FilesDeps, body: z.output<typeof newUpload>, cal
       link_expires_at: new Date(signed.expires_at),
     })
     const changes = { file_name: [null, file_name], size: [null, body.size] } as const
-    const entry = { action: 'file.sign', resource: 'file', resourceId: filekey, changes } as const
-    return { resource: signed, audit: [entry] as const }
+    return { resource: signed, audit: [{ id: filekey, changes }] as const }
   }
 }
 
@@ -73,13 +72,7 @@ async function renewUpload(deps: FilesDeps, filekey: string, call: Call) {
     const now = await lockFile(tx, filekey)
     if (now?.state !== 'PENDING_UPLOAD') throw new HttpError('file_state_conflict')
     await updateLinkExpiry(tx, filekey, new Date(signed.expires_at))
-    const entry = {
-      action: 'file.sign',
-      resource: 'file',
-      resourceId: filekey,
-      reason: 'signed anew',
-    } as const
-    return { resource: signed, audit: [entry] as const }
+    return { resource: signed, audit: [{ reason: 'signed anew' }] as const }
   }
 }
 
@@ -96,13 +89,8 @@ async function signDownload(deps: FilesDeps, body: z.output<typeof download>, ca
     download_url: new URL(url, call.origin).href,
     expires_at: expiresAt.toISOString(),
   }
-  const entry = {
-    action: 'file.download',
-    resource: 'file',
-    resourceId: file.source_filekey,
-    changes: { artifact: [null, body.artifact] },
-  } as const
-  return async () => ({ resource, audit: [entry] as const })
+  const changes = { artifact: [null, body.artifact] } as const
+  return async () => ({ resource, audit: [{ changes }] as const })
 }
 
 async function sign({ storage, clock, limits }: FilesDeps, filekey: string, size: number, call: Call) {

@@ -28,24 +28,14 @@ export function register({
       if (!isWhole || (await storage.size(key)) !== file.size) throw new HttpError('upload_incomplete')
     }
     return async (tx) => {
-      const { file: current, reload } = await lockVisibleFile(
-        tx,
-        { source_filekey: body.source_filekey },
-        caller,
-        clock,
-      )
+      const { file: current, reload } = await lockVisibleFile(tx, body.source_filekey, caller, clock)
       if (current.uploaded_at) return { resource: await reload(), unchanged: true }
       await transitionFile(tx, current.source_filekey, current.state, 'register', {
         uploaded_at: clock.now(),
       })
       await sendJob(tx, 'validate-file', { filekey: current.source_filekey, attempt: current.attempt })
-      const entry = {
-        action: 'file.register',
-        resource: 'file',
-        resourceId: current.source_filekey,
-        changes: { state: [current.state, 'UPLOADED'] },
-      } as const
-      return { resource: await reload(), audit: [entry] }
+      const changes = { state: [current.state, 'UPLOADED'] } as const
+      return { resource: await reload(), audit: [{ changes }] }
     }
   }
 }

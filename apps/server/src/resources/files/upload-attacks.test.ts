@@ -5,7 +5,7 @@ import { UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LocalStorage } from '../../adapters/storage/local-storage.ts'
 import { expireFiles } from '../../jobs/clean-up.ts'
-import { dryRun, put, putUpload, uploadFile } from '../../testing/file-actions.ts'
+import { changeFile, dryRun, put, putUpload, uploadFile } from '../../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { storedBytes } from './file-writes.store.ts'
 import { objectKey } from './object-keys.ts'
@@ -73,7 +73,7 @@ const CLOSED = {
 
 const ends = {
   cancelled: async (source_filekey: string) => {
-    await system.call(api.files.cancel, { body: { source_filekey } }, 'agent')
+    await changeFile(system, 'cancel', source_filekey)
   },
   expired: async () => {
     system.clock.offsetMs = 25 * 3_600_000
@@ -193,11 +193,7 @@ test('the storage quota holds for concurrent uploads of a user', async () => {
   expect(rush.map((reply) => reply.status).sort()).toEqual([200, 200, 429, 429, 429])
   // A cancelled upload that never came takes nothing; a registered one does, until it is removed.
   const pending = rush.find((reply) => reply.status === 200)?.body as { resource: { source_filekey: string } }
-  await system.call(
-    api.files.cancel,
-    { body: { source_filekey: pending.resource.source_filekey } },
-    'supervisor',
-  )
+  await changeFile(system, 'cancel', pending.resource.source_filekey, 'supervisor')
   expect((await system.send(api.files.presign, { body }, 'supervisor')).status).toBe(200)
   expect(
     (await system.call(api.files.get, { query: { source_filekey: file.source_filekey } }, 'supervisor')).size,

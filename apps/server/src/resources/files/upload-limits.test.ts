@@ -1,5 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeFile } from '../../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { lockFile } from './file-writes.store.ts'
 
@@ -34,8 +35,7 @@ test('concurrent uploads never exceed the limit, repeatedly', async () => {
     expect([round, ...statuses]).toEqual([round, ...[200, 200, 200, 200, 200, 429, 429].slice(0, count)])
     const open = await openFiles('agent')
     expect(open).toHaveLength(5)
-    for (const source_filekey of open)
-      await system.call(api.files.cancel, { body: { source_filekey } }, 'agent')
+    for (const source_filekey of open) await changeFile(system, 'cancel', source_filekey)
   }
   expect(system.failures).toEqual([])
 })

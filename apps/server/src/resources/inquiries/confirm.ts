@@ -22,7 +22,7 @@ export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof a
   return async ({ body }, { caller }) => {
     await getVisibleFile(db, body.source_filekey, caller)
     return async (tx) => {
-      const { file } = await lockVisibleFile(tx, { source_filekey: body.source_filekey }, caller, clock)
+      const { file } = await lockVisibleFile(tx, body.source_filekey, caller, clock)
       const filekey = file.source_filekey
       const now = clock.now()
       const asOf = manilaDay(now)
@@ -77,19 +77,19 @@ export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof a
         rows: file.total,
         as_of: asOf,
       }
-      const entry = {
-        action: 'inquiry.run',
-        resource: 'inquiry',
-        resourceId: id,
-        changes: {
-          state: ['AWAITING_CONFIRMATION', 'QUEUED'] as const,
-          source_filekey: [null, filekey] as const,
-          ...Object.fromEntries(
-            Object.entries(criteria).map(([field, value]) => [field, [null, value] as const]),
-          ),
-        },
-      } as const
-      return { resource: { id, source_filekey: filekey, state: 'QUEUED', as_of: asOf }, audit: [entry] }
+      const state = ['AWAITING_CONFIRMATION', 'QUEUED'] as const
+      const created = Object.entries({ source_filekey: filekey, ...criteria })
+      const changes = {
+        state,
+        ...Object.fromEntries(created.map(([field, value]) => [field, [null, value] as const])),
+      }
+      return {
+        resource: { id, source_filekey: filekey, state: 'QUEUED', as_of: asOf },
+        audit: [
+          { id, changes },
+          { resource: 'file', action: 'confirm', id: filekey, changes: { state } },
+        ],
+      }
     }
   }
 }

@@ -1,8 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { api } from '@backoffice/contract/api'
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import type { Database } from '../../db/client.ts'
+import type { Changes } from '../../kernel/audit.ts'
+import { changesOf } from '../../kernel/changes.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { findPreferences, lockPreferences, updatePreferences } from './preferences.store.ts'
@@ -20,22 +21,17 @@ export function preferencesHandlers({ db }: { db: Database }): Handlers<(typeof 
         const changes = differences(current, updated)
         if (Object.keys(changes).length === 0) return { resource: current, unchanged: true }
         await updatePreferences(tx, caller.id, updated)
-        return {
-          resource: updated,
-          audit: [{ action: 'preferences.update', resource: 'preferences', resourceId: caller.id, changes }],
-        }
+        return { resource: updated, audit: [{ changes }] }
       },
   }
 }
 
 /** Names only the tables whose columns changed: the lists themselves would bloat the audit trail. */
-function differences(before: Preferences, after: Preferences): Record<string, readonly [unknown, unknown]> {
-  const fields = (['theme', 'page_size'] as const).filter((field) => before[field] !== after[field])
-  const tables = [...new Set([...Object.keys(before.columns), ...Object.keys(after.columns)])].filter(
-    (table) => !isDeepStrictEqual(before.columns[table], after.columns[table]),
-  )
+function differences(before: Preferences, after: Preferences): Changes {
+  const tables = new Set([...Object.keys(before.columns), ...Object.keys(after.columns)])
+  const changed = Object.keys(changesOf(before.columns, after.columns, [...tables]))
   return {
-    ...Object.fromEntries(fields.map((field) => [field, [before[field], after[field]]])),
-    ...(tables.length > 0 && { columns: [null, tables.sort()] }),
+    ...changesOf(before, after, ['theme', 'page_size']),
+    ...(changed.length > 0 && { columns: [null, changed.sort()] }),
   }
 }

@@ -102,6 +102,14 @@ test.each([
 })
 
 test('a change without the version it saw is refused', async () => {
-  const { status } = await write({ theme: 'dark' } as unknown as { version: number }, 'access')
-  expect(status).toBe(422)
+  // The compiler would not let it through either.
+  const { status, body } = await write({ theme: 'dark' } as unknown as { version: number }, 'access')
+  expect([status, body]).toEqual([
+    428,
+    expect.objectContaining({
+      code: 'version_required',
+      title: 'Precondition Required',
+      detail: 'Say which version of this row you saw.',
+    }),
+  ])
 })

@@ -51,11 +51,15 @@ export async function perform(
       return register(upload, signal)
     case 'discard':
       // Left to itself the file expires a day later.
-      await cancelFile(effect.sourceFilekey).catch(() => undefined)
+      await discard(effect.sourceFilekey).catch(() => undefined)
       return undefined
     case 'abort':
       return undefined
   }
+}
+
+async function discard(source_filekey: string): Promise<void> {
+  await cancelFile(await call(fileEndpoints.get, { query: { source_filekey } }))
 }
 
 async function check({ file, expectedSize }: UploadContext): Promise<UploadEvent> {

@@ -2,7 +2,7 @@ import { type Artifact, fileEndpoints, type TrackedFile } from '@backoffice/cont
 import { canTransition, isInProgress } from '@backoffice/contract/file-states'
 import { useQueryClient } from '@tanstack/react-query'
 import { fileKeys } from '../../files/file-cache.ts'
-import { cancelFile } from '../../files/file-queries.ts'
+import { cancelFile, retryFile } from '../../files/file-queries.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useAction } from '../../kit/use-action.ts'
@@ -65,13 +65,24 @@ export function DownloadButton({ file, artifact, label, variant = 'plain', ready
   )
 }
 
-/** The reply is the changed file: the screen shows it before a push arrives. */
+/**
+ * The reply is the changed file: the screen shows it before a push arrives. After a conflict the file is read again, so
+ * that the next attempt is based on its current version.
+ */
 function useFileAction(
-  run: (sourceFilekey: string) => Promise<TrackedFile>,
+  run: (file: TrackedFile) => Promise<TrackedFile>,
   options: { done: string; inDialog?: boolean },
 ) {
   const queryClient = useQueryClient()
-  return useAction(run, {
+  const runOrRefresh = async (file: TrackedFile) => {
+    try {
+      return await run(file)
+    } catch (error) {
+      void queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) })
+      throw error
+    }
+  }
+  return useAction(runOrRefresh, {
     ...options,
     onDone: (file) => queryClient.setQueryData(fileKeys.detail(file.source_filekey), file),
   })
@@ -93,7 +104,7 @@ function CancelButton({ file }: { file: TrackedFile }) {
         busy={cancel.isPending}
         problem={cancel.error ? errorMessage(cancel.error) : undefined}
         onAsk={cancel.reset}
-        onYes={() => cancel.mutate(file.source_filekey)}
+        onYes={() => cancel.mutate(file)}
       >
         Cancel
       </ConfirmButton>
@@ -102,12 +113,10 @@ function CancelButton({ file }: { file: TrackedFile }) {
 }
 
 export function RetryButton({ file }: { file: TrackedFile }) {
-  const retry = useFileAction((source_filekey) => call(fileEndpoints.retry, { body: { source_filekey } }), {
-    done: 'Trying again',
-  })
+  const retry = useFileAction(retryFile, { done: 'Trying again' })
   return (
     <PermissionGate permission="file:retry">
-      <Button variant="primary" busy={retry.isPending} onClick={() => retry.mutate(file.source_filekey)}>
+      <Button variant="primary" busy={retry.isPending} onClick={() => retry.mutate(file)}>
         Retry
       </Button>
     </PermissionGate>
