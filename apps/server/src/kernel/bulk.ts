@@ -1,0 +1,92 @@
+import type { RowOutcome } from '@backoffice/contract/schemas'
+import { sql } from 'kysely'
+import type { Tx } from '../db/client.ts'
+import type { Changes } from './audit.ts'
+import type { AuditEntry } from './call-audit.ts'
+import { HttpError } from './errors.ts'
+
+/** What became of one item: the row after it, and what changed. */
+export type Applied<Row> =
+  | { outcome: 'done'; row?: Row; changes?: Changes; reason?: string }
+  | { outcome: 'unchanged'; row?: Row }
+
+type Bulk<Item, Row> = {
+  tx: Tx
+  /** At most as many as `bulkItems` of the contract accepts. */
+  items: readonly Item[]
+  /** Throws an HttpError to refuse the item; any other error rolls the call back. */
+  apply: (item: Item) => Promise<Applied<Row>>
+}
+
+export type BulkResult<Row> = {
+  resource: { items: RowOutcome<Row>[] }
+} & ({ audit: readonly [AuditEntry, ...AuditEntry[]] } | { unchanged: true })
+
+/**
+ * Applies each item by itself: a refused one leaves the others. Returns the result of a write handler, with an outcome
+ * per item in their order and an audit event per record. The refusal of a single item is the refusal of the call.
+ *
+ * One transaction, with a savepoint per item: with at most 500 items its locks are short, and the changes, their audit
+ * events and the reply that an Idempotency-Key repeats are committed together.
+ */
+export async function runBulk<Item extends { id: string }, Row>({
+  tx,
+  items,
+  apply,
+}: Bulk<Item, Row>): Promise<BulkResult<Row>> {
+  const results: { outcome: RowOutcome<Row>; entry: AuditEntry | null }[] = []
+  // In one order for all calls, so that two with the same rows wait for each other and do not deadlock.
+  const ordered = [...items.keys()].sort((a, b) => compare(items[a]?.id, items[b]?.id) || a - b)
+  for (const index of ordered) {
+    // The keys are those of the items.
+    const item = items[index] as Item
+    results[index] = await applyOne(tx, item, apply).catch((error: unknown) => {
+      if (!(error instanceof HttpError) || items.length === 1) throw error
+      return refusal<Row>(item.id, error)
+    })
+  }
+  const resource = { items: results.map(({ outcome }) => outcome) }
+  const [first, ...others] = results.flatMap(({ entry }) => entry ?? [])
+  return first ? { resource, audit: [first, ...others] } : { resource, unchanged: true }
+}
+
+const compare = (a = '', b = '') => (a < b ? -1 : a > b ? 1 : 0)
+
+async function applyOne<Item extends { id: string }, Row>(
+  tx: Tx,
+  item: Item,
+  apply: (item: Item) => Promise<Applied<Row>>,
+) {
+  await sql`SAVEPOINT item`.execute(tx)
+  const applied = await apply(item).catch(async (error: unknown) => {
+    // The connection may be lost; the error says so.
+    await sql`ROLLBACK TO SAVEPOINT item`.execute(tx).catch(() => {})
+    throw error
+  })
+  await sql`RELEASE SAVEPOINT item`.execute(tx)
+  const { id } = item
+  const { outcome, row } = applied
+  const entry =
+    applied.outcome === 'unchanged'
+      ? null
+      : {
+          id,
+          ...(applied.changes && { changes: applied.changes }),
+          ...(applied.reason !== undefined && { reason: applied.reason }),
+        }
+  return { outcome: { id, outcome, ...(row !== undefined && { row }) }, entry }
+}
+
+function refusal<Row>(id: string, { code, message, fields, current, usedBy }: HttpError) {
+  const outcome: RowOutcome<Row> = {
+    id,
+    outcome: 'refused',
+    code,
+    detail: message,
+    ...(fields && { errors: [...fields] }),
+    // The endpoint's rows and those of its conflicts are read by the same function; the reply's schema checks both.
+    ...(current !== undefined && { current: current as Row }),
+    ...(usedBy && { used_by: [...usedBy] }),
+  }
+  return { outcome, entry: { id, outcome: 'refused', reason: code } as const }
+}
