@@ -1,3 +1,4 @@
+import type { AuditDeclaration } from '@backoffice/contract/audit'
 import { endpoint } from '@backoffice/contract/endpoint'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
@@ -71,11 +72,7 @@ const refusedByTheCompiler = () => {
   // @ts-expect-error audit is not given
   const unaudited = endpoint({ ...bare, access: 'file:view' })
   // @ts-expect-error there is no such action
-  const misspelt = endpoint({
-    ...bare,
-    access: 'file:view',
-    audit: { resource: 'file', action: 'frobnicate' },
-  })
+  const misspelt: AuditDeclaration = { resource: 'file', action: 'frobnicate' }
   // @ts-expect-error the body has no version
   const unversioned = endpoint({ ...group.rename, versioned: 'body' })
   const body = z.object({ name: z.string() })
