@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { count, day, oneOrMany, type PAGE_SIZES, page, pageSize, text } from './schemas.ts'
+import { count, day, oneOrMany, type PAGE_SIZES, pageSize, text } from './schemas.ts'
 
 /**
  * One query for every list. A field that may be filtered or sorted is declared once, with its type: the server accepts
@@ -101,25 +101,32 @@ function filtersOf(fields: ListFields) {
 }
 
 function sortOf(fields: ListFields) {
-  return z.enum(namesOf(fields, 'sort').flatMap((name) => [`${name}:asc`, `${name}:desc`]))
+  const sorts = namesOf(fields, 'sort').flatMap((name) => [`${name}:asc`, `${name}:desc`])
+  const error = ({ input }: { input?: unknown }) =>
+    `{field}: this list cannot be sorted by “${String(input).slice(0, 60)}”`
+  return z.enum(sorts, { error })
 }
 
-const isOnePerField = (sorts: readonly string[]) =>
-  new Set(sorts.map((each) => each.split(':')[0])).size === sorts.length
+function isOnePerField(sorts: readonly string[] = []) {
+  return new Set(sorts.map((each) => each.split(':')[0])).size === sorts.length
+}
+const isOnce = z.refine<readonly string[] | undefined>(isOnePerField, '{field} names a field twice')
 
 const search = z.optional(text(100))
+/** The server reaches the first 10,000 rows by number; with `after` the number is only repeated. */
+const page = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1)
 const after = z.optional(z.string().check(z.maxLength(MAX_CURSOR_CHARS)))
+
+function sortsOf(fields: ListFields) {
+  return z.array(sortOf(fields)).check(z.maxLength(MAX_SORTS), isOnce)
+}
 
 /** Body of the call that lists. */
 export function listQuery<D extends ListDeclaration>({ fields }: D) {
   const schema = z.strictObject({
     search,
     filters: z.optional(filtersOf(fields)),
-    sort: z.optional(
-      z
-        .array(sortOf(fields))
-        .check(z.maxLength(MAX_SORTS), z.refine(isOnePerField, '{field} names a field twice')),
-    ),
+    sort: z.optional(sortsOf(fields)),
     page,
     page_size: pageSize,
     after,
@@ -132,7 +139,7 @@ export function listQueryString<D extends ListDeclaration>({ fields }: D) {
   const schema = z.strictObject({
     search,
     filters: z.optional(z.pipe(z.pipe(text(4_000), z.transform(parseJson)), filtersOf(fields))),
-    sort: oneOrMany(sortOf(fields), MAX_SORTS),
+    sort: oneOrMany(sortOf(fields), MAX_SORTS).check(isOnce),
     page,
     page_size: pageSize,
     after,
@@ -185,7 +192,7 @@ export function exportRequest<D extends ListDeclaration>(declaration: D) {
   const schema = z.strictObject({
     search,
     filters: z.optional(filtersOf(declaration.fields)),
-    sort: z.optional(z.array(sortOf(declaration.fields)).check(z.maxLength(MAX_SORTS))),
+    sort: z.optional(sortsOf(declaration.fields)),
     form: z.enum(EXPORT_FORMS),
     /** Fields of the list; of a template they are given by the table. */
     columns: z.optional(z.array(z.enum(names)).check(z.minLength(1), z.maxLength(50))),

@@ -1,0 +1,67 @@
+import { maskCardNumbers } from '@backoffice/contract/card-number'
+import type { Condition, FieldType, ListFields, Selection } from '@backoffice/contract/list'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ListExpression } from './list-source.ts'
+
+type Sql = Expression<unknown>
+type Bool = RawBuilder<SqlBool>
+
+/** An ILIKE pattern with the special characters of the text escaped. */
+function containsPattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`
+}
+
+/** The rows of a selection, whose fields the contract has checked. */
+export function conditionsOf(
+  { search, filters = {} }: Selection,
+  fields: ListFields,
+  expressions: Readonly<Record<string, ListExpression>>,
+  searched: readonly Sql[],
+): Bool[] {
+  const ofFields = Object.entries(filters).flatMap(([name, condition]) => {
+    const expression = expressions[name]?.sql
+    const type = fields[name]?.type
+    if (!condition) return []
+    if (!expression || !type) throw new Error(`The list has no expression for ${name}`)
+    return [conditionOf(expression, type, condition)]
+  })
+  return [...(search?.trim() ? [matches(search.trim(), searched)] : []), ...ofFields]
+}
+
+/** A card number finds nothing: none is stored in what a list shows, and its hash must not get into a cursor. */
+function matches(search: string, searched: readonly Sql[]): Bool {
+  if (maskCardNumbers(search) !== search) return sql`false`
+  const pattern = containsPattern(search)
+  return anyOf(searched.map((each) => sql<SqlBool>`${each} ILIKE ${pattern}`))
+}
+
+function conditionOf(field: Sql, type: FieldType, condition: Condition): Bool {
+  const { empty } = condition
+  const asked = valueConditions(field, type, condition)
+  if (empty === true) return anyOf([...(asked.length > 0 ? [allOf(asked)] : []), sql`${field} IS NULL`])
+  return allOf(empty === false ? [...asked, sql`${field} IS NOT NULL`] : asked)
+}
+
+function valueConditions(field: Sql, type: FieldType, { in: values, contains, from, to }: Condition): Bool[] {
+  return [
+    ...(values ? [sql<SqlBool>`${field} = ANY(${values})`] : []),
+    ...(contains === undefined ? [] : [sql<SqlBool>`${field} ILIKE ${containsPattern(contains)}`]),
+    ...(from === undefined ? [] : [sql<SqlBool>`${field} >= ${startOf(type, from)}`]),
+    ...(to === undefined ? [] : [endCondition(field, type, to)]),
+  ]
+}
+
+function startOf(type: FieldType, from: string) {
+  if (type === 'time') return sql`${from}::timestamp AT TIME ZONE 'Asia/Manila'`
+  return type === 'date' ? sql`${from}::date` : sql`${from}::numeric`
+}
+
+/** A range includes its last day as a whole. */
+function endCondition(field: Sql, type: FieldType, to: string): Bool {
+  if (type === 'time') return sql`${field} < (${to}::timestamp + interval '1 day') AT TIME ZONE 'Asia/Manila'`
+  return type === 'date' ? sql`${field} <= ${to}::date` : sql`${field} <= ${to}::numeric`
+}
+
+const allOf = (conditions: readonly Bool[]) =>
+  conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` AND `)})`
+const anyOf = (conditions: readonly Bool[]) => sql<SqlBool>`(${sql.join(conditions, sql` OR `)})`

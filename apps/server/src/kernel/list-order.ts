@@ -1,0 +1,97 @@
+import type { Direction, FieldType, ListFields, Sort } from '@backoffice/contract/list'
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { ListExpression } from './list-source.ts'
+
+/** One expression of an order. Nulls are last ascending and first descending, as in PostgreSQL's own indexes. */
+export type SortKey = {
+  readonly sql: RawBuilder<unknown>
+  readonly direction: Direction
+  readonly nullable: boolean
+}
+type Bool = RawBuilder<SqlBool>
+type Values = readonly (string | null)[]
+
+/** The id is last, in the direction of the last field, so that one index serves both directions. */
+export function sortKeysOf(
+  sort: readonly Sort[],
+  fields: ListFields,
+  expressions: Readonly<Record<string, ListExpression>>,
+  id: Expression<unknown>,
+): SortKey[] {
+  const keys = sort.map((each): SortKey => {
+    const name = each.slice(0, each.lastIndexOf(':'))
+    const expression = expressions[name]
+    const field = fields[name]
+    if (!expression || !field) throw new Error(`The list has no expression for ${name}`)
+    const direction = each.endsWith(':desc') ? 'desc' : 'asc'
+    return { sql: ordered(expression, field.type), direction, nullable: expression.nullable === true }
+  })
+  return [...keys, { sql: sql`${id}`, direction: keys.at(-1)?.direction ?? 'asc', nullable: false }]
+}
+
+/**
+ * Code points, whatever the locale of the database: the same order everywhere. Names in any case. Codes and choices
+ * are `COLLATE "C"` columns or have such an index; names have one on `lower(name) COLLATE "C"`.
+ */
+function ordered({ sql: expression, long }: ListExpression, type: FieldType): RawBuilder<unknown> {
+  if (type === 'code' || type === 'choice') return sql`${expression} COLLATE "C"`
+  if (type !== 'text') return sql`${expression}`
+  return long ? sql`left(lower(${expression}), 200) COLLATE "C"` : sql`lower(${expression}) COLLATE "C"`
+}
+
+export function inOrder<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  keys: readonly SortKey[],
+): SelectQueryBuilder<DB, TB, O> {
+  return keys.reduce((ordered, key) => ordered.orderBy(key.sql, key.direction), query)
+}
+
+export function reversed(keys: readonly SortKey[]): SortKey[] {
+  return keys.map((key) => ({ ...key, direction: key.direction === 'asc' ? 'desc' : 'asc' }))
+}
+
+/**
+ * The rows beyond the row with these values. Where the first key can be null they are two conditions, whose rows come
+ * one after the other: as one condition with OR they could not be bounded by an index.
+ */
+export function beyond(keys: readonly SortKey[], values: Values, inclusive: boolean): Bool[] {
+  const [first, ...rest] = keys
+  if (!first) return []
+  if (!first.nullable) return [after(keys, values, inclusive)]
+  const isNull = sql<SqlBool>`${first.sql} IS NULL`
+  const [value, ...others] = values
+  const ofValues = () => after([{ ...first, nullable: false }, ...rest], values, inclusive)
+  const ofNulls = () => sql<SqlBool>`(${isNull} AND ${after(rest, others, inclusive)})`
+  if (first.direction === 'asc') return value === null ? [ofNulls()] : [ofValues(), isNull]
+  return value === null ? [ofNulls(), sql`${first.sql} IS NOT NULL`] : [ofValues()]
+}
+
+function after(keys: readonly SortKey[], values: Values, inclusive: boolean): Bool {
+  const [first, ...rest] = keys
+  // The id is the last key: it is not null and ends the recursion.
+  if (!first) return inclusive ? sql`true` : sql`false`
+  const [value = null, ...others] = values
+  if (keys.every((key) => !key.nullable && key.direction === first.direction)) {
+    const operator = sql.raw((first.direction === 'asc' ? '>' : '<') + (inclusive ? '=' : ''))
+    const row = sql.join(keys.map((key) => key.sql))
+    return sql`(${row}) ${operator} (${sql.join(values)})`
+  }
+  const tied = sql`${equal(first, value)} AND ${after(rest, others, inclusive)}`
+  // The bound repeats what the OR says, in a form that an index can use.
+  return sql`(${bound(first, value)} AND (${further(first, value)} OR (${tied})))`
+}
+
+function equal({ sql: key }: SortKey, value: string | null): Bool {
+  return value === null ? sql`${key} IS NULL` : sql`${key} = ${value}`
+}
+
+function further({ sql: key, direction, nullable }: SortKey, value: string | null): Bool {
+  if (direction === 'desc') return value === null ? sql`${key} IS NOT NULL` : sql`${key} < ${value}`
+  if (value === null) return sql`false`
+  return nullable ? sql`(${key} > ${value} OR ${key} IS NULL)` : sql`${key} > ${value}`
+}
+
+function bound({ sql: key, direction, nullable }: SortKey, value: string | null): Bool {
+  if (nullable || value === null) return sql`true`
+  return direction === 'asc' ? sql`${key} >= ${value}` : sql`${key} <= ${value}`
+}

@@ -1,0 +1,178 @@
+import type { ListDeclaration, ListQuery, Selection, Sort } from '@backoffice/contract/list'
+import { type Expression, type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely'
+import { type Cursor, decodeCursor, encodeCursor, fingerprintOf, unreadableCursor } from './cursor.ts'
+import { invalidField } from './errors.ts'
+import { conditionsOf } from './list-conditions.ts'
+import { beyond, inOrder, reversed, type SortKey, sortKeysOf } from './list-order.ts'
+import type { ListSource } from './list-source.ts'
+
+/** Totals are exact up to here, and pages are reached by number. */
+const EXACT_TOTAL = 10_000
+
+type Total = { total: number; total_estimated: boolean }
+type Page<Row> = Total & {
+  rows: Row[]
+  page: number
+  page_size: number
+  next: string | null
+  previous: string | null
+}
+type SortedSelection = Selection & { readonly sort?: readonly Sort[] | undefined }
+
+/** One page of a declared list. The contract has checked that the fields of the query are declared. */
+export async function listRows<D extends ListDeclaration, DB, TB extends keyof DB, O>(
+  db: QueryExecutorProvider,
+  source: ListSource<D, DB, TB, O>,
+  query: Omit<ListQuery, 'page_size'> & { readonly page_size: number },
+): Promise<Page<O>> {
+  const { page, page_size, after } = query
+  const keys = keysOf(source, query)
+  const fingerprint = fingerprintOf(identityOf(source.declaration, query))
+  const cursor = after === undefined ? null : decodeCursor(after, fingerprint, keys.length)
+  if (!cursor && page * page_size > EXACT_TOTAL) throw tooFar()
+  const filtered = filteredRows(source, query)
+  const [found, total] = await Promise.all([
+    cursor ? rowsBeyond(filtered, keys, cursor, page_size) : rowsOfPage(filtered, keys, page, page_size),
+    cursor?.estimate ? { total: cursor.estimate, total_estimated: true } : totalOf(db, filtered),
+  ])
+  const estimate = total.total_estimated ? total.total : null
+  const to = (place: Place | null) => place && encodeCursor(fingerprint, { ...place, estimate })
+  const { rows, next, previous } = found
+  return { rows, ...total, page, page_size, next: to(next), previous: to(previous) }
+}
+
+/** All rows of a selection in their order, without paging: for exports and for actions on all that match. */
+export function matchingRows<D extends ListDeclaration, DB, TB extends keyof DB, O>(
+  source: ListSource<D, DB, TB, O>,
+  query: SortedSelection,
+): SelectQueryBuilder<DB, TB, O> {
+  return inOrder(filteredRows(source, query), keysOf(source, query))
+}
+
+/** How many rows a selection has, exactly. */
+export async function countMatching<D extends ListDeclaration, DB, TB extends keyof DB, O>(
+  db: QueryExecutorProvider,
+  source: ListSource<D, DB, TB, O>,
+  selection: Selection,
+): Promise<number> {
+  return countOf(db, ones(filteredRows(source, selection)))
+}
+
+function keysOf<D extends ListDeclaration, DB, TB extends keyof DB, O>(
+  { declaration, fields, id }: ListSource<D, DB, TB, O>,
+  { sort }: SortedSelection,
+): SortKey[] {
+  return sortKeysOf(sort?.length ? sort : declaration.sort, declaration.fields, fields, id)
+}
+
+function identityOf({ name, sort: declared }: ListDeclaration, { search, filters, sort }: SortedSelection) {
+  return { name, search: search?.trim(), filters, sort: sort?.length ? sort : declared }
+}
+
+function filteredRows<D extends ListDeclaration, DB, TB extends keyof DB, O>(
+  { declaration, query, fields, searched }: ListSource<D, DB, TB, O>,
+  selection: Selection,
+): SelectQueryBuilder<DB, TB, O> {
+  const conditions = conditionsOf(selection, declaration.fields, fields, searched)
+  return conditions.reduce((narrowed, condition) => narrowed.where(condition), query)
+}
+
+type Place = Omit<Cursor, 'estimate'>
+/** Rows and the places from which the pages beside them go on. */
+type Found<O> = { rows: O[]; next: Place | null; previous: Place | null }
+/** A row and its values of the sort keys as text. */
+type KeyedRow<O> = { row: O; key: (string | null)[] }
+
+async function rowsOfPage<DB, TB extends keyof DB, O>(
+  filtered: SelectQueryBuilder<DB, TB, O>,
+  keys: readonly SortKey[],
+  page: number,
+  size: number,
+): Promise<Found<O>> {
+  const query = inOrder(filtered, keys).offset((page - 1) * size)
+  // One row more than the page has tells whether there is another page.
+  const found = await keyedRows(query.limit(size + 1), keys)
+  const shown = found.slice(0, size)
+  return {
+    rows: shown.map(({ row }) => row),
+    next: found.length > size ? placeOf('next', shown.at(-1)) : null,
+    previous: page > 1 ? placeOf('previous', shown[0]) : null,
+  }
+}
+
+async function rowsBeyond<DB, TB extends keyof DB, O>(
+  filtered: SelectQueryBuilder<DB, TB, O>,
+  keys: readonly SortKey[],
+  { direction, values, inclusive }: Cursor,
+  size: number,
+): Promise<Found<O>> {
+  const isBackward = direction === 'previous'
+  const order = isBackward ? reversed(keys) : keys
+  const found: KeyedRow<O>[] = []
+  for (const condition of beyond(order, values, inclusive)) {
+    const query = inOrder(filtered.where(condition), order)
+    const wanted = size + 1 - found.length
+    if (wanted > 0) found.push(...(await keyedRows(query.limit(wanted), keys).catch(asUnreadable)))
+  }
+  const shown = found.slice(0, size)
+  const ahead = found.length > size ? placeOf(direction, shown.at(-1)) : null
+  const opposite = isBackward ? 'next' : 'previous'
+  // All rows here were deleted: the way back begins with the row of the cursor.
+  const behind = placeOf(opposite, shown[0]) ?? { direction: opposite, values, inclusive: !inclusive }
+  const rows = shown.map(({ row }) => row)
+  return isBackward
+    ? { rows: rows.reverse(), next: behind, previous: ahead }
+    : { rows, next: ahead, previous: behind }
+}
+
+function placeOf(direction: Place['direction'], found: KeyedRow<unknown> | undefined): Place | null {
+  return found ? { direction, values: found.key, inclusive: false } : null
+}
+
+async function keyedRows<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  keys: readonly SortKey[],
+): Promise<KeyedRow<O>[]> {
+  const texts = keys.map((key) => sql`(${key.sql})::text`)
+  const rows = await query.select(sql<(string | null)[]>`array[${sql.join(texts)}]`.as('list_key')).execute()
+  return rows.map((each) => {
+    // What is left without the key is the row as the query selects it.
+    const { list_key, ...row } = each as { list_key: (string | null)[] } & O
+    return { row: row as O, key: list_key }
+  })
+}
+
+/** PostgreSQL cannot read the values of a cursor that was written by hand. */
+function asUnreadable(error: unknown): never {
+  if (error instanceof Error && 'code' in error && /^22/.test(String(error.code))) throw unreadableCursor()
+  throw error
+}
+
+function tooFar() {
+  const words = `Only the first ${EXACT_TOTAL.toLocaleString('en')} rows have page numbers: go on by the next page, or narrow the search.`
+  return invalidField('page', 'page_too_far', words)
+}
+
+/** Exact to 10,000; beyond, what the planner expects. */
+async function totalOf<DB, TB extends keyof DB, O>(
+  db: QueryExecutorProvider,
+  filtered: SelectQueryBuilder<DB, TB, O>,
+): Promise<Total> {
+  const counted = await countOf(db, ones(filtered).limit(EXACT_TOTAL + 1))
+  if (counted <= EXACT_TOTAL) return { total: counted, total_estimated: false }
+  const [plan] = await ones(filtered).explain<{ 'QUERY PLAN': readonly Plan[] }>('json')
+  const expected = plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
+  return { total: Math.max(expected, counted), total_estimated: true }
+}
+
+type Plan = { Plan: { 'Plan Rows': number } }
+
+/** The rows without their columns, so that joins which only add columns cost nothing. */
+function ones<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) {
+  return query.clearSelect().select(sql<number>`1`.as('one'))
+}
+
+async function countOf(db: QueryExecutorProvider, query: Expression<unknown>): Promise<number> {
+  const { rows } = await sql<{ counted: string }>`SELECT count(*) AS counted FROM (${query}) rows`.execute(db)
+  return Number(rows[0]?.counted)
+}

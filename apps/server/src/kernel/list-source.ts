@@ -1,0 +1,27 @@
+import type { FieldOf, ListDeclaration } from '@backoffice/contract/list'
+import type { Expression, SelectQueryBuilder } from 'kysely'
+
+/** What a field of a list is in SQL. */
+export type ListExpression = {
+  readonly sql: Expression<unknown>
+  readonly nullable?: boolean
+  /** May have more than 200 characters: ordered by its first 200. */
+  readonly long?: boolean
+}
+
+type Used<D extends ListDeclaration> = {
+  [K in FieldOf<D>]: D['fields'][K] extends { filter: true } | { sort: true } ? K : never
+}[FieldOf<D>]
+
+/** A declared list and where its rows are. */
+export type ListSource<D extends ListDeclaration, DB, TB extends keyof DB, O> = {
+  readonly declaration: D
+  /** With its joins, its columns and the rows that the caller may see; without order and limit. */
+  readonly query: SelectQueryBuilder<DB, TB, O>
+  /** Not null, one for each row; its text is compared as its column is. */
+  readonly id: Expression<unknown>
+  /** Of every field that is filtered or sorted. */
+  readonly fields: Readonly<Record<Used<D>, ListExpression>>
+  /** What `search` looks into. */
+  readonly searched: readonly Expression<unknown>[]
+}
