@@ -34,6 +34,7 @@ import type { FileEvents } from './resources/files/file-events.ts'
 import { filesHandlers } from './resources/files/files.routes.ts'
 import { findUpload } from './resources/files/files.store.ts'
 import { filekeyOfUpload } from './resources/files/object-keys.ts'
+import { historyHandlers } from './resources/history/history.routes.ts'
 import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
 import { serveWeb } from './web/serve-web.ts'
@@ -120,6 +121,7 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock }))
     mount(limited, kernel, 'account', api.account, accountHandlers({ clock, sessions: identity.sessions }))
     mount(limited, kernel, 'preferences', api.preferences, preferencesHandlers({ db }))
+    mount(limited, kernel, 'history', api.history, historyHandlers({ db }))
     identity.mount(limited)
     const findByKey = async (key: string) => {
       const filekey = filekeyOfUpload(key)

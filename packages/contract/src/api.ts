@@ -2,6 +2,7 @@ import { accessEndpoints } from './endpoints/access.ts'
 import { accountEndpoints } from './endpoints/account.ts'
 import { dashboardEndpoints } from './endpoints/dashboard.ts'
 import { fileEndpoints } from './endpoints/files.ts'
+import { historyEndpoints } from './endpoints/history.ts'
 import { inquiryEndpoints } from './endpoints/inquiries.ts'
 import { preferencesEndpoints } from './endpoints/preferences.ts'
 
@@ -13,5 +14,6 @@ export const api = {
   files: fileEndpoints,
   inquiries: inquiryEndpoints,
   dashboard: dashboardEndpoints,
+  history: historyEndpoints,
 }
 export type Api = typeof api

@@ -78,6 +78,8 @@ export type CallPart = `${'params' | 'query' | 'body'}.${string}`
 export type AuditDeclaration = {
   readonly resource: AuditResource
   readonly action: AuditAction
+  /** Where the call itself names the resource; `resource` is for calls that name none. */
+  readonly resourceIn?: CallPart
   /** Another action for calls that have this part. */
   readonly actionWith?: Readonly<Record<CallPart, AuditAction>>
   /** Where the id of the record is found; `caller`: there is one such record per user, known by the user's id. */

@@ -1,4 +1,10 @@
-import type { AuditAction, AuditDeclaration, AuditResource, CallPart } from '@backoffice/contract/audit'
+import {
+  AUDIT_RESOURCES,
+  type AuditAction,
+  type AuditDeclaration,
+  type AuditResource,
+  type CallPart,
+} from '@backoffice/contract/audit'
 import * as z from 'zod/mini'
 import type { AuditEvent } from './audit.ts'
 
@@ -23,15 +29,16 @@ type CallParts = { params?: unknown; query?: unknown; body?: unknown }
 
 /** The event of a call, as its endpoint declares it. The parts may be unchecked yet. */
 export function declaredEvent(
-  { resource, action, actionWith = {}, id }: AuditDeclaration,
+  { resource, resourceIn, action, actionWith = {}, id }: AuditDeclaration,
   parts: CallParts,
   callerId: string,
 ): AuditEvent {
   // Object.entries forgets the type of the keys.
   const others = Object.entries(actionWith) as [CallPart, AuditAction][]
   const [, other] = others.find(([part]) => partAt(parts, part) !== undefined) ?? []
+  const named = resourceIn && partAt(parts, resourceIn)
   return {
-    resource,
+    resource: isResource(named) ? named : resource,
     action: other ?? action,
     id: id === 'caller' ? callerId : id === undefined ? null : idAt(parts, id),
   }
@@ -56,6 +63,9 @@ export function refusedEvent(
     ...(other && { changes: { [nameOf(refersTo)]: [null, other] } }),
   }
 }
+
+const isResource = (word: unknown): word is AuditResource =>
+  typeof word === 'string' && Object.hasOwn(AUDIT_RESOURCES, word)
 
 const uuid = z.uuid()
 

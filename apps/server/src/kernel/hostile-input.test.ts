@@ -85,6 +85,9 @@ const value = fc.oneof(
   fc.constant(null),
   fc.array(fc.string(), { maxLength: 5 }),
 )
+const segment = fc
+  .oneof(fc.constantFrom('file', 'inquiry', 'tender'), value)
+  .map((each) => encodeURIComponent(String(each).toWellFormed()))
 const record = fc.dictionary(name, value, { maxKeys: 10 })
 const body = fc.oneof(
   { weight: 5, arbitrary: record.map((each) => JSON.stringify(each)) },
@@ -100,14 +103,20 @@ beforeAll(async () => {
 
 describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
   test('answers any input with a resource or a problem document', async () => {
+    const names = endpoint.path.match(/:\w+/g) ?? []
+    const printedPath = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const segments = fc.tuple(...names.map(() => segment))
+    const path = segments.map((values) =>
+      names.reduce((text, each, index) => text.replace(each, () => values[index] ?? ''), endpoint.path),
+    )
     await fc.assert(
-      fc.asyncProperty(record, body, async (query, payload) => {
+      fc.asyncProperty(path, record, body, async (path, query, payload) => {
         const search = new URLSearchParams(
           Object.entries(query).map(([key, each]): [string, string] => [key, String(each)]),
         )
         const reply = await system.app.inject({
           method: endpoint.method,
-          url: `${API_BASES[endpoint.api]}${endpoint.path}?${search}`,
+          url: `${API_BASES[endpoint.api]}${path}?${search}`,
           headers: {
             authorization,
             ...(endpoint.method !== 'GET' && { 'content-type': 'application/json' }),
@@ -116,7 +125,7 @@ describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
         })
         expect([payload, reply.statusCode, reply.statusCode < 500]).toEqual([payload, reply.statusCode, true])
         const { responses = {} } =
-          declared[API_BASES[endpoint.api] + endpoint.path]?.[endpoint.method.toLowerCase()] ?? {}
+          declared[API_BASES[endpoint.api] + printedPath]?.[endpoint.method.toLowerCase()] ?? {}
         expect(Object.keys(responses)).toContain(String(reply.statusCode))
         if (reply.statusCode < 400) return
         expect(reply.headers['content-type']).toBe('application/problem+json')

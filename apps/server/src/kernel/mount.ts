@@ -174,18 +174,18 @@ async function write(
 }
 
 function authorize(access: EndpointAccess, caller: Caller) {
-  if (access === 'signed-in') return
-  const wanted: readonly Permission[] = typeof access === 'string' ? [access] : access.anyOf
-  if (!wanted.some((permission) => may(caller.access, permission))) throw accessDenied(wanted)
+  if (access !== 'signed-in')
+    requireAnyPermission(caller, typeof access === 'string' ? [access] : access.anyOf)
 }
 
-/** For handlers whose required permission depends on the body. */
+/** For handlers whose required permission depends on the call. */
+export function requireAnyPermission(caller: Caller, wanted: readonly Permission[]): void {
+  if (wanted.some((permission) => may(caller.access, permission))) return
+  throw new HttpError('access_denied', { detail: deniedMessage(wanted), missing: wanted })
+}
+
 export function requirePermission(caller: Caller, permission: Permission): void {
-  if (!may(caller.access, permission)) throw accessDenied([permission])
-}
-
-function accessDenied(wanted: readonly Permission[]) {
-  return new HttpError('access_denied', { detail: deniedMessage(wanted), missing: wanted })
+  requireAnyPermission(caller, [permission])
 }
 
 /** Audits denied access, rows that the caller may not see, and writes that came too late. */

@@ -12,6 +12,7 @@ const TAGS = {
   files: 'Uploads, their way through the system, and downloads',
   inquiries: 'Inquiries over the cards of a file',
   dashboard: 'Figures of the operational dashboard',
+  history: 'What happened to a record',
 } satisfies Record<keyof typeof api, string>
 
 /** OpenAPI 3.1 generated from the declarations of the routes, and Swagger UI. */

@@ -23,6 +23,10 @@ export async function insertInquiry(tx: Tx, inquiry: NewInquiry, chunks: readonl
   await insertChunks(tx, inquiry.source_filekey, chunks)
 }
 
+export async function findInquiryOwner(db: Reader, id: string): Promise<{ owner_id: string } | undefined> {
+  return db.selectFrom('inquiries').select('owner_id').where('id', '=', id).executeTakeFirst()
+}
+
 /** Newest first. `owner`: only the inquiries of this user. */
 export async function listInquiries(
   db: Reader,

@@ -1,0 +1,45 @@
+import type { Resource } from '@backoffice/contract/access'
+import type { api } from '@backoffice/contract/api'
+import { HISTORY_PERMISSIONS, type HistoryEvent } from '@backoffice/contract/endpoints/history'
+import type { Database } from '../../db/client.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { type Handlers, requireAnyPermission } from '../../kernel/mount.ts'
+import { getVisibleFile } from '../files/file-access.ts'
+import { getVisibleInquiry } from '../inquiries/inquiry-access.ts'
+import { listEvents } from './history.store.ts'
+
+const PAGE = 50
+
+type CheckRecord = (db: Database, id: string, caller: Caller) => Promise<unknown>
+
+/** Resources of which some callers see only their own records: another's is answered 404 as a missing one. */
+const RECORD_CHECKS: Partial<Record<Resource, CheckRecord>> = {
+  file: getVisibleFile,
+  inquiry: getVisibleInquiry,
+}
+
+export function historyHandlers({ db }: { db: Database }): Handlers<(typeof api)['history']> {
+  return {
+    get: async ({ params, query }, { caller }) => {
+      const { resource, id } = params
+      requireAnyPermission(caller, HISTORY_PERMISSIONS.get(resource) ?? [])
+      await RECORD_CHECKS[resource]?.(db, id, caller)
+      const events = await listEvents(db, { resource, id }, { after: query.after, limit: PAGE + 1 })
+      const items = events.slice(0, PAGE).map(
+        (event): HistoryEvent => ({
+          id: event.id,
+          at: event.at.toISOString(),
+          actor: { id: event.actor_id, name: event.actor_name },
+          action: event.action,
+          // The CHECK of the column and its only writer allow only these.
+          outcome: event.outcome as HistoryEvent['outcome'],
+          changes: event.changes as HistoryEvent['changes'],
+          reason: event.reason,
+          count: event.count,
+          request_id: event.request_id,
+        }),
+      )
+      return { items, next: events.length > PAGE ? (items.at(-1)?.id ?? null) : null }
+    },
+  }
+}
