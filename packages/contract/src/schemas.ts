@@ -75,8 +75,11 @@ export function bulkItems<S extends z.ZodMiniType>(item: S) {
   return z
     .array(item)
     .check(
-      z.minLength(1, '{field} is empty: send at least one'),
-      z.maxLength(MAX_BULK_ITEMS, `{field} has more than ${MAX_BULK_ITEMS}: send the others in another call`),
+      z.minLength(1, '{field} must be at least one'),
+      z.maxLength(
+        MAX_BULK_ITEMS,
+        `{field} may be at most ${MAX_BULK_ITEMS}: send the others in another call`,
+      ),
     )
 }
 

@@ -1,14 +1,11 @@
 import type { AuditDeclaration } from '@backoffice/contract/audit'
 import { endpoint } from '@backoffice/contract/endpoint'
-import Fastify from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { mountGroup } from '../testing/mount-group.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
-import { type Handlers, mount } from './mount.ts'
-import { validatorCompiler } from './validator-compiler.ts'
+import type { Handlers } from './mount.ts'
 
 const group = {
   show: endpoint({
@@ -84,38 +81,10 @@ const refusedByTheCompiler = () => {
 void refusedByTheCompiler
 
 let system: TestSystem
-const app = Fastify()
+let app: ReturnType<typeof mountGroup>['app']
 beforeAll(async () => {
   system = await startTestSystem()
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  const caller = {
-    id: crypto.randomUUID(),
-    name: 'A Caller',
-    status: 'ACTIVE',
-    access: { modules: [], policies: [] },
-  } as const
-  const authenticate = async () => ({
-    ...caller,
-    tokenExpiresAt: 0,
-    identity: { sub: caller.id, sessionId: null, signedInAt: 0 },
-  })
-  const checkRateLimit = async () => {}
-  const refusalAudit = { record: async () => {} }
-  mount(
-    app,
-    {
-      db: system.db,
-      authenticate,
-      checkRateLimit,
-      limitConcurrency: createConcurrencyLimit(),
-      refusalAudit,
-      bases: { user: '/u', operations: '/o' },
-    },
-    'things',
-    group,
-    handlers,
-  )
+  app = mountGroup(system.db, group, handlers).app
 })
 afterAll(async () => {
   await app.close()

@@ -1,0 +1,78 @@
+import { endpoint } from '@backoffice/contract/endpoint'
+import { uuid } from '@backoffice/contract/schemas'
+import { afterAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { createDatabase, createPool } from '../db/client.ts'
+import { mountGroup } from '../testing/mount-group.ts'
+import { requireVersion } from './version.ts'
+
+const group = {
+  show: endpoint({
+    api: 'user',
+    method: 'GET',
+    path: '/views/:id',
+    summary: 'Show a view',
+    access: 'signed-in',
+    audit: { resource: 'view', action: 'view', id: 'params.id' },
+    effect: 'read',
+    versioned: 'if-match',
+    params: z.object({ id: uuid }),
+    reply: z.object({ seen: z.number() }),
+  }),
+}
+// Never asked: nothing here writes.
+const db = createDatabase(createPool('postgres://nobody@127.0.0.1:1/nothing'))
+const { app, refused } = mountGroup(db, group, {
+  show: async ({ version }) => {
+    requireVersion(7, version, { id: 'current' })
+    return { seen: version }
+  },
+})
+afterAll(async () => {
+  await app.close()
+  await db.destroy()
+})
+
+const id = crypto.randomUUID()
+const get = (headers = {}) => app.inject({ url: `/u/views/${id}`, headers })
+
+test('the version of If-Match is required', async () => {
+  const reply = await get()
+  expect([reply.statusCode, reply.json()]).toEqual([
+    428,
+    expect.objectContaining({ code: 'version_required', detail: 'Say which version of this row you saw.' }),
+  ])
+})
+
+test('reaches the handler as a number', async () => {
+  expect((await get({ 'if-match': '"7"' })).json()).toEqual({ resource: { seen: 7 } })
+})
+
+test('of a stale reading is refused with the current row', async () => {
+  const reply = await get({ 'if-match': '"6"' })
+  expect([reply.statusCode, reply.json()]).toEqual([
+    409,
+    expect.objectContaining({ code: 'version_conflict', current: { id: 'current' } }),
+  ])
+})
+
+test.each(['7', '*', 'W/"7"', '"seven"', '"7", "8"', '""', '"12345678901"'])(
+  'If-Match %s is no version',
+  async (tag) => {
+    const reply = await get({ 'if-match': tag })
+    expect([reply.statusCode, reply.json().errors]).toEqual([
+      422,
+      [
+        {
+          field: 'If-Match',
+          code: 'invalid',
+          message: 'If-Match is the version in double quotes, for example "7".',
+        },
+      ],
+    ])
+  },
+)
+
+test('a read is not recorded for being stale', () => {
+  expect(refused).toEqual([])
+})

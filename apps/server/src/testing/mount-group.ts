@@ -1,0 +1,40 @@
+import type { Endpoint } from '@backoffice/contract/endpoint'
+import Fastify from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import type { Database } from '../db/client.ts'
+import type { AuditEvent } from '../kernel/audit.ts'
+import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts'
+import { resolveError, sendProblem } from '../kernel/error-handler.ts'
+import { type Handlers, mount } from '../kernel/mount.ts'
+import { validatorCompiler } from '../kernel/validator-compiler.ts'
+
+/** An application with nothing but these endpoints, below `/u` and `/o`. Every call is made by one user. */
+export function mountGroup<Group extends Record<string, Endpoint>>(
+  db: Database,
+  group: Group,
+  handlers: Handlers<Group>,
+  callerId: string = crypto.randomUUID(),
+) {
+  const app = Fastify()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, resolveError(error, request)))
+  const refused: AuditEvent[] = []
+  const kernel = {
+    db,
+    authenticate: async () => ({
+      id: callerId,
+      name: 'A Caller',
+      status: 'ACTIVE' as const,
+      access: { modules: [], policies: [] },
+      tokenExpiresAt: 0,
+      identity: { sub: callerId, sessionId: null, signedInAt: 0 },
+    }),
+    checkRateLimit: async () => {},
+    limitConcurrency: createConcurrencyLimit(),
+    refusalAudit: { record: async ({ event }: { event: AuditEvent }) => void refused.push(event) },
+    bases: { user: '/u', operations: '/o' },
+  }
+  mount(app, kernel, 'things', group, handlers)
+  return { app, refused }
+}
