@@ -9,7 +9,8 @@ test('an endpoint keeps where it is, what it does and its rules, and nothing tha
 export const endpoints = {
   update: endpoint({
     api: 'user', method: 'PATCH', path: '/preferences', summary: 'Change, with "commas", own choices',
-    access: { anyOf: ['a:b', 'c:d'] }, effect: 'write',
+    access: { anyOf: ['a:b', 'c:d'] }, effect: 'write', bodyLimitBytes: 2 * 1024,
+    audit: { resource: 'preferences', action: 'update', id: 'caller' },
     body: z.strictObject({ version: count, query: z.string() }),
     rules: { query: { label: 'Query', rules: 'required' } },
     reply: preferences
