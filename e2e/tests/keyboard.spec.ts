@@ -103,7 +103,7 @@ test('by keyboard: search, filter, no match and paging of a list', async ({ page
     const { resource } = await response.json()
     const asked = new URL(route.request().url()).searchParams
     // As if there were enough for pages.
-    const total = asked.has('q') || asked.has('status') ? resource.total : 45
+    const total = asked.has('search') || asked.get('filters')?.includes('state') ? resource.total : 45
     await route.fulfill({
       response,
       json: { resource: { ...resource, total, page: Number(asked.get('page')) } },
@@ -139,8 +139,8 @@ test('input is not lost while the URL follows it', async ({ page }) => {
   await page.keyboard.press('i')
   await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
   const search = page.getByRole('searchbox', { name: 'Search by file name' })
-  const answer = await holdResponses(page, /file_tracker\?.*q=/)
-  const asked = page.waitForRequest(/file_tracker\?.*q=no/)
+  const answer = await holdResponses(page, /file_tracker\?.*search=/)
+  const asked = page.waitForRequest(/file_tracker\?.*search=no/)
   await search.fill('no ')
   await asked
   await search.pressSequentially('such')

@@ -16,6 +16,21 @@ export const FILE_STATES = [
 ] as const
 export type FileState = (typeof FILE_STATES)[number]
 
+export const FILE_STATE_LABELS = {
+  PENDING_UPLOAD: 'Uploading',
+  UPLOADED: 'Uploaded',
+  VALIDATING: 'Checking',
+  AWAITING_CONFIRMATION: 'Awaiting confirmation',
+  QUEUED: 'Queued',
+  PROCESSING: 'Processing',
+  COMPLETED: 'Completed',
+  COMPLETED_WITH_ERRORS: 'Completed with errors',
+  FAILED: 'Failed',
+  REJECTED: 'Rejected',
+  EXPIRED: 'Expired',
+  CANCELLED: 'Cancelled',
+} as const satisfies Record<FileState, string>
+
 const BEFORE_END = [
   'PENDING_UPLOAD',
   'UPLOADED',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { count, day, oneOrMany, type PAGE_SIZES, pageSize, text } from './schemas.ts'
+import { count, day, oneOrMany, type PAGE_SIZES, page, pageSize, text } from './schemas.ts'
 
 /**
  * One query for every list. A field that may be filtered or sorted is declared once, with its type: the server accepts
@@ -113,8 +113,6 @@ function isOnePerField(sorts: readonly string[] = []) {
 const isOnce = z.refine<readonly string[] | undefined>(isOnePerField, '{field} names a field twice')
 
 const search = z.optional(text(100))
-/** The server reaches the first 10,000 rows by number; with `after` the number is only repeated. */
-const page = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1)
 const after = z.optional(z.string().check(z.maxLength(MAX_CURSOR_CHARS)))
 
 function sortsOf(fields: ListFields) {
@@ -131,7 +129,7 @@ export function listQuery<D extends ListDeclaration>({ fields }: D) {
     page_size: pageSize,
     after,
   })
-  return typed<D, typeof schema>(schema)
+  return typed<D>(schema)
 }
 
 /** The same names in a query string: `filters` as JSON, `sort` once for each column. */
@@ -144,7 +142,7 @@ export function listQueryString<D extends ListDeclaration>({ fields }: D) {
     page_size: pageSize,
     after,
   })
-  return typed<D, typeof schema>(schema)
+  return typed<D>(schema)
 }
 
 /** Search and filters alone. */
@@ -156,10 +154,12 @@ export function selection<D extends ListDeclaration>({ fields }: D) {
   >
 }
 
-function typed<D extends ListDeclaration, _S>(schema: z.ZodMiniType) {
-  type Query = ListQuery<FieldOf<D>>
+/** What a caller gives: in a query string too the filters as an object, which becomes JSON on the way. */
+type ListInput<F extends string> = { [K in keyof ListQuery<F>]?: ListQuery<F>[K] | undefined }
+
+function typed<D extends ListDeclaration>(schema: z.ZodMiniType) {
   // The fields of the schema are those of the declaration, which its type cannot follow.
-  return schema as z.ZodMiniType<Query, Partial<Query>>
+  return schema as z.ZodMiniType<ListQuery<FieldOf<D>>, ListInput<FieldOf<D>>>
 }
 
 function parseJson(given: string): unknown {

@@ -22,8 +22,8 @@ export const textCheckedByRules = text(1_000)
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
-/** Query-string numbers arrive as text. */
-export const page = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(400)), 1)
+/** Query-string numbers arrive as text. By number only the first 10,000 rows are reached; with a cursor it is repeated. */
+export const page = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1)
 export const pageSize = z._default(z.pipe(z.coerce.number(), z.literal(PAGE_SIZES)), 25)
 
 /** One value or several: `?status=A&status=B`. */
@@ -31,17 +31,6 @@ export function oneOrMany<S extends z.ZodMiniType>(item: S, most: number) {
   const either = z.union([z.array(item).check(z.maxLength(most)), item])
   const asList = (value: z.output<typeof either>) => (Array.isArray(value) ? value : [value]) as z.output<S>[]
   return z.optional(z.pipe(either, z.transform(asList)))
-}
-
-/** `total` is exact to 10,000; beyond, `total_estimated` says that there are at least that many. */
-export function listOf<S extends z.ZodMiniType>(item: S) {
-  return z.object({
-    items: z.array(item),
-    total: count,
-    total_estimated: z.boolean(),
-    page: count,
-    page_size: count,
-  })
 }
 
 const fieldErrors = z.array(z.object({ field: z.string(), code: z.string(), message: z.string() }))

@@ -26,6 +26,8 @@ beforeEach(async () => {
 })
 afterAll(() => system.stop())
 
+const packedCursor = (cursor: object) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+
 /** Names that the endpoints know, with values that fit, nearly fit, or do not. */
 const name = fc.constantFrom(
   ...[
@@ -50,6 +52,8 @@ const name = fc.constantFrom(
     'sort',
     'q',
     'search',
+    'filters',
+    'after',
     'etags',
   ],
   ...['id', 'theme', 'columns', 'version', 'uploaded_by', '__proto__', 'constructor', 'toString'],
@@ -84,6 +88,10 @@ const value = fc.oneof(
   fc.boolean(),
   fc.constant(null),
   fc.array(fc.string(), { maxLength: 5 }),
+  fc.constantFrom(
+    ...['{"rows":{"from":"1"}}', { rows: { from: '999999999999999' } }, { created_at: { to: '9999-12-31' } }],
+    ...[['rows:desc', 'created_at:asc'], 'rows:asc', packedCursor({ q: '', d: 'next', v: ['x'] }), 'e30'],
+  ),
 )
 const segment = fc
   .oneof(fc.constantFrom('file', 'inquiry', 'tender'), value)

@@ -108,3 +108,120 @@ test('filters, sorts, counts and pages as a naive implementation does, there and
   })
   await fc.assert(property, { numRuns: propertyRuns(300) })
 })
+
+const CURSOR_OF_ANOTHER = 'This page belongs to another search: start at the first page.'
+const CURSOR_UNREADABLE = 'This page cannot be found: start at the first page.'
+
+/** Twenty rows, equal in most values. */
+async function fillSome() {
+  const rows = fc.sample(hostileRows, { numRuns: 60, seed: 1 }).flat().slice(0, 20)
+  await fill(rows)
+  return rows
+}
+
+const packed = (cursor: object) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+
+test('a cursor is refused for another search, filter, sort or list, and taken for another size of page', async () => {
+  await fillSome()
+  const asked = {
+    search: '',
+    filters: { kind: { in: ['A', 'B', 'C'] } },
+    sort: ['kind:asc'],
+    page: 1,
+    page_size: 3,
+  } as const
+  const { next } = await list(asked)
+  const after = String(next)
+  const others: PageQuery[] = [
+    { ...asked, search: 'a' },
+    { ...asked, filters: { kind: { in: ['A', 'B'] } } },
+    { ...asked, sort: ['kind:desc'] },
+    { ...asked, sort: [] },
+  ]
+  for (const other of others)
+    await expect(list({ ...other, after })).rejects.toMatchObject({
+      status: 422,
+      code: 'cursor_mismatch',
+      fields: [{ field: 'after', message: CURSOR_OF_ANOTHER }],
+    })
+  const renamed = { ...source(), declaration: { ...HOSTILE, name: 'other' } }
+  await expect(listRows(db, renamed, { ...asked, after })).rejects.toMatchObject({
+    message: CURSOR_OF_ANOTHER,
+  })
+  expect((await list({ ...asked, page_size: 7, after })).rows).toHaveLength(7)
+})
+
+test('a cursor that cannot be read is refused', async () => {
+  await fillSome()
+  const { next } = await list({ sort: ['amount:desc', 'at:asc'], page: 1, page_size: 3 })
+  const real = JSON.parse(Buffer.from(String(next), 'base64url').toString()) as { v: unknown[] }
+  const broken = [
+    ...['', 'x', '%', 'null', packed({}), packed([]), String(next).slice(0, -3)],
+    packed({ ...real, v: real.v.slice(1) }),
+    packed({ ...real, d: 'up' }),
+    packed({ ...real, t: -1 }),
+    ...['', 'x', '\0', '1e999999', "'; --", '🙂'].map((value) =>
+      packed({ ...real, v: [value, value, value] }),
+    ),
+    packed({ ...real, v: [null, null, 'x'] }),
+  ]
+  for (const after of broken)
+    await expect(
+      list({ sort: ['amount:desc', 'at:asc'], page: 1, page_size: 3, after }),
+    ).rejects.toMatchObject({
+      status: 422,
+      fields: [{ field: 'after', code: 'cursor_mismatch', message: CURSOR_UNREADABLE }],
+    })
+})
+
+test('from a page whose rows were all deleted the way leads back', async () => {
+  await fillSome()
+  const asked = { page: 1, page_size: 8 }
+  const first = await list(asked)
+  const second = await list({ ...asked, after: String(first.next) })
+  const kept = [...first.rows, ...second.rows].map(({ id }) => id)
+  await database.client.query('DELETE FROM hostile WHERE id <> ALL($1)', [kept])
+  const third = await list({ ...asked, after: String(second.next) })
+  expect([third.rows, third.next]).toEqual([[], null])
+  expect((await list({ ...asked, after: String(third.previous) })).rows).toEqual(second.rows)
+})
+
+test('a row that goes or comes on another page moves no row of the following ones', async () => {
+  await fillSome()
+  const asked = { page: 1, page_size: 5 }
+  const all = (await list({ ...asked, page_size: 20 })).rows
+  const first = await list(asked)
+  await database.client.query('DELETE FROM hostile WHERE id = ANY($1)', [
+    first.rows.slice(0, 3).map(({ id }) => id),
+  ])
+  expect((await list({ ...asked, after: String(first.next) })).rows).toEqual(all.slice(5, 10))
+})
+
+test('a card number finds nothing and leaves no trace in a cursor', async () => {
+  await fillSome()
+  await database.client.query("UPDATE hostile SET name = '9990000000000011'")
+  const reply = await list({ search: '9990 0000 0000 0011', page: 1, page_size: 5 })
+  expect(reply).toMatchObject({ rows: [], total: 0, next: null, previous: null })
+})
+
+test('beyond 10,000 rows the count is about right, pages have no numbers, and cursors go on', async () => {
+  await database.client.query(`TRUNCATE hostile`)
+  await database.client.query(`INSERT INTO hostile
+    SELECT gen_random_uuid(), (n % 100)::text, NULL, 'A', n, NULL, now() FROM generate_series(1, 12000) n`)
+  await database.client.query('ANALYZE hostile')
+  const asked: PageQuery = { sort: ['amount:asc'], page: 100, page_size: 100 }
+  const last = await list(asked)
+  expect(last.total_estimated).toBe(true)
+  expect(last.total).toBeGreaterThan(11_000)
+  expect(last.total).toBeLessThan(13_000)
+  await expect(list({ ...asked, page: 101 })).rejects.toMatchObject({
+    status: 422,
+    fields: [{ field: 'page', code: 'page_too_far', message: expect.stringContaining('10,000 rows') }],
+  })
+  const beyond = await list({ ...asked, page: 101, after: String(last.next) })
+  expect([beyond.page, beyond.total, beyond.rows.length]).toEqual([101, last.total, 100])
+  const { rows } = await database.client.query('SELECT id FROM hostile WHERE amount = 10001')
+  expect(beyond.rows[0]?.id).toBe(rows[0].id)
+  const exact = await list({ ...asked, page: 1, filters: { amount: { to: '10000' } } })
+  expect([exact.total, exact.total_estimated]).toEqual([10_000, false])
+})

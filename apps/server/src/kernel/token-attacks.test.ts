@@ -215,8 +215,12 @@ test('text that cannot be stored and invalid dates are rejected by field', async
     'agent',
   )
   expect([half.status, half.errors?.[0]?.field]).toEqual([422, 'file_name'])
-  const year0 = await system.expectProblem(api.files.list, { query: { date_from: '0000-01-01' } }, 'agent')
-  expect([year0.status, year0.errors?.[0]?.field]).toEqual([422, 'date_from'])
+  const year0 = await system.expectProblem(
+    api.files.list,
+    { query: { filters: { created_at: { from: '0000-01-01' } } } },
+    'agent',
+  )
+  expect([year0.status, year0.errors?.[0]?.field]).toEqual([422, 'filters.created_at.from'])
 })
 
 test('calls are counted by caller and by address, refused ones too', async () => {

@@ -213,7 +213,8 @@ export function requestOf(endpoint: Endpoint, input: object, headers: Record<str
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     for (const each of Array.isArray(value) ? value : [value])
-      if (each !== undefined) search.append(name, String(each))
+      if (each !== undefined)
+        search.append(name, typeof each === 'object' ? JSON.stringify(each) : String(each))
   }
   return {
     method: endpoint.method,

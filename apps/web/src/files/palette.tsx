@@ -1,5 +1,6 @@
 import { hasAction, hasModule, may } from '@backoffice/contract/access'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
+import { FILE_STATE_LABELS } from '@backoffice/contract/file-states'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -11,12 +12,13 @@ import { mayLeave } from '../kit/unsaved-changes.ts'
 import { errorMessage } from '../net/api-error.ts'
 import { useUser } from '../session/store.ts'
 import { filesQuery } from './file-queries.ts'
-import { STATE_LABELS } from './file-state.tsx'
 import { ACCEPTED_TYPES, chooseFiles } from './upload/upload-on-demand.ts'
 
 /** The search starts when typing has paused for this long. */
 const PAUSE_MS = 200
 const MIN_LETTERS = 2
+
+const INQUIRIES_ONLY = { category: { in: ['SMAC_INQUIRY'] } }
 
 const HINT = 'Screens, files and actions are found by name.'
 
@@ -77,7 +79,7 @@ function useFileSearch(query: string): FileSearch {
   const settled = useSettled(text)
   const isSearched = text.length >= MIN_LETTERS
   const { data, error, refetch } = useQuery({
-    ...filesQuery({ page: 1, page_size: 10, category: 'SMAC_INQUIRY', q: settled }),
+    ...filesQuery({ page: 1, page_size: 10, filters: INQUIRIES_ONLY, search: settled }),
     enabled: isSearched && settled === text,
   })
   if (!isSearched) return { entries: [] }
@@ -103,7 +105,7 @@ function useFileSearch(query: string): FileSearch {
       group: 'Files',
       label: maskCardNumbers(file_name),
       isServerMatch: true,
-      note: STATE_LABELS[state][1],
+      note: FILE_STATE_LABELS[state],
       run: () => void router.navigate({ to: '/files/$source_filekey', params: { source_filekey } }),
     }),
   )

@@ -1,6 +1,6 @@
 import { moduleOf, type Permission, resourceOf } from '@backoffice/contract/access'
 import type { CallInput, Endpoint } from '@backoffice/contract/endpoint'
-import { endpointUrl } from '../net/endpoint-url.ts'
+import { endpointUrl, querySearch } from '../net/endpoint-url.ts'
 import type { Preload } from '../net/preload.ts'
 
 /** The server that serves the page fills in the bases. */
@@ -12,8 +12,8 @@ export function preload<const E extends Endpoint>(endpoint: E, input: CallInput<
   const path = endpointUrl(NO_BASES, endpoint)
   if (access === 'signed-in') throw new Error(`${path} names no permission to check ahead.`)
   // The signature above has checked the parts against the declaration.
-  const { query = {}, body } = input as { query?: Record<string, string>; body?: object }
-  const search = new URLSearchParams(query).toString()
+  const { query = {}, body } = input as { query?: Record<string, unknown>; body?: object }
+  const search = querySearch(query)
   return {
     base: `${api}Api`,
     path: search ? `${path}?${search}` : path,

@@ -211,15 +211,24 @@ test('nothing is sent without a token, nor while it takes too long to get', asyn
   expect(tokens).toEqual([])
 })
 
-test('lists repeat their name in the query, and undefined values are left out', async () => {
+test('lists repeat their name in the query, objects are JSON, and undefined values are left out', async () => {
   let url = ''
   serverAnswering()
   vi.stubGlobal('fetch', async (requested: string) => {
     url = requested
     return ok()
   })
-  await call(fileEndpoints.list, { query: { status: ['FAILED', 'QUEUED'], q: 'ana & co', page: undefined } })
-  expect(url).toBe('/api/file_tracker?status=FAILED&status=QUEUED&q=ana+%26+co')
+  await call(fileEndpoints.list, {
+    query: {
+      sort: ['rows:asc', 'size:desc'],
+      search: 'ana & co',
+      filters: { rows: { from: '1' } },
+      page: undefined,
+    },
+  })
+  expect(url).toBe(
+    '/api/file_tracker?sort=rows%3Aasc&sort=size%3Adesc&search=ana+%26+co&filters=%7B%22rows%22%3A%7B%22from%22%3A%221%22%7D%7D',
+  )
 })
 
 test('a body that is not JSON is an error of its own', async () => {

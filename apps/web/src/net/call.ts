@@ -3,7 +3,7 @@ import { config } from '../config.ts'
 import { ApiError, networkError, toApiError, unreadable } from './api-error.ts'
 import { backoffMs, pause } from './backoff.ts'
 import { answered, unanswered } from './connectivity.ts'
-import { endpointUrl } from './endpoint-url.ts'
+import { endpointUrl, querySearch } from './endpoint-url.ts'
 import { takePreloaded } from './preload.ts'
 import { timedFetch, withTimeout } from './timeout.ts'
 
@@ -147,7 +147,7 @@ function effectOf(endpoint: Endpoint): 'read' | 'write' {
 async function send(endpoint: Endpoint, input: Input & Options, token: string): Promise<unknown> {
   const { params, query = {}, body, version, idempotencyKey, signal } = input
   const effect = effectOf(endpoint)
-  const search = searchOf(query)
+  const search = querySearch(query)
   const url = endpointUrl(config(), endpoint, params)
   const wasOnline = navigator.onLine
   const { status, data } = await clients[effect](search ? `${url}?${search}` : url, {
@@ -166,14 +166,6 @@ async function send(endpoint: Endpoint, input: Input & Options, token: string): 
   })
   if (typeof data !== 'object' || data === null || !('resource' in data)) throw unreadable(status)
   return data.resource
-}
-
-/** Lists repeat their name; undefined values are left out. */
-function searchOf(query: Record<string, unknown>): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().flatMap((each) => (each === undefined ? [] : [[name, String(each)]])),
-  )
-  return new URLSearchParams(pairs).toString()
 }
 
 /** Undefined for an aborted call and for what is no failed call. */

@@ -12,3 +12,15 @@ export function endpointUrl(
   )
   return base.replace(/\/$/, '') + path
 }
+
+/** Lists repeat their name, objects are JSON, undefined values are left out. */
+export function querySearch(query: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().flatMap((each) => (each === undefined ? [] : [[name, textOf(each)]])),
+  )
+  return new URLSearchParams(pairs).toString()
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

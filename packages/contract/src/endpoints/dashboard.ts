@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { PURPOSES } from '../purposes.ts'
 import { count, timestamp } from '../schemas.ts'
-import { PURPOSES } from './files.ts'
 
 /** Counts of all users' work, the same for every caller; days in Manila's time zone. */
 export const dashboardEndpoints = {

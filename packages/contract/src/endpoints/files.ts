@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { FILE_STATES } from '../file-states.ts'
-import { count, day, listOf, oneOrMany, page, pageSize, text, timestamp, uuid } from '../schemas.ts'
+import { listQueryString, listReply } from '../list.ts'
+import { filesList } from '../lists/files.ts'
+import { PURPOSES } from '../purposes.ts'
+import { count, day, text, timestamp, uuid } from '../schemas.ts'
 
 export const CATEGORIES = ['SMAC_INQUIRY'] as const
 export const ARTIFACTS = ['result', 'result_spreadsheet', 'errors', 'rejected', 'source'] as const
 export type Artifact = (typeof ARTIFACTS)[number]
-export const PURPOSES = ['MEMBER_COMPLAINT', 'RECONCILIATION', 'FRAUD_REVIEW', 'AUDIT', 'OTHER'] as const
 
 /** Above this size an upload goes up in parts of this size. */
 export const UPLOAD_PART_BYTES = 8 * 1024 * 1024
@@ -150,25 +152,12 @@ export const fileEndpoints = {
     api: 'operations',
     method: 'GET',
     path: '/file_tracker',
-    summary: 'Tracked files, newest first',
+    summary: 'Tracked files: own ones, or all with file:view-all',
     access: 'file:view',
     audit: { resource: 'file', action: 'list' },
     effect: 'read',
-    query: z.object({
-      status: oneOrMany(z.enum(FILE_STATES), FILE_STATES.length),
-      category: z.optional(z.enum(CATEGORIES)),
-      uploaded_by: z.optional(uuid),
-      date_from: z.optional(day),
-      date_to: z.optional(day),
-      q: z.optional(text(100)),
-      page,
-      page_size: pageSize,
-      sort: z._default(
-        z.enum(['created_at:desc', 'created_at:asc', 'file_name:asc', 'file_name:desc']),
-        'created_at:desc',
-      ),
-    }),
-    reply: listOf(trackedFile),
+    query: listQueryString(filesList),
+    reply: listReply(trackedFile),
   }),
   get: endpoint({
     api: 'operations',

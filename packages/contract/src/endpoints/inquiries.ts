@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { FILE_STATES } from '../file-states.ts'
-import { count, day, listOf, page, pageSize, text, textCheckedByRules, timestamp, uuid } from '../schemas.ts'
-import { PURPOSES, person } from './files.ts'
+import { listQuery, listReply } from '../list.ts'
+import { inquiriesList } from '../lists/inquiries.ts'
+import { PURPOSES } from '../purposes.ts'
+import { count, day, textCheckedByRules, timestamp, uuid } from '../schemas.ts'
+import { person } from './files.ts'
 
 /** Days of one row's range, both ends counted. */
 export const MAX_ROW_RANGE_DAYS = 31
@@ -58,11 +61,11 @@ export const inquiryEndpoints = {
     api: 'operations',
     method: 'POST',
     path: '/smac_inquiry/list',
-    summary: 'Past inquiries, newest first: own ones, or all with inquiry:view-all',
+    summary: 'Past inquiries: own ones, or all with inquiry:view-all',
     access: { anyOf: ['inquiry:run', 'inquiry:view-all'] },
     audit: { resource: 'inquiry', action: 'list' },
     effect: 'read',
-    body: z.strictObject({ search: z.optional(text(100)), page, page_size: pageSize }),
-    reply: listOf(inquiry),
+    body: listQuery(inquiriesList),
+    reply: listReply(inquiry),
   }),
 }

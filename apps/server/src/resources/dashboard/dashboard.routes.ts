@@ -1,5 +1,5 @@
 import type { api } from '@backoffice/contract/api'
-import { PURPOSES } from '@backoffice/contract/endpoints/files'
+import { PURPOSES } from '@backoffice/contract/purposes'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'
 import type { Handlers } from '../../kernel/mount.ts'

@@ -1,11 +1,11 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import type { Handlers } from '../../kernel/mount.ts'
-import { pageOf } from '../../kernel/paging.ts'
 import { listUnfinishedChunks } from './chunks.store.ts'
 import { type FilesDeps, getVisibleFile, lockSeenFile } from './file-access.ts'
 import { transitionFile } from './file-writes.store.ts'
-import { listErrors, listFiles } from './files.store.ts'
+import { listErrors } from './files.store.ts'
+import { listFiles } from './files-list.store.ts'
 import { presign } from './presign.ts'
 import { register } from './register.ts'
 import { toTrackedFile } from './tracked-file.ts'
@@ -20,9 +20,8 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
       const owner = may(caller.access, 'file:view-all') ? null : caller.id
       // Taken before the query, so that a later `read_at` never has older data.
       const now = clock.now()
-      const { rows, counted } = await listFiles(db, query, owner)
-      const items = rows.map((row) => toTrackedFile(row, caller, now))
-      return pageOf(items, counted, query.page, query.page_size)
+      const { rows, ...page } = await listFiles(db, query, owner)
+      return { items: rows.map((row) => toTrackedFile(row, caller, now)), ...page }
     },
 
     get: async ({ query }, { caller }) => {

@@ -1,11 +1,10 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
 import type { FileState } from '@backoffice/contract/file-states'
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
-import { containsPattern, EXACT_TOTAL } from '../../kernel/paging.ts'
 
 /** Files with the names of their users and the inquiry. */
-function filesWithNames(db: Reader) {
+export function filesWithNames(db: Reader) {
   return db
     .selectFrom('files')
     .innerJoin('users as uploader', 'uploader.id', 'files.uploaded_by')
@@ -54,57 +53,6 @@ export async function findUpload(db: Reader, filekey: string) {
 export async function findFiles(db: Reader, filekeys: readonly string[]): Promise<FileRow[]> {
   const rows = await filesWithNames(db).where('files.source_filekey', 'in', filekeys).execute()
   return rows.map((row) => ({ ...row, state: row.state as FileState }))
-}
-
-export type FileFilter = {
-  status?: readonly FileState[] | undefined
-  category?: string | undefined
-  uploaded_by?: string | undefined
-  date_from?: string | undefined
-  date_to?: string | undefined
-  q?: string | undefined
-  page: number
-  page_size: number
-  sort: 'created_at:desc' | 'created_at:asc' | 'file_name:asc' | 'file_name:desc'
-}
-
-/** `owner`: only the files of this user. Days are in Manila time. */
-export async function listFiles(db: Reader, filter: FileFilter, owner: string | null) {
-  const conditions = (apply: (expression: Expression<SqlBool>) => void) => {
-    if (owner) apply(sql<SqlBool>`files.uploaded_by = ${owner}`)
-    if (filter.status) apply(sql<SqlBool>`files.state = ANY(${filter.status})`)
-    if (filter.category) apply(sql<SqlBool>`files.category = ${filter.category}`)
-    if (filter.uploaded_by) apply(sql<SqlBool>`files.uploaded_by = ${filter.uploaded_by}`)
-    if (filter.date_from)
-      apply(sql<SqlBool>`files.created_at >= ${filter.date_from}::timestamp AT TIME ZONE 'Asia/Manila'`)
-    if (filter.date_to) {
-      apply(
-        sql<SqlBool>`files.created_at < (${filter.date_to}::timestamp + interval '1 day') AT TIME ZONE 'Asia/Manila'`,
-      )
-    }
-    if (filter.q) apply(sql<SqlBool>`files.file_name ILIKE ${containsPattern(filter.q)}`)
-  }
-  let page = filesWithNames(db)
-  conditions((each) => {
-    page = page.where(each)
-  })
-  const [column, direction] = filter.sort.split(':') as ['created_at' | 'file_name', 'asc' | 'desc']
-  const rows = await page
-    .orderBy(`files.${column}`, direction)
-    .orderBy('files.source_filekey')
-    .limit(filter.page_size)
-    .offset((filter.page - 1) * filter.page_size)
-    .execute()
-
-  let capped = db.selectFrom('files').select('source_filekey')
-  conditions((each) => {
-    capped = capped.where(each)
-  })
-  const { counted } = await db
-    .selectFrom(capped.limit(EXACT_TOTAL + 1).as('capped'))
-    .select(sql<number>`count(*)::int`.as('counted'))
-    .executeTakeFirstOrThrow()
-  return { rows: rows.map((row) => ({ ...row, state: row.state as FileState })), counted }
 }
 
 export async function listErrors(db: Reader, filekey: string): Promise<FileError[]> {

@@ -2,7 +2,6 @@ import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import type { Inquiry } from '@backoffice/contract/endpoints/inquiries'
 import type { Handlers } from '../../kernel/mount.ts'
-import { pageOf } from '../../kernel/paging.ts'
 import { type ConfirmDeps, confirm } from './confirm.ts'
 import { listInquiries } from './inquiries.store.ts'
 
@@ -12,7 +11,7 @@ export function inquiriesHandlers(deps: ConfirmDeps): Handlers<(typeof api)['inq
 
     list: async ({ body }, { caller }) => {
       const owner = may(caller.access, 'inquiry:view-all') ? null : caller.id
-      const { rows, counted } = await listInquiries(deps.db, body, owner)
+      const { rows, ...page } = await listInquiries(deps.db, body, owner)
       const items = rows.map(
         (row): Inquiry => ({
           id: row.id,
@@ -31,7 +30,7 @@ export function inquiriesHandlers(deps: ConfirmDeps): Handlers<(typeof api)['inq
           not_found: row.not_found,
         }),
       )
-      return pageOf(items, counted, body.page, body.page_size)
+      return { items, ...page }
     },
   }
 }

@@ -1,7 +1,9 @@
+import type { FieldOf, ListQuery } from '@backoffice/contract/list'
+import { inquiriesList } from '@backoffice/contract/lists/inquiries'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { RowRange } from '../../inquiry-file/plan-chunks.ts'
-import { containsPattern, EXACT_TOTAL } from '../../kernel/paging.ts'
+import { listRows } from '../../kernel/list-rows.ts'
 import { insertChunks } from '../files/chunks.store.ts'
 
 export type NewInquiry = {
@@ -27,24 +29,12 @@ export async function findInquiryOwner(db: Reader, id: string): Promise<{ owner_
   return db.selectFrom('inquiries').select('owner_id').where('id', '=', id).executeTakeFirst()
 }
 
-/** Newest first. `owner`: only the inquiries of this user. */
-export async function listInquiries(
-  db: Reader,
-  { search, page, page_size }: { search?: string | undefined; page: number; page_size: number },
-  owner: string | null,
-) {
-  let matching = db
+/** `owner`: only the inquiries of this user. */
+function inquiriesSource(db: Reader, owner: string | null) {
+  const query = db
     .selectFrom('inquiries')
     .innerJoin('files', 'files.source_filekey', 'inquiries.source_filekey')
     .innerJoin('users', 'users.id', 'inquiries.owner_id')
-  if (owner) matching = matching.where('inquiries.owner_id', '=', owner)
-  if (search) {
-    const pattern = containsPattern(search)
-    matching = matching.where((q) =>
-      q.or([q('files.file_name', 'ilike', pattern), q('ticket_no', 'ilike', pattern)]),
-    )
-  }
-  const rows = await matching
     .select([
       'inquiries.id',
       'purpose',
@@ -60,19 +50,31 @@ export async function listInquiries(
       'found',
       'not_found',
     ])
-    .orderBy('inquiries.created_at', 'desc')
-    .orderBy('inquiries.id')
-    .limit(page_size)
-    .offset((page - 1) * page_size)
-    .execute()
-  const { counted } = await db
-    .selectFrom(
-      matching
-        .select('inquiries.id')
-        .limit(EXACT_TOTAL + 1)
-        .as('capped'),
-    )
-    .select(sql<number>`count(*)::int`.as('counted'))
-    .executeTakeFirstOrThrow()
-  return { rows, counted }
+  const [ticket_no, file_name] = [sql.ref('inquiries.ticket_no'), sql.ref('files.file_name')]
+  return {
+    declaration: inquiriesList,
+    query: owner ? query.where('inquiries.owner_id', '=', owner) : query,
+    id: sql.ref('inquiries.id'),
+    fields: {
+      purpose: { sql: sql.ref('inquiries.purpose') },
+      ticket_no: { sql: ticket_no, nullable: true },
+      file_name: { sql: file_name },
+      state: { sql: sql.ref('files.state') },
+      owner: { sql: sql`(given_name || ' ' || family_name)` },
+      created_at: { sql: sql.ref('inquiries.created_at') },
+      as_of: { sql: sql.ref('inquiries.as_of') },
+      rows: { sql: sql.ref('files.total') },
+      found: { sql: sql.ref('files.found') },
+      not_found: { sql: sql.ref('files.not_found') },
+    },
+    searched: [file_name, ticket_no],
+  }
+}
+
+export function listInquiries(
+  db: Reader,
+  query: ListQuery<FieldOf<typeof inquiriesList>>,
+  owner: string | null,
+) {
+  return listRows(db, inquiriesSource(db, owner), query)
 }

@@ -1,5 +1,5 @@
+import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { useQuery } from '@tanstack/react-query'
-import { PURPOSE_LABELS } from '../../files/purposes.ts'
 import { ErrorBoundary } from '../../kit/error-boundary.tsx'
 import { duration } from '../../kit/format-number.ts'
 import { Page } from '../../kit/page.tsx'

@@ -1,6 +1,7 @@
 import type { CallInput } from '@backoffice/contract/endpoint'
-import { PURPOSES, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
+import { PURPOSES } from '@backoffice/contract/purposes'
 import type { RuleFormOptions } from '../../kit/form/rule-form.ts'
 import { dayAfter, today } from '../../kit/format-time.ts'
 

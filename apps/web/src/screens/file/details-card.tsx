@@ -1,6 +1,6 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import type { ReactNode } from 'react'
-import { PURPOSE_LABELS } from '../../files/purposes.ts'
 import { size } from '../../kit/format-number.ts'
 import { day, formatExactTime } from '../../kit/format-time.ts'
 import { Card, EmptyValue, Facts } from '../../ui/card.tsx'

@@ -64,7 +64,8 @@ export function FilesCard({ search, onSearch }: Props) {
           label="Pages of tracked files"
           page={data.page}
           pageSize={data.page_size}
-          total={data.total}
+          // By page number only the first 10,000 rows are reached.
+          total={Math.min(data.total, 10_000)}
           estimated={data.total_estimated}
           sizes={PAGE_SIZES}
           // With its size, so that the address shows the same rows to every user.

@@ -36,7 +36,8 @@ export function InquiriesCard({ search, onSearch }: Props) {
           label="Pages of past inquiries"
           page={data.page}
           pageSize={data.page_size}
-          total={data.total}
+          // By page number only the first 10,000 rows are reached.
+          total={Math.min(data.total, 10_000)}
           estimated={data.total_estimated}
           sizes={PAGE_SIZES}
           onPage={(past) => onSearch({ past, past_size: search.past_size ?? preferred })}

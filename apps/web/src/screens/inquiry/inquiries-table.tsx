@@ -1,7 +1,7 @@
 import type { Inquiry } from '@backoffice/contract/endpoints/inquiries'
+import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { Link } from '@tanstack/react-router'
 import { FileStateBadge } from '../../files/file-state.tsx'
-import { PURPOSE_LABELS } from '../../files/purposes.ts'
 import type { TableDefinition } from '../../kit/columns/columns.ts'
 import { formatDateTime } from '../../kit/format-time.ts'
 import { EmptyValue } from '../../ui/card.tsx'

@@ -26,9 +26,8 @@ test('search params become the query of the server', () => {
   expect(filesOf(readSearch({ status: 'stopped', q: 'nov' }), 10)).toEqual({
     page: 1,
     page_size: 10,
-    category: 'SMAC_INQUIRY',
-    status: ['CANCELLED', 'EXPIRED'],
-    q: 'nov',
+    filters: { category: { in: ['SMAC_INQUIRY'] }, state: { in: ['CANCELLED', 'EXPIRED'] } },
+    search: 'nov',
   })
   expect(inquiriesOf(readSearch({ past: 2, past_size: 50 }), 10)).toEqual({ page: 2, page_size: 50 })
 })

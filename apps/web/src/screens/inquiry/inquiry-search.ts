@@ -72,10 +72,12 @@ export function filesOf(search: InquirySearch, preferred: PageSize): FilesSearch
   return {
     page: search.page ?? 1,
     page_size: search.size ?? preferred,
-    category: 'SMAC_INQUIRY',
-    ...(search.status && { status: [...STATUSES[search.status][1]] }),
-    ...(since && { date_from: since }),
-    ...(search.q && { q: search.q }),
+    filters: {
+      category: { in: ['SMAC_INQUIRY'] },
+      ...(search.status && { state: { in: STATUSES[search.status][1] } }),
+      ...(since && { created_at: { from: since } }),
+    },
+    ...(search.q && { search: search.q }),
   }
 }
 

@@ -1,0 +1,38 @@
+import type { FileState } from '@backoffice/contract/file-states'
+import type { FieldOf, ListQuery } from '@backoffice/contract/list'
+import { filesList } from '@backoffice/contract/lists/files'
+import { sql } from 'kysely'
+import type { Reader } from '../../db/client.ts'
+import { listRows } from '../../kernel/list-rows.ts'
+import { filesWithNames } from './files.store.ts'
+
+/** `owner`: only the files of this user. */
+export function filesSource(db: Reader, owner: string | null) {
+  const query = filesWithNames(db)
+  const file_name = sql.ref('files.file_name')
+  return {
+    declaration: filesList,
+    query: owner ? query.where('files.uploaded_by', '=', owner) : query,
+    id: sql.ref('files.source_filekey'),
+    fields: {
+      file_name: { sql: file_name },
+      state: { sql: sql.ref('files.state') },
+      category: { sql: sql.ref('files.category') },
+      uploaded_by: { sql: sql`(uploader.given_name || ' ' || uploader.family_name)` },
+      created_at: { sql: sql.ref('files.created_at') },
+      rows: { sql: sql.ref('files.total') },
+      size: { sql: sql.ref('files.size') },
+    },
+    searched: [file_name],
+  }
+}
+
+export async function listFiles(
+  db: Reader,
+  query: ListQuery<FieldOf<typeof filesList>>,
+  owner: string | null,
+) {
+  const { rows, ...page } = await listRows(db, filesSource(db, owner), query)
+  // Every write goes through `transitionFile`, so the column has only known states.
+  return { rows: rows.map((row) => ({ ...row, state: row.state as FileState })), ...page }
+}

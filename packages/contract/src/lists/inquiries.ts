@@ -1,0 +1,23 @@
+import { FILE_STATE_LABELS } from '../file-states.ts'
+import { list } from '../list.ts'
+import { PURPOSE_LABELS } from '../purposes.ts'
+
+const both = { filter: true, sort: true } as const
+
+export const inquiriesList = list({
+  name: 'inquiries',
+  title: 'Past inquiries',
+  fields: {
+    purpose: { label: 'Purpose', type: 'choice', options: PURPOSE_LABELS, ...both },
+    ticket_no: { label: 'Ticket', type: 'code', ...both },
+    file_name: { label: 'File', type: 'text', ...both },
+    state: { label: 'State', type: 'choice', options: FILE_STATE_LABELS, ...both },
+    owner: { label: 'Run by', type: 'text', ...both },
+    created_at: { label: 'Run', type: 'time', ...both },
+    as_of: { label: 'As of', type: 'date', ...both },
+    rows: { label: 'Rows', type: 'number', ...both },
+    found: { label: 'Found', type: 'number', ...both },
+    not_found: { label: 'Not found', type: 'number', ...both },
+  },
+  sort: ['created_at:desc'],
+})

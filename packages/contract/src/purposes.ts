@@ -1,0 +1,12 @@
+/** What an inquiry is for. */
+export const PURPOSE_LABELS = {
+  MEMBER_COMPLAINT: 'Member complaint',
+  RECONCILIATION: 'Reconciliation',
+  FRAUD_REVIEW: 'Fraud review',
+  AUDIT: 'Audit',
+  OTHER: 'Other',
+} as const
+export type Purpose = keyof typeof PURPOSE_LABELS
+
+// The keys are the purposes.
+export const PURPOSES = Object.keys(PURPOSE_LABELS) as Purpose[]
