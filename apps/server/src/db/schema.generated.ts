@@ -62,6 +62,30 @@ export interface Cards {
   tier: string;
 }
 
+export interface CompanyGroups {
+  company_code: string;
+  company_name: string;
+  contact_email: string | null;
+  contact_phone: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  cutoff_time: Generated<string>;
+  deleted_at: Timestamp | null;
+  effective_from: string | null;
+  effective_to: string | null;
+  group_code: string;
+  group_name: string;
+  id: Generated<string>;
+  settlement_account_ref: string | null;
+  status: Generated<string>;
+  tin: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface EndedSessions {
   ended_at: Timestamp;
   forget_after: Timestamp;
@@ -166,6 +190,28 @@ export interface InquiryChunks {
   to_row: number;
 }
 
+export interface PaymentMethods {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  deleted_at: Timestamp | null;
+  earns_points: boolean;
+  effective_from: string | null;
+  effective_to: string | null;
+  id: Generated<string>;
+  name: string;
+  payment_method_code: string;
+  requires_reference: boolean;
+  settlement_days: number;
+  sort_order: number;
+  status: Generated<string>;
+  type: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface Policies {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -192,6 +238,46 @@ export interface Roles {
   name: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface Tenders {
+  bin_from: string | null;
+  bin_to: string | null;
+  card_scheme: string | null;
+  company_code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  deleted_at: Timestamp | null;
+  effective_from: string | null;
+  effective_to: string | null;
+  id: Generated<string>;
+  payment_method_code: string;
+  source_system: string;
+  status: Generated<string>;
+  tender_id: string;
+  tender_name: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface TenderUsage {
+  company_code: string;
+  first_used: string;
+  last_used: string;
+  source_system: string;
+  tender_id: string;
+  transactions: Int8;
+}
+
+export interface TenderUsageDays {
+  business_date: string;
+  company_code: string;
+  source_system: string;
+  tender_id: string;
+  transactions: Int8;
 }
 
 export interface Transactions {
@@ -257,6 +343,7 @@ export interface DB {
   audit_events: AuditEvents;
   calendar_days: CalendarDays;
   cards: Cards;
+  company_groups: CompanyGroups;
   ended_sessions: EndedSessions;
   file_errors: FileErrors;
   files: Files;
@@ -264,9 +351,13 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   inquiries: Inquiries;
   inquiry_chunks: InquiryChunks;
+  payment_methods: PaymentMethods;
   policies: Policies;
   role_policies: RolePolicies;
   roles: Roles;
+  tender_usage: TenderUsage;
+  tender_usage_days: TenderUsageDays;
+  tenders: Tenders;
   transactions: Transactions;
   user_policies: UserPolicies;
   user_preferences: UserPreferences;
