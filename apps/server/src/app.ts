@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@backoffice/contract/api'
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
+import { tenders } from '@backoffice/contract/tables/tenders'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
@@ -36,7 +37,10 @@ import { findUpload } from './resources/files/files.store.ts'
 import { filekeyOfUpload } from './resources/files/object-keys.ts'
 import { historyHandlers } from './resources/history/history.routes.ts'
 import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
+import { optionsHandler } from './resources/lookup-tables/options.routes.ts'
+import { tableHandlers } from './resources/lookup-tables/table-handlers.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
+import { TENDERS_DATA } from './resources/tenders/tenders.table.ts'
 import { serveWeb } from './web/serve-web.ts'
 
 export const API_BASES = { user: '/api/user', operations: '/api/operations' } as const
@@ -122,6 +126,12 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'account', api.account, accountHandlers({ clock, sessions: identity.sessions }))
     mount(limited, kernel, 'preferences', api.preferences, preferencesHandlers({ db }))
     mount(limited, kernel, 'history', api.history, historyHandlers({ db }))
+    const tables = { db, clock }
+    mount(limited, kernel, 'tenders', api.tenders, tableHandlers(tenders, TENDERS_DATA, tables))
+    mount(limited, kernel, 'options', api.options, {
+      paymentMethods: optionsHandler('glass/payment_method', tables),
+      companyGroups: optionsHandler('lookup/company_group', tables),
+    })
     identity.mount(limited)
     const findByKey = async (key: string) => {
       const filekey = filekeyOfUpload(key)

@@ -4,7 +4,12 @@ import { dashboardEndpoints } from './endpoints/dashboard.ts'
 import { fileEndpoints } from './endpoints/files.ts'
 import { historyEndpoints } from './endpoints/history.ts'
 import { inquiryEndpoints } from './endpoints/inquiries.ts'
+import { optionEndpoints } from './endpoints/options.ts'
 import { preferencesEndpoints } from './endpoints/preferences.ts'
+import { tenderEndpoints } from './endpoints/tenders.ts'
+
+// Not handled yet: long work on files.
+const { all: _all, import: _import, export: _export, template: _template, ...tenderRows } = tenderEndpoints
 
 /** Every endpoint there is, by noun. The server must mount each one. */
 export const api = {
@@ -15,5 +20,7 @@ export const api = {
   inquiries: inquiryEndpoints,
   dashboard: dashboardEndpoints,
   history: historyEndpoints,
+  tenders: tenderRows,
+  options: optionEndpoints,
 }
 export type Api = typeof api

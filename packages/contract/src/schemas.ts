@@ -33,7 +33,15 @@ export function oneOrMany<S extends z.ZodMiniType>(item: S, most: number) {
   return z.optional(z.pipe(either, z.transform(asList)))
 }
 
-const fieldErrors = z.array(z.object({ field: z.string(), code: z.string(), message: z.string() }))
+/** `row`: another row that is in the way. */
+const fieldErrors = z.array(
+  z.object({
+    field: z.string(),
+    code: z.string(),
+    message: z.string(),
+    row: z.optional(z.object({ id: uuid, label: z.string() })),
+  }),
+)
 
 /** Of what has references to a row: how many, and a search that shows them. */
 const references = z.array(z.object({ label: z.string(), count, search: z.nullable(z.string()) }))

@@ -16,6 +16,7 @@ const CATALOGUE = {
   file_not_found: [404, 'There is no such file.'],
   artifact_not_found: [404, 'There is no such download for this file, or it is not kept any more.'],
   file_state_conflict: [409, 'The file has moved on in the meantime.'],
+  in_use: [409, 'This is in use, so it is not deleted.'],
   version_conflict: [409, 'Somebody saved this row in the meantime.'],
   upload_incomplete: [409, 'The upload has not arrived completely: upload the file again.'],
   already_stored: [412, 'This file has been uploaded already.'],
@@ -38,7 +39,13 @@ const CATALOGUE = {
 } as const satisfies Record<string, readonly [number, string]>
 export type ErrorCode = keyof typeof CATALOGUE
 
-export type FieldError = { field: string; code: string; message: string }
+/** `row`: another row that is in the way. */
+export type FieldError = {
+  field: string
+  code: string
+  message: string
+  row?: { id: string; label: string } | undefined
+}
 
 /** An expected failure with a message for the user. */
 export class HttpError extends Error {

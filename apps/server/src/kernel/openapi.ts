@@ -13,6 +13,8 @@ const TAGS = {
   inquiries: 'Inquiries over the cards of a file',
   dashboard: 'Figures of the operational dashboard',
   history: 'What happened to a record',
+  tenders: 'Which payment method a tender of a source system is',
+  options: 'Codes and names to choose from',
 } satisfies Record<keyof typeof api, string>
 
 /** OpenAPI 3.1 generated from the declarations of the routes, and Swagger UI. */

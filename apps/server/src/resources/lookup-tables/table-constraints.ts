@@ -1,0 +1,94 @@
+import { keyFields, type RangeRule, type TableDeclaration } from '@backoffice/contract/table'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { type FieldError, invalidFields } from '../../kernel/errors.ts'
+import type { TableData } from './table-data.ts'
+import type { Values } from './table-values.ts'
+
+type Written = { tx: Tx; table: TableDeclaration; data: TableData; id: string | null; after: Values }
+
+/** Runs a write; a violated constraint becomes a 422 that names the row in the way. */
+export async function withConstraints<T>(written: Written, write: () => Promise<T>): Promise<T> {
+  const { tx } = written
+  await sql`SAVEPOINT written`.execute(tx)
+  try {
+    const result = await write()
+    await sql`RELEASE SAVEPOINT written`.execute(tx)
+    return result
+  } catch (error) {
+    const constraint = constraintOf(error)
+    if (constraint === undefined) throw error
+    await sql`ROLLBACK TO SAVEPOINT written`.execute(tx)
+    const found = await fieldErrorOf(written, constraint)
+    throw found ? invalidFields([found]) : error
+  }
+}
+
+/** Of a unique or exclusion violation. */
+function constraintOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return undefined
+  return error.code === '23505' || error.code === '23P01' ? String(error.constraint) : undefined
+}
+
+async function fieldErrorOf(written: Written, constraint: string): Promise<FieldError | undefined> {
+  const { table, data } = written
+  if (constraint === data.keyConstraint) return keyTaken(written)
+  const range = table.ranges?.find((each) => each.constraint === constraint)
+  return range && rangeTaken(written, range)
+}
+
+async function keyTaken({ tx, table, after }: Written): Promise<FieldError> {
+  const keys = keyFields(table)
+  const same = keys.map((name) => sql`${sql.ref(name)} = ${after[name]}`)
+  const other = await findOther(tx, table, sql`${sql.join(same, sql` AND `)}`)
+  // The code rather than the system that it belongs to.
+  const field = keys.find((name) => table.fields[name]?.type === 'code') ?? keys[0] ?? ''
+  const label = other ? labelOf(table, other) : keys.map((name) => after[name]).join(' ')
+  return {
+    field,
+    code: 'E009',
+    message: `${label} exists already.`,
+    ...(other && { row: { id: String(other.id), label } }),
+  }
+}
+
+async function rangeTaken({ tx, table, id, after }: Written, range: RangeRule): Promise<FieldError> {
+  const { from, to, within, digits } = range
+  const scope = within.map((name) => sql`${sql.ref(name)} = ${after[name]}`)
+  const bounds = sql`rpad(${sql.ref(from)}, ${digits}, '0') <= ${after[to]?.padEnd(digits, '9')}
+    AND rpad(${sql.ref(to)}, ${digits}, '9') >= ${after[from]?.padEnd(digits, '0')}`
+  const dates = sql`daterange(effective_from, effective_to, '[]') && daterange(${after.effective_from}, ${after.effective_to}, '[]')`
+  const notItself = id === null ? sql`true` : sql`id <> ${id}`
+  const condition = sql`${sql.join(scope, sql` AND `)} AND status = 'ACTIVE' AND ${bounds} AND ${dates} AND ${notItself}`
+  const other = await findOther(tx, table, condition)
+  if (!other) return { field: from, code: 'E011', message: `The ${range.label} overlaps another.` }
+  const label = labelOf(table, other)
+  const start = nextAfter(String(other[to]), after[from]?.length ?? digits)
+  const advice = start !== undefined && start <= (after[to] ?? '') ? ` Start at ${start} or later.` : ''
+  return {
+    field: from,
+    code: 'E011',
+    message: `Overlaps ${label}, which has ${other[from]}–${other[to]}.${advice}`,
+    row: { id: String(other.id), label },
+  }
+}
+
+/** The first number of that length beyond the end of a range. */
+function nextAfter(end: string, length: number): string | undefined {
+  const next = String(Number(end.padEnd(length, '9').slice(0, length)) + 1)
+  return next.length > length ? undefined : next.padStart(length, '0')
+}
+
+async function findOther(tx: Tx, table: TableDeclaration, condition: ReturnType<typeof sql>) {
+  const { rows } = await sql<Record<string, unknown>>`SELECT * FROM ${sql.table(table.name)}
+    WHERE deleted_at IS NULL AND ${condition} LIMIT 1`.execute(tx)
+  return rows[0]
+}
+
+/** `FUEL 0036, Debit, fuel`. A key that stands for all is left out. */
+export function labelOf(table: TableDeclaration, row: Readonly<Record<string, unknown>>): string {
+  const key = keyFields(table)
+    .filter((name) => row[name] !== table.fields[name]?.reference?.any)
+    .map((name) => row[name])
+  return `${key.join(' ')}, ${row[table.naming]}`
+}

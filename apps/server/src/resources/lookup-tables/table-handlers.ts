@@ -1,0 +1,136 @@
+import type { TableEndpoints } from '@backoffice/contract/endpoints/tables'
+import { type TableDeclaration, type TableRow, templateColumns } from '@backoffice/contract/table'
+import { type Clock, manilaDay } from '../../adapters/clock.ts'
+import type { Database, Tx } from '../../db/client.ts'
+import { type Applied, runBulk } from '../../kernel/bulk.ts'
+import { changesOf } from '../../kernel/changes.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import { listRows } from '../../kernel/list-rows.ts'
+import type { Handlers } from '../../kernel/mount.ts'
+import { requireVersion } from '../../kernel/version.ts'
+import { countUses, findRow, insertRow, lockRow, setDeleted, updateRow } from './table.store.ts'
+import { withConstraints } from './table-constraints.ts'
+import type { TableData } from './table-data.ts'
+import { tableSource, toRow } from './table-source.ts'
+import { checkValues, tidyValues, type Values, valuesOf } from './table-values.ts'
+
+export type TableDeps = { db: Database; clock: Clock }
+type RowEndpoints<D extends TableDeclaration> = Pick<
+  TableEndpoints<D>,
+  'list' | 'get' | 'create' | 'update' | 'delete' | 'restore'
+>
+
+/** What lists and writes the rows of a lookup table, from its declaration. */
+export function tableHandlers<D extends TableDeclaration>(
+  table: D,
+  data: TableData,
+  { db, clock }: TableDeps,
+): Handlers<RowEndpoints<D>> {
+  const writes = rowWrites(table, data, clock)
+  const handlers: Handlers<RowEndpoints<TableDeclaration>> = {
+    list: async ({ body }) => {
+      const source = tableSource(db, table, data, manilaDay(clock.now()))
+      const { rows, ...page } = await listRows(db, source, body)
+      return { items: rows.map((row) => toRow(row)), ...page }
+    },
+    get: async ({ params }) => (await findRow(db, { table, data }, params.id)) ?? notFound(table),
+    create:
+      async ({ body }, { caller }) =>
+      async (tx) => {
+        const { row, changes } = await writes.create(tx, body, caller.id)
+        return { resource: row, audit: [{ id: row.id, changes }] }
+      },
+    update:
+      async ({ body: { items } }, { caller }) =>
+      async (tx) =>
+        runBulk({ tx, items, apply: (item) => writes.update(tx, item, caller.id) }),
+    delete:
+      async ({ body: { items } }, { caller }) =>
+      async (tx) =>
+        runBulk({ tx, items, apply: (item) => writes.delete(tx, item, caller.id) }),
+    restore:
+      async ({ body: { items } }, { caller }) =>
+      async (tx) =>
+        runBulk({ tx, items, apply: (item) => writes.restore(tx, item, caller.id) }),
+  }
+  // The same functions: what they do with a row does not depend on its fields.
+  return handlers as unknown as Handlers<RowEndpoints<D>>
+}
+
+type Seen = { id: string; version: number }
+
+/** Writes of single rows, for calls and for jobs. Each throws an HttpError to refuse its row. */
+export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock) {
+  const of = { table, data }
+  const fields = templateColumns(table)
+  const today = () => manilaDay(clock.now())
+
+  async function lockSeen(tx: Tx, { id, version }: Seen, deleted = false): Promise<TableRow> {
+    const row = await lockRow(tx, of, id, deleted)
+    if (!row) return notFound(table)
+    requireVersion(row.version, version, row, `${row.updated_by} saved this ${table.noun} in the meantime.`)
+    return row
+  }
+
+  /** Of a row that was just written. */
+  const reread = async (tx: Tx, id: string) => (await findRow(tx, of, id)) ?? notFound(table)
+
+  return {
+    async create(tx: Tx, given: object, by: string) {
+      const after = { ...valuesOf(table, {}), ...tidyValues(table, given) }
+      await checkValues({ db: tx, table, after, today: today() })
+      const id = await withConstraints({ tx, ...of, id: null, after }, () => insertRow(tx, table, after, by))
+      const row = await reread(tx, id)
+      return { row, changes: changesOf({} as Values, after, fields) }
+    },
+
+    async update(tx: Tx, { id, version, ...given }: Seen & object, by: string): Promise<Applied<TableRow>> {
+      const row = await lockSeen(tx, { id, version })
+      const before = valuesOf(table, row)
+      const after = { ...before, ...tidyValues(table, given) }
+      const changes = changesOf(before, after, fields)
+      if (Object.keys(changes).length === 0) return { outcome: 'unchanged', row }
+      await checkValues({ db: tx, table, before, after, today: today(), inUseSince: row.in_use_since })
+      await withConstraints({ tx, ...of, id, after }, () => updateRow(tx, table, id, after, by))
+      return { outcome: 'done', row: await reread(tx, id), changes }
+    },
+
+    async delete(tx: Tx, seen: Seen, by: string): Promise<Applied<TableRow>> {
+      const row = await lockSeen(tx, seen)
+      const uses = await countUses(tx, of, seen.id)
+      if (uses > 0) throw inUse(table, data, uses)
+      await setDeleted(tx, table, seen.id, true, by)
+      const before = valuesOf(table, row)
+      return {
+        outcome: 'done',
+        row: Object.assign(row, { version: row.version + 1 }),
+        changes: changesOf(before, {} as Values, fields),
+      }
+    },
+
+    async restore(tx: Tx, seen: Seen, by: string): Promise<Applied<TableRow>> {
+      const row = await lockSeen(tx, seen, true)
+      const after = valuesOf(table, row)
+      await withConstraints({ tx, ...of, id: seen.id, after }, () =>
+        setDeleted(tx, table, seen.id, false, by),
+      )
+      return {
+        outcome: 'done',
+        row: await reread(tx, seen.id),
+        changes: changesOf({} as Values, after, fields),
+      }
+    },
+  }
+}
+
+function notFound({ noun }: TableDeclaration): never {
+  throw new HttpError('not_found', { detail: `This ${noun} does not exist, or was deleted.` })
+}
+
+function inUse({ noun }: TableDeclaration, { usage }: TableData, count: number) {
+  const label = (count === 1 ? usage?.one : usage?.many) ?? 'records'
+  return new HttpError('in_use', {
+    detail: `In use by ${count.toLocaleString('en')} ${label}: a ${noun} in use is not deleted. Deactivate it instead.`,
+    usedBy: [{ label, count, search: null }],
+  })
+}

@@ -1,0 +1,93 @@
+import { type TableDeclaration, type TableRow, tableList, templateColumns } from '@backoffice/contract/table'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../../db/client.ts'
+import type { TableData } from './table-data.ts'
+
+/** A row as PostgreSQL answers it. */
+export type StoredRow = Record<string, string | null> & { id: string }
+type Selected = Omit<TableRow, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }
+
+/** The first day on which the row was used. Read for the rows of a page only, because it is computed after the limit. */
+function usedSince({ usage }: TableData): RawBuilder<string | null> {
+  if (!usage) return sql<null>`null::date`
+  const { table, since, by, any } = usage
+  const first = (columns: readonly string[]) =>
+    sql`(SELECT min(${sql.ref(since)}) FROM ${sql.table(table)} used WHERE ${sameIn(columns)})`
+  if (!any) return sql`${first(by)}`
+  const others = by.filter((name) => name !== any.field)
+  return sql`CASE WHEN ${sql.ref(`t.${any.field}`)} = ${any.value} THEN ${first(others)} ELSE ${first(by)} END`
+}
+
+function sameIn(columns: readonly string[]) {
+  const equal = columns.map((name) => sql`${sql.ref(`used.${name}`)} = ${sql.ref(`t.${name}`)}`)
+  return sql.join(equal, sql` AND `)
+}
+
+/** What uses the row. */
+export function usageOf({ by, any }: NonNullable<TableData['usage']>): RawBuilder<boolean> {
+  if (!any) return sql`${sameIn(by)}`
+  const others = by.filter((name) => name !== any.field)
+  return sql`${sameIn(others)} AND (${sql.ref(`t.${any.field}`)} = ${any.value} OR ${sameIn([any.field])})`
+}
+
+function stateOf(today: string) {
+  return sql<string>`CASE WHEN t.status = 'INACTIVE' THEN 'INACTIVE'
+    WHEN t.effective_from > ${today}::date THEN 'STARTS'
+    WHEN t.effective_to < ${today}::date THEN 'ENDED' ELSE 'IN_FORCE' END`
+}
+
+/** All rows, the deleted ones too, with the columns that are sent. */
+export function storedRows(db: Reader, table: TableDeclaration, data: TableData) {
+  const own = templateColumns(table).map((name) => sql.ref<string | null>(`t.${name}`).as(name))
+  return db
+    .selectFrom(sql<StoredRow>`${sql.table(table.name)}`.as('t'))
+    .select(own)
+    .select([
+      sql.ref<string>('t.id').as('id'),
+      sql.ref<number>('t.version').as('version'),
+      sql.ref<Date>('t.created_at').as('created_at'),
+      sql.ref<string>('t.created_by_name').as('created_by'),
+      sql.ref<Date>('t.updated_at').as('updated_at'),
+      sql.ref<string>('t.updated_by_name').as('updated_by'),
+      usedSince(data).as('in_use_since'),
+    ])
+}
+
+/** The list of the table; `today` is the day in Manila. */
+export function tableSource<D extends TableDeclaration>(
+  db: Reader,
+  table: D,
+  data: TableData,
+  today: string,
+) {
+  const declaration = tableList(table)
+  const names = Object.keys(declaration.fields)
+  const nullable = new Set(['effective_from', 'effective_to'])
+  for (const [name, { optional }] of Object.entries(table.fields)) if (optional) nullable.add(name)
+  const fields = names.map((name) => {
+    if (name === 'state') return [name, { sql: stateOf(today) }]
+    if (name === 'updated_by') return [name, { sql: sql.ref('t.updated_by_name') }]
+    return [name, { sql: sql.ref(`t.${name}`), nullable: nullable.has(name) }]
+  })
+  return {
+    declaration,
+    query: storedRows(db, table, data).where(sql<boolean>`t.deleted_at IS NULL`),
+    id: sql.ref('t.id'),
+    // Every field of the declaration, whose names `Object.fromEntries` forgets.
+    fields: Object.fromEntries(fields) as Record<
+      keyof (typeof declaration)['fields'],
+      { sql: RawBuilder<unknown>; nullable?: boolean }
+    >,
+    searched: table.searched.map((name) => sql.ref(`t.${name}`)),
+  }
+}
+
+export function toRow<D extends TableDeclaration>(selected: object): TableRow<D> {
+  // `storedRows` selects the columns of the declaration.
+  const row = selected as Selected
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  } as unknown as TableRow<D>
+}
