@@ -8,7 +8,7 @@ const CHOSEN: Preferences = {
   version: 1,
   theme: 'system',
   page_size: 10,
-  columns: { files: ['name', 'state', 'progress', 'uploaded'] },
+  columns: { files: ['file_name', 'state', 'progress', 'created_at'].map((id) => ({ id })) },
 }
 
 /** Preferences that are stubbed: the account keeps its own. */

@@ -8,6 +8,7 @@ import { readSession } from './session-storage.ts'
 import { expect, test } from './test.ts'
 
 const PREFERENCES = '/api/user/preferences'
+const asColumns = (...ids: string[]) => ids.map((id) => ({ id }))
 const NEVER_CHOSEN = { theme: 'system', page_size: 25, columns: {} }
 
 const html = (page: Page) => page.locator('html')
@@ -67,7 +68,7 @@ test('preferences apply at once, and on another device after a sign-out', async 
   expect(await onServer(page)).toMatchObject({
     theme: 'dark',
     page_size: 10,
-    columns: { files: ['name', 'state', 'progress', 'uploaded_by', 'uploaded'] },
+    columns: { files: asColumns('file_name', 'state', 'progress', 'uploaded_by', 'created_at') },
   })
 
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
@@ -171,7 +172,7 @@ test('columns are chosen by keyboard, and hide headers and cells', async ({ page
   await expect
     .poll(() => onServer(page))
     .toMatchObject({
-      columns: { files: ['name', 'rows', 'progress', 'uploaded'] },
+      columns: { files: asColumns('file_name', 'rows', 'progress', 'created_at') },
     })
   await page.reload()
   await expect(heads(page)).toHaveText(['Name', 'Rows', 'Progress', 'Uploaded'])

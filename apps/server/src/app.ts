@@ -41,6 +41,7 @@ import { optionsHandler } from './resources/lookup-tables/options.routes.ts'
 import { tableHandlers } from './resources/lookup-tables/table-handlers.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
 import { TENDERS_DATA } from './resources/tenders/tenders.table.ts'
+import { viewsHandlers } from './resources/views/views.routes.ts'
 import { serveWeb } from './web/serve-web.ts'
 
 export const API_BASES = { user: '/api/user', operations: '/api/operations' } as const
@@ -132,6 +133,7 @@ export async function buildApp(deps: AppDeps) {
       paymentMethods: optionsHandler('glass/payment_method', tables),
       companyGroups: optionsHandler('lookup/company_group', tables),
     })
+    mount(limited, kernel, 'views', api.views, viewsHandlers({ db }))
     identity.mount(limited)
     const findByKey = async (key: string) => {
       const filekey = filekeyOfUpload(key)

@@ -7,6 +7,7 @@ import { inquiryEndpoints } from './endpoints/inquiries.ts'
 import { optionEndpoints } from './endpoints/options.ts'
 import { preferencesEndpoints } from './endpoints/preferences.ts'
 import { tenderEndpoints } from './endpoints/tenders.ts'
+import { viewEndpoints } from './endpoints/views.ts'
 
 // Not handled yet: long work on files.
 const { all: _all, import: _import, export: _export, template: _template, ...tenderRows } = tenderEndpoints
@@ -16,6 +17,7 @@ export const api = {
   access: accessEndpoints,
   account: accountEndpoints,
   preferences: preferencesEndpoints,
+  views: viewEndpoints,
   files: fileEndpoints,
   inquiries: inquiryEndpoints,
   dashboard: dashboardEndpoints,

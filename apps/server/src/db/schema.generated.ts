@@ -338,6 +338,25 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface ViewDefaults {
+  list: string;
+  user_id: string;
+  view_id: string;
+}
+
+export interface Views {
+  audience: string;
+  content: Json;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  list: string;
+  name: string;
+  owner_id: string;
+  role_id: string | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface DB {
   access_version: AccessVersion;
   audit_events: AuditEvents;
@@ -362,4 +381,6 @@ export interface DB {
   user_policies: UserPolicies;
   user_preferences: UserPreferences;
   users: Users;
+  view_defaults: ViewDefaults;
+  views: Views;
 }

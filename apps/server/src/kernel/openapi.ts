@@ -9,6 +9,7 @@ const TAGS = {
   access: 'What the caller may do',
   account: 'Where the caller is signed in',
   preferences: 'What the caller chose for the screens',
+  views: 'Saved views of lists',
   files: 'Uploads, their way through the system, and downloads',
   inquiries: 'Inquiries over the cards of a file',
   dashboard: 'Figures of the operational dashboard',

@@ -3,19 +3,35 @@ import { endpoint } from '../endpoint.ts'
 import { THEMES } from '../preferences.ts'
 import { count, PAGE_SIZES } from '../schemas.ts'
 
-const MOST_TABLES = 20
+const MOST_LISTS = 40
 const MOST_COLUMNS = 30
 
-/** Of a table or a column, as the screens call them. */
+/** Of a list or a column, as the screens call them. */
 const shortName = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,39}$/))
 
-/** By table the columns that are shown, in their order; a table that is not named shows its own choice. */
+/** A column that is shown; its width in pixels once it was changed. */
+const shownColumn = z.strictObject({
+  id: shortName,
+  width: z.optional(z.int().check(z.minimum(40), z.maximum(800))),
+})
+export type ShownColumn = z.output<typeof shownColumn>
+
+function isOnePerColumn(shown: readonly ShownColumn[]) {
+  return new Set(shown.map(({ id }) => id)).size === shown.length
+}
+
+/** By list the columns that are shown, in their order; a list that is not named shows its own choice. */
 const columns = z
-  .record(shortName, z.array(shortName).check(z.maxLength(MOST_COLUMNS)))
+  .record(
+    shortName,
+    z
+      .array(shownColumn)
+      .check(z.maxLength(MOST_COLUMNS), z.refine(isOnePerColumn, '{field} names a column twice')),
+  )
   .check(
     z.refine(
-      (tables) => Object.keys(tables).length <= MOST_TABLES,
-      `{field} must only contain ${MOST_TABLES} tables`,
+      (lists) => Object.keys(lists).length <= MOST_LISTS,
+      `{field} must only contain ${MOST_LISTS} lists`,
     ),
   )
 
@@ -33,7 +49,7 @@ export const preferencesEndpoints = {
     api: 'user',
     method: 'GET',
     path: '/preferences',
-    summary: 'What the caller has chosen: theme, rows of a page, columns of tables',
+    summary: 'What the caller has chosen: theme, rows of a page, columns of lists',
     access: 'signed-in',
     effect: 'read',
     reply: preferences,

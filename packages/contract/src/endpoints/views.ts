@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { MAX_SORTS } from '../list.ts'
+import { MAX_FILTER_VALUES, MAX_SORTS } from '../list.ts'
 import { count, text, uuid } from '../schemas.ts'
 
 export const VIEW_AUDIENCES = { MINE: 'Only me', ROLE: 'My role', EVERYONE: 'Everyone' } as const
@@ -9,13 +9,22 @@ export type ViewAudience = keyof typeof VIEW_AUDIENCES
 /** Of a list or a column, as the screens call them. */
 const shortName = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,39}$/))
 const audience = z.enum(Object.keys(VIEW_AUDIENCES) as ViewAudience[])
-const name = text(60).check(z.minLength(1))
+const name = text(60).check(z.trim(), z.minLength(1))
+
+const value = text(200)
+const condition = z.strictObject({
+  in: z.optional(z.array(value).check(z.minLength(1), z.maxLength(MAX_FILTER_VALUES))),
+  contains: z.optional(value),
+  from: z.optional(value),
+  to: z.optional(value),
+  empty: z.optional(z.boolean()),
+})
 
 /** The query of the view as the address of the list has it, without page and size, and its columns. */
 const content = z.strictObject({
   search: z.optional(text(100)),
   /** By field, as in the query of the list, which checks it when it is used. */
-  filters: z.optional(z.record(shortName, z.record(z.string().check(z.maxLength(10)), z.unknown()))),
+  filters: z.optional(z.record(shortName, condition)),
   sort: z.optional(z.array(text(60)).check(z.maxLength(MAX_SORTS))),
   columns: z.optional(z.array(shortName).check(z.maxLength(50))),
 })

@@ -27,7 +27,12 @@ test('a user without preferences gets the defaults', async () => {
 
 test('changes only the given fields and audits them', async () => {
   expect(
-    (await write({ version: 0, theme: 'dark', columns: { files: ['name', 'state'] } }, 'lookup')).status,
+    (
+      await write(
+        { version: 0, theme: 'dark', columns: { files: [{ id: 'state', width: 90 }, { id: 'name' }] } },
+        'lookup',
+      )
+    ).status,
   ).toBe(200)
   expect(
     await system.call(api.preferences.update, { body: { version: 1, page_size: 100 } }, 'lookup'),
@@ -35,7 +40,7 @@ test('changes only the given fields and audits them', async () => {
     version: 2,
     theme: 'dark',
     page_size: 100,
-    columns: { files: ['name', 'state'] },
+    columns: { files: [{ id: 'state', width: 90 }, { id: 'name' }] },
   })
   expect(await read('lookup')).toMatchObject({ version: 2, theme: 'dark', page_size: 100 })
   expect(await trailOf('lookup')).toEqual([
@@ -50,9 +55,12 @@ test('changes only the given fields and audits them', async () => {
 })
 
 test('audits the tables whose columns were set, changed or reset', async () => {
-  const columns = { cards: ['number'], files: ['name'], people: ['name'] }
+  const columns = { cards: [{ id: 'number' }], files: [{ id: 'name' }], people: [{ id: 'name' }] }
   await write({ version: 0, columns }, 'access')
-  await write({ version: 1, columns: { files: ['name', 'state'], people: ['name'] } }, 'access')
+  await write(
+    { version: 1, columns: { files: [{ id: 'name', width: 200 }], people: [{ id: 'name' }] } },
+    'access',
+  )
   expect((await trailOf('access')).map(({ changes }) => changes)).toEqual([
     { columns: [null, ['cards', 'files', 'people']] },
     { columns: [null, ['cards', 'files']] },
@@ -91,9 +99,12 @@ test.each([
   ['a theme there is not', { theme: 'pink' }],
   ['a page size there is not', { page_size: 20 }],
   ['a name that is none', { columns: { __proto__x: [] } }],
-  ['a long name', { columns: { files: ['a'.repeat(41)] } }],
-  ['too many columns', { columns: { files: Array.from({ length: 31 }, (_, at) => `c${at}`) } }],
-  ['too many tables', { columns: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`t${at}`, []])) }],
+  ['a long name', { columns: { files: [{ id: 'a'.repeat(41) }] } }],
+  ['a width beyond the screen', { columns: { files: [{ id: 'name', width: 801 }] } }],
+  ['a width that is no number of pixels', { columns: { files: [{ id: 'name', width: 90.5 }] } }],
+  ['a column twice', { columns: { files: [{ id: 'name' }, { id: 'name', width: 90 }] } }],
+  ['too many columns', { columns: { files: Array.from({ length: 31 }, (_, at) => ({ id: `c${at}` })) } }],
+  ['too many lists', { columns: Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`t${at}`, []])) }],
   ['a field there is not', { user_id: 'x' }],
 ])('%s is refused', async (_what, more) => {
   // The compiler would not let it through either.

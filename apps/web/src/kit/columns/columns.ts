@@ -25,9 +25,10 @@ export function shownOf<C extends { id: string }>(columns: readonly C[], chosen?
 }
 
 export function useShownColumns<Row>({ name, columns }: TableDefinition<Row>): readonly Column<Row>[] {
+  const chosen = usePreferences((state) => choicesOf(state).columns[name])
   return shownOf(
     columns,
-    usePreferences((state) => choicesOf(state).columns[name]),
+    chosen?.map(({ id }) => id),
   )
 }
 
@@ -39,7 +40,7 @@ export function useColumnChoice(table: TableDefinition) {
     shown: useShownColumns(table).map(({ id }) => id),
     onChange(shown: readonly string[]) {
       // All columns are stored as null, so that columns added later are shown too.
-      choose({ columns: { [name]: shown.length === columns.length ? null : [...shown] } })
+      choose({ columns: { [name]: shown.length === columns.length ? null : shown.map((id) => ({ id })) } })
     },
   }
 }

@@ -5,7 +5,7 @@ import { patchOf, remainingChanges } from './save-preferences.ts'
 
 const theme = fc.constantFrom('system', 'light', 'dark')
 const pageSize = fc.constantFrom(10, 25, 50, 100)
-const shown = fc.subarray(['name', 'state', 'rows'])
+const shown = fc.subarray([{ id: 'name' }, { id: 'state', width: 90 }, { id: 'rows' }])
 const lists = ['files', 'inquiries'] as const
 const choices = fc.record({
   theme,

@@ -1,4 +1,4 @@
-import type { Preferences } from '@backoffice/contract/endpoints/preferences'
+import type { Preferences, ShownColumn } from '@backoffice/contract/endpoints/preferences'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { create } from 'zustand'
 import { errorMessage } from '../../net/api-error.ts'
@@ -11,7 +11,7 @@ export type Choices = Omit<Preferences, 'version'>
 
 /** The changed fields; of `columns` the changed lists, null for a list that shows all of its columns again. */
 export type Change = Partial<Omit<Choices, 'columns'>> & {
-  columns?: Readonly<Record<string, string[] | null>>
+  columns?: Readonly<Record<string, ShownColumn[] | null>>
 }
 
 type State = {
@@ -38,7 +38,7 @@ export const usePreferences = create<State>()(() => {
 export function withChange<C extends Choices>(choices: C, { columns, ...change }: Change): C {
   if (!columns) return { ...choices, ...change }
   const all = Object.entries({ ...choices.columns, ...columns })
-  const chosen = all.filter((entry): entry is [string, string[]] => entry[1] !== null)
+  const chosen = all.filter((entry): entry is [string, ShownColumn[]] => entry[1] !== null)
   return { ...choices, ...change, columns: Object.fromEntries(chosen) }
 }
 

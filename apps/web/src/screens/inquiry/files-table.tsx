@@ -16,7 +16,7 @@ export const FILES_TABLE: TableDefinition<TrackedFile> = {
   rowKey: (file) => file.source_filekey,
   columns: [
     {
-      id: 'name',
+      id: 'file_name',
       label: 'Name',
       variant: rowLink,
       cell: ({ source_filekey, file_name }) => (
@@ -35,7 +35,7 @@ export const FILES_TABLE: TableDefinition<TrackedFile> = {
     { id: 'progress', label: 'Progress', cell: (file) => <ProgressCell file={file} /> },
     { id: 'uploaded_by', label: 'Uploaded by', cell: ({ uploaded_by }) => uploaded_by.name },
     {
-      id: 'uploaded',
+      id: 'created_at',
       label: 'Uploaded',
       variant: second,
       cell: ({ created_at }) => (

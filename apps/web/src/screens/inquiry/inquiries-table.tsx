@@ -15,12 +15,12 @@ export const INQUIRIES_TABLE: TableDefinition<Inquiry> = {
   rowKey: (inquiry) => inquiry.id,
   columns: [
     { id: 'purpose', label: 'Purpose', cell: ({ purpose }) => PURPOSE_LABELS[purpose] },
-    { id: 'ticket', label: 'Ticket', variant: code, cell: ({ ticket_no }) => ticket_no ?? <EmptyValue /> },
-    { id: 'file', label: 'File', cell: (inquiry) => <FileLink inquiry={inquiry} /> },
+    { id: 'ticket_no', label: 'Ticket', variant: code, cell: ({ ticket_no }) => ticket_no ?? <EmptyValue /> },
+    { id: 'file_name', label: 'File', cell: (inquiry) => <FileLink inquiry={inquiry} /> },
     { id: 'state', label: 'State', cell: ({ state }) => <FileStateBadge state={state} /> },
-    { id: 'run_by', label: 'Run by', cell: ({ owner }) => owner.name },
+    { id: 'owner', label: 'Run by', cell: ({ owner }) => owner.name },
     {
-      id: 'run',
+      id: 'created_at',
       label: 'Run',
       variant: second,
       cell: ({ created_at }) => <time dateTime={created_at}>{formatDateTime(created_at)}</time>,

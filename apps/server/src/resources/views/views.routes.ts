@@ -1,0 +1,161 @@
+import type { api } from '@backoffice/contract/api'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
+import type { View, ViewAudience, ViewContent } from '@backoffice/contract/endpoints/views'
+import type { Database, Reader, Tx } from '../../db/client.ts'
+import type { Changes } from '../../kernel/audit.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { changesOf } from '../../kernel/changes.ts'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
+import type { Handlers } from '../../kernel/mount.ts'
+import { requireVersion } from '../../kernel/version.ts'
+import {
+  countViews,
+  deleteView,
+  findDefaultView,
+  findRoleId,
+  findView,
+  insertView,
+  listViews,
+  lockView,
+  saveDefaultView,
+  updateView,
+  type ViewRow,
+} from './views.store.ts'
+
+/** Of one user and one list. Two calls at once may exceed it by one, which harms nothing. */
+const MOST_VIEWS = 100
+
+export function viewsHandlers({ db }: { db: Database }): Handlers<(typeof api)['views']> {
+  return {
+    list: async ({ query }, { caller }) => {
+      const rows = await listViews(db, caller.id, query.list)
+      return { items: rows.map((row) => toView(row, caller)) }
+    },
+
+    create: async ({ body }, { caller }) => {
+      rejectCardNumbers(body)
+      return async (tx) => {
+        if ((await countViews(tx, caller.id, body.list)) >= MOST_VIEWS) throw tooManyViews()
+        const { list, name, audience, content } = body
+        const role_id = await sharedRole(tx, caller, audience)
+        const values = { name, audience, role_id, content }
+        const id = await insertView(tx, caller.id, list, values).catch(asFieldError)
+        const created = await requireVisible(tx, caller, id)
+        return {
+          resource: toView(created, caller),
+          audit: [{ id, changes: differences(undefined, created) }],
+        }
+      }
+    },
+
+    update: async ({ params, body }, { caller }) => {
+      rejectCardNumbers(body)
+      return async (tx) => {
+        const before = await lockOwn(tx, caller, params.id, body.version)
+        const { name = before.name, audience = audienceOf(before), content = contentOf(before) } = body
+        const role_id = body.audience ? await sharedRole(tx, caller, body.audience) : before.role_id
+        const values = { name, audience, role_id, content }
+        const changes = differences(before, { ...before, ...values })
+        if (Object.keys(changes).length === 0) return { resource: toView(before, caller), unchanged: true }
+        await updateView(tx, params.id, values).catch(asFieldError)
+        const after = await requireVisible(tx, caller, params.id)
+        return { resource: toView(after, caller), audit: [{ changes }] }
+      }
+    },
+
+    delete:
+      async ({ params, version }, { caller }) =>
+      async (tx) => {
+        const before = await lockOwn(tx, caller, params.id, version)
+        await deleteView(tx, params.id)
+        return { resource: { id: params.id }, audit: [{ changes: differences(before, undefined) }] }
+      },
+
+    setDefault:
+      async ({ body: { list, id } }, { caller }) =>
+      async (tx) => {
+        if (id !== null && (await requireVisible(tx, caller, id)).list !== list) throw noSuchView()
+        const before = await findDefaultView(tx, caller.id, list)
+        if (before === id) return { resource: { list, id }, unchanged: true }
+        await saveDefaultView(tx, caller.id, list, id)
+        return { resource: { list, id }, audit: [{ changes: { [list]: [before, id] } }] }
+      },
+  }
+}
+
+function toView(row: ViewRow, caller: Caller): View {
+  const { id, version, list, name, is_default } = row
+  return {
+    id,
+    version,
+    list,
+    name,
+    audience: audienceOf(row),
+    content: contentOf(row),
+    owner: { id: row.owner_id, name: row.owner_name },
+    is_mine: row.owner_id === caller.id,
+    is_default,
+  }
+}
+
+/** The CHECK of the column has exactly the audiences of the contract. */
+const audienceOf = (row: ViewRow) => row.audience as ViewAudience
+
+/** Sharing with a role is with the one that the owner has now. */
+async function sharedRole(tx: Tx, caller: Caller, audience: ViewAudience): Promise<string | null> {
+  return audience === 'ROLE' ? findRoleId(tx, caller.id) : null
+}
+
+/** The only writers of the column are the endpoints above, which check it. */
+const contentOf = (row: ViewRow) => row.content as ViewContent
+
+async function requireVisible(db: Reader, caller: Caller, id: string): Promise<ViewRow> {
+  const row = await findView(db, caller.id, id)
+  if (!row) throw noSuchView()
+  return row
+}
+
+async function lockOwn(tx: Tx, caller: Caller, id: string, version: number): Promise<ViewRow> {
+  const row = await lockView(tx, caller.id, id)
+  if (!row) throw noSuchView()
+  if (row.owner_id !== caller.id) {
+    const detail = `This view belongs to ${row.owner_name}: save a copy of it under your own name.`
+    throw new HttpError('access_denied', { detail })
+  }
+  requireVersion(row.version, version, toView(row, caller))
+  return row
+}
+
+function differences(before: ViewRow | undefined, after: ViewRow | undefined): Changes {
+  return {
+    ...changesOf(before ?? {}, after ?? {}, ['list', 'name', 'audience', 'role_id']),
+    ...changesOf(before ? contentOf(before) : {}, after ? contentOf(after) : {}, [
+      'search',
+      'filters',
+      'sort',
+      'columns',
+    ]),
+  }
+}
+
+const noSuchView = () => new HttpError('not_found', { detail: 'There is no such view.' })
+
+const tooManyViews = () =>
+  invalidField('list', 'too_many_views', `You have ${MOST_VIEWS} views of this list: delete one first.`)
+
+/** Nobody finds anything by it, and views may be shared. */
+function rejectCardNumbers(body: object) {
+  const text = JSON.stringify(body)
+  if (maskCardNumbers(text) !== text)
+    throw invalidField(
+      'content',
+      'card_number',
+      'A view cannot have a card number: take it out and save again.',
+    )
+}
+
+function asFieldError(error: unknown): never {
+  if (error instanceof Error && 'constraint' in error && error.constraint === 'views_name')
+    throw invalidField('name', 'duplicate', 'You have a view of this name already: choose another name.')
+  throw error
+}

@@ -1,0 +1,135 @@
+import type { ViewAudience, ViewContent } from '@backoffice/contract/endpoints/views'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../db/client.ts'
+import type { Json } from '../../db/schema.generated.ts'
+
+/** More than a menu can show: shared views of others come last and are left out. */
+const MOST_LISTED = 500
+
+/** What the user may see: own views, those shared with the user's role, and those of everyone. */
+function visibleViews(db: Reader, userId: string) {
+  return db
+    .selectFrom('views')
+    .innerJoin('users as owner', 'owner.id', 'views.owner_id')
+    .leftJoin('view_defaults', (join) =>
+      join.onRef('view_defaults.view_id', '=', 'views.id').on('view_defaults.user_id', '=', userId),
+    )
+    .select(['views.id', 'views.version', 'views.list', 'views.name', 'audience', 'content', 'owner_id'])
+    .select([
+      'views.role_id',
+      sql<string>`owner.given_name || ' ' || owner.family_name`.as('owner_name'),
+      sql<boolean>`view_defaults.view_id IS NOT NULL`.as('is_default'),
+    ])
+    .where((q) =>
+      q.or([
+        q('views.owner_id', '=', userId),
+        q('audience', '=', 'EVERYONE'),
+        q('views.role_id', '=', roleOf(db, userId)),
+      ]),
+    )
+}
+
+function roleOf(db: Reader, userId: string) {
+  return db.selectFrom('users').select('role_id').where('id', '=', userId)
+}
+
+export async function findRoleId(db: Reader, userId: string): Promise<string> {
+  return (await roleOf(db, userId).executeTakeFirstOrThrow()).role_id
+}
+
+export type ViewRow = Awaited<ReturnType<typeof findView>> & {}
+
+/** The caller's default first, then own, the role's and everyone's, by name. */
+export function listViews(db: Reader, userId: string, list: string): Promise<ViewRow[]> {
+  return visibleViews(db, userId)
+    .where('views.list', '=', list)
+    .orderBy('is_default', 'desc')
+    .orderBy(sql`array_position(ARRAY['MINE', 'ROLE', 'EVERYONE'], audience)`)
+    .orderBy(sql`lower(views.name) COLLATE "C"`)
+    .orderBy('views.id')
+    .limit(MOST_LISTED)
+    .execute()
+}
+
+export function findView(db: Reader, userId: string, id: string) {
+  return visibleViews(db, userId).where('views.id', '=', id).executeTakeFirst()
+}
+
+/** Locks the view until the transaction ends. */
+export function lockView(tx: Tx, userId: string, id: string) {
+  return visibleViews(tx, userId).where('views.id', '=', id).forUpdate('views').executeTakeFirst()
+}
+
+export async function countViews(tx: Tx, ownerId: string, list: string): Promise<number> {
+  const { counted } = await tx
+    .selectFrom('views')
+    .select(sql<number>`count(*)::int`.as('counted'))
+    .where('owner_id', '=', ownerId)
+    .where('list', '=', list)
+    .executeTakeFirstOrThrow()
+  return counted
+}
+
+/** `role_id`: of the role that an audience of one role is. */
+export type ViewValues = {
+  name: string
+  audience: ViewAudience
+  role_id: string | null
+  content: ViewContent
+}
+
+export async function insertView(tx: Tx, ownerId: string, list: string, values: ViewValues): Promise<string> {
+  const { id } = await tx
+    .insertInto('views')
+    .values({ ...values, content: asJson(values.content), list, owner_id: ownerId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateView(tx: Tx, id: string, values: ViewValues): Promise<void> {
+  await tx
+    .updateTable('views')
+    .set((q) => ({
+      ...values,
+      content: asJson(values.content),
+      version: q('version', '+', 1),
+      updated_at: new Date(),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteView(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('views').where('id', '=', id).execute()
+}
+
+export async function findDefaultView(tx: Tx, userId: string, list: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('view_defaults')
+    .select('view_id')
+    .where('user_id', '=', userId)
+    .where('list', '=', list)
+    .executeTakeFirst()
+  return row?.view_id ?? null
+}
+
+export async function saveDefaultView(
+  tx: Tx,
+  userId: string,
+  list: string,
+  id: string | null,
+): Promise<void> {
+  if (id === null) {
+    await tx.deleteFrom('view_defaults').where('user_id', '=', userId).where('list', '=', list).execute()
+    return
+  }
+  await tx
+    .insertInto('view_defaults')
+    .values({ user_id: userId, list, view_id: id })
+    .onConflict((conflict) => conflict.columns(['user_id', 'list']).doUpdateSet({ view_id: id }))
+    .execute()
+}
+
+// Validated by the contract; the generated column type is wider.
+const asJson = (content: ViewContent) => JSON.stringify(content) as unknown as Json

@@ -1,0 +1,207 @@
+import { api } from '@backoffice/contract/api'
+import type { CallInput } from '@backoffice/contract/endpoint'
+import type { View } from '@backoffice/contract/endpoints/views'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+afterAll(() => system.stop())
+beforeEach(async () => {
+  await system.pool.query('DELETE FROM views')
+})
+
+type NewView = CallInput<typeof api.views.create>['body']
+const asked = (change: Partial<NewView> = {}): NewView => ({
+  list: 'tenders',
+  name: 'Fuel only',
+  audience: 'MINE',
+  content: { filters: { source_system: { in: ['FUEL'] } }, sort: ['tender_id:desc'], columns: ['tender_id'] },
+  ...change,
+})
+const create = (change: Partial<NewView> = {}, as = 'lookup') =>
+  system.call(api.views.create, { body: asked(change) }, as)
+const listed = async (as: string, list = 'tenders') =>
+  (await system.call(api.views.list, { query: { list } }, as)).items
+const names = async (as: string) => (await listed(as)).map(({ name }) => name)
+const update = (view: View, change: object, as = 'lookup') =>
+  system.send(api.views.update, { params: { id: view.id }, body: { version: view.version, ...change } }, as)
+const remove = (view: View, as = 'lookup', version = view.version) =>
+  system.send(api.views.delete, { params: { id: view.id }, version }, as)
+const setDefault = (id: string | null, as: string, list = 'tenders') =>
+  system.send(api.views.setDefault, { body: { list, id } }, as)
+
+async function changeRole(mailbox: string, role: string) {
+  await system.pool.query(
+    `UPDATE users SET role_id = roles.id FROM roles WHERE email = $1 AND roles.name = $2`,
+    [`${mailbox}@backoffice.test`, role],
+  )
+}
+
+test('a view is saved with what the list showed, and is its owner’s alone', async () => {
+  const view = await create()
+  expect(view).toMatchObject({ ...asked(), version: 1, is_mine: true, is_default: false })
+  expect(await listed('lookup')).toEqual([view])
+  expect(await listed('lookup', 'files')).toEqual([])
+  expect(await listed('supervisor')).toEqual([])
+})
+
+test('own views come first, then those of the role and of everyone, each by name in any case', async () => {
+  await create({ name: 'b', audience: 'EVERYONE' }, 'supervisor')
+  await create({ name: 'A', audience: 'EVERYONE' }, 'supervisor')
+  await create({ name: 'Zulu' })
+  await create({ name: 'alpha' })
+  await create({ name: 'my role', audience: 'ROLE' })
+  expect(await names('lookup')).toEqual(['alpha', 'Zulu', 'my role', 'A', 'b'])
+  const [, , , shared] = await listed('lookup')
+  expect([shared?.is_mine, shared?.owner.name]).toEqual([false, expect.stringMatching(/\w+ \w+/)])
+})
+
+test('a view of a role is seen by those who have the role now, also after its owner got another', async () => {
+  const view = await create({ audience: 'ROLE' })
+  expect(await names('glass')).toEqual([])
+  await changeRole('glass', 'Lookup maintainer')
+  expect(await names('glass')).toEqual(['Fuel only'])
+  await changeRole('lookup', 'Operations viewer')
+  expect([await names('glass'), await names('viewer')]).toEqual([['Fuel only'], []])
+  expect((await update(view, { audience: 'ROLE' })).status).toBe(200)
+  expect([await names('glass'), await names('viewer')]).toEqual([[], ['Fuel only']])
+  await changeRole('glass', 'Glass maintainer')
+  await changeRole('lookup', 'Lookup maintainer')
+})
+
+test('the view of another person can be used, not changed: in words, or as if there were none', async () => {
+  const shared = await create({ audience: 'EVERYONE' })
+  const { status, body } = await update(shared, { name: 'Mine now' }, 'supervisor')
+  expect([status, body]).toEqual([
+    403,
+    expect.objectContaining({
+      code: 'access_denied',
+      detail: `This view belongs to ${shared.owner.name}: save a copy of it under your own name.`,
+    }),
+  ])
+  expect((await remove(shared, 'supervisor')).status).toBe(403)
+
+  const own = await create({ name: 'Hidden' })
+  expect((await update(own, { name: 'Mine now' }, 'supervisor')).status).toBe(404)
+  expect((await remove(own, 'supervisor')).status).toBe(404)
+  expect((await setDefault(own.id, 'supervisor')).status).toBe(404)
+  expect(await names('lookup')).toEqual(['Hidden', 'Fuel only'])
+})
+
+test('an update needs the version it saw and changes what it names', async () => {
+  const view = await create()
+  const first = await update(view, { name: '  Fuel, newest first ', content: { search: 'x' } })
+  expect(first).toMatchObject({
+    status: 200,
+    body: {
+      resource: { version: 2, name: 'Fuel, newest first', audience: 'MINE', content: { search: 'x' } },
+    },
+  })
+  expect(await update(view, { name: 'Late' })).toMatchObject({
+    status: 409,
+    body: { code: 'version_conflict', current: { version: 2, name: 'Fuel, newest first' } },
+  })
+  expect((await update({ ...view, version: 2 }, { content: { search: 'x' } })).body).toMatchObject({
+    resource: { version: 2 },
+  })
+  const missing = await update(view, { version: undefined, name: 'Late' })
+  expect(missing.status).toBe(428)
+})
+
+test('a delete needs the version it saw', async () => {
+  const view = await create()
+  expect((await remove(view, 'lookup', 7)).status).toBe(409)
+  expect(await remove(view)).toMatchObject({ status: 200, body: { resource: { id: view.id } } })
+  expect((await remove(view)).status).toBe(404)
+})
+
+test.each<[string, Partial<NewView>, { field: string; code?: string }]>([
+  ['a name taken, in any case', { name: 'FUEL ONLY' }, { field: 'name', code: 'duplicate' }],
+  ['an empty name', { name: '  ' }, { field: 'name', code: 'required' }],
+  ['a long name', { name: 'x'.repeat(61) }, { field: 'name', code: 'max' }],
+  [
+    'a card number',
+    { content: { search: '9990 0000 0000 0011' } },
+    { field: 'content', code: 'card_number' },
+  ],
+  ['four sorts', { content: { sort: ['a:asc', 'b:asc', 'c:asc', 'd:asc'] } }, { field: 'content.sort' }],
+  ['a list that is none', { list: 'Tenders!' }, { field: 'list' }],
+])('%s is refused', async (_what, change, error) => {
+  await create()
+  const problem = await system.expectProblem(api.views.create, { body: asked(change) }, 'lookup')
+  expect([problem.status, problem.errors]).toEqual([422, [expect.objectContaining(error)]])
+})
+
+test('the same name is free for another list and another person', async () => {
+  await create()
+  await create({ list: 'files' })
+  await create({}, 'supervisor')
+  const view = await create({ name: 'Other' })
+  expect((await update(view, { name: 'fuel ONLY' })).body).toMatchObject({
+    code: 'duplicate',
+    errors: [{ field: 'name', message: 'You have a view of this name already: choose another name.' }],
+  })
+})
+
+test('one person has at most 100 views of a list', async () => {
+  await system.pool.query(`INSERT INTO views (list, name, audience, content, owner_id)
+    SELECT 'tenders', n::text, 'MINE', '{}', users.id FROM users, generate_series(1, 100) n
+    WHERE email = 'lookup@backoffice.test'`)
+  const problem = await system.expectProblem(api.views.create, { body: asked() }, 'lookup')
+  expect(problem).toMatchObject({ status: 422, code: 'too_many_views' })
+  await create({ list: 'files' })
+})
+
+test('each person chooses a default per list, which comes first while it can be seen', async () => {
+  const shared = await create({ name: 'Shared', audience: 'EVERYONE' })
+  const own = await create({ name: 'Own' }, 'supervisor')
+  expect(await setDefault(shared.id, 'supervisor')).toMatchObject({ status: 200 })
+  expect(await listed('supervisor')).toMatchObject([
+    { name: 'Shared', is_default: true },
+    { name: 'Own', is_default: false },
+  ])
+  expect((await listed('lookup'))[0]?.is_default).toBe(false)
+  expect((await setDefault(shared.id, 'supervisor', 'files')).status).toBe(404)
+
+  await update(shared, { audience: 'MINE' })
+  expect(await listed('supervisor')).toMatchObject([{ name: 'Own', is_default: false }])
+  await setDefault(own.id, 'supervisor')
+  expect((await listed('supervisor'))[0]?.is_default).toBe(true)
+  await setDefault(null, 'supervisor')
+  expect((await listed('supervisor'))[0]?.is_default).toBe(false)
+  await setDefault(own.id, 'supervisor')
+  expect((await remove(own, 'supervisor')).status).toBe(200)
+})
+
+test('every change is audited, what was not changed is not', async () => {
+  const view = await create({ name: 'Audited' })
+  await update(view, { name: 'Renamed', audience: 'EVERYONE' })
+  await update({ ...view, version: 2 }, { name: 'Renamed' })
+  await setDefault(view.id, 'lookup')
+  await setDefault(view.id, 'lookup')
+  await update({ ...view, version: 2 }, { name: 'Taken over' }, 'supervisor')
+  await remove(view, 'lookup', 2)
+  await expect
+    .poll(async () => {
+      const { rows } = await system.pool.query(
+        `SELECT action, outcome FROM audit_events WHERE resource = 'view' AND resource_id = $1 ORDER BY id`,
+        [view.id],
+      )
+      return rows.map(({ action, outcome }) => `${action} ${outcome}`)
+    })
+    .toEqual([
+      'view.create done',
+      'view.update done',
+      'view.set-default done',
+      'view.update refused',
+      'view.delete done',
+    ])
+  const { rows } = await system.pool.query(
+    `SELECT changes FROM audit_events WHERE resource_id = $1 AND action = 'view.update' AND outcome = 'done'`,
+    [view.id],
+  )
+  expect(rows).toEqual([{ changes: { name: ['Audited', 'Renamed'], audience: ['MINE', 'EVERYONE'] } }])
+})
