@@ -74,6 +74,8 @@ export async function buildApp(deps: AppDeps) {
     bodyLimit: BODY_LIMIT_BYTES,
     rewriteUrl: ({ url = '/' }) => toDecodableUrl(url),
     forceCloseConnections: true,
+    // More than an address can have: an id of any length is checked as any other, rather than answered 414.
+    routerOptions: { maxParamLength: 20_000 },
     logController: new LogController({ disableRequestLogging: true }),
     // Time for a part of 8 MB at 256 kbit/s.
     requestTimeout: 300_000,
