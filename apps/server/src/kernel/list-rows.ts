@@ -1,6 +1,19 @@
 import type { ListDeclaration, ListQuery, Selection, Sort } from '@backoffice/contract/list'
-import { type Expression, type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely'
-import { type Cursor, decodeCursor, encodeCursor, fingerprintOf, unreadableCursor } from './cursor.ts'
+import {
+  type Expression,
+  type QueryExecutorProvider,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import {
+  type Cursor,
+  decodeCursor,
+  encodeCursor,
+  fingerprintOf,
+  unreadableCursor,
+  valuesOfRecord,
+} from './cursor.ts'
 import { invalidField } from './errors.ts'
 import { conditionsOf } from './list-conditions.ts'
 import { beyond, inOrder, reversed, type SortKey, sortKeysOf } from './list-order.ts'
@@ -32,7 +45,9 @@ export async function listRows<D extends ListDeclaration, DB, TB extends keyof D
   if (!cursor && page * page_size > EXACT_TOTAL) throw tooFar()
   const filtered = filteredRows(source, query)
   const [found, total] = await Promise.all([
-    cursor ? rowsBeyond(filtered, keys, cursor, page_size) : rowsOfPage(filtered, keys, page, page_size),
+    cursor
+      ? rowsBeyond(filtered, keys, cursor, page_size)
+      : rowsOfPage(source.query, filtered, keys, page, page_size),
     cursor?.estimate ? { total: cursor.estimate, total_estimated: true } : totalOf(db, filtered),
   ])
   const estimate = total.total_estimated ? total.total : null
@@ -80,18 +95,28 @@ function filteredRows<D extends ListDeclaration, DB, TB extends keyof DB, O>(
 type Place = Omit<Cursor, 'estimate'>
 /** Rows and the places from which the pages beside them go on. */
 type Found<O> = { rows: O[]; next: Place | null; previous: Place | null }
-/** A row and its values of the sort keys as text. */
-type KeyedRow<O> = { row: O; key: (string | null)[] }
+/** A row, and its values of the sort keys as PostgreSQL writes a record. */
+type KeyedRow<O> = { row: O; key: string }
 
+/** Pages but the first find their ids first: of the rows before them nothing else is read. */
 async function rowsOfPage<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
   filtered: SelectQueryBuilder<DB, TB, O>,
   keys: readonly SortKey[],
   page: number,
   size: number,
 ): Promise<Found<O>> {
-  const query = inOrder(filtered, keys).offset((page - 1) * size)
   // One row more than the page has tells whether there is another page.
-  const found = await keyedRows(query.limit(size + 1), keys)
+  const most = size + 1
+  // The last key.
+  const id = sql`${keys.at(-1)?.sql}`
+  const ids = inOrder(filtered, keys).clearSelect().select(id.as('id'))
+  const offset = (page - 1) * size
+  const rows =
+    page === 1
+      ? inOrder(filtered, keys).limit(most)
+      : inOrder(query.where(sql<SqlBool>`${id} IN (${ids.limit(most).offset(offset)})`), keys)
+  const found = await keyedRows(rows, keys)
   const shown = found.slice(0, size)
   return {
     rows: shown.map(({ row }) => row),
@@ -126,18 +151,19 @@ async function rowsBeyond<DB, TB extends keyof DB, O>(
 }
 
 function placeOf(direction: Place['direction'], found: KeyedRow<unknown> | undefined): Place | null {
-  return found ? { direction, values: found.key, inclusive: false } : null
+  return found ? { direction, values: valuesOfRecord(found.key), inclusive: false } : null
 }
 
 async function keyedRows<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   keys: readonly SortKey[],
 ): Promise<KeyedRow<O>[]> {
-  const texts = keys.map((key) => sql`(${key.sql})::text`)
-  const rows = await query.select(sql<(string | null)[]>`array[${sql.join(texts)}]`.as('list_key')).execute()
+  // As a record: only rows that are sent are put into text, and only those at the edges are read here.
+  const record = sql<string>`row(${sql.join(keys.map((key) => key.sql))})`
+  const rows = await query.select(record.as('list_key')).execute()
   return rows.map((each) => {
     // What is left without the key is the row as the query selects it.
-    const { list_key, ...row } = each as { list_key: (string | null)[] } & O
+    const { list_key, ...row } = each as { list_key: string } & O
     return { row: row as O, key: list_key }
   })
 }

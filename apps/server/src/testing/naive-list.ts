@@ -109,7 +109,7 @@ const time = fc.oneof(
   fc.integer({ min: -2 * DAY_US, max: 2 * DAY_US }),
 )
 
-export const hostileRows = fc.array(
+export const hostileRows = fc.uniqueArray(
   fc.record<HostileRow>({
     id: fc.uuid(),
     code: shortText,
@@ -119,7 +119,7 @@ export const hostileRows = fc.array(
     day: nullable(dayNumber.map(dayText)),
     at: time.map((at) => at + 10 * DAY_US),
   }),
-  { maxLength: 40 },
+  { maxLength: 40, selector: ({ id }) => id },
 )
 
 const asNumber = (hundredths: number) => (hundredths / 100).toFixed(2)
