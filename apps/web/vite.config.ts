@@ -56,7 +56,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: {
             app: at('index.html'),
             public: at('public.html'),
-            head: at('src/early-fetch.ts'),
+            head: at('src/early-theme.ts'),
+            body: at('src/early.ts'),
             'public-head': at('src/public/early-submit.ts'),
           },
           output: { codeSplitting: { groups } },

@@ -16,8 +16,8 @@ async function openHeld(page: Page, address = '/smac_inquiry') {
   const held = page.waitForRequest(CODE)
   await page.goto(address, { waitUntil: 'commit' })
   await held
-  // The style comes after the script that asks, which stands above it.
-  await page.waitForFunction(() => document.styleSheets.length > 0)
+  // Stands after the script that asks.
+  await page.locator('#waiting').waitFor({ state: 'attached' })
   const ahead = [...asked]
   release()
   await expect(title(page, 'SMAC Inquiry')).toBeVisible()

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HOME_PATH } from '@backoffice/contract/screens'
 import { build } from 'vite'
+import type { renderFrames as RenderFrames } from '../src/frame/render-frames.tsx'
 import type { prerender as Prerender } from '../src/public/prerender.tsx'
 import { writeBuildFiles } from './build-files.ts'
 import { compress } from './compress.ts'
@@ -21,19 +22,26 @@ await build({ root, logLevel: 'warn' })
 await build({
   root,
   logLevel: 'warn',
-  build: { ssr: 'src/public/prerender.tsx', outDir: serverSide, copyPublicDir: false },
+  build: {
+    ssr: true,
+    rolldownOptions: { input: ['src/public/prerender.tsx', 'src/frame/render-frames.tsx'] },
+    outDir: serverSide,
+    copyPublicDir: false,
+  },
   ssr: { noExternal: true },
 })
-// Just built from the imported type's own source.
-const { prerender } = (await import(join(serverSide, 'prerender.js'))) as { prerender: typeof Prerender }
+const built = (name: string) => import(join(serverSide, `${name}.js`))
+// Just built from the imported types' own sources.
+const { prerender } = (await built('prerender')) as { prerender: typeof Prerender }
+const { renderFrames } = (await built('render-frames')) as { renderFrames: typeof RenderFrames }
 
 const manifest = await readManifest(dist)
 const builtAt = new Date()
-const { stylesheet } = await writeAppPages(dist, manifest, await readPreloads())
+await writeAppPages(dist, manifest, await readPreloads(), await renderFrames())
 const screens = await prerender({
   build: manifest.build,
   builtAt: builtAt.toISOString(),
-  ahead: [...manifest.filesOf(routeOf(HOME_PATH)), stylesheet],
+  ahead: manifest.filesOf(routeOf(HOME_PATH)),
 })
 await writePublicPages(dist, manifest, screens)
 await writeBuildFiles(

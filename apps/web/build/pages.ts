@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BUILT_SCREENS } from '@backoffice/contract/screens'
+import type { Frame } from '../src/frame/frame.ts'
+import type { Frames } from '../src/frame/render-frames.tsx'
 import type { Preload } from '../src/net/preload.ts'
 import type { Prerendered } from '../src/public/prerender.tsx'
 import type { Manifest } from './manifest.ts'
@@ -12,6 +13,7 @@ import { styleFor } from './style-for.ts'
 const STEPS = ['src/screens/sign-in/authenticator-setup.tsx']
 
 const CONFIG = /<script type="application\/json" id="config">.*?<\/script>/
+const ROOT = '<div id="root"></div>'
 const STYLESHEET = /<link rel="stylesheet" crossorigin href="(.*?)">/
 
 /** `pages/{name}.html` for each screen of the signed-in application, and `pages/app.html` for any other. */
@@ -19,25 +21,32 @@ export async function writeAppPages(
   dist: string,
   manifest: Manifest,
   preloads: Preloads,
-): Promise<{ stylesheet: string }> {
+  frames: Frames,
+): Promise<void> {
   await mkdir(join(dist, 'pages'))
-  const whole = withBuild(await takePage(dist, 'index.html'), manifest.build)
-  const stylesheet = await writeAppStyle(dist, whole, manifest)
-  const head = await takeHead(dist, manifest, 'src/early-fetch.ts')
-  const page = whole.replace(STYLESHEET, `<link rel="stylesheet" crossorigin href="${stylesheet}">`)
-  await writeFile(join(dist, 'pages/app.html'), withHead(page, head, []))
+  const empty = withBuild(await takePage(dist, 'index.html'), manifest.build)
+  const style = await appStyle(dist, empty, manifest)
+  const theme = await takeInline(dist, manifest, 'src/early-theme.ts')
+  const early = await takeInline(dist, manifest, 'src/early.ts')
+  // In the page: the first paint waits for no other file, and the frame is not laid out again when one arrives.
+  const page = empty
+    .replace(CONFIG, (config) => `${config}\n    ${theme}`)
+    .replace(STYLESHEET, () => `<style>${style}</style>`)
+  const write = (name: string, text: string, screen: Screen) =>
+    writeFile(join(dist, `pages/${name}.html`), withScreen(text, screen, early))
+  await write('app', page, { reads: [] })
   for (const { name, path, layout } of BUILT_SCREENS) {
     if (layout === 'login' || path === '/') continue
     // The code of the route is asked for together with the page.
     const files = manifest.filesOf(routeOf(path))
-    const own = withHead(withPreloads(page, files), head, preloads[name] ?? [])
-    await writeFile(join(dist, `pages/${name}.html`), own)
+    await write(name, withPreloads(page, files), { reads: preloads[name] ?? [], frame: frames.get(name) })
   }
-  return { stylesheet }
 }
 
+type Screen = { reads: readonly Preload[]; frame?: Frame | undefined }
+
 /** A script that goes into the pages, out of the folder that is served. No module: those run late. */
-async function takeHead(dist: string, manifest: Manifest, module: string): Promise<string> {
+async function takeInline(dist: string, manifest: Manifest, module: string): Promise<string> {
   const [file, ...others] = manifest.filesOf(module)
   if (!file || others.length > 0) throw new Error(`${module} must stand alone.`)
   const script = await readFile(join(dist, file), 'utf8')
@@ -46,10 +55,15 @@ async function takeHead(dist: string, manifest: Manifest, module: string): Promi
   return `<script>(()=>{${script.trim()}})()</script>`
 }
 
-function withHead(page: string, head: string, reads: readonly Preload[]): string {
-  const json = JSON.stringify(reads).replaceAll('<', '\\u003c')
-  const data = `<script type="application/json" id="preloads">${json}</script>`
-  return page.replace(CONFIG, (config) => `${config}\n    ${data}\n    ${head}`)
+function withScreen(page: string, { reads, frame }: Screen, script: string): string {
+  const json = (id: string, data: unknown) =>
+    `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+  const parts = [ROOT, json('preloads', reads), script]
+  if (frame) {
+    const { markup, ...access } = frame
+    parts.splice(1, 0, `<template id="frame">${markup}</template>`, json('frame-access', access))
+  }
+  return page.replace(ROOT, () => parts.join('\n    '))
 }
 
 /** `/files/{source_filekey}` → `src/routes/_app/files.$source_filekey.tsx`. */
@@ -61,15 +75,12 @@ export function routeOf(path: string): string {
   return `src/routes/_app/${name}.tsx`
 }
 
-/** The stylesheet without the rules that only public pages need; its address. */
-async function writeAppStyle(dist: string, page: string, manifest: Manifest): Promise<string> {
+/** The stylesheet without the rules that only public pages need. */
+async function appStyle(dist: string, page: string, manifest: Manifest): Promise<string> {
   const stylesheet = await readFile(join(dist, STYLESHEET.exec(page)?.[1] ?? ''), 'utf8')
   const files = manifest.allFilesOf('index.html')
   const texts = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')))
-  const style = styleFor(stylesheet, texts)
-  const address = `/assets/app-${createHash('sha256').update(style).digest('hex').slice(0, 8)}.css`
-  await writeFile(join(dist, address), style)
-  return address
+  return styleFor(stylesheet, texts)
 }
 
 /** The page of each public screen, which is there before any script runs, and its payload. */
@@ -78,7 +89,7 @@ export async function writePublicPages(
   manifest: Manifest,
   screens: readonly Prerendered[],
 ): Promise<void> {
-  const head = await takeHead(dist, manifest, 'src/public/early-submit.ts')
+  const head = await takeInline(dist, manifest, 'src/public/early-submit.ts')
   const empty = withBuild(await takePage(dist, 'public.html'), manifest.build).replace(
     CONFIG,
     (config) => `${config}\n    ${head}`,
@@ -98,7 +109,7 @@ export async function writePublicPages(
       .replace(STYLESHEET, () => `<style>${styleFor(stylesheet, [markup, ...scripts])}</style>`)
       .replace('__PAYLOAD__', () => json.replaceAll('<', '\\u003c'))
       .replace(/<title>.*?<\/title>/, () => title)
-      .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
+      .replace(ROOT, () => `<div id="root">${markup}</div>`)
     await writeFile(join(dist, `pages/${path.slice(1)}.html`), page)
     await mkdir(join(dist, path))
     await writeFile(join(dist, path, '_payload.json'), json)

@@ -1,25 +1,15 @@
+import { pageJson } from './frame/page-json.ts'
 import type { OwnedPreferences } from './kit/preferences/preferences-storage.ts'
 import type { Preload, PreloadedResponse } from './net/preload.ts'
 import type { Session } from './session/session-state.ts'
-
-/*
- * Runs inline in the head of every signed-in page, while its modules are being loaded. It imports nothing but types: a
- * shared module would have to be loaded first.
- */
 
 /** A token with less than this left may expire before the request arrives; the application refreshes it. */
 const SPARE_SECONDS = 30
 const TIMEOUT_MS = 20_000
 
-/** The theme that this tab last had, so that a reload does not flash. The application checks whose it is. */
-function applyTheme(): void {
-  const theme = sessionStorage.getItem('theme')
-  if (theme) document.documentElement.dataset.theme = theme
-}
-
 /** Sends the first reads of this page's screen, as the application would. */
-function preload(): void {
-  const config = jsonIn<Record<Preload['base'], string>>('config')
+export function preload(): void {
+  const config = pageJson<Record<Preload['base'], string>>('config')
   const session = (JSON.parse(localStorage.getItem('auth') ?? '{}') as { state?: Session }).state
   // Only the screen knows what a search in the address changes.
   if (!session?.isAuthenticated || location.search) return
@@ -34,7 +24,7 @@ function preload(): void {
 
   const authorization = `Bearer ${token}`
   const preloaded: PreloadedResponse[] = []
-  for (const { base, path, method, body, access, pageSize } of jsonIn<Preload[]>('preloads')) {
+  for (const { base, path, method, body, access, pageSize } of pageJson<Preload[]>('preloads')) {
     if (!access.some(holds) || (pageSize && rows && pageSize !== rows)) continue
     const url = config[base].replace(/\/$/, '') + path
     const reply = fetch(url, {
@@ -52,17 +42,4 @@ function preload(): void {
     preloaded.push({ url, method, body, authorization, atMs: Date.now(), reply })
   }
   window.preloaded = preloaded
-}
-
-function jsonIn<T>(id: string): T {
-  // Written by our own build and server.
-  return JSON.parse(document.getElementById(id)?.textContent ?? '') as T
-}
-
-for (const step of [applyTheme, preload]) {
-  try {
-    step()
-  } catch {
-    // Without storage or preloads in the page the application does it all.
-  }
 }

@@ -20,10 +20,11 @@ import './ui/base.css'
 
 /** A skeleton shown for less than this costs more to render than it is worth. */
 const SKELETON_AFTER_MS = 150
+/** A page with a frame shows a skeleton already. After this the screen can be used, with or without its data. */
+const FRAME_UNTIL_MS = 500
 
-/** Resolves once the route and its queries have loaded. The screen reports what fails. */
-async function untilLoaded(): Promise<void> {
-  await router.load().catch(() => undefined)
+/** Resolves once what the screen has asked for has arrived. The screen reports what fails. */
+async function untilQueried(): Promise<void> {
   await Promise.allSettled(
     queryClient
       .getQueryCache()
@@ -59,8 +60,12 @@ onSessionEnd((end) => {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
+const hasFrame = root.firstElementChild !== null
+const routed = router.load().catch(() => undefined)
 // Mostly preloaded: rendered once instead of with a skeleton first.
-await Promise.race([untilLoaded(), pause(SKELETON_AFTER_MS)])
+const loaded = routed.then(untilQueried)
+if (hasFrame) await routed.then(() => Promise.race([loaded, pause(FRAME_UNTIL_MS)]))
+else await Promise.race([loaded, pause(SKELETON_AFTER_MS)])
 document.getElementById('waiting')?.remove()
 createRoot(root).render(
   <StrictMode>

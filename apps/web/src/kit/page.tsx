@@ -68,8 +68,8 @@ function LayoutTabs() {
   if (tabs.length === 0) return null
   return (
     <TabLinks label={TABS_LABEL[layout] ?? ''}>
-      {tabs.map(({ name, label, to }) => (
-        <Link key={name} to={to} {...tabLink}>
+      {tabs.map(({ name, label, to, module }) => (
+        <Link key={name} to={to} data-module={module} {...tabLink}>
           {label}
         </Link>
       ))}

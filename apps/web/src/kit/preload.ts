@@ -24,7 +24,7 @@ export function preload<const E extends Endpoint>(endpoint: E, input: CallInput<
 }
 
 /** The lists in which `may` finds a user with the permission. */
-function accessOf(permission: Permission): Preload['access'][number] {
+export function accessOf(permission: Permission): Preload['access'][number] {
   return {
     modules: ['All', moduleOf(permission)],
     policies: ['*:*', `${resourceOf(permission)}:*`, permission],

@@ -82,8 +82,8 @@ function Navigation() {
       label="Main"
       groups={groups.map((group) => ({
         label: group.label,
-        items: group.items.map(({ name, label, to }) => (
-          <li key={name}>
+        items: group.items.map(({ name, label, to, module }) => (
+          <li key={name} data-module={module}>
             <Link
               to={to}
               {...sidebarLink}

@@ -16,6 +16,7 @@ export function ThemeSwitch({ onChoose = setTheme }: { onChoose?: (theme: Theme)
           <input
             type="radio"
             name="theme"
+            value={theme}
             aria-label={THEME_LABELS[theme]}
             checked={chosen === theme}
             onChange={() => onChoose(theme)}

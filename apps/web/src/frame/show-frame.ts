@@ -1,0 +1,56 @@
+import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
+import type { OwnedPreferences } from '../kit/preferences/preferences-storage.ts'
+import type { Session } from '../session/session-state.ts'
+import type { Frame, Needed } from './frame.ts'
+import { pageJson } from './page-json.ts'
+
+/**
+ * Moves the frame of the screen from its template into the root, for a user who is signed in and whose screen is not
+ * locked.
+ */
+export function showFrame(): void {
+  const template = document.querySelector<HTMLTemplateElement>('template#frame')
+  const root = document.getElementById('root')
+  const stored = localStorage.getItem('auth')
+  if (!template || !root || stored === null) return
+  // Written by the application.
+  const { state, activeAtMs } = JSON.parse(stored) as { state: Session; activeAtMs: number }
+  const { isAuthenticated, auth } = state
+  const { lockAfterMs } = pageJson<RuntimeConfig>('config')
+  if (!isAuthenticated || auth.tokenExpiration * 1000 < Date.now()) return
+  if (!(Date.now() - activeAtMs < lockAfterMs)) return
+
+  const { name, email, modules, policies } = auth.userDetails
+  const has = (needed: Needed) =>
+    needed.modules.some((each) => modules.includes(each)) &&
+    (needed.policies?.some((each) => policies.includes(each)) ?? true)
+  const { screen, content } = pageJson<Omit<Frame, 'markup'>>('frame-access')
+  if (!screen.every(has)) return
+
+  const frame = template.content
+  for (const each of frame.querySelectorAll<HTMLElement>('[data-module]'))
+    if (!has({ modules: ['All', each.dataset.module ?? ''] })) each.remove()
+  for (const group of frame.querySelectorAll('aside section')) if (!group.querySelector('li')) group.remove()
+
+  const account = frame.querySelector('a[href="/account"]')
+  account?.querySelector('strong')?.replaceChildren(name || email)
+  if (name) account?.appendChild(document.createElement('span')).replaceChildren(email)
+  const theme = document.documentElement.dataset.theme ?? 'system'
+  for (const each of frame.querySelectorAll<HTMLInputElement>('[name=theme]'))
+    each.checked = each.value === theme
+
+  if (!content.every(has) || location.search || hasOwnColumns(email))
+    for (const each of frame.querySelectorAll('main > :not(:first-child, nav)')) each.remove()
+
+  // Nothing in it works yet: what is pressed, typed or focused there would be lost with it.
+  const shown = root.appendChild(document.createElement('div'))
+  shown.inert = true
+  shown.ariaHidden = 'true'
+  shown.append(frame)
+}
+
+/** Whether the user of this tab has chosen the columns of any table. */
+function hasOwnColumns(email: string): boolean {
+  const copy = JSON.parse(sessionStorage.getItem('preferences') ?? 'null') as OwnedPreferences | null
+  return copy?.owner === email && Object.keys(copy.saved.columns).length > 0
+}

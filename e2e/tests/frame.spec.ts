@@ -1,0 +1,143 @@
+import type { Locator, Page } from '@playwright/test'
+import { type DemoUser, emailOf, signIn } from './demo-users.ts'
+import { holdEventStream, holdResponses, title } from './page-objects.ts'
+import { expect, test } from './test.ts'
+
+const CODE = /assets\/app-[^/]+\.js$/
+
+/** Assistive technology does not see the frame, so nothing in it is found by its role. */
+const frame = (page: Page) => page.locator('#root > [inert]')
+const heading = (page: Page) => frame(page).locator('h1')
+const links = (page: Page) => frame(page).locator('aside nav a')
+const cards = (page: Page) => frame(page).locator('main h2')
+
+/** Opens a screen whose code is held back; the result lets it come. */
+async function openHeld(page: Page, path: string): Promise<() => void> {
+  const release = await holdResponses(page, CODE)
+  await page.goto(path, { waitUntil: 'commit' })
+  // Stands after the scripts that show the frame.
+  await page.locator('#waiting').waitFor({ state: 'attached' })
+  return release
+}
+
+async function signInAs(page: Page, user: DemoUser): Promise<void> {
+  await holdEventStream(page)
+  await signIn(page, user)
+  // A document of the origin that runs no code.
+  await page.goto('/builds/latest.json')
+}
+
+type Stored = {
+  activeAtMs: number
+  state: {
+    isAuthenticated: boolean
+    auth: { tokenExpiration: number; userDetails: { modules: string[]; policies: string[] } }
+  }
+}
+
+async function changeSession(page: Page, change: (stored: Stored) => void): Promise<void> {
+  const stored: Stored = JSON.parse(await page.evaluate(() => localStorage.getItem('auth') ?? ''))
+  change(stored)
+  await page.evaluate((text) => localStorage.setItem('auth', text), JSON.stringify(stored))
+}
+
+async function boxesOf(within: Locator): Promise<unknown[]> {
+  const parts = within.locator(
+    'aside a, aside button, header button:not(section *), header ol, h1, main section:first-of-type',
+  )
+  return parts.evaluateAll((elements) =>
+    elements.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return [element.textContent, x, y, width, height].map((each) =>
+        typeof each === 'number' ? Math.round(each) : each,
+      )
+    }),
+  )
+}
+
+for (const width of [1280, 360])
+  test(`the frame of a list at ${width} px is where the screen is then, and nothing shifts`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.addInitScript(() => {
+      const shifts = { score: 0 }
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        // Entries of this type have a value; the library types them all alike.
+        for (const entry of list.getEntries()) shifts.score += (entry as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await signInAs(page, 'agent')
+    const release = await openHeld(page, '/smac_inquiry')
+    await expect(heading(page)).toHaveText('SMAC Inquiry')
+    await expect(links(page)).toHaveText(['Operational Dashboard', 'SMAC Inquiry'])
+    await expect(frame(page).locator('aside a[href="/account"] span')).toHaveText(emailOf('agent'))
+    await expect(cards(page)).toHaveText(['Inquiry from a file', 'Tracked files', 'Past inquiries'])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    const before = await boxesOf(frame(page))
+    release()
+    await expect(title(page, 'SMAC Inquiry')).toBeVisible()
+    await expect(frame(page)).toHaveCount(0)
+    expect(await boxesOf(page.locator('#root'))).toEqual(before)
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+    expect(await page.evaluate(() => (window as unknown as { shifts: { score: number } }).shifts.score)).toBe(
+      0,
+    )
+  })
+
+test('the frame lists what its user has a module for', async ({ page }) => {
+  await signInAs(page, 'viewer')
+  await openHeld(page, '/operational_dashboard')
+  const shown = await links(page).allTextContents()
+  await page.unrouteAll()
+  await page.reload()
+  await expect(title(page, 'Operational Dashboard')).toBeVisible()
+  expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()).toEqual(
+    shown,
+  )
+})
+
+test('content that looks different to its user is left out', async ({ page }) => {
+  await signInAs(page, 'agent')
+  await changeSession(page, ({ state }) => {
+    state.auth.userDetails.policies = ['file:view']
+  })
+  await openHeld(page, '/smac_inquiry')
+  await expect(heading(page)).toHaveText('SMAC Inquiry')
+  await expect(cards(page)).toHaveCount(0)
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the frame has the ${theme} theme of the tab`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' })
+    await signInAs(page, 'agent')
+    await page.evaluate((stored) => sessionStorage.setItem('theme', stored), theme)
+    await openHeld(page, '/smac_inquiry')
+    await expect(frame(page).locator(`[name=theme][value=${theme}]`)).toBeChecked()
+    const ink = { light: 'rgb(22, 32, 42)', dark: 'rgb(230, 235, 239)' }
+    await expect(heading(page)).toHaveCSS('color', ink[theme])
+  })
+
+const WITHOUT: [string, (stored: Stored) => void][] = [
+  ['who is locked', (stored) => Object.assign(stored, { activeAtMs: 0 })],
+  ['whose last input is unknown', (stored) => Object.assign(stored, { activeAtMs: -1 })],
+  ['who waits for a refresh', ({ state }) => Object.assign(state, { isAuthenticated: false })],
+  ['with an expired token', ({ state }) => Object.assign(state.auth, { tokenExpiration: 1 })],
+  ['without the module', ({ state }) => Object.assign(state.auth.userDetails, { modules: ['Users'] })],
+]
+
+for (const [name, change] of WITHOUT)
+  test(`a user ${name} is shown no frame`, async ({ page }) => {
+    await signInAs(page, 'agent')
+    await changeSession(page, change)
+    await openHeld(page, '/smac_inquiry')
+    await expect(page.locator('#root')).toBeEmpty()
+  })
+
+test('without a session there is no frame', async ({ page }) => {
+  await openHeld(page, '/smac_inquiry')
+  await expect(page.locator('#root')).toBeEmpty()
+})
