@@ -2,11 +2,13 @@ import { parseArgs } from 'node:util'
 import { seedDemo } from './accounts/seed-demo.ts'
 import { manilaDay } from './adapters/clock.ts'
 import { readConfig } from './config.ts'
+import { createDatabase, createPool } from './db/client.ts'
 import { loadDemoCardsOnce } from './demo/load-once.ts'
+import { seedLookupTables } from './demo/seed-lookup-tables.ts'
 
 const MAX_CARDS = 4_000_000
 
-/** `demo.ts [--cards 200000] [--as-of YYYY-MM-DD]`: demo accounts, cards and transactions. */
+/** `demo.ts [--cards 200000] [--as-of YYYY-MM-DD]`: demo accounts, cards, transactions and lookup tables. */
 const { values } = parseArgs({
   options: { cards: { type: 'string', default: '200000' }, 'as-of': { type: 'string' } },
 })
@@ -21,4 +23,11 @@ if (!/^\d{4}-\d{2}-\d{2}$/.test(asOf) || Number.isNaN(Date.parse(asOf))) {
 const config = readConfig(process.env)
 // The demo accounts belong to the embedded provider; a cloud pool has users of its own.
 if (!config.userPool) await seedDemo(config)
-console.log(await loadDemoCardsOnce({ databaseUrl: config.databaseOwnerUrl, cards, asOf }))
+const loaded = await loadDemoCardsOnce({ databaseUrl: config.databaseOwnerUrl, cards, asOf })
+console.log(loaded.message)
+// After the accounts, which have changed some of the rows.
+if (loaded.asOf !== null) {
+  const db = createDatabase(createPool(config.databaseUrl, { max: 1 }))
+  await seedLookupTables(db, loaded.asOf)
+  await db.destroy()
+}

@@ -42,5 +42,8 @@ test('the fixed cards have their documented properties', async () => {
 
 test('a second load changes nothing', async () => {
   const input = { databaseUrl: database.url, cards: 10, asOf: '2026-11-20' }
-  expect(await loadDemoCardsOnce(input)).toContain('2,004 cards and 10,008 transactions')
+  expect(await loadDemoCardsOnce(input)).toEqual({
+    message: 'The demo cards are there: 2,004 cards and 10,008 transactions up to 2026-11-20.',
+    asOf: '2026-11-20',
+  })
 })
