@@ -64,11 +64,11 @@ async function rangeTaken({ tx, table, id, after }: Written, range: RangeRule): 
   if (!other) return { field: from, code: 'E011', message: `The ${range.label} overlaps another.` }
   const label = labelOf(table, other)
   const start = nextAfter(String(other[to]), after[from]?.length ?? digits)
-  const advice = start !== undefined && start <= (after[to] ?? '') ? ` Start at ${start} or later.` : ''
+  const isFreeAfter = start !== undefined && start <= (after[to] ?? '')
   return {
     field: from,
     code: 'E011',
-    message: `Overlaps ${label}, which has ${other[from]}–${other[to]}.${advice}`,
+    message: `Overlaps ${label}, which has ${other[from]}–${other[to]}.${isFreeAfter ? ` Start at ${start} or later.` : ''}`,
     row: { id: String(other.id), label },
   }
 }
@@ -81,14 +81,14 @@ function nextAfter(end: string, length: number): string | undefined {
 
 async function findOther(tx: Tx, table: TableDeclaration, condition: ReturnType<typeof sql>) {
   const { rows } = await sql<Record<string, unknown>>`SELECT * FROM ${sql.table(table.name)}
-    WHERE deleted_at IS NULL AND ${condition} LIMIT 1`.execute(tx)
+    WHERE deleted_at IS NULL AND ${condition} ORDER BY id LIMIT 1`.execute(tx)
   return rows[0]
 }
 
-/** `FUEL 0036, Debit, fuel`. A key that stands for all is left out. */
-export function labelOf(table: TableDeclaration, row: Readonly<Record<string, unknown>>): string {
+/** `FUEL 0036, Debit, fuel`: the parts of the key that are its own. */
+function labelOf(table: TableDeclaration, row: Readonly<Record<string, unknown>>): string {
   const key = keyFields(table)
-    .filter((name) => row[name] !== table.fields[name]?.reference?.any)
+    .filter((name) => !table.fields[name]?.reference)
     .map((name) => row[name])
   return `${key.join(' ')}, ${row[table.naming]}`
 }

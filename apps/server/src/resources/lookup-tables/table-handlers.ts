@@ -67,7 +67,7 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
 
   async function lockSeen(tx: Tx, { id, version }: Seen, deleted = false): Promise<TableRow> {
     const row = await lockRow(tx, of, id, deleted)
-    if (!row) return notFound(table)
+    if (!row) return deleted ? notDeleted(table) : notFound(table)
     requireVersion(row.version, version, row, `${row.updated_by} saved this ${table.noun} in the meantime.`)
     return row
   }
@@ -113,7 +113,7 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
       const after = valuesOf(table, row)
       await withConstraints({ tx, ...of, id: seen.id, after }, () =>
         setDeleted(tx, table, seen.id, false, by),
-      )
+      ).catch(notRestored)
       return {
         outcome: 'done',
         row: await reread(tx, seen.id),
@@ -125,6 +125,20 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
 
 function notFound({ noun }: TableDeclaration): never {
   throw new HttpError('not_found', { detail: `This ${noun} does not exist, or was deleted.` })
+}
+
+function notDeleted({ noun }: TableDeclaration): never {
+  throw new HttpError('not_found', { detail: `There is no deleted ${noun} to bring back.` })
+}
+
+/** The values have no form whose fields could show the errors. */
+function notRestored(error: unknown): never {
+  if (!(error instanceof HttpError) || !error.fields) throw error
+  const words = error.fields.map(({ message }) => message).join(' ')
+  throw new HttpError('invalid', {
+    detail: `Not brought back, because it does not fit what was saved meanwhile. ${words}`,
+    fields: error.fields,
+  })
 }
 
 function inUse({ noun }: TableDeclaration, { usage }: TableData, count: number) {

@@ -1,6 +1,13 @@
 import { checkField } from '@backoffice/contract/rules/check'
-import { COMMON_FIELDS, keyFields, type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import {
+  COMMON_FIELDS,
+  keyFields,
+  type TableDeclaration,
+  type TableField,
+  templateColumns,
+} from '@backoffice/contract/table'
 import type { Reader } from '../../db/client.ts'
+import { dayWords } from '../../kernel/day-words.ts'
 import { type FieldError, invalidFields } from '../../kernel/errors.ts'
 import { findCodesInForce } from './referenced-tables.ts'
 
@@ -14,7 +21,8 @@ export function tidyValues({ fields }: TableDeclaration, given: object): Values 
     const trimmed = value.trim()
     const { type, optional } = fields[name] ?? {}
     if (trimmed === '' && optional) return [name, null]
-    return [name, type === 'code' ? trimmed.toUpperCase() : trimmed]
+    // Only ASCII: `ß` and `ı` would become letters that nobody entered.
+    return [name, type === 'code' ? trimmed.replace(/[a-z]+/g, (lower) => lower.toUpperCase()) : trimmed]
   })
   return Object.fromEntries(tidied)
 }
@@ -32,11 +40,12 @@ type Check = {
 
 /** Throws 422 with the first error of each field. */
 export async function checkValues({ db, table, before, after, today, inUseSince }: Check): Promise<void> {
+  const rules = await brokenRules(table, after)
   const errors = [
     ...lockedKeys(table, before, after, inUseSince ?? null),
-    ...(await brokenRules(table, after)),
+    ...rules,
     ...datesReversed(after),
-    ...brokenRanges(table, after),
+    ...(rules.length === 0 ? brokenRanges(table, after) : []),
     ...(await unknownReferences(db, table, before, after, today)),
   ]
   const first = errors.filter(({ field }, at) => errors.findIndex((each) => each.field === field) === at)
@@ -55,25 +64,29 @@ function lockedKeys(
     .map((field) => ({
       field,
       code: 'in_use',
-      message: `In use since ${since}, so it does not change. Duplicate the ${table.noun} with a new one and end this one.`,
+      message: `In use since ${dayWords(since)}, so it does not change: duplicate it under a new ID and end this one.`,
     }))
+}
+
+/** Rules take digits of other scripts, and line breaks, which a file of rows cannot carry. */
+function unstorable({ label, type, max }: TableField, value: string): string | undefined {
+  if (/\p{Cc}/u.test(value)) return `${label} has line breaks, tabs or other control characters: remove them`
+  if (type === 'code' && !/^[ -~]*$/.test(value)) return `${label} takes the letters A to Z and digits 0 to 9`
+  return [...value].length > max ? `${label} must only contain ${max} characters` : undefined
 }
 
 async function brokenRules({ fields }: TableDeclaration, after: Values): Promise<FieldError[]> {
   const errors: FieldError[] = []
-  for (const [name, { label, rules, options, type, max }] of Object.entries(fields)) {
-    const value = after[name] ?? null
-    const failure = await checkField(value ?? '', rules, { name, label, values: after })
-    if (failure) errors.push({ field: name, code: failure.rule, message: failure.message })
-    else if (value === null) continue
-    else if (options && !Object.hasOwn(options, value))
-      errors.push({
-        field: name,
-        code: 'E010',
-        message: `${label} is one of ${Object.values(options).join(', ')}`,
-      })
-    else if (value.length > max || (type !== 'text' && /\p{Cc}/u.test(value)))
-      errors.push({ field: name, code: 'E004', message: `${label} is invalid` })
+  for (const [name, field] of Object.entries(fields)) {
+    const { label, rules, options } = field
+    const value = after[name] ?? ''
+    const add = (code: string, message: string) => errors.push({ field: name, code, message })
+    const failure = await checkField(value, rules, { name, label, values: after })
+    const problem = unstorable(field, value)
+    if (failure) add(failure.rule, failure.message)
+    else if (value !== '' && options && !Object.hasOwn(options, value))
+      add('E010', `${label} is one of ${Object.values(options).join(', ')}`)
+    else if (problem) add('E004', problem)
   }
   return errors
 }

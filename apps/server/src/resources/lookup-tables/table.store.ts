@@ -52,8 +52,8 @@ export async function updateRow(
   by: string,
 ): Promise<void> {
   const set = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
-  await sql`UPDATE ${sql.table(table.name)} SET ${sql.join(set)}, version = version + 1, updated_at = now(),
-    updated_by = ${by} WHERE id = ${id}`.execute(tx)
+  await sql`UPDATE ${sql.table(table.name)} SET ${sql.join(set)}, version = version + 1,
+    updated_at = clock_timestamp(), updated_by = ${by} WHERE id = ${id}`.execute(tx)
 }
 
 /** Leaves a tombstone that constraints and lists do not see, or brings the row back; the next version either way. */
@@ -65,7 +65,7 @@ export async function setDeleted(
   by: string,
 ) {
   await sql`UPDATE ${sql.table(table.name)} SET deleted_at = ${isDeleted ? sql`now()` : null}, version = version + 1,
-    updated_at = now(), updated_by = ${by} WHERE id = ${id}`.execute(tx)
+    updated_at = clock_timestamp(), updated_by = ${by} WHERE id = ${id}`.execute(tx)
 }
 
 /** How many times a row is used. */

@@ -75,6 +75,19 @@ test.each([
     'Effective to is before Effective from',
   ],
   ['source_system', { source_system: 'MOON' }, 'Source system is one of POS, FUEL, ONLINE, KIOSK'],
+  ['tender_id', { tender_id: 'ß1' }, 'Tender ID is invalid'],
+  ['tender_id', { tender_id: 'ı' }, 'Tender ID is invalid'],
+  [
+    'bin_from',
+    { bin_from: '٩٩٩١٠٠', bin_to: '999199' },
+    'BIN from takes the letters A to Z and digits 0 to 9',
+  ],
+  ['tender_name', { tender_name: 'x'.repeat(41) }, 'Tender Name must only contain 40 characters'],
+  [
+    'tender_name',
+    { tender_name: 'two\nlines' },
+    'Tender name has line breaks, tabs or other control characters: remove them',
+  ],
 ])('%s is refused: %j', async (field, changes, message) => {
   const problem = await refused(changes)
   expect([problem.status, problem.errors]).toEqual([422, [expect.objectContaining({ field, message })]])
@@ -239,13 +252,16 @@ describe('deleting', () => {
   test('a key taken meanwhile is not restored', async () => {
     const row = await create()
     await system.call(api.tenders.delete, { body: { items: [{ id: row.id, version: 1 }] } }, 'lookup')
-    await create({ tender_id: row.tender_id })
+    await create({ tender_id: row.tender_id, tender_name: 'Another' })
     const problem = await system.expectProblem(
       api.tenders.restore,
       { body: { items: [{ id: row.id, version: 2 }] } },
       'lookup',
     )
     expect([problem.status, problem.errors?.[0]?.code]).toEqual([422, 'E009'])
+    expect(problem.detail).toBe(
+      `Not brought back, because it does not fit what was saved meanwhile. POS ${row.tender_id}, Another exists already.`,
+    )
   })
 
   test('a tender in use is neither deleted nor renamed; what uses it is counted', async () => {
@@ -264,21 +280,39 @@ describe('deleting', () => {
     })
     expect((await get(row.id)).body).toMatchObject({ resource: { in_use_since: '2025-07-15' } })
     const renamed = await update({ id: row.id, version: 1, tender_id: 'ZZZZ' })
-    expect(renamed.body).toMatchObject({ errors: [{ field: 'tender_id', code: 'in_use' }] })
+    expect(renamed.body).toMatchObject({
+      errors: [
+        {
+          field: 'tender_id',
+          message:
+            'In use since 15 Jul 2025, so it does not change: duplicate it under a new ID and end this one.',
+        },
+      ],
+    })
     expect((await update({ id: row.id, version: 1, status: 'INACTIVE' })).status).toBe(200)
   })
 })
 
-test.each(['O\'Brien "x"', '100 % _ \\', '😀 emoji', 'שלום עולם', '<script>alert(1)</script>', '=cmd()'])(
-  'the name %s is stored, found and answered as it is',
-  async (tender_name) => {
-    const row = await create({ tender_name })
-    expect(row.tender_name).toBe(tender_name)
-    const body = { search: tender_name, page: 1, page_size: 25 } as const
-    const found = await system.call(api.tenders.list, { body }, 'lookup')
-    expect(found.items.map(({ id }) => id)).toContain(row.id)
-  },
-)
+test.each([
+  'O\'Brien "x"',
+  '😀'.repeat(40),
+  '\u202Egnp.exe',
+  'İstanbul ß ñ',
+  '-1+1',
+  '{"a":[1]}',
+  "'; DROP TABLE tenders --",
+  '100 % _ \\',
+  '😀 emoji',
+  'שלום עולם',
+  '<script>alert(1)</script>',
+  '=cmd()',
+])('the name %s is stored, found and answered as it is', async (tender_name) => {
+  const row = await create({ tender_name })
+  expect(row.tender_name).toBe(tender_name)
+  const body = { search: tender_name, page: 1, page_size: 25 } as const
+  const found = await system.call(api.tenders.list, { body }, 'lookup')
+  expect(found.items.map(({ id }) => id)).toContain(row.id)
+})
 
 test('lists by the state of the day', async () => {
   const tender_name = 'State of the day'
