@@ -123,13 +123,16 @@ export interface Files {
   found: Generated<number>;
   has_rejected: Generated<boolean>;
   has_spreadsheet: Generated<boolean>;
+  kind: string;
   link_expires_at: Timestamp;
   not_found: Generated<number>;
   originals_removed_at: Timestamp | null;
+  preview: Json | null;
   processed: Generated<number>;
   processing_at: Timestamp | null;
   report_bytes: Generated<Int8>;
   reports_removed_at: Timestamp | null;
+  request: Json | null;
   result_bytes: number | null;
   result_sha256: string | null;
   rows_without_dates: Generated<number>;

@@ -1,14 +1,33 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import {
+  CATEGORIES,
+  EXPORT_PERMISSIONS,
+  FILE_KINDS,
+  PREVIEW_OUTCOMES,
+  UPLOAD_CATEGORIES,
+} from '../file-kinds.ts'
 import { FILE_STATES } from '../file-states.ts'
-import { listQueryString, listReply } from '../list.ts'
+import { EXPORT_FORMS, listQueryString, listReply } from '../list.ts'
 import { filesList } from '../lists/files.ts'
 import { PURPOSES } from '../purposes.ts'
-import { count, day, text, timestamp, uuid } from '../schemas.ts'
+import { count, day, page, pageSize, text, timestamp, uuid } from '../schemas.ts'
 
-export const CATEGORIES = ['SMAC_INQUIRY'] as const
-export const ARTIFACTS = ['result', 'result_spreadsheet', 'errors', 'rejected', 'source'] as const
+/** `preview` and its parts: the dry run of an import, row by row; its rejected rows are `rejected`. */
+export const ARTIFACTS = [
+  'result',
+  'result_spreadsheet',
+  'errors',
+  'rejected',
+  'preview',
+  'preview_new',
+  'preview_changed',
+  'preview_unchanged',
+  'source',
+] as const
 export type Artifact = (typeof ARTIFACTS)[number]
+/** What can be done with all rows of a table that match. */
+export const TABLE_ACTIONS = ['activate', 'deactivate', 'delete'] as const
 
 /** Above this size an upload goes up in parts of this size. */
 export const UPLOAD_PART_BYTES = 8 * 1024 * 1024
@@ -17,18 +36,60 @@ export const MAX_INQUIRY_ROWS = 1_000_000
 
 export const person = z.object({ id: uuid, name: z.string() })
 
+/** What an import would do, and once it is over what it did. */
+const importPreview = z.object({
+  /** Rows of the file by what becomes of them. */
+  new: count,
+  changed: count,
+  unchanged: count,
+  rejected: count,
+  /** Rows with values that were trimmed or put in upper case (W002). */
+  tidied: count,
+  /** When the rows were compared with the table. */
+  compared_at: timestamp,
+  /** Changed rows by field, the most frequent first; the two ends of a range are one field, named by its lower end. */
+  by_field: z.array(z.object({ field: z.string(), count })),
+  /** Rejected rows by code, the most frequent first. */
+  by_code: z.array(z.object({ code: z.string(), count })),
+  /** Null until the import is over. `conflicts`: rows that were not written, as somebody changed them meanwhile. */
+  written: z.nullable(z.object({ new: count, changed: count, conflicts: count })),
+})
+export type ImportPreview = z.output<typeof importPreview>
+
+/** A row of the dry run. */
+export const previewRow = z.object({
+  /** Row 1 is the first row below the header; line 1 is the header. */
+  row_number: count,
+  line_number: count,
+  /** The key, and the naming field: `FUEL 0021 *` and `Fuel fleet account`. */
+  key: z.string(),
+  name: z.string(),
+  /** The record; null for a new one. */
+  id: z.nullable(uuid),
+  outcome: z.enum(PREVIEW_OUTCOMES),
+  /** Of changed rows; of new ones every value, from null. */
+  changes: z.array(z.object({ field: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) })),
+  errors: z.array(z.object({ column: z.string(), code: z.string(), message: z.string(), value: z.string() })),
+})
+export type PreviewRow = z.output<typeof previewRow>
+
 /** A tracked file: where it is, how far, what came of it, and what the caller may do with it. */
 export const trackedFile = z.object({
   source_filekey: uuid,
   version: count,
   file_name: z.string(),
+  kind: z.enum(FILE_KINDS),
   category: z.enum(CATEGORIES),
   state: z.enum(FILE_STATES),
+  /** Bytes of the upload; of an export or an action those of its result. */
   size: count,
   sha256: z.nullable(z.string()),
   uploaded_by: person,
   attempt: count,
-  /** Rows: of the file, by the dry run, and as answered so far. */
+  /**
+   * Rows: of the file, by the dry run, and as answered so far. Of an action `processed` of `total`, of them `valid`
+   * done, `skipped` as they were already and `error` refused.
+   */
   counts: z.object({
     total: count,
     valid: count,
@@ -70,6 +131,12 @@ export const trackedFile = z.object({
       confirmed_by: person,
     }),
   ),
+  /** Of an import, after its dry run. */
+  preview: z.nullable(importPreview),
+  /** Of an import that was confirmed. */
+  import: z.nullable(z.object({ partial: z.boolean(), confirmed_by: person })),
+  export: z.nullable(z.object({ form: z.enum(EXPORT_FORMS) })),
+  action: z.nullable(z.object({ action: z.enum(TABLE_ACTIONS) })),
   artifacts: z.array(z.enum(ARTIFACTS)),
   may: z.object({
     upload: z.boolean(),
@@ -101,7 +168,7 @@ export const newUpload = z.strictObject({
   content_type: text(100),
   size: z.int().check(z.minimum(0)),
   sha256: z.optional(sha256Hex),
-  category: z.enum(CATEGORIES),
+  category: z.enum(UPLOAD_CATEGORIES),
 })
 /** Signs a PENDING_UPLOAD file anew; nothing about the file can change. */
 export const renewUpload = z.strictObject({ source_filekey: uuid })
@@ -113,7 +180,7 @@ export const fileEndpoints = {
     method: 'POST',
     path: '/generate_presigned_url',
     summary: 'A signed address to upload a file to, or to download one from',
-    access: { anyOf: ['file:upload', 'file:download'] },
+    access: { anyOf: ['file:upload', 'file:download', ...EXPORT_PERMISSIONS] },
     audit: {
       resource: 'file',
       action: 'sign',
@@ -164,7 +231,7 @@ export const fileEndpoints = {
     method: 'GET',
     path: '/file_tracker/specific',
     summary: 'One tracked file',
-    access: 'file:view',
+    access: { anyOf: ['file:view', ...EXPORT_PERMISSIONS] },
     audit: { resource: 'file', action: 'view', id: 'query.source_filekey' },
     effect: 'read',
     query: z.object({ source_filekey: uuid }),
@@ -181,12 +248,33 @@ export const fileEndpoints = {
     query: z.object({ source_filekey: uuid }),
     reply: z.object({ items: z.array(fileError), total: count }),
   }),
+  preview: endpoint({
+    api: 'operations',
+    method: 'POST',
+    path: '/file_tracker/preview',
+    summary: 'Rows of the dry run of an import, by what becomes of them',
+    access: 'file:view',
+    audit: { resource: 'file', action: 'view', id: 'body.source_filekey' },
+    effect: 'read',
+    body: z.strictObject({
+      source_filekey: uuid,
+      outcome: z.enum(PREVIEW_OUTCOMES),
+      /** Changed rows: only those with a change of this field, as `by_field` names it. */
+      field: z.optional(text(100)),
+      /** Rejected rows: only those with this code. */
+      code: z.optional(text(20)),
+      page,
+      page_size: pageSize,
+      after: z.optional(text(20)),
+    }),
+    reply: listReply(previewRow),
+  }),
   cancel: endpoint({
     api: 'operations',
     method: 'POST',
     path: '/file_tracker/cancel',
     summary: 'Stop a file that has not ended',
-    access: 'file:cancel',
+    access: { anyOf: ['file:cancel', ...EXPORT_PERMISSIONS] },
     audit: { resource: 'file', action: 'cancel', id: 'body.source_filekey' },
     effect: 'write',
     versioned: 'body',
@@ -198,7 +286,7 @@ export const fileEndpoints = {
     method: 'POST',
     path: '/file_tracker/retry',
     summary: 'Try a failed file again',
-    access: 'file:retry',
+    access: { anyOf: ['file:retry', ...EXPORT_PERMISSIONS] },
     audit: { resource: 'file', action: 'retry', id: 'body.source_filekey' },
     effect: 'write',
     versioned: 'body',

@@ -14,6 +14,7 @@ import {
   tableList,
   tablePermission,
 } from '../table.ts'
+import { TABLE_ACTIONS } from './files.ts'
 
 const status = z.enum(Object.keys(ROW_STATUSES))
 const nullableDay = z.nullable(day)
@@ -134,7 +135,7 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
       status: 202,
       audit: audit('update'),
       body: z.strictObject({
-        action: z.enum(['activate', 'deactivate', 'delete']),
+        action: z.enum(TABLE_ACTIONS),
         selection: selection(listed),
         count,
       }),

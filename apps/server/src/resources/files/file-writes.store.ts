@@ -1,4 +1,5 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
+import type { FileKind } from '@backoffice/contract/file-kinds'
 import {
   canTransition,
   FILE_TRANSITIONS,
@@ -12,6 +13,7 @@ import { HttpError } from '../../kernel/errors.ts'
 
 export type NewFile = {
   source_filekey: string
+  kind: FileKind
   category: string
   file_name: string
   size: number

@@ -1,12 +1,14 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
-import type { Handlers } from '../../kernel/mount.ts'
+import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { listUnfinishedChunks } from './chunks.store.ts'
 import { type FilesDeps, getVisibleFile, lockSeenFile } from './file-access.ts'
+import { directPermission } from './file-permissions.ts'
 import { transitionFile } from './file-writes.store.ts'
 import { listErrors } from './files.store.ts'
 import { listFiles } from './files-list.store.ts'
 import { presign } from './presign.ts'
+import { preview } from './preview.ts'
 import { register } from './register.ts'
 import { toTrackedFile } from './tracked-file.ts'
 
@@ -15,6 +17,7 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
   return {
     presign: presign(deps),
     register: register(deps),
+    preview: preview(db),
 
     list: async ({ query }, { caller }) => {
       const owner = may(caller.access, 'file:view-all') ? null : caller.id
@@ -35,7 +38,8 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
     },
 
     cancel: async ({ body }, { caller }) => {
-      await getVisibleFile(db, body.source_filekey, caller)
+      const visible = await getVisibleFile(db, body.source_filekey, caller)
+      requirePermission(caller, directPermission(visible, 'cancel', caller))
       return async (tx) => {
         const { file, reload } = await lockSeenFile(tx, body, caller, clock)
         const to = await transitionFile(tx, body.source_filekey, file.state, 'cancel', {
@@ -47,7 +51,8 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
     },
 
     retry: async ({ body }, { caller }) => {
-      await getVisibleFile(db, body.source_filekey, caller)
+      const visible = await getVisibleFile(db, body.source_filekey, caller)
+      requirePermission(caller, directPermission(visible, 'retry', caller))
       return async (tx) => {
         const { file, reload } = await lockSeenFile(tx, body, caller, clock)
         const filekey = body.source_filekey

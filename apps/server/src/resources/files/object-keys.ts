@@ -7,6 +7,10 @@ export const objectKey = {
   reports: (filekey: string) => `reports/${filekey}/`,
   errors: (filekey: string) => `reports/${filekey}/errors.csv`,
   rejected: (filekey: string) => `reports/${filekey}/rejected.csv`,
+  preview: (filekey: string) => `reports/${filekey}/preview.csv`,
+  preview_new: (filekey: string) => `reports/${filekey}/new.csv`,
+  preview_changed: (filekey: string) => `reports/${filekey}/changed.csv`,
+  preview_unchanged: (filekey: string) => `reports/${filekey}/unchanged.csv`,
   chunk: (filekey: string, chunkNo: number) => `chunks/${filekey}/${chunkNo}`,
   chunks: (filekey: string) => `chunks/${filekey}/`,
   results: (filekey: string) => `results/${filekey}/`,
@@ -19,8 +23,12 @@ export function filekeyOfUpload(key: string): string | undefined {
   return /^uploads\/([0-9a-f-]{36})\/source\.csv$/.exec(key)?.[1]
 }
 
-/** `branch-0417.csv` → `branch-0417_result.csv`. */
-export function downloadName(fileName: string, artifact: Artifact): string {
+/** `branch-0417.csv` → `branch-0417_result.csv`; an export is named by what it is. */
+export function downloadName(
+  { file_name: fileName, kind }: { file_name: string; kind: string },
+  artifact: Artifact,
+): string {
+  if (kind === 'export') return fileName
   const stem = fileName.replace(/\.[^.]*$/, '')
   return artifact === 'source'
     ? fileName

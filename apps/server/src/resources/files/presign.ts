@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { api } from '@backoffice/contract/api'
 import { type download, type newUpload, UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
+import { FILE_CATEGORIES, MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
 import type * as z from 'zod/mini'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Call, type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { type FilesDeps, getOwnFile, getVisibleFile } from './file-access.ts'
+import { confirmPermission, downloadPermissions } from './file-permissions.ts'
 import { countOpenUploads, insertFile, lockFile, storedBytes, updateLinkExpiry } from './file-writes.store.ts'
 import { downloadName, objectKey } from './object-keys.ts'
 import { artifactsOf, ORIGINALS_RETENTION_DAYS } from './tracked-file.ts'
@@ -20,12 +22,11 @@ export function presign(deps: FilesDeps): PresignHandler {
   return async ({ body }, call) => {
     if ('file_name' in body) {
       requirePermission(call.caller, 'file:upload')
-      // An upload that its owner may not run could never be processed.
-      requirePermission(call.caller, 'inquiry:run')
+      // An upload that its owner may not confirm could never be processed.
+      requirePermission(call.caller, confirmPermission(body.category))
       return signUpload(deps, body, call)
     }
     if ('artifact' in body) {
-      requirePermission(call.caller, 'file:download')
       return signDownload(deps, body, call)
     }
     requirePermission(call.caller, 'file:upload')
@@ -35,7 +36,8 @@ export function presign(deps: FilesDeps): PresignHandler {
 
 async function signUpload(deps: FilesDeps, body: z.output<typeof newUpload>, call: Call) {
   const { limits } = deps
-  const file_name = validateUpload(body, limits.maxBytes)
+  const { table } = FILE_CATEGORIES[body.category] ?? {}
+  const file_name = validateUpload(body, table ? MAX_IMPORT_FILE_BYTES : limits.maxBytes)
   const filekey = randomUUID()
   const signed = await sign(deps, filekey, body.size, call)
   return async (tx: Parameters<typeof insertFile>[0]) => {
@@ -45,6 +47,7 @@ async function signUpload(deps: FilesDeps, body: z.output<typeof newUpload>, cal
     assertStorageQuota(await storedBytes(tx, call.caller.id), body.size, limits.storedBytesPerPerson)
     await insertFile(tx, {
       source_filekey: filekey,
+      kind: table ? 'import' : 'inquiry',
       category: body.category,
       file_name,
       size: body.size,
@@ -78,10 +81,11 @@ async function renewUpload(deps: FilesDeps, filekey: string, call: Call) {
 
 async function signDownload(deps: FilesDeps, body: z.output<typeof download>, call: Call) {
   const file = await getVisibleFile(deps.db, body.source_filekey, call.caller)
+  for (const permission of downloadPermissions(file, call.caller)) requirePermission(call.caller, permission)
   if (!artifactsOf(file).includes(body.artifact)) throw new HttpError('artifact_not_found')
   const expiresAt = new Date(deps.clock.now().getTime() + deps.limits.linkSeconds * 1000)
   const url = await deps.storage.signDownload(objectKey[body.artifact](file.source_filekey), {
-    fileName: downloadName(normalizeFileName(file.file_name), body.artifact),
+    fileName: downloadName({ ...file, file_name: normalizeFileName(file.file_name) }, body.artifact),
     expiresAt,
   })
   const resource = {

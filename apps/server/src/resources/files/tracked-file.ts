@@ -1,5 +1,6 @@
 import { may } from '@backoffice/contract/access'
 import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { FileKind } from '@backoffice/contract/file-kinds'
 import {
   CONFIRMATION_EXPIRES_AFTER_HOURS,
   canTransition,
@@ -7,12 +8,16 @@ import {
   UPLOAD_EXPIRES_AFTER_HOURS,
 } from '@backoffice/contract/file-states'
 import type { Caller } from '../../kernel/caller.ts'
+import { confirmPermission, directPermission, downloadPermissions } from './file-permissions.ts'
+import { previewOf, requestOf } from './file-request.ts'
 import type { FileRow } from './files.store.ts'
 
 const HOUR_MS = 3_600_000
 
 export const ORIGINALS_RETENTION_DAYS = 90
 export const REPORTS_RETENTION_DAYS = 30
+/** Of exports and actions, which have no upload. */
+export const RESULTS_RETENTION_DAYS = 30
 
 export function canSee(row: Pick<FileRow, 'uploaded_by'>, caller: Caller): boolean {
   return row.uploaded_by === caller.id || may(caller.access, 'file:view-all')
@@ -21,14 +26,15 @@ export function canSee(row: Pick<FileRow, 'uploaded_by'>, caller: Caller): boole
 /** The file with its current progress and what the caller may do with it. */
 export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedFile {
   const { state } = row
-  const isDone = state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
+  const kind = kindOf(row)
   return {
     source_filekey: row.source_filekey,
     version: row.version,
     file_name: row.file_name,
-    category: 'SMAC_INQUIRY',
+    kind,
+    category: row.category,
     state,
-    size: row.size,
+    size: kind === 'inquiry' || kind === 'import' ? row.size : (row.result_bytes ?? 0),
     sha256: row.sha256,
     uploaded_by: { id: row.uploaded_by, name: row.uploader_name },
     attempt: row.attempt,
@@ -64,14 +70,18 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
             source_filekey: canSee({ uploaded_by: row.earlier_by }, caller) ? row.already_uploaded : null,
           },
     inquiry: toInquiry(row),
+    preview: previewOf(row),
+    ...requestOf(row),
     artifacts: artifactsOf(row),
     may: {
       upload:
         state === 'PENDING_UPLOAD' && row.uploaded_by === caller.id && may(caller.access, 'file:upload'),
-      confirm: canTransition(state, 'confirm') && may(caller.access, 'inquiry:run'),
-      cancel: canTransition(state, 'cancel') && may(caller.access, 'file:cancel'),
-      retry: state === 'FAILED' && may(caller.access, 'file:retry'),
-      download: may(caller.access, 'file:download') && (isDone || artifactsOf(row).length > 0),
+      confirm: canTransition(state, 'confirm') && may(caller.access, confirmPermission(row.category)),
+      cancel: canTransition(state, 'cancel') && may(caller.access, directPermission(row, 'cancel', caller)),
+      retry: state === 'FAILED' && may(caller.access, directPermission(row, 'retry', caller)),
+      download:
+        artifactsOf(row).length > 0 &&
+        downloadPermissions(row, caller).every((each) => may(caller.access, each)),
     },
   }
 }
@@ -109,7 +119,7 @@ function progressOf(row: FileRow, now: Date) {
 function fractionDone(row: FileRow): number {
   if (row.state === 'VALIDATING') return row.size === 0 ? 0 : Math.min(1, row.bytes_read / row.size)
   if (row.state === 'PROCESSING') return row.total === 0 ? 1 : row.processed / row.total
-  return row.state === 'COMPLETED' || row.state === 'COMPLETED_WITH_ERRORS' ? 1 : 0
+  return isCompleted(row) ? 1 : 0
 }
 
 function expiryOf(row: FileRow): Date | null {
@@ -118,23 +128,37 @@ function expiryOf(row: FileRow): Date | null {
   if (row.state === 'AWAITING_CONFIRMATION') {
     return new Date(row.state_changed_at.getTime() + CONFIRMATION_EXPIRES_AFTER_HOURS * HOUR_MS)
   }
-  if (isFinalState(row.state) && row.uploaded_at)
-    return new Date(row.uploaded_at.getTime() + ORIGINALS_RETENTION_DAYS * 24 * HOUR_MS)
-  return null
+  if (!isFinalState(row.state)) return null
+  if (row.uploaded_at) return new Date(row.uploaded_at.getTime() + ORIGINALS_RETENTION_DAYS * 24 * HOUR_MS)
+  const hasResult = isCompleted(row) && row.finished_at
+  return hasResult ? new Date(hasResult.getTime() + RESULTS_RETENTION_DAYS * 24 * HOUR_MS) : null
 }
 
 /** The artifacts available for download. */
 export function artifactsOf(row: FileRow): Artifact[] {
   const isKept = row.originals_removed_at === null
-  const isDone = isKept && (row.state === 'COMPLETED' || row.state === 'COMPLETED_WITH_ERRORS')
+  const isDone = isKept && isCompleted(row) && row.kind !== 'import'
   const isRead = row.validated_at !== null && row.state !== 'REJECTED' && row.reports_removed_at === null
   const present: Artifact[] = []
   if (isDone) present.push('result')
   if (isDone && row.has_spreadsheet) present.push('result_spreadsheet')
   if (isRead && row.errors_total > 0) present.push('errors')
   if (isRead && row.has_rejected) present.push('rejected')
+  if (isRead && row.kind === 'import')
+    for (const outcome of ['new', 'changed', 'unchanged'] as const)
+      if (previewOf(row)?.[outcome]) present.push(`preview_${outcome}`)
+  if (isRead && row.kind === 'import') present.push('preview')
   if (row.uploaded_at && isKept) present.push('source')
   return present
+}
+
+export function kindOf({ kind }: Pick<FileRow, 'kind'>): FileKind {
+  // The CHECK of the column has exactly the kinds of the contract.
+  return kind as FileKind
+}
+
+function isCompleted({ state }: FileRow): boolean {
+  return state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
 }
 
 function iso(at: Date | null): string | null {

@@ -1,0 +1,59 @@
+import type { api } from '@backoffice/contract/api'
+import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
+import type { Database } from '../../db/client.ts'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
+import type { Handlers } from '../../kernel/mount.ts'
+import { getVisibleFile } from './file-access.ts'
+import { countPreview, listPreview } from './preview.store.ts'
+
+/** A row number to go on after, or before. */
+const CURSOR = /^([ab])(\d{1,8})$/
+
+/** Rows of the dry run of an import. */
+export function preview(db: Database): Handlers<(typeof api)['files']>['preview'] {
+  return async ({ body }, { caller }) => {
+    const { source_filekey: filekey, outcome, field, code, page, page_size } = body
+    const file = await getVisibleFile(db, filekey, caller)
+    const filter = { outcome, code, fields: field === undefined ? undefined : fieldsOf(file.category, field) }
+    const total = await countPreview(db, filekey, filter)
+    if (file.kind !== 'import' || total === null) {
+      const detail = 'The rows of this dry run are not kept any more: download them.'
+      throw new HttpError('artifact_not_found', { detail })
+    }
+    const [, side, row] = CURSOR.exec(body.after ?? '') ?? []
+    if (body.after !== undefined && row === undefined)
+      throw invalidField('after', 'invalid', 'This place in the list is not known: begin at page 1.')
+    const at =
+      row === undefined
+        ? { offset: (page - 1) * page_size }
+        : { offset: 0, [side === 'a' ? 'after' : 'before']: Number(row) }
+    const items = await listPreview(db, filekey, filter, { ...at, limit: page_size })
+    const [first, last] = [items[0], items.at(-1)]
+    const isFirst = first === undefined || (await isEnd(db, filekey, filter, { before: first.row_number }))
+    const isLast = last === undefined || (await isEnd(db, filekey, filter, { after: last.row_number }))
+    return {
+      items,
+      total,
+      total_estimated: false,
+      page,
+      page_size,
+      next: isLast ? null : `a${last.row_number}`,
+      previous: isFirst ? null : `b${first.row_number}`,
+    }
+  }
+}
+
+async function isEnd(
+  db: Database,
+  filekey: string,
+  filter: Parameters<typeof listPreview>[2],
+  bound: { after: number } | { before: number },
+) {
+  return (await listPreview(db, filekey, filter, { ...bound, offset: 0, limit: 1 })).length === 0
+}
+
+/** The two ends of a range are one field of the preview. */
+export function fieldsOf(category: string, field: string): string[] {
+  const range = FILE_CATEGORIES[category]?.table?.ranges?.find(({ from }) => from === field)
+  return range ? [range.from, range.to] : [field]
+}

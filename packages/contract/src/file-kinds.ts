@@ -1,0 +1,48 @@
+import type { Permission } from './access.ts'
+import { type TableDeclaration, tablePermission } from './table.ts'
+import { TABLES } from './tables/tables.ts'
+
+/** What a tracked file is: an upload that is answered, an upload that is written, a list written to a file, a long action. */
+export const FILE_KINDS = ['inquiry', 'import', 'export', 'action'] as const
+export type FileKind = (typeof FILE_KINDS)[number]
+
+/** What a file is about. `path`: the screen of the list that it belongs to. */
+export type FileCategory = {
+  readonly label: string
+  readonly path: `/${string}`
+  readonly table?: TableDeclaration
+}
+
+/** By the name that stands in `category`. */
+export const FILE_CATEGORIES: Readonly<Record<string, FileCategory>> = {
+  SMAC_INQUIRY: { label: 'SMAC Inquiry', path: '/smac_inquiry' },
+  FILES: { label: 'Files', path: '/smac_inquiry' },
+  ...Object.fromEntries(
+    TABLES.map((table) => [table.category, { label: table.title, path: table.path, table }]),
+  ),
+}
+
+export const CATEGORIES: readonly string[] = Object.keys(FILE_CATEGORIES)
+/** Of files that are uploaded: all but FILES, which is exported only. */
+export const UPLOAD_CATEGORIES: readonly string[] = CATEGORIES.filter((category) => category !== 'FILES')
+
+/** What an import would do with a row. */
+export const PREVIEW_OUTCOMES = ['new', 'changed', 'unchanged', 'rejected'] as const
+export type PreviewOutcome = (typeof PREVIEW_OUTCOMES)[number]
+
+export const MAX_IMPORT_FILE_BYTES = 10 * 1024 * 1024
+export const MAX_IMPORT_ROWS = 50_000
+
+/** The version of the templates, in their file names. */
+const TEMPLATE_VERSION = 1
+
+export function templateFileName({ name }: TableDeclaration): string {
+  return `${name}_v${TEMPLATE_VERSION}.csv`
+}
+
+/** Each lets its holder make an export, and follow and download it. */
+export const EXPORT_PERMISSIONS: readonly Permission[] = [
+  'file:export',
+  'inquiry:export',
+  ...TABLES.map((table) => tablePermission(table, 'export')),
+]
