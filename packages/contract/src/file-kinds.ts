@@ -3,8 +3,15 @@ import { type TableDeclaration, tablePermission } from './table.ts'
 import { TABLES } from './tables/tables.ts'
 
 /** What a tracked file is: an upload that is answered, an upload that is written, a list written to a file, a long action. */
-export const FILE_KINDS = ['inquiry', 'import', 'export', 'action'] as const
-export type FileKind = (typeof FILE_KINDS)[number]
+export const FILE_KIND_LABELS = {
+  inquiry: 'Inquiry',
+  import: 'Import',
+  export: 'Export',
+  action: 'Action',
+} as const
+export type FileKind = keyof typeof FILE_KIND_LABELS
+// The keys are the kinds.
+export const FILE_KINDS = Object.keys(FILE_KIND_LABELS) as FileKind[]
 
 /** What a file is about. `path`: the screen of the list that it belongs to. */
 export type FileCategory = {

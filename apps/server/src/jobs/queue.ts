@@ -9,6 +9,9 @@ export type Jobs = {
   'validate-file': FileJob
   'answer-chunk': FileJob & { chunkNo: number }
   'finish-file': FileJob
+  'apply-import': FileJob
+  'export-list': FileJob
+  'apply-action': FileJob
   'copy-for-spreadsheets': { filekey: string }
   'clean-file': { filekey: string }
   'expire-files': Record<string, never>
@@ -27,6 +30,9 @@ export const JOB_NAMES = [
   'validate-file',
   'answer-chunk',
   'finish-file',
+  'apply-import',
+  'export-list',
+  'apply-action',
   'copy-for-spreadsheets',
   'clean-file',
   'expire-files',

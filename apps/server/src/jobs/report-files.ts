@@ -1,7 +1,11 @@
 import { PassThrough } from 'node:stream'
 import type { Storage } from '../adapters/storage/storage.ts'
-import type { ReportName, ReportSink } from '../inquiry-file/validation-types.ts'
+import type { ReportSink } from '../inquiry-file/validation-types.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
+import type { TableReport } from '../table-file/write-reports.ts'
+
+/** An inquiry has the first two of them. */
+type ReportName = TableReport
 
 /** Streams reports to the storage while the upload is read; they appear once complete. */
 export class ReportFiles {

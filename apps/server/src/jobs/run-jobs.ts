@@ -1,6 +1,8 @@
 import type { PgBoss } from 'pg-boss'
 import { isStorageFull } from '../kernel/errors.ts'
 import { answerChunk } from './answer-chunk.ts'
+import { applyAction } from './apply-action.ts'
+import { applyImport } from './apply-import.ts'
 import {
   cleanFile,
   copyForSpreadsheets,
@@ -8,6 +10,7 @@ import {
   failAfterRetries,
   failForFullStorage,
 } from './clean-up.ts'
+import { exportList } from './export-list.ts'
 import { finishFile } from './finish-file.ts'
 import { FAILED_JOBS, type FileJob, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
 import { removeOldFiles } from './remove-old-files.ts'
@@ -21,6 +24,9 @@ const HANDLERS: Handlers = {
   'validate-file': validateFile,
   'answer-chunk': answerChunk,
   'finish-file': finishFile,
+  'apply-import': applyImport,
+  'export-list': exportList,
+  'apply-action': applyAction,
   'copy-for-spreadsheets': copyForSpreadsheets,
   'clean-file': cleanFile,
   'expire-files': expireFiles,

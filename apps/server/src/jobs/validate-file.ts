@@ -1,9 +1,7 @@
 import type pg from 'pg'
-import { manilaDay } from '../adapters/clock.ts'
 import { type Tx, withClient } from '../db/client.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
-import { validateInquiryFile } from '../inquiry-file/validate-inquiry-file.ts'
-import type { ReadyFile, RejectedFile } from '../inquiry-file/validation-types.ts'
+import type { RejectedFile } from '../inquiry-file/validation-types.ts'
 import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
 import {
   findSameContent,
@@ -13,13 +11,14 @@ import {
   updateProgress,
 } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
-import { objectKey } from '../resources/files/object-keys.ts'
+import type { CheckedUpload } from './kinds/file-work.ts'
+import { workOf } from './kinds/registry.ts'
 import { ReportFiles } from './report-files.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /** The dry run: reads the upload once, stages its rows and stores the outcome. */
 export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: string }): Promise<void> {
-  const { db, pool, storage, clock, sendJob, limits } = deps
+  const { db, pool, storage, clock, sendJob } = deps
   const isClaimed = await db.transaction().execute(async (tx) => {
     const file = await lockFile(tx, filekey)
     // VALIDATING already: a worker died, so the validation starts again.
@@ -34,7 +33,8 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
   })
   if (!isClaimed) return
   const file = await findFile(db, filekey)
-  if (!file) return
+  const { check } = file ? workOf(file) : {}
+  if (!file || !check) return
 
   const abort = new AbortController()
   let reporting = Promise.resolve()
@@ -49,13 +49,11 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
   try {
     await withClient(pool, async (tx: Tx, client: pg.PoolClient) => {
       await client.query(`DROP TABLE IF EXISTS ${stagingTable(filekey)}`)
-      const outcome = await validateInquiryFile({
+      const outcome = await check(deps, {
+        tx,
         client,
-        filekey,
-        source: storage.read(objectKey.source(filekey)),
-        expected: { sha256: file.declared_sha256 ?? undefined, size: file.size },
-        today: manilaDay(clock.now()),
-        limits: { maxRows: limits.maxRows, maxBytes: limits.maxBytes },
+        file,
+        now: clock.now(),
         openReport: (name) => reports.open(name),
         onProgress,
         signal: abort.signal,
@@ -95,7 +93,7 @@ async function rejectFile(tx: Tx, filekey: string, outcome: RejectedFile, now: D
 async function acceptFile(
   tx: Tx,
   file: { source_filekey: string; category: string },
-  outcome: ReadyFile,
+  outcome: Exclude<CheckedUpload, RejectedFile>,
   { hasRejected, reportBytes }: { hasRejected: boolean; reportBytes: number },
   now: Date,
 ): Promise<void> {
@@ -111,6 +109,7 @@ async function acceptFile(
     error,
     duplicate,
     skipped: error + duplicate,
+    ...(outcome.preview && { preview: outcome.preview }),
     rows_without_dates: outcome.rowsWithoutDates,
     errors_total: outcome.errorsTotal,
     has_rejected: hasRejected,

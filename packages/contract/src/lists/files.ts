@@ -1,7 +1,11 @@
+import { FILE_CATEGORIES, FILE_KIND_LABELS } from '../file-kinds.ts'
 import { FILE_STATE_LABELS } from '../file-states.ts'
 import { list } from '../list.ts'
 
 const both = { filter: true, sort: true } as const
+const categories = Object.fromEntries(
+  Object.entries(FILE_CATEGORIES).map(([name, { label }]) => [name, label]),
+)
 
 export const filesList = list({
   name: 'files',
@@ -9,7 +13,8 @@ export const filesList = list({
   fields: {
     file_name: { label: 'Name', type: 'text', ...both },
     state: { label: 'State', type: 'choice', options: FILE_STATE_LABELS, ...both },
-    category: { label: 'Category', type: 'choice', options: { SMAC_INQUIRY: 'SMAC Inquiry' }, ...both },
+    kind: { label: 'Kind', type: 'choice', options: FILE_KIND_LABELS, ...both },
+    category: { label: 'Category', type: 'choice', options: categories, ...both },
     uploaded_by: { label: 'Uploaded by', type: 'text', ...both },
     created_at: { label: 'Uploaded', type: 'time', ...both },
     rows: { label: 'Rows', type: 'number', ...both },

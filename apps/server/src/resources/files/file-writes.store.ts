@@ -131,6 +131,18 @@ export async function updateProgress(
   return row !== undefined
 }
 
+/** False when the file is no longer being processed: it was cancelled. */
+export async function updateProcessed(db: Reader, filekey: string, rows: number): Promise<boolean> {
+  const row = await db
+    .updateTable('files')
+    .set({ processed: rows })
+    .where('source_filekey', '=', filekey)
+    .where('state', '=', 'PROCESSING')
+    .returning('source_filekey')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The newest other upload of the same content in the last 30 days that was not rejected, cancelled, expired or failed. */
 export async function findSameContent(tx: Tx, filekey: string, sha256: string, category: string) {
   const row = await tx

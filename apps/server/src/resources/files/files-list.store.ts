@@ -17,6 +17,7 @@ export function filesSource(db: Reader, owner: string | null) {
     fields: {
       file_name: { sql: file_name },
       state: { sql: sql.ref('files.state') },
+      kind: { sql: sql.ref('files.kind') },
       category: { sql: sql.ref('files.category') },
       uploaded_by: { sql: sql`(uploader.given_name || ' ' || uploader.family_name)` },
       created_at: { sql: sql.ref('files.created_at') },

@@ -1,7 +1,8 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
+import { workOf } from '../../jobs/kinds/registry.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
-import { listUnfinishedChunks } from './chunks.store.ts'
+
 import { type FilesDeps, getVisibleFile, lockSeenFile } from './file-access.ts'
 import { directPermission } from './file-permissions.ts'
 import { transitionFile } from './file-writes.store.ts'
@@ -70,11 +71,7 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
           },
         )
         if (to === 'UPLOADED') await sendJob(tx, 'validate-file', { filekey, attempt })
-        else {
-          const chunks = await listUnfinishedChunks(tx, filekey)
-          for (const chunkNo of chunks) await sendJob(tx, 'answer-chunk', { filekey, attempt, chunkNo })
-          if (chunks.length === 0) await sendJob(tx, 'finish-file', { filekey, attempt })
-        }
+        else await workOf(file).sendJobs(tx, sendJob, { filekey, attempt })
         return { resource: await reload(), audit: [{ changes: { state: [file.state, to] } }] }
       }
     },

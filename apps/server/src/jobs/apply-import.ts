@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { manilaDay } from '../adapters/clock.ts'
+import type { Tx } from '../db/client.ts'
+import { stagingTable } from '../inquiry-file/staging-table.ts'
+import { recordSystemAudit } from '../kernel/audit.ts'
+import { importRequest, previewOf } from '../resources/files/file-request.ts'
+import {
+  dropStagingTable,
+  lockFile,
+  replaceErrors,
+  transitionFile,
+  updateProcessed,
+} from '../resources/files/file-writes.store.ts'
+import { type FileRow, findFile } from '../resources/files/files.store.ts'
+import { objectKey } from '../resources/files/object-keys.ts'
+import { rejectConflicts } from '../table-file/find-conflicts.ts'
+import { BATCH_ROWS } from '../table-file/read-table-file.ts'
+import { readHeaderOf } from '../table-file/table-header.ts'
+import { tableOf } from '../table-file/table-sql.ts'
+import { writeProblems } from '../table-file/write-reports.ts'
+import { giveIds, type Written, writeRows } from '../table-file/write-rows.ts'
+import { claimQueued } from './claim-queued.ts'
+import { tableOfCategory } from './kinds/registry.ts'
+import type { FileJob } from './queue.ts'
+import { ReportFiles } from './report-files.ts'
+import type { WorkerDeps } from './worker-deps.ts'
+
+/**
+ * Writes a confirmed import in one transaction, which other writers of the table wait for. A killed worker has written
+ * nothing; a second one finds the file ended.
+ */
+export async function applyImport(deps: WorkerDeps, { filekey }: FileJob): Promise<void> {
+  const { db, clock } = deps
+  if (!(await claimQueued(deps, filekey))) return
+  try {
+    await db.transaction().execute(async (tx) => {
+      const table = tableOfCategory((await findFile(tx, filekey))?.category ?? '')
+      // Readers are not kept out, nor is the row of the file locked: its progress is written by another connection.
+      await sql`LOCK TABLE ${tableOf(table)} IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
+      const file = await findFile(tx, filekey)
+      const request = file && importRequest(file)
+      if (file?.state !== 'PROCESSING' || !request) return
+      const conflicts = await rejectConflicts(tx, filekey, table, manilaDay(clock.now()))
+      const written = { new: 0, changed: 0, conflicts }
+      const isRefused = conflicts > 0 && !request.partial
+      if (!isRefused) {
+        const { new: added, changed } = await writeAll(
+          deps,
+          tx,
+          { filekey, table, actor: request.confirmed_by },
+          file.total,
+        )
+        written.new = added
+        written.changed = changed
+      }
+      await finish(deps, tx, file, written, isRefused)
+    })
+  } catch (error) {
+    if (!(error instanceof FileCancelled)) throw error
+  }
+}
+
+async function writeAll(
+  { db }: WorkerDeps,
+  tx: Tx,
+  target: Parameters<typeof writeRows>[1],
+  total: number,
+): Promise<Written> {
+  const written = { new: 0, changed: 0 }
+  await giveIds(tx, target.filekey)
+  // Rows may hand ranges on to each other.
+  await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx)
+  for (let from = 1; from <= total; from += BATCH_ROWS) {
+    const to = Math.min(total, from + BATCH_ROWS - 1)
+    const { new: added, changed } = await writeRows(tx, target, from, to)
+    written.new += added
+    written.changed += changed
+    if (!(await updateProcessed(db, target.filekey, to))) throw new FileCancelled()
+  }
+  await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx)
+  return written
+}
+
+async function finish(
+  { storage, clock }: WorkerDeps,
+  tx: Tx,
+  file: FileRow,
+  written: Written & { conflicts: number },
+  isRefused: boolean,
+): Promise<void> {
+  const { source_filekey: filekey, category, total } = file
+  const preview = previewOf(file)
+  const current = await lockFile(tx, filekey)
+  if (current?.state !== 'PROCESSING' || !preview) throw new FileCancelled()
+  const { conflicts } = written
+  const rejected = preview.rejected + conflicts
+  const reports = conflicts > 0 ? await writeConflicts(storage, tx, filekey, category) : {}
+  const to = await transitionFile(
+    tx,
+    filekey,
+    current.state,
+    rejected > 0 ? 'completeWithErrors' : 'complete',
+    {
+      finished_at: clock.now(),
+      processed: isRefused ? 0 : total,
+      error: rejected,
+      valid: total - rejected,
+      skipped: isRefused ? total : total - written.new - written.changed,
+      preview: { ...preview, written },
+      ...reports,
+      ...(isRefused && { failure_code: 'conflict', failure_detail: refusal(conflicts) }),
+    },
+  )
+  await dropStagingTable(tx, stagingTable(filekey))
+  await recordSystemAudit(tx, {
+    resource: 'file',
+    action: 'finish',
+    id: filekey,
+    changes: {
+      state: [current.state, to],
+      new: [null, written.new],
+      changed: [null, written.changed],
+      conflicts: [null, conflicts],
+    },
+  })
+}
+
+async function writeConflicts(storage: WorkerDeps['storage'], tx: Tx, filekey: string, category: string) {
+  const table = tableOfCategory(category)
+  const header = await readHeaderOf(storage.read(objectKey.source(filekey)), table)
+  const files = new ReportFiles(storage, filekey)
+  const { errorsTotal, firstErrors } = await writeProblems({
+    tx,
+    filekey,
+    table,
+    header,
+    open: (name) => files.open(name),
+  })
+  await files.stored()
+  await replaceErrors(tx, filekey, firstErrors)
+  return { errors_total: errorsTotal, has_rejected: true }
+}
+
+function refusal(conflicts: number): string {
+  const rows = conflicts === 1 ? 'One row does' : `${conflicts.toLocaleString('en')} rows do`
+  return `Nothing was imported: ${rows} not fit the table any more, which was changed after the check. Upload the file again to compare it anew.`
+}
+
+/** The file was cancelled while its rows were written; nothing is kept of them. */
+class FileCancelled extends Error {}

@@ -1,0 +1,4 @@
+import type { FileJob } from './queue.ts'
+import type { WorkerDeps } from './worker-deps.ts'
+
+export async function exportList(_deps: WorkerDeps, _job: FileJob): Promise<void> {}

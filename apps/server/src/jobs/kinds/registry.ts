@@ -1,0 +1,29 @@
+import { FILE_CATEGORIES, type FileKind } from '@backoffice/contract/file-kinds'
+import type { TableDeclaration } from '@backoffice/contract/table'
+import type { FileWork } from './file-work.ts'
+import { inquiryWork } from './inquiry.ts'
+import { tableImportWork } from './table-import.ts'
+
+const exportWork: FileWork = { sendJobs: (tx, sendJob, job) => sendJob(tx, 'export-list', job) }
+const actionWork: FileWork = { sendJobs: (tx, sendJob, job) => sendJob(tx, 'apply-action', job) }
+
+/** What the worker does with a file, by its kind and category. */
+export function workOf({ kind, category }: { kind: string; category: string }): FileWork {
+  // The CHECK of the column has exactly the kinds of the contract.
+  switch (kind as FileKind) {
+    case 'inquiry':
+      return inquiryWork
+    case 'import':
+      return tableImportWork(tableOfCategory(category))
+    case 'export':
+      return exportWork
+    case 'action':
+      return actionWork
+  }
+}
+
+export function tableOfCategory(category: string): TableDeclaration {
+  const { table } = FILE_CATEGORIES[category] ?? {}
+  if (!table) throw new Error(`${category} is not the category of a table`)
+  return table
+}

@@ -1,0 +1,93 @@
+import { maskCardNumbers } from '@backoffice/contract/card-number'
+import { keyFields, type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import { sql } from 'kysely'
+import type { Tx } from '../db/client.ts'
+import type { Values } from './check-values.ts'
+import { inForce, referencedTable, tableOf, valuesOf } from './table-sql.ts'
+
+export type CurrentRow = { id: string; version: number; value: Values }
+
+const SEPARATOR = '\u001f'
+
+/** Equal for rows with the same key; undefined while a part of it is missing. */
+export function keyOf(table: TableDeclaration, values: Values): string | undefined {
+  const parts = keyFields(table).map((name) => values[name])
+  return parts.every((part) => part) ? parts.join(SEPARATOR) : undefined
+}
+
+/** The rows with the keys of these values, by `keyOf`. */
+export async function findCurrent(
+  tx: Tx,
+  table: TableDeclaration,
+  values: readonly Values[],
+): Promise<Map<string, CurrentRow>> {
+  const keys = keyFields(table)
+  const wanted = values.filter((each) => keyOf(table, each) !== undefined)
+  if (wanted.length === 0) return new Map()
+  const lists = keys.map((name) => sql`${wanted.map((each) => each[name])}::text[]`)
+  const { rows } = await sql<CurrentRow>`
+    SELECT t.id, t.version, ${valuesOf(table, 't')} AS value FROM ${tableOf(table)} t
+    WHERE t.deleted_at IS NULL
+      AND (${sql.join(keys.map((name) => sql.ref(`t.${name}`)))}) IN (SELECT * FROM unnest(${sql.join(lists)}))`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [keyOf(table, row.value) ?? '', row]))
+}
+
+/** What differs, with card numbers masked as in the audit trail; of a new row every value. */
+export function changesBetween(
+  table: TableDeclaration,
+  before: Values | undefined,
+  after: Values,
+): Record<string, readonly [string | null, string | null]> {
+  const pairs = templateColumns(table).map(
+    (name) => [name, [before?.[name] ?? null, after[name] ?? null] as const] as const,
+  )
+  const changed = pairs.filter(([, [old, now]]) => old !== now)
+  return JSON.parse(maskCardNumbers(JSON.stringify(Object.fromEntries(changed))))
+}
+
+export type UnknownReference = { field: string; value: string }
+
+/** Looks codes up once for the whole file. */
+export function createReferenceCheck(table: TableDeclaration, today: string) {
+  const known = new Map<string, Map<string, boolean>>()
+  const references = Object.entries(table.fields).flatMap(([field, { reference }]) =>
+    reference ? [{ field, ...reference }] : [],
+  )
+
+  async function load(tx: Tx, path: (typeof references)[number]['table'], codes: readonly string[]) {
+    const verdicts = known.get(path) ?? new Map<string, boolean>()
+    known.set(path, verdicts)
+    const missing = [...new Set(codes)].filter((code) => !verdicts.has(code))
+    if (missing.length === 0) return verdicts
+    const { rows } = await sql<{ code: string }>`SELECT r.code FROM ${referencedTable(path)} r
+      WHERE r.code = ANY(${missing}) AND ${inForce('r', today)}`.execute(tx)
+    for (const code of missing) verdicts.set(code, false)
+    for (const { code } of rows) verdicts.set(code, true)
+    return verdicts
+  }
+
+  /** Of each row the references that are not in force; those it has already stay valid. */
+  return async (
+    tx: Tx,
+    rows: readonly { before: Values | undefined; after: Values }[],
+  ): Promise<UnknownReference[][]> => {
+    const problems: UnknownReference[][] = rows.map(() => [])
+    for (const { field, table: path, any } of references) {
+      const wanted = rows.map(({ before, after }) => {
+        const value = after[field]
+        return value && value !== any && value !== before?.[field] ? value : null
+      })
+      const verdicts = await load(
+        tx,
+        path,
+        wanted.filter((value) => value !== null),
+      )
+      wanted.forEach((value, at) => {
+        if (value !== null && !verdicts.get(value)) problems[at]?.push({ field, value })
+      })
+    }
+    return problems
+  }
+}

@@ -1,0 +1,115 @@
+import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db/client.ts'
+import type { Values } from './check-values.ts'
+import { conflictProblem } from './conflict-words.ts'
+import { rejectOverlaps } from './range-overlaps.ts'
+import { BATCH_ROWS } from './read-table-file.ts'
+import { rejectStaged, staged } from './staging.ts'
+import { inForce, referencedTable, tableOf, valuesOf } from './table-sql.ts'
+
+/** A staged row whose record was written by others after the dry run, and the record as it is now. */
+export type Moved = {
+  row_no: number
+  outcome: 'N' | 'C' | 'U'
+  value: Values
+  id: string
+  version: number
+  current: Values
+  is_deleted: boolean
+  changed_at: Date
+  changed_by: string
+}
+
+/**
+ * Rejects the staged rows that do not fit the table any more: records that others changed, created or deleted,
+ * references that are not in force now, and ranges that overlap now. The table must be locked against other writers.
+ */
+export async function rejectConflicts(
+  tx: Tx,
+  filekey: string,
+  table: TableDeclaration,
+  today: string,
+): Promise<number> {
+  const before = await countRejected(tx, filekey)
+  for (;;) {
+    const moved = [...(await findMoved(tx, filekey, table)), ...(await findCreated(tx, filekey, table))]
+    if (moved.length === 0) break
+    const isSame = ({ value, current, is_deleted }: Moved) =>
+      !is_deleted && Object.entries(value).every(([field, each]) => current[field] === each)
+    await markUnchanged(tx, filekey, moved.filter(isSame))
+    const conflicts = moved.filter((each) => !isSame(each))
+    const rejections = conflicts.map((each) => ({
+      row_no: each.row_no,
+      problem: conflictProblem(table, each),
+    }))
+    await rejectStaged(tx, filekey, rejections)
+  }
+  await rejectReferences(tx, filekey, table, today)
+  await rejectOverlaps(tx, filekey, table)
+  return (await countRejected(tx, filekey)) - before
+}
+
+async function countRejected(tx: Tx, filekey: string): Promise<number> {
+  const { rows } = await sql<{ rejected: number }>`
+    SELECT count(*)::int AS rejected FROM ${staged(filekey)} WHERE outcome = 'R'`.execute(tx)
+  return rows[0]?.rejected ?? 0
+}
+
+const found = (table: TableDeclaration) => sql`s.row_no, s.outcome, s.value, t.id, t.version,
+  ${valuesOf(table, 't')} AS current, t.deleted_at IS NOT NULL AS is_deleted, t.updated_at AS changed_at,
+  coalesce((SELECT u.given_name || ' ' || u.family_name FROM users u WHERE u.id = t.updated_by), 'the system') AS changed_by`
+
+async function findMoved(tx: Tx, filekey: string, table: TableDeclaration): Promise<Moved[]> {
+  const { rows } = await sql<Moved>`
+    SELECT ${found(table)} FROM ${staged(filekey)} s JOIN ${tableOf(table)} t ON t.id = s.id
+    WHERE s.outcome IN ('C', 'U') AND (t.version <> s.version OR t.deleted_at IS NOT NULL)
+    LIMIT ${BATCH_ROWS}`.execute(tx)
+  return rows
+}
+
+async function findCreated(tx: Tx, filekey: string, table: TableDeclaration): Promise<Moved[]> {
+  const sameKey = keyFields(table).map((name) => sql`${sql.ref(`t.${name}`)} = s.value->>${sql.lit(name)}`)
+  const { rows } = await sql<Moved>`
+    SELECT ${found(table)} FROM ${staged(filekey)} s JOIN ${tableOf(table)} t ON ${and(sameKey)}
+    WHERE s.outcome = 'N' AND t.deleted_at IS NULL
+    LIMIT ${BATCH_ROWS}`.execute(tx)
+  return rows
+}
+
+/** Others have written just what the file has. */
+async function markUnchanged(tx: Tx, filekey: string, rows: readonly Moved[]): Promise<void> {
+  if (rows.length === 0) return
+  const now = rows.map(({ row_no, id, version }) => ({ row_no, id, version }))
+  await sql`UPDATE ${staged(filekey)} s SET outcome = 'U', id = r.id, version = r.version
+    FROM jsonb_to_recordset(${JSON.stringify(now)}::jsonb) AS r(row_no int, id uuid, version int)
+    WHERE s.row_no = r.row_no`.execute(tx)
+}
+
+async function rejectReferences(
+  tx: Tx,
+  filekey: string,
+  table: TableDeclaration,
+  today: string,
+): Promise<void> {
+  for (const [field, { reference }] of Object.entries(table.fields)) {
+    if (!reference) continue
+    const value = sql`s.value->>${sql.lit(field)}`
+    const { rows } = await sql<{ row_no: number; value: string }>`
+      SELECT s.row_no, ${value} AS value FROM ${staged(filekey)} s
+      WHERE s.outcome IN ('N', 'C') AND s.changes ? ${field} AND ${value} IS DISTINCT FROM ${reference.any ?? null}
+        AND ${value} IS NOT NULL AND NOT EXISTS (
+          SELECT FROM ${referencedTable(reference.table)} r WHERE r.code = ${value} AND ${inForce('r', today)})`.execute(
+      tx,
+    )
+    const rejections = rows.map((row) => {
+      const message = `${row.value} is not in force any more`
+      return { row_no: row.row_no, problem: { column: field, code: 'E007', message, value: row.value } }
+    })
+    await rejectStaged(tx, filekey, rejections)
+  }
+}
+
+function and(conditions: readonly RawBuilder<unknown>[]) {
+  return sql.join(conditions, sql` AND `)
+}

@@ -1,0 +1,76 @@
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CsvReader } from '../inquiry-file/csv-reader.ts'
+import { csvLine, guardCell, readCell } from './guarded-cell.ts'
+
+const hostile = fc.array(
+  fc.constantFrom(
+    "'",
+    '=',
+    '+',
+    '-',
+    '@',
+    '＝',
+    '\t',
+    '\r',
+    '\n',
+    '"',
+    ',',
+    ';',
+    ' ',
+    'a',
+    '0',
+    'é',
+    '😀',
+    '=cmd()',
+  ),
+  { maxLength: 6 },
+)
+const texts = fc.oneof(
+  hostile.map((parts) => parts.join('')),
+  fc.string({ unit: 'grapheme' }),
+)
+
+test('a guarded cell reads back as what it was', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(readCell(guardCell(text))).toBe(text)
+    }),
+    { numRuns: propertyRuns(20_000) },
+  )
+})
+
+test('no guarded cell begins as a formula does', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(guardCell(text)).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/)
+    }),
+    { numRuns: propertyRuns(20_000) },
+  )
+})
+
+test('a text without a formula keeps its apostrophes', () => {
+  expect(readCell("'90s wallet")).toBe("'90s wallet")
+})
+
+test('lines of guarded cells read back through the reader of uploads', () => {
+  const lines = fc.array(fc.tuple(texts, texts, texts), { minLength: 1, maxLength: 5 })
+  fc.assert(
+    fc.property(lines, (rows) => {
+      // Blank lines are no rows: the first cell is never empty. No stored value has control characters.
+      const written = rows.map(([a, ...rest]) =>
+        [`x${a}`, ...rest].map((cell) => cell.replace(/\p{Cc}/gu, '')),
+      )
+      const reader = new CsvReader()
+      reader.feed(Buffer.from(`a,b,c\n${written.map((row) => csvLine(row)).join('')}`))
+      reader.finish()
+      reader.next()
+      reader.columns = 3
+      const read: string[][] = []
+      while (reader.next()) read.push([0, 1, 2].map((cell) => readCell(reader.text(cell))))
+      expect(read).toEqual(written)
+    }),
+    { numRuns: propertyRuns(5_000) },
+  )
+})

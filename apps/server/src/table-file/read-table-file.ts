@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
+import { FileRejected } from '../inquiry-file/file-rejected.ts'
+
+/** Rows that are checked, compared and stored together. */
+export const BATCH_ROWS = 1_000
+const PROGRESS_MS = 250
+
+/** A record of the file, as text. */
+export type FileRow = {
+  /** 1 is the first row below the header. */
+  row: number
+  /** 1 is the header’s, if nothing precedes it. */
+  line: number
+  cells: string[]
+  /** Index of a cell with a misplaced quote, or −1. */
+  malformed: number
+  /** The record is longer than a record may be; its cells are the beginning of it. */
+  isTooLong: boolean
+  /** Cells that were written as ="…". */
+  unwrapped: readonly number[]
+}
+
+export type ReadTableFile = {
+  source: AsyncIterable<Uint8Array>
+  /** Announced by the uploader; a difference rejects the file (F006). */
+  expected: { sha256: string | undefined; size: number }
+  limits: { maxRows: number; maxBytes: number }
+  /** Reads the current record as the header; throws FileRejected. */
+  onHeader: (reader: CsvReader) => void
+  onRows: (rows: readonly FileRow[]) => Promise<void>
+  /** Called a few times a second. */
+  onProgress?: (rows: number, bytes: number) => void
+  signal?: AbortSignal
+}
+
+export type ReadFile = { rows: number; bytes: number; sha256: string }
+
+/** Reads an upload in batches of rows, one at a time. Throws FileRejected for a file that cannot be used as a whole. */
+export async function readTableFile(input: ReadTableFile): Promise<ReadFile> {
+  const { limits } = input
+  const reader = new CsvReader()
+  const hash = createHash('sha256')
+  let bytes = 0
+  let rows = 0
+  let hasHeader = false
+  let batch: FileRow[] = []
+  let progressDue = 0
+
+  const flush = async () => {
+    if (batch.length > 0) await input.onRows(batch)
+    batch = []
+    input.signal?.throwIfAborted()
+    if (performance.now() < progressDue) return
+    progressDue = performance.now() + PROGRESS_MS
+    input.onProgress?.(rows, bytes)
+    await yieldToEventLoop()
+  }
+  const take = async () => {
+    while (reader.next()) {
+      if (!hasHeader) {
+        input.onHeader(reader)
+        reader.columns = reader.cells
+        hasHeader = true
+        continue
+      }
+      if (++rows > limits.maxRows) {
+        const most = limits.maxRows.toLocaleString('en')
+        throw new FileRejected('F003', `The file has more than ${most} rows. Divide it and upload the parts.`)
+      }
+      batch.push(rowOf(reader, rows))
+      if (batch.length >= BATCH_ROWS) await flush()
+    }
+  }
+
+  for await (const chunk of input.source) {
+    for (let at = 0; at < chunk.length; at += MAX_FEED_BYTES) {
+      const piece = chunk.subarray(at, at + MAX_FEED_BYTES)
+      bytes += piece.length
+      if (bytes > limits.maxBytes) {
+        const most = Math.floor(limits.maxBytes / 1024 ** 2)
+        throw new FileRejected('F003', `The file is larger than ${most} MB. Divide it and upload the parts.`)
+      }
+      hash.update(piece)
+      reader.feed(piece)
+      await take()
+    }
+  }
+  const sha256 = hash.digest('hex')
+  assertExpected(input.expected, { bytes, sha256 })
+  reader.finish()
+  await take()
+  if (rows === 0) {
+    const detail = hasHeader ? 'The file has a header and no rows below it.' : 'The file is empty.'
+    throw new FileRejected('F001', `${detail} Put one row on each line below the header.`)
+  }
+  await flush()
+  input.onProgress?.(rows, bytes)
+  return { rows, bytes, sha256 }
+}
+
+function rowOf(reader: CsvReader, row: number): FileRow {
+  const { problem } = reader
+  return {
+    row,
+    line: reader.line,
+    cells: Array.from({ length: reader.cells }, (_, cell) => reader.text(cell)),
+    malformed: problem?.kind === 'quote' ? problem.cell : -1,
+    isTooLong: problem?.kind === 'length',
+    unwrapped: reader.unwrapped.slice(),
+  }
+}
+
+function assertExpected(
+  expected: ReadTableFile['expected'],
+  { bytes, sha256 }: Omit<ReadFile, 'rows'>,
+): void {
+  if (expected.size !== bytes) {
+    const detail = `The file has ${bytes} bytes, ${expected.size} were announced. Upload it again.`
+    throw new FileRejected('F006', detail)
+  }
+  if (expected.sha256 !== undefined && expected.sha256 !== sha256)
+    throw new FileRejected('F006', 'The file that arrived is not the one that was chosen. Upload it again.')
+}

@@ -1,0 +1,95 @@
+import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
+import { keyFields, type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
+import { FileRejected } from '../inquiry-file/file-rejected.ts'
+import { ERRORS_COLUMN } from '../inquiry-file/header.ts'
+import { maskedValue } from '../inquiry-file/report-text.ts'
+
+const MAX_COLUMNS = 50
+/** Column names are part of every error of their cells. */
+const MAX_NAME_CHARS = 100
+
+export type TableHeader = {
+  /** Trimmed; without unnamed columns at the end. */
+  names: readonly string[]
+  /** Column index by field; absent fields are left out. */
+  columns: ReadonlyMap<string, number>
+  /** Index of `_errors`, or −1. */
+  errors: number
+  unknown: readonly string[]
+}
+
+/** Matches the columns of the template in any case and order. Throws FileRejected. */
+export function readTableHeader(reader: CsvReader, table: TableDeclaration): TableHeader {
+  const { line } = reader
+  if (reader.cells > MAX_COLUMNS)
+    throw new FileRejected('F003', `The file has ${reader.cells} columns; the most is ${MAX_COLUMNS}.`, line)
+  const names = Array.from({ length: reader.cells }, (_, cell) => reader.text(cell).trim())
+  while (names.at(-1) === '') names.pop()
+  if (names.some((name) => name.length > MAX_NAME_CHARS || /\p{Cc}/u.test(name))) {
+    const detail = `The name of a column is longer than ${MAX_NAME_CHARS} characters or has line breaks in it. Name the columns on the first line.`
+    throw new FileRejected('F004', detail, line)
+  }
+  const keys = names.map((name) => name.toLowerCase())
+  const fields = templateColumns(table)
+  const twice = [...fields, ERRORS_COLUMN].find((name) => keys.indexOf(name) !== keys.lastIndexOf(name))
+  if (twice) throw new FileRejected('F004', `The column ${twice} is there twice. Take one out.`, line)
+  const columns = new Map(
+    fields.map((name) => [name, keys.indexOf(name)] as const).filter(([, at]) => at >= 0),
+  )
+  assertKeys(names, keys, columns, table, line)
+  const known = [...fields, ERRORS_COLUMN]
+  return {
+    names,
+    columns,
+    errors: keys.indexOf(ERRORS_COLUMN),
+    unknown: names.filter((name, at) => name !== '' && !known.includes(keys[at] ?? '')).map(maskedValue),
+  }
+}
+
+function assertKeys(
+  names: readonly string[],
+  keys: readonly string[],
+  columns: ReadonlyMap<string, number>,
+  table: TableDeclaration,
+  line: number,
+): void {
+  const missing = keyFields(table).filter((name) => !columns.has(name))
+  if (missing.length === 0) return
+  const other = categoryOf(keys, table)
+  if (other) {
+    const detail = `This is a file of ${other}, not of ${table.title}: import it there.`
+    throw new FileRejected('F002', detail, line)
+  }
+  const found = names.map(maskedValue).join(', ').slice(0, 200)
+  const are = missing.length > 1 ? 'columns' : 'column'
+  const is = missing.length > 1 ? 'are' : 'is'
+  const detail = `The ${are} ${missing.join(', ')} ${is} missing; line ${line} has: ${found}. Start from the template.`
+  throw new FileRejected('F002', detail, line)
+}
+
+/** The label of another category whose files have such a header. */
+function categoryOf(keys: readonly string[], { category: own }: TableDeclaration): string | undefined {
+  const fitting = Object.entries(FILE_CATEGORIES).find(([category, { table }]) => {
+    if (category === own || category === 'FILES') return false
+    return (table ? keyFields(table) : ['card_number']).every((name) => keys.includes(name))
+  })
+  return fitting?.[1].label
+}
+
+/** The header of an upload that has passed its dry run. */
+export async function readHeaderOf(
+  source: AsyncIterable<Uint8Array>,
+  table: TableDeclaration,
+): Promise<TableHeader> {
+  const reader = new CsvReader()
+  for await (const chunk of source) {
+    for (let at = 0; at < chunk.length; at += MAX_FEED_BYTES) {
+      reader.feed(chunk.subarray(at, at + MAX_FEED_BYTES))
+      if (reader.next()) return readTableHeader(reader, table)
+    }
+  }
+  reader.finish()
+  reader.next()
+  return readTableHeader(reader, table)
+}

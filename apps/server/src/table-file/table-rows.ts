@@ -1,0 +1,159 @@
+import type { FileCode } from '@backoffice/contract/file-codes'
+import { keyFields, type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import type { Tx } from '../db/client.ts'
+import { maskedValue } from '../inquiry-file/report-text.ts'
+import { createValueCheck, type Values } from './check-values.ts'
+import { changesBetween, createReferenceCheck, findCurrent, keyOf } from './compare-rows.ts'
+import type { FileRow } from './read-table-file.ts'
+import type { CellProblem, StagedRow } from './staging.ts'
+import type { TableHeader } from './table-header.ts'
+import { tidyCell, type WrittenField, writtenFields } from './tidy-cell.ts'
+
+const MAX_CELL_CHARS = 500
+
+type ReadRow = { row: FileRow; given: Values; errors: CellProblem[]; warnings: CellProblem[] }
+
+/** Turns rows of a file into staged rows, a batch at a time: tidied, checked, and compared with the table. */
+export class TableRows {
+  readonly #table: TableDeclaration
+  readonly #header: TableHeader
+  readonly #fields: Map<string, WrittenField>
+  readonly #checkValues: ReturnType<typeof createValueCheck>
+  readonly #checkReferences: ReturnType<typeof createReferenceCheck>
+  /** The line of the first row with a key. At most as many as a file may have rows. */
+  readonly #lines = new Map<string, number>()
+
+  constructor(table: TableDeclaration, header: TableHeader, today: string) {
+    this.#table = table
+    this.#header = header
+    this.#fields = writtenFields(table)
+    this.#checkValues = createValueCheck(table)
+    this.#checkReferences = createReferenceCheck(table, today)
+  }
+
+  async stage(tx: Tx, rows: readonly FileRow[]): Promise<StagedRow[]> {
+    const read = rows.map((row) => this.#read(row))
+    const current = await findCurrent(
+      tx,
+      this.#table,
+      read.map(({ given }) => given),
+    )
+    const compared = read.map((each) => {
+      const before = current.get(keyOf(this.#table, each.given) ?? '')
+      return { ...each, before, after: this.#merge(before?.value, each.given) }
+    })
+    const unknown = await this.#checkReferences(
+      tx,
+      compared.map(({ before, after }) => ({ before: before?.value, after })),
+    )
+    const stagedRows: StagedRow[] = []
+    for (const [at, { row, given, before, after, errors, warnings }] of compared.entries()) {
+      // The cells of a malformed line are a guess: they are not checked.
+      if (row.malformed < 0 && !row.isTooLong) {
+        for (const problem of await this.#checkValues(after)) this.#add(errors, row, problem)
+        for (const { field, value } of unknown[at] ?? []) {
+          const message = `${value} is unknown or not in force`
+          this.#add(errors, row, { field, code: 'E007', message })
+        }
+        this.#checkDuplicate(row, given, errors)
+      }
+      const changes = changesBetween(this.#table, before?.value, after)
+      const isChanged = Object.keys(changes).length > 0
+      stagedRows.push({
+        row_no: row.row,
+        line_no: row.line,
+        outcome: errors.length > 0 ? 'R' : !before ? 'N' : isChanged ? 'C' : 'U',
+        id: before?.id ?? null,
+        version: before?.version ?? null,
+        key: keyFields(this.#table)
+          .map((name) => maskedValue(given[name] ?? ''))
+          .join(' ')
+          .trim(),
+        name: maskedValue(after[this.#table.naming] ?? ''),
+        value: after,
+        changes,
+        errors,
+        warnings,
+        cells: row.cells,
+      })
+    }
+    return stagedRows
+  }
+
+  /** The given values of a row, tidied. */
+  #read(row: FileRow): ReadRow {
+    const given: Values = {}
+    const errors: CellProblem[] = []
+    const warnings: CellProblem[] = []
+    const { names, errors: errorsAt, columns } = this.#header
+    if (row.isTooLong)
+      this.#addCell(errors, row, 0, 'E004', 'The line is longer than 64 KB; only its beginning is shown')
+    else if (row.malformed >= 0) {
+      const message =
+        'Has a quote in the middle, or one that is never closed: put the whole cell in quotes and double each quote inside of it'
+      this.#addCell(errors, row, row.malformed, 'E004', message)
+    } else {
+      const surplus = row.cells.findIndex((cell, at) => at >= names.length && cell !== '')
+      if (surplus >= 0) {
+        const message = 'There is no column for this cell: is a delimiter too many on the line?'
+        this.#addCell(errors, row, surplus, 'E004', message)
+      }
+      const long = row.cells.findIndex(
+        (cell, at) => at !== errorsAt && at < names.length && cell.length > MAX_CELL_CHARS,
+      )
+      if (long >= 0) this.#addCell(errors, row, long, 'E004', `Has more than ${MAX_CELL_CHARS} characters`)
+    }
+    for (const [field, at] of columns) {
+      // Written fields and columns of the template are the same names.
+      const { value, isTidied } = tidyCell(row.cells[at] ?? '', this.#fields.get(field) as WrittenField)
+      given[field] = value
+      if (isTidied || row.unwrapped.includes(at))
+        this.#addCell(warnings, row, at, 'W002', 'Tidied: spaces taken out, or put in upper case')
+    }
+    return { row, given, errors, warnings }
+  }
+
+  /** A column that the file does not have is left as it is; a new row gets its default. */
+  #merge(before: Values | undefined, given: Values): Values {
+    const rest = before ?? { status: 'ACTIVE' }
+    return Object.fromEntries(
+      templateColumns(this.#table).map((name) => [
+        name,
+        name in given ? (given[name] ?? null) : (rest[name] ?? null),
+      ]),
+    )
+  }
+
+  #checkDuplicate(row: FileRow, given: Values, errors: CellProblem[]): void {
+    const key = keyOf(this.#table, given)
+    if (key === undefined) return
+    const first = this.#lines.get(key)
+    if (first === undefined) this.#lines.set(key, row.line)
+    else {
+      const [field = ''] = keyFields(this.#table)
+      this.#add(errors, row, { field, code: 'E008', message: `The same key as on line ${first}` })
+    }
+  }
+
+  #add(
+    errors: CellProblem[],
+    row: FileRow,
+    problem: { field: string; code: FileCode; message: string },
+  ): void {
+    const at = this.#header.columns.get(problem.field) ?? -1
+    const column = this.#header.names[at] ?? problem.field
+    // Only the first problem of a cell is reported.
+    if (errors.some((each) => each.column === column)) return
+    errors.push({
+      column,
+      code: problem.code,
+      message: problem.message,
+      value: maskedValue(row.cells[at] ?? ''),
+    })
+  }
+
+  #addCell(problems: CellProblem[], row: FileRow, at: number, code: FileCode, message: string): void {
+    const column = maskedValue(this.#header.names[at] || `column ${at + 1}`)
+    problems.push({ column, code, message, value: maskedValue(row.cells[at] ?? '') })
+  }
+}

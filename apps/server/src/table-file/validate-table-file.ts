@@ -1,0 +1,90 @@
+import type { FileError, ImportPreview } from '@backoffice/contract/endpoints/files'
+import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@backoffice/contract/file-kinds'
+import type { TableDeclaration } from '@backoffice/contract/table'
+import type { Tx } from '../db/client.ts'
+import { FileRejected } from '../inquiry-file/file-rejected.ts'
+import type { RejectedFile } from '../inquiry-file/validation-types.ts'
+import { rejectOverlaps } from './range-overlaps.ts'
+import { type ReadTableFile, readTableFile } from './read-table-file.ts'
+import { createStaging, indexStaging, insertStaged } from './staging.ts'
+import { summarize } from './summary.ts'
+import { readTableHeader, type TableHeader } from './table-header.ts'
+import { TableRows } from './table-rows.ts'
+import { type OpenReport, writeReports } from './write-reports.ts'
+
+export type ValidateTableFile = Pick<ReadTableFile, 'source' | 'expected' | 'onProgress' | 'signal'> & {
+  tx: Tx
+  filekey: string
+  table: TableDeclaration
+  /** YYYY-MM-DD in Manila: what is in force. */
+  today: string
+  comparedAt: Date
+  openReport: OpenReport
+  limits?: ReadTableFile['limits']
+}
+
+export type ReadyTable = {
+  outcome: 'ready'
+  sha256: string
+  bytes: number
+  total: number
+  valid: number
+  warning: number
+  error: number
+  duplicate: 0
+  rowsWithoutDates: 0
+  errorsTotal: number
+  firstErrors: FileError[]
+  preview: ImportPreview
+}
+
+/**
+ * The dry run of an import: checks every row, compares it with the table and stages what it would do. `rejected`: there
+ * is no staging table, and the transaction is still usable. Rethrows other errors; the caller must then roll back.
+ */
+export async function validateTableFile(input: ValidateTableFile): Promise<ReadyTable | RejectedFile> {
+  const { tx, filekey, table, today } = input
+  const limits = input.limits ?? { maxRows: MAX_IMPORT_ROWS, maxBytes: MAX_IMPORT_FILE_BYTES }
+  let header: TableHeader | undefined
+  let rows: TableRows | undefined
+  await createStaging(tx, filekey)
+  try {
+    const read = await readTableFile({
+      ...input,
+      limits,
+      onHeader: (reader) => {
+        header = readTableHeader(reader, table)
+        rows = new TableRows(table, header, today)
+      },
+      onRows: async (batch) => insertStaged(tx, filekey, (await rows?.stage(tx, batch)) ?? []),
+    })
+    await indexStaging(tx, filekey)
+    await rejectOverlaps(tx, filekey, table)
+    const { preview, counts } = await summarize(tx, filekey, table, input.comparedAt)
+    // Without a header the file is rejected.
+    const reports = await writeReports({
+      tx,
+      filekey,
+      table,
+      header: header as TableHeader,
+      open: input.openReport,
+    })
+    const { rows: total, bytes, sha256 } = read
+    return {
+      outcome: 'ready',
+      sha256,
+      bytes,
+      total,
+      ...counts,
+      duplicate: 0,
+      rowsWithoutDates: 0,
+      ...reports,
+      preview,
+    }
+  } catch (error) {
+    if (!(error instanceof FileRejected)) throw error
+    await createStaging(tx, filekey)
+    const { code, message: detail, line } = error
+    return { outcome: 'rejected', code, detail, ...(line === undefined ? {} : { line }) }
+  }
+}

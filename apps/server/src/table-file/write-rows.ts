@@ -1,0 +1,42 @@
+import type { TableDeclaration } from '@backoffice/contract/table'
+import { sql } from 'kysely'
+import type { Tx } from '../db/client.ts'
+import { staged, stagedColumns } from './staging.ts'
+import { tableOf } from './table-sql.ts'
+
+export type Written = { new: number; changed: number }
+
+/** New rows have their ids before they are written, so that their audit events have them too. */
+export async function giveIds(tx: Tx, filekey: string): Promise<void> {
+  await sql`UPDATE ${staged(filekey)} SET id = gen_random_uuid() WHERE outcome = 'N'`.execute(tx)
+}
+
+/** Writes the new and changed rows among rows `from` to `to` of the file, with an audit event for each. */
+export async function writeRows(
+  tx: Tx,
+  {
+    filekey,
+    table,
+    actor,
+  }: { filekey: string; table: TableDeclaration; actor: { id: string; name: string } },
+  from: number,
+  to: number,
+): Promise<Written> {
+  const columns = stagedColumns(table)
+  const names = sql.join(columns.map(({ name }) => sql.ref(name)))
+  const range = sql`s.row_no BETWEEN ${from} AND ${to}`
+  const added = await sql`INSERT INTO ${tableOf(table)} (id, ${names}, created_by, updated_by)
+    SELECT s.id, ${sql.join(columns.map(({ value }) => value))}, ${actor.id}, ${actor.id}
+    FROM ${staged(filekey)} s WHERE s.outcome = 'N' AND ${range} ORDER BY s.row_no`.execute(tx)
+  const changed = await sql`UPDATE ${tableOf(table)} t SET
+      ${sql.join(columns.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))},
+      version = t.version + 1, updated_at = now(), updated_by = ${actor.id}
+    FROM ${staged(filekey)} s WHERE s.id = t.id AND s.outcome = 'C' AND ${range}`.execute(tx)
+  // The changes were masked when they were staged.
+  await sql`INSERT INTO audit_events (actor_id, actor_name, action, resource, resource_id, outcome, changes, reason)
+    SELECT ${actor.id}, ${actor.name},
+      CASE s.outcome WHEN 'N' THEN ${`${table.resource}.create`} ELSE ${`${table.resource}.update`} END,
+      ${table.resource}, s.id, 'done', s.changes, ${`import ${filekey}`}
+    FROM ${staged(filekey)} s WHERE s.outcome IN ('N', 'C') AND ${range} ORDER BY s.row_no`.execute(tx)
+  return { new: Number(added.numAffectedRows ?? 0), changed: Number(changed.numAffectedRows ?? 0) }
+}
