@@ -18,6 +18,7 @@ const CATALOGUE = {
   file_state_conflict: [409, 'The file has moved on in the meantime.'],
   in_use: [409, 'This is in use, so it is not deleted.'],
   version_conflict: [409, 'Somebody saved this row in the meantime.'],
+  selection_changed: [409, 'Other rows match now.'],
   upload_incomplete: [409, 'The upload has not arrived completely: upload the file again.'],
   already_stored: [412, 'This file has been uploaded already.'],
   foreign_host: [421, 'This system answers only to names of its own machine.'],

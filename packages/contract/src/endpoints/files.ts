@@ -8,7 +8,7 @@ import {
   UPLOAD_CATEGORIES,
 } from '../file-kinds.ts'
 import { FILE_STATES } from '../file-states.ts'
-import { EXPORT_FORMS, listQueryString, listReply } from '../list.ts'
+import { EXPORT_FORMS, exportRequest, listQueryString, listReply } from '../list.ts'
 import { filesList } from '../lists/files.ts'
 import { PURPOSES } from '../purposes.ts'
 import { count, day, page, pageSize, text, timestamp, uuid } from '../schemas.ts'
@@ -225,6 +225,18 @@ export const fileEndpoints = {
     effect: 'read',
     query: listQueryString(filesList),
     reply: listReply(trackedFile),
+  }),
+  export: endpoint({
+    api: 'operations',
+    method: 'POST',
+    path: '/file_tracker/export',
+    summary: 'Export tracked files in the background; answered with the tracked file of the export',
+    access: 'file:export',
+    audit: { resource: 'file', action: 'export' },
+    effect: 'write',
+    status: 202,
+    body: exportRequest(filesList),
+    reply: z.object({ source_filekey: uuid }),
   }),
   get: endpoint({
     api: 'operations',

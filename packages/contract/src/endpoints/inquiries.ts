@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { FILE_STATES } from '../file-states.ts'
-import { listQuery, listReply } from '../list.ts'
+import { exportRequest, listQuery, listReply } from '../list.ts'
 import { inquiriesList } from '../lists/inquiries.ts'
 import { PURPOSES } from '../purposes.ts'
 import { count, day, textCheckedByRules, timestamp, uuid } from '../schemas.ts'
@@ -67,5 +67,17 @@ export const inquiryEndpoints = {
     effect: 'read',
     body: listQuery(inquiriesList),
     reply: listReply(inquiry),
+  }),
+  export: endpoint({
+    api: 'operations',
+    method: 'POST',
+    path: '/smac_inquiry/export',
+    summary: 'Export past inquiries in the background; answered with the tracked file of the export',
+    access: 'inquiry:export',
+    audit: { resource: 'inquiry', action: 'export' },
+    effect: 'write',
+    status: 202,
+    body: exportRequest(inquiriesList),
+    reply: z.object({ source_filekey: uuid }),
   }),
 }

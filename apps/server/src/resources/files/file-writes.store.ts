@@ -8,7 +8,7 @@ import {
 } from '@backoffice/contract/file-states'
 import { sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import type { Files } from '../../db/schema.generated.ts'
+import type { Files, Json } from '../../db/schema.generated.ts'
 import { HttpError } from '../../kernel/errors.ts'
 
 export type NewFile = {
@@ -20,6 +20,10 @@ export type NewFile = {
   declared_sha256: string | null
   uploaded_by: string
   link_expires_at: Date
+  /** Files without an upload begin as QUEUED. */
+  state?: 'QUEUED'
+  confirmed_at?: Date
+  request?: Json
 }
 
 export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
@@ -51,6 +55,19 @@ export async function countOpenUploads(tx: Tx, userId: string, now: Date): Promi
   return open
 }
 
+/** Exports and actions of a user that have not ended. Locks the user’s row as above. */
+export async function countOpenJobs(tx: Tx, userId: string): Promise<number> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const { open } = await tx
+    .selectFrom('files')
+    .select(sql<number>`count(*)::int`.as('open'))
+    .where('uploaded_by', '=', userId)
+    .where('kind', 'in', ['export', 'action'])
+    .where('state', 'in', ['QUEUED', 'PROCESSING'])
+    .executeTakeFirstOrThrow()
+  return open
+}
+
 /**
  * Stored and announced bytes of a user. Call it after `countOpenUploads`, whose lock serializes the callers. A
  * result counts twice once its copy for spreadsheets exists.
@@ -66,7 +83,13 @@ export async function storedBytes(tx: Tx, userId: string): Promise<number> {
     )
     .where('uploaded_by', '=', userId)
     .where('originals_removed_at', 'is', null)
-    .where((q) => q.or([q('uploaded_at', 'is not', null), q('state', '=', 'PENDING_UPLOAD')]))
+    .where((q) =>
+      q.or([
+        q('uploaded_at', 'is not', null),
+        q('state', '=', 'PENDING_UPLOAD'),
+        q('kind', 'in', ['export', 'action']),
+      ]),
+    )
     .executeTakeFirstOrThrow()
   return bytes
 }
@@ -129,6 +152,10 @@ export async function updateProgress(
     .returning('source_filekey')
     .executeTakeFirst()
   return row !== undefined
+}
+
+export async function updateTotal(db: Reader, filekey: string, total: number): Promise<void> {
+  await db.updateTable('files').set({ total, processed: 0 }).where('source_filekey', '=', filekey).execute()
 }
 
 /** False when the file is no longer being processed: it was cancelled. */

@@ -11,6 +11,7 @@ import { listFiles } from './files-list.store.ts'
 import { presign } from './presign.ts'
 import { preview } from './preview.ts'
 import { register } from './register.ts'
+import { startExport } from './start-export.ts'
 import { toTrackedFile } from './tracked-file.ts'
 
 export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> {
@@ -26,6 +27,11 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
       const now = clock.now()
       const { rows, ...page } = await listFiles(db, query, owner)
       return { items: rows.map((row) => toTrackedFile(row, caller, now)), ...page }
+    },
+
+    export: async ({ body: asked }, { caller }) => {
+      const owner = may(caller.access, 'file:view-all') ? null : caller.id
+      return startExport(deps, { category: 'FILES', name: 'files', asked, caller, owner })
     },
 
     get: async ({ query }, { caller }) => {

@@ -2,6 +2,7 @@ import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import type { Inquiry } from '@backoffice/contract/endpoints/inquiries'
 import type { Handlers } from '../../kernel/mount.ts'
+import { startExport } from '../files/start-export.ts'
 import { type ConfirmDeps, confirm } from './confirm.ts'
 import { listInquiries } from './inquiries.store.ts'
 
@@ -31,6 +32,11 @@ export function inquiriesHandlers(deps: ConfirmDeps): Handlers<(typeof api)['inq
         }),
       )
       return { items, ...page }
+    },
+
+    export: async ({ body: asked }, { caller }) => {
+      const owner = may(caller.access, 'inquiry:view-all') ? null : caller.id
+      return startExport(deps, { category: 'SMAC_INQUIRY', name: 'inquiries', asked, caller, owner })
     },
   }
 }

@@ -30,7 +30,7 @@ export async function findInquiryOwner(db: Reader, id: string): Promise<{ owner_
 }
 
 /** `owner`: only the inquiries of this user. */
-function inquiriesSource(db: Reader, owner: string | null) {
+export function inquiriesSource(db: Reader, owner: string | null) {
   const query = db
     .selectFrom('inquiries')
     .innerJoin('files', 'files.source_filekey', 'inquiries.source_filekey')

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { FileKind } from '@backoffice/contract/file-kinds'
+import { manilaDay } from '../../adapters/clock.ts'
+import type { Tx } from '../../db/client.ts'
+import type { Json } from '../../db/schema.generated.ts'
+import { workOf } from '../../jobs/kinds/registry.ts'
+import type { SendJob } from '../../jobs/queue.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import type { ActionRequest, ExportRequest } from './file-request.ts'
+import { countOpenJobs, insertFile } from './file-writes.store.ts'
+
+/** Of exports and actions of one user, waiting or under way. */
+const MOST_AT_ONCE = 5
+
+type NewJob = {
+  kind: Extract<FileKind, 'export' | 'action'>
+  category: string
+  /** The beginning of the file name, before the day. */
+  name: string
+  request: ExportRequest | ActionRequest
+  owner: { id: string }
+  now: Date
+}
+
+/** Creates the tracked file of an export or an action and sends its job. */
+export async function startFileJob(tx: Tx, sendJob: SendJob, job: NewJob) {
+  const { kind, category, name, request, owner, now } = job
+  if ((await countOpenJobs(tx, owner.id)) >= MOST_AT_ONCE) {
+    const detail = `${MOST_AT_ONCE} of your exports and actions are under way: wait until one has ended.`
+    throw new HttpError('too_many_uploads', { detail })
+  }
+  const filekey = randomUUID()
+  await insertFile(tx, {
+    source_filekey: filekey,
+    kind,
+    category,
+    file_name: `${name}-${manilaDay(now)}.csv`,
+    size: 0,
+    declared_sha256: null,
+    uploaded_by: owner.id,
+    link_expires_at: now,
+    state: 'QUEUED',
+    confirmed_at: now,
+    // Plain data, as it came from a call.
+    request: request as unknown as Json,
+  })
+  await workOf({ kind, category }).sendJobs(tx, sendJob, { filekey, attempt: 1 })
+  return filekey
+}

@@ -1,0 +1,53 @@
+import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
+import type { ListQuery, Selection } from '@backoffice/contract/list'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Tx } from '../../db/client.ts'
+import type { SendJob } from '../../jobs/queue.ts'
+import { invalidField } from '../../kernel/errors.ts'
+import { startFileJob } from './file-jobs.ts'
+import type { ExportRequest } from './file-request.ts'
+
+type Asked = Selection & {
+  sort?: ListQuery['sort']
+  form: ExportRequest['form']
+  columns?: readonly string[] | undefined
+}
+
+type StartExport = {
+  category: string
+  /** The beginning of the file name. */
+  name: string
+  asked: Asked
+  caller: { id: string }
+  /** Only rows of this user. */
+  owner: string | null
+}
+
+/** Creates the tracked file of an export and sends its job: the write of an endpoint. */
+export function startExport(
+  { clock, sendJob }: { clock: Clock; sendJob: SendJob },
+  { category, name, asked, caller, owner }: StartExport,
+) {
+  const { search, filters, sort, form, columns = [] } = asked
+  if (form === 'template' && !FILE_CATEGORIES[category]?.table)
+    throw invalidField('form', 'invalid', 'Only tables have a template: export what the list shows.')
+  return async (tx: Tx) => {
+    const request = { search, filters, sort, form, columns, owner }
+    const now = clock.now()
+    const filekey = await startFileJob(tx, sendJob, {
+      kind: 'export',
+      category,
+      name,
+      request,
+      owner: caller,
+      now,
+    })
+    const criteria = { search, filters, sort, form, columns }
+    const said = Object.entries(criteria).filter(([, value]) => value !== undefined)
+    const changes = {
+      source_filekey: [null, filekey] as const,
+      ...Object.fromEntries(said.map(([field, value]) => [field, [null, value] as const])),
+    }
+    return { resource: { source_filekey: filekey }, audit: [{ changes }] as const }
+  }
+}

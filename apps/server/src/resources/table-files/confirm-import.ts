@@ -1,0 +1,66 @@
+import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
+import type { TableDeclaration } from '@backoffice/contract/table'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Database, Tx } from '../../db/client.ts'
+import type { Json } from '../../db/schema.generated.ts'
+import { workOf } from '../../jobs/kinds/registry.ts'
+import type { SendJob } from '../../jobs/queue.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
+import { getVisibleFile, lockVisibleFile } from '../files/file-access.ts'
+import { type ImportRequest, previewOf } from '../files/file-request.ts'
+import { transitionFile } from '../files/file-writes.store.ts'
+
+export type ConfirmImportDeps = { db: Database; clock: Clock; sendJob: SendJob }
+
+type Body = { source_filekey: string; partial?: boolean | undefined }
+
+/** Confirms the dry run of a file of the table. The row lock lets only one of two concurrent calls succeed. */
+export async function confirmImport(
+  { db, clock, sendJob }: ConfirmImportDeps,
+  table: TableDeclaration,
+  { source_filekey: filekey, partial }: Body,
+  caller: Caller,
+) {
+  const { kind, category } = await getVisibleFile(db, filekey, caller)
+  if (kind !== 'import' || category !== table.category) {
+    const label = FILE_CATEGORIES[category]?.label ?? category
+    const detail = `This is a file of ${label}, not an import of ${table.title.toLowerCase()}.`
+    throw new HttpError('file_state_conflict', { detail })
+  }
+  return async (tx: Tx) => {
+    const { file } = await lockVisibleFile(tx, filekey, caller, clock)
+    const request: ImportRequest = {
+      partial: partial ?? false,
+      confirmed_by: { id: caller.id, name: caller.name },
+    }
+    const to = await transitionFile(tx, filekey, file.state, 'confirm', {
+      confirmed_at: clock.now(),
+      processed: 0,
+      // Plain data.
+      request: request as unknown as Json,
+    })
+    if (file.error > 0 && !partial) throw rowsRejected(file.error, partial)
+    await workOf(file).sendJobs(tx, sendJob, { filekey, attempt: file.attempt })
+    const { new: added = 0, changed = 0 } = previewOf(file) ?? {}
+    const entry = {
+      changes: {
+        state: [file.state, to] as const,
+        source_filekey: [null, filekey] as const,
+        partial: [null, request.partial] as const,
+        new: [null, added] as const,
+        changed: [null, changed] as const,
+      },
+    }
+    return { resource: { source_filekey: filekey }, audit: [entry] as const }
+  }
+}
+
+function rowsRejected(count: number, partial: boolean | undefined): HttpError {
+  const rows = count === 1 ? 'One row is' : `${count.toLocaleString('en')} rows are`
+  const message =
+    partial === undefined
+      ? `${rows} rejected: choose between all or nothing and valid rows only.`
+      : `${rows} rejected, so all or nothing imports nothing: correct the file and upload it again, or import the valid rows only.`
+  return invalidField('partial', 'rows_rejected', message)
+}

@@ -1,0 +1,52 @@
+import type { TABLE_ACTIONS } from '@backoffice/contract/endpoints/files'
+import type { Selection } from '@backoffice/contract/list'
+import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
+import type { Tx } from '../../db/client.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import { countMatching } from '../../kernel/list-rows.ts'
+import { requirePermission } from '../../kernel/mount.ts'
+import { startFileJob } from '../files/file-jobs.ts'
+import { tableSource } from '../lookup-tables/table-source.ts'
+import type { ConfirmImportDeps } from './confirm-import.ts'
+
+type Body = { action: (typeof TABLE_ACTIONS)[number]; selection: Selection; count: number }
+
+/** Starts an action on all rows that match, if they are as many as the caller was shown. */
+export async function startTableAction(
+  { clock, sendJob }: ConfirmImportDeps,
+  table: TableDeclaration,
+  { action, selection, count }: Body,
+  caller: Caller,
+) {
+  requirePermission(caller, tablePermission(table, action === 'delete' ? 'delete' : 'update'))
+  return async (tx: Tx) => {
+    const now = clock.now()
+    const matching = await countMatching(tx, tableSource(tx, table, now), selection)
+    if (matching !== count) throw otherRows(matching, count)
+    const actor = { id: caller.id, name: caller.name }
+    const filekey = await startFileJob(tx, sendJob, {
+      kind: 'action',
+      category: table.category,
+      name: `${table.name}-${action}`,
+      request: { action, selection, actor },
+      owner: caller,
+      now,
+    })
+    const { search, filters } = selection
+    const changes = {
+      source_filekey: [null, filekey] as const,
+      rows: [null, count] as const,
+      ...(search !== undefined && { search: [null, search] as const }),
+      ...(filters !== undefined && { filters: [null, filters] as const }),
+    }
+    const entry = { resource: table.resource, action, id: null, changes } as const
+    return { resource: { source_filekey: filekey }, audit: [entry] as const }
+  }
+}
+
+function otherRows(matching: number, count: number): HttpError {
+  const rows = (number: number) => `${number.toLocaleString('en')} ${number === 1 ? 'row' : 'rows'}`
+  const detail = `Not started: ${rows(matching)} match now, ${rows(count)} did when you chose. Look at the list again.`
+  return new HttpError('selection_changed', { detail })
+}
