@@ -40,6 +40,7 @@ import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
 import { optionsHandler } from './resources/lookup-tables/options.routes.ts'
 import { tableHandlers } from './resources/lookup-tables/table-handlers.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
+import { tableFilesHandlers } from './resources/table-files/table-files.routes.ts'
 import { TENDERS_DATA } from './resources/tenders/tenders.table.ts'
 import { viewsHandlers } from './resources/views/views.routes.ts'
 import { serveWeb } from './web/serve-web.ts'
@@ -129,8 +130,11 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'account', api.account, accountHandlers({ clock, sessions: identity.sessions }))
     mount(limited, kernel, 'preferences', api.preferences, preferencesHandlers({ db }))
     mount(limited, kernel, 'history', api.history, historyHandlers({ db }))
-    const tables = { db, clock }
-    mount(limited, kernel, 'tenders', api.tenders, tableHandlers(tenders, TENDERS_DATA, tables))
+    const tables = { db, clock, sendJob }
+    mount(limited, kernel, 'tenders', api.tenders, {
+      ...tableHandlers(tenders, TENDERS_DATA, tables),
+      ...tableFilesHandlers(tenders, TENDERS_DATA, tables),
+    })
     mount(limited, kernel, 'options', api.options, {
       paymentMethods: optionsHandler('glass/payment_method', tables),
       companyGroups: optionsHandler('lookup/company_group', tables),

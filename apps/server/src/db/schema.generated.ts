@@ -123,7 +123,7 @@ export interface Files {
   found: Generated<number>;
   has_rejected: Generated<boolean>;
   has_spreadsheet: Generated<boolean>;
-  kind: string;
+  kind: Generated<string>;
   link_expires_at: Timestamp;
   not_found: Generated<number>;
   originals_removed_at: Timestamp | null;

@@ -3,7 +3,7 @@ import { keyFields, type TableDeclaration, templateColumns } from '@backoffice/c
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import type { Values } from './check-values.ts'
-import { inForce, referencedTable, tableOf, valuesOf } from './table-sql.ts'
+import { codesInForce, tableOf, valuesOf } from './table-sql.ts'
 
 export type CurrentRow = { id: string; version: number; value: Values }
 
@@ -61,8 +61,8 @@ export function createReferenceCheck(table: TableDeclaration, today: string) {
     known.set(path, verdicts)
     const missing = [...new Set(codes)].filter((code) => !verdicts.has(code))
     if (missing.length === 0) return verdicts
-    const { rows } = await sql<{ code: string }>`SELECT r.code FROM ${referencedTable(path)} r
-      WHERE r.code = ANY(${missing}) AND ${inForce('r', today)}`.execute(tx)
+    const { rows } = await sql<{ code: string }>`
+      SELECT r.code FROM ${codesInForce(path, today)} r WHERE r.code = ANY(${missing})`.execute(tx)
     for (const code of missing) verdicts.set(code, false)
     for (const { code } of rows) verdicts.set(code, true)
     return verdicts

@@ -6,7 +6,7 @@ import { conflictProblem } from './conflict-words.ts'
 import { rejectOverlaps } from './range-overlaps.ts'
 import { BATCH_ROWS } from './read-table-file.ts'
 import { rejectStaged, staged } from './staging.ts'
-import { inForce, referencedTable, tableOf, valuesOf } from './table-sql.ts'
+import { codesInForce, tableOf, valuesOf } from './table-sql.ts'
 
 /** A staged row whose record was written by others after the dry run, and the record as it is now. */
 export type Moved = {
@@ -58,7 +58,7 @@ async function countRejected(tx: Tx, filekey: string): Promise<number> {
 
 const found = (table: TableDeclaration) => sql`s.row_no, s.outcome, s.value, t.id, t.version,
   ${valuesOf(table, 't')} AS current, t.deleted_at IS NOT NULL AS is_deleted, t.updated_at AS changed_at,
-  coalesce((SELECT u.given_name || ' ' || u.family_name FROM users u WHERE u.id = t.updated_by), 'the system') AS changed_by`
+  t.updated_by_name AS changed_by`
 
 async function findMoved(tx: Tx, filekey: string, table: TableDeclaration): Promise<Moved[]> {
   const { rows } = await sql<Moved>`
@@ -98,8 +98,7 @@ async function rejectReferences(
     const { rows } = await sql<{ row_no: number; value: string }>`
       SELECT s.row_no, ${value} AS value FROM ${staged(filekey)} s
       WHERE s.outcome IN ('N', 'C') AND s.changes ? ${field} AND ${value} IS DISTINCT FROM ${reference.any ?? null}
-        AND ${value} IS NOT NULL AND NOT EXISTS (
-          SELECT FROM ${referencedTable(reference.table)} r WHERE r.code = ${value} AND ${inForce('r', today)})`.execute(
+        AND ${value} IS NOT NULL AND NOT EXISTS (SELECT FROM ${codesInForce(reference.table, today)} r WHERE r.code = ${value})`.execute(
       tx,
     )
     const rejections = rows.map((row) => {

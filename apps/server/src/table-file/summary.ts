@@ -29,9 +29,9 @@ export async function summarize(
   const ends = Object.fromEntries((table.ranges ?? []).map(({ from, to }) => [to, from]))
   const by_field = await sql<{ field: string; count: number }>`
     SELECT field, count(*)::int AS count FROM (
-      SELECT DISTINCT row_no, coalesce(${JSON.stringify(ends)}::jsonb->>name, name) AS field
-      FROM ${staged(filekey)}, jsonb_object_keys(changes) AS name WHERE outcome = 'C'
-    ) changed GROUP BY field ORDER BY count DESC, field`.execute(tx)
+      SELECT DISTINCT row_no, coalesce(${JSON.stringify(ends)}::jsonb->>changed.field, changed.field) AS field
+      FROM ${staged(filekey)}, jsonb_object_keys(changes) AS changed(field) WHERE outcome = 'C'
+    ) fields GROUP BY field ORDER BY count DESC, field`.execute(tx)
   const by_code = await sql<{ code: string; count: number }>`
     SELECT code, count(DISTINCT row_no)::int AS count FROM (
       SELECT row_no, error->>'code' AS code FROM ${staged(filekey)}, jsonb_array_elements(errors) AS error

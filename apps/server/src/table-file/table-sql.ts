@@ -4,22 +4,23 @@ import { type RawBuilder, sql } from 'kysely'
 
 /** SQL of a declared table. Names come from declarations alone, never from a file or a call. */
 
-/** The database’s tables of the paths that others refer to; each has `code`. */
-const REFERENCED: Readonly<Record<ReferencedTable, string>> = {
-  'glass/payment_method': 'payment_methods',
-  'lookup/company_group': 'company_groups',
+/** The database’s tables of the paths that others refer to, with the columns of their codes. */
+const REFERENCED: Readonly<Record<ReferencedTable, { table: string; code: string }>> = {
+  'glass/payment_method': { table: 'payment_methods', code: 'payment_method_code' },
+  'lookup/company_group': { table: 'company_groups', code: 'company_code' },
 }
 
 export function tableOf({ name }: TableDeclaration): RawBuilder<unknown> {
   return sql.table(name)
 }
 
-export function referencedTable(path: ReferencedTable): RawBuilder<unknown> {
-  return sql.table(REFERENCED[path])
+/** Codes of the table that are in force, `today` in Manila: a relation with one column, `code`. */
+export function codesInForce(path: ReferencedTable, today: string): RawBuilder<unknown> {
+  const { table, code } = REFERENCED[path]
+  return sql`(SELECT ${sql.ref(`t.${code}`)} AS code FROM ${sql.table(table)} t WHERE ${inForce('t', today)})`
 }
 
-/** Of tables and of those they refer to, `today` in Manila. */
-export function inForce(alias: string, today: string): RawBuilder<boolean> {
+function inForce(alias: string, today: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   return sql`(${column('deleted_at')} IS NULL AND ${column('status')} = 'ACTIVE'
     AND (${column('effective_from')} IS NULL OR ${column('effective_from')} <= ${today}::date)

@@ -7,7 +7,7 @@ export async function putUpload(
   system: TestSystem,
   content: Buffer | string,
   as: string,
-  extra: { sha256?: string; file_name?: string } = {},
+  extra: { sha256?: string; file_name?: string; category?: string } = {},
 ) {
   const bytes = Buffer.from(content)
   const signed = await system.call(
@@ -48,7 +48,7 @@ export async function uploadFile(
   system: TestSystem,
   content: Buffer | string,
   as: string,
-  extra: { sha256?: string; file_name?: string } = {},
+  extra: { sha256?: string; file_name?: string; category?: string } = {},
 ) {
   const { source_filekey, etags } = await putUpload(system, content, as, extra)
   return system.call(api.files.register, { body: { source_filekey, etags } }, as)
@@ -59,7 +59,7 @@ export async function dryRun(
   system: TestSystem,
   content: Buffer | string,
   as = 'agent',
-  extra: { file_name?: string } = {},
+  extra: { file_name?: string; category?: string } = {},
 ): Promise<TrackedFile> {
   const file = await uploadFile(system, content, as, extra)
   return waitFor(

@@ -9,4 +9,3 @@ ALTER TABLE files
   ADD COLUMN preview jsonb,
   DROP CONSTRAINT files_category_check,
   ADD CONSTRAINT files_category_check CHECK (category ~ '^[A-Z][A-Z_]{0,39}$');
-ALTER TABLE files ALTER COLUMN kind DROP DEFAULT;
