@@ -38,6 +38,7 @@ export async function copyForSpreadsheets(
 export async function cleanFile({ db, storage }: WorkerDeps, { filekey }: Jobs['clean-file']) {
   await db.transaction().execute((tx) => dropStagingTable(tx, stagingTable(filekey)))
   await storage.remove(objectKey.chunks(filekey))
+  await storage.remove(objectKey.results(filekey))
   const file = await findFile(db, filekey)
   // A registered upload is kept for its retention period.
   if (!file?.uploaded_at) await storage.remove(objectKey.upload(filekey))

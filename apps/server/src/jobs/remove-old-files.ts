@@ -10,7 +10,11 @@ import {
 } from '../resources/files/file-retention.store.ts'
 import { dropStagingTable } from '../resources/files/file-writes.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
-import { ORIGINALS_RETENTION_DAYS, REPORTS_RETENTION_DAYS } from '../resources/files/tracked-file.ts'
+import {
+  ORIGINALS_RETENTION_DAYS,
+  REPORTS_RETENTION_DAYS,
+  RESULTS_RETENTION_DAYS,
+} from '../resources/files/tracked-file.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -27,6 +31,7 @@ export async function removeOldFiles(deps: WorkerDeps): Promise<void> {
   const past = {
     originals: [
       ...(await findPastRetention(db, 'originals', before(ORIGINALS_RETENTION_DAYS))),
+      ...(await findPastRetention(db, 'results', before(RESULTS_RETENTION_DAYS))),
       ...(await findPastRetention(db, 'never-registered', before(NEVER_REGISTERED_DAYS))),
     ],
     reports: await findPastRetention(db, 'reports', before(REPORTS_RETENTION_DAYS)),

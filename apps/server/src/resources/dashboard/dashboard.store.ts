@@ -28,8 +28,9 @@ export async function fileStatistics(db: Reader) {
       extract(epoch FROM now() - min(state_changed_at)
         FILTER (WHERE state IN ('UPLOADED', 'QUEUED', 'AWAITING_CONFIRMATION')))::int AS oldest_waiting_seconds
     FROM files
-    WHERE state IN ('UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING', 'AWAITING_CONFIRMATION')
-       OR state_changed_at >= ${midnight(0)}`.execute(db)
+    WHERE kind IN ('inquiry', 'import')
+      AND (state IN ('UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING', 'AWAITING_CONFIRMATION')
+        OR state_changed_at >= ${midnight(0)})`.execute(db)
   // An aggregate without GROUP BY has exactly one row.
   return rows[0] as (typeof rows)[number]
 }

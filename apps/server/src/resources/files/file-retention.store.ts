@@ -1,14 +1,14 @@
 import type { Reader, Tx } from '../../db/client.ts'
 
-/** `originals`: the upload and its results. `reports`: the error and rejected files. */
+/** `originals`: the upload and its results. `reports`: the error and rejected files, and the preview. */
 export type RetainedData = 'originals' | 'reports'
 
 const BATCH_SIZE = 1_000
 
-/** Files in a final state whose data is past its retention but not yet removed. */
+/** `results`: of exports and actions, which have no upload. Files in a final state whose data is past its retention but not yet removed. */
 export async function findPastRetention(
   db: Reader,
-  what: RetainedData | 'never-registered',
+  what: RetainedData | 'results' | 'never-registered',
   before: Date,
 ): Promise<string[]> {
   let past = db.selectFrom('files').select('source_filekey').where('finished_at', 'is not', null)
@@ -19,7 +19,10 @@ export async function findPastRetention(
     past =
       what === 'originals'
         ? past.where('uploaded_at', '<', before)
-        : past.where('uploaded_at', 'is', null).where('finished_at', '<', before)
+        : past
+            .where('uploaded_at', 'is', null)
+            .where('kind', what === 'results' ? 'in' : 'not in', ['export', 'action'])
+            .where('finished_at', '<', before)
   }
   const rows = await past.limit(BATCH_SIZE).execute()
   return rows.map((row) => row.source_filekey)
