@@ -47,6 +47,7 @@ export async function insertStaged(tx: Tx, filekey: string, rows: readonly Stage
 
 /** After the last row: for the pages of the preview and for applying. */
 export async function indexStaging(tx: Tx, filekey: string): Promise<void> {
+  await sql`CREATE UNIQUE INDEX ON ${staged(filekey)} (row_no)`.execute(tx)
   await sql`CREATE INDEX ON ${staged(filekey)} (outcome, row_no)`.execute(tx)
   await sql`CREATE INDEX ON ${staged(filekey)} (id)`.execute(tx)
   await sql`ANALYZE ${staged(filekey)}`.execute(tx)
@@ -66,15 +67,13 @@ export async function* stagedRows<Row extends { row_no: number }>(
   tx: Tx,
   filekey: string,
   columns: readonly (keyof StagedRow)[],
-  outcomes: readonly StagedOutcome[],
   batchRows: number,
 ): AsyncGenerator<Row[]> {
   let after = 0
   for (;;) {
     const { rows } =
       await sql<Row>`SELECT ${sql.join([...new Set(['row_no', ...columns])].map((name) => sql.ref(name)))}
-      FROM ${staged(filekey)} WHERE outcome = ANY(${[...outcomes]}::"char"[]) AND row_no > ${after}
-      ORDER BY row_no LIMIT ${batchRows}`.execute(tx)
+      FROM ${staged(filekey)} WHERE row_no > ${after} ORDER BY row_no LIMIT ${batchRows}`.execute(tx)
     const last = rows.at(-1)
     if (!last) return
     yield rows

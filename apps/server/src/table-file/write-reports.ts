@@ -58,7 +58,7 @@ export async function writeProblems({ tx, filekey, table, header, open }: WriteR
   }
   const columns = ['line_no', 'outcome', 'errors', 'warnings', 'cells'] as const
   type Row = Pick<StagedRow, 'row_no' | (typeof columns)[number]>
-  for await (const rows of stagedRows<Row>(tx, filekey, columns, ['N', 'C', 'U', 'R'], BATCH_ROWS)) {
+  for await (const rows of stagedRows<Row>(tx, filekey, columns, BATCH_ROWS)) {
     for (const { row_no: row_number, line_no: line_number, outcome, ...row } of rows) {
       for (const each of row.errors) report({ row_number, line_number, severity: 'error', ...each })
       for (const each of row.warnings) report({ row_number, line_number, severity: 'warning', ...each })
@@ -90,7 +90,7 @@ async function writePreview({ tx, filekey, table, open }: WriteReports): Promise
   }
   const columns = ['line_no', 'outcome', 'value', 'changes', 'errors'] as const
   type Row = Pick<StagedRow, 'row_no' | (typeof columns)[number]>
-  for await (const rows of stagedRows<Row>(tx, filekey, columns, ['N', 'C', 'U', 'R'], BATCH_ROWS)) {
+  for await (const rows of stagedRows<Row>(tx, filekey, columns, BATCH_ROWS)) {
     for (const { line_no, outcome, value, changes, errors } of rows) {
       const what =
         outcome === 'R'
