@@ -2,7 +2,15 @@ import { chromium } from '@playwright/test'
 import { launchOptions } from '../browser.ts'
 import { arrangeFiles, sessionOf } from '../pictures/arrange.ts'
 import { withServer } from '../server.ts'
-import { type Felt, feltList, feltSelect, feltSignIn, heapAfter, median } from './user-timings.ts'
+import {
+  type Felt,
+  feltList,
+  feltSelect,
+  feltSignIn,
+  heapAfter,
+  LAYOUT_SHIFT,
+  median,
+} from './user-timings.ts'
 
 /** `npm run bench:web`: what a member of staff feels, on a slow line and a slow machine. Medians; never a failure. */
 const ROUNDS = 5
@@ -19,12 +27,11 @@ await withServer(async (baseURL) => {
         ...(await feltList(browser, baseURL, state)),
         ...(await feltSelect(browser, baseURL)),
       })
-    for (const name of Object.keys(rounds[0] ?? {}))
-      console.log(
-        `${name.padEnd(40)}${median(rounds.map((felt) => felt[name] ?? Number.NaN))
-          .toFixed(0)
-          .padStart(6)} ms`,
-      )
+    for (const name of Object.keys(rounds[0] ?? {})) {
+      const value = median(rounds.map((felt) => felt[name] ?? Number.NaN))
+      const text = name === LAYOUT_SHIFT ? value.toFixed(3).padStart(6) : `${value.toFixed(0).padStart(6)} ms`
+      console.log(`${name.padEnd(40)}${text}`)
+    }
     for (const times of [30, 60])
       console.log(
         `${`heap after ${times} navigations`.padEnd(40)}${(await heapAfter(browser, baseURL, state, times)).toFixed(1).padStart(6)} MB`,

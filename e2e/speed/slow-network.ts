@@ -27,7 +27,12 @@ export async function slowPage(
 
 declare global {
   interface Window {
-    measured: { longTasksMs: number; keysMs: number[]; shownAt: (text: string) => Promise<number> }
+    measured: {
+      longTasksMs: number
+      layoutShift: number
+      keysMs: number[]
+      shownAt: (text: string) => Promise<number>
+    }
   }
 }
 
@@ -35,6 +40,7 @@ declare global {
 export function watch(): void {
   const measured: Window['measured'] = {
     longTasksMs: 0,
+    layoutShift: 0,
     keysMs: [],
     shownAt: (text) =>
       new Promise((resolve) => {
@@ -49,6 +55,11 @@ export function watch(): void {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) measured.longTasksMs += duration
   }).observe({ type: 'longtask', buffered: true })
+  new PerformanceObserver((list) => {
+    // Entries of this type have a value; the library types them all alike.
+    for (const entry of list.getEntries())
+      measured.layoutShift += (entry as unknown as { value: number }).value
+  }).observe({ type: 'layout-shift', buffered: true })
   addEventListener(
     'keydown',
     () => {

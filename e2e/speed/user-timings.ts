@@ -2,10 +2,13 @@ import type { Browser, Page } from '@playwright/test'
 import type { StorageState } from '../pictures/arrange.ts'
 import { slowPage, watch } from './slow-network.ts'
 
-/** Milliseconds, and megabytes of heap, by what is measured. */
+/** Milliseconds, megabytes of heap or a share of the window, by what is measured. */
 export type Felt = Record<string, number>
 
 const SEEN = 'member-complaints'
+
+/** A number without a unit. */
+export const LAYOUT_SHIFT = 'list: layout shift'
 
 export async function feltSignIn(browser: Browser, baseURL: string): Promise<Felt> {
   const plain = await slowPage(browser, baseURL)
@@ -46,8 +49,10 @@ export async function feltList(browser: Browser, baseURL: string, state: Storage
   }
   const rows = await load(() => page.goto('/smac_inquiry', { waitUntil: 'commit' }))
   const longTasks = await page.evaluate(() => window.measured.longTasksMs)
+  const painted = await firstPaint(page)
   // The stream of events never ends: there is no idle network to wait for.
   await page.waitForTimeout(1500)
+  const layoutShift = await page.evaluate(() => window.measured.layoutShift)
   const search = page.getByRole('searchbox').first()
   await search.pressSequentially('member complaints', { delay: 60 })
   const keys = await page.evaluate(() => window.measured.keysMs)
@@ -60,8 +65,10 @@ export async function feltList(browser: Browser, baseURL: string, state: Storage
   const warm = await load(() => page.reload({ waitUntil: 'commit' }))
   await context.close()
   return {
+    'list: first paint': painted,
     'list: rows on screen': rows,
     'list: long tasks': longTasks,
+    [LAYOUT_SHIFT]: layoutShift,
     'list: key → paint, median': median(keys),
     'list: key → paint, most': Math.max(...keys),
     'screen → screen, first': first,

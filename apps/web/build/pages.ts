@@ -94,7 +94,10 @@ export async function writePublicPages(
     CONFIG,
     (config) => `${config}\n    ${head}`,
   )
-  const stylesheet = await readFile(join(dist, STYLESHEET.exec(empty)?.[1] ?? ''), 'utf8')
+  const file = join(dist, STYLESHEET.exec(empty)?.[1] ?? '')
+  const stylesheet = await readFile(file, 'utf8')
+  // Every page has its part of it.
+  await rm(file)
   // A page brings the style of every screen that can be gone to from it without loading another.
   const screenModules = screens.filter(({ path }) => path !== '/components').map(({ module }) => module)
   const siblings = [...screenModules, ...STEPS]

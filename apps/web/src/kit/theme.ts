@@ -12,7 +12,7 @@ export const THEME_LABELS: Readonly<Record<Theme, string>> = {
 
 const STORAGE_KEY = 'theme'
 
-/** In session storage, which `early-fetch.ts` reads at page load. `system` until hydration, as prerendered. */
+/** In session storage, which `early-theme.ts` reads at page load. `system` until hydration, as prerendered. */
 export const useTheme = create<{ theme: Theme }>()(() => ({ theme: 'system' }))
 
 export function restoreTheme(): void {

@@ -1,6 +1,6 @@
 /*
  * Inlined into the head of every public page. A prerendered form can be submitted before React has hydrated it: the
- * submit button is recorded and clicked again after hydration. Imports nothing, see ../early-fetch.ts.
+ * submit button is recorded and clicked again after hydration. Imports nothing, see ../early.ts.
  */
 
 declare global {
