@@ -9,9 +9,6 @@ import { preferencesEndpoints } from './endpoints/preferences.ts'
 import { tenderEndpoints } from './endpoints/tenders.ts'
 import { viewEndpoints } from './endpoints/views.ts'
 
-// Not handled yet: long work on files.
-const { all: _all, import: _import, export: _export, template: _template, ...tenderRows } = tenderEndpoints
-
 /** Every endpoint there is, by noun. The server must mount each one. */
 export const api = {
   access: accessEndpoints,
@@ -22,7 +19,7 @@ export const api = {
   inquiries: inquiryEndpoints,
   dashboard: dashboardEndpoints,
   history: historyEndpoints,
-  tenders: tenderRows,
+  tenders: tenderEndpoints,
   options: optionEndpoints,
 }
 export type Api = typeof api

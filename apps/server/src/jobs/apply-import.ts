@@ -13,6 +13,7 @@ import {
 } from '../resources/files/file-writes.store.ts'
 import { type FileRow, findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
+import { tableOfCategory } from '../resources/lookup-tables/all-tables.ts'
 import { rejectConflicts } from '../table-file/find-conflicts.ts'
 import { BATCH_ROWS } from '../table-file/read-table-file.ts'
 import { readHeaderOf } from '../table-file/table-header.ts'
@@ -20,7 +21,6 @@ import { tableOf } from '../table-file/table-sql.ts'
 import { writeProblems } from '../table-file/write-reports.ts'
 import { giveIds, type Written, writeRows } from '../table-file/write-rows.ts'
 import { claimQueued } from './claim-queued.ts'
-import { tableOfCategory } from './kinds/registry.ts'
 import type { FileJob } from './queue.ts'
 import { ReportFiles } from './report-files.ts'
 import type { WorkerDeps } from './worker-deps.ts'
@@ -34,7 +34,7 @@ export async function applyImport(deps: WorkerDeps, { filekey }: FileJob): Promi
   if (!(await claimQueued(deps, filekey))) return
   try {
     await db.transaction().execute(async (tx) => {
-      const table = tableOfCategory((await findFile(tx, filekey))?.category ?? '')
+      const { table } = tableOfCategory((await findFile(tx, filekey))?.category ?? '')
       // Readers are not kept out, nor is the row of the file locked: its progress is written by another connection.
       await sql`LOCK TABLE ${tableOf(table)} IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
       const file = await findFile(tx, filekey)
@@ -126,7 +126,7 @@ async function finish(
 }
 
 async function writeConflicts(storage: WorkerDeps['storage'], tx: Tx, filekey: string, category: string) {
-  const table = tableOfCategory(category)
+  const { table } = tableOfCategory(category)
   const header = await readHeaderOf(storage.read(objectKey.source(filekey)), table)
   const files = new ReportFiles(storage, filekey)
   const { errorsTotal, firstErrors } = await writeProblems({

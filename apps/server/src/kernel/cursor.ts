@@ -81,7 +81,10 @@ function parsed(given: string): unknown {
 /** The values of a record in PostgreSQL's text form: `(POS,"two words",,"")` has a null and an empty text. */
 export function valuesOfRecord(record: string): (string | null)[] {
   // Each value behind a comma, the first one too.
-  const fields = record.replace('(', ',').slice(0, -1).matchAll(/,(?:"((?:[^"\\]|""|\\\\)*)"|([^,]*))/g)
+  const fields = record
+    .replace('(', ',')
+    .slice(0, -1)
+    .matchAll(/,(?:"((?:[^"\\]|""|\\\\)*)"|([^,]*))/g)
   return Array.from(fields, ([, quoted, plain]) =>
     quoted === undefined ? plain || null : quoted.replaceAll('""', '"').replaceAll('\\\\', '\\'),
   )

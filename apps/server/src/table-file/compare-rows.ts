@@ -2,8 +2,9 @@ import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { keyFields, type TableDeclaration, templateColumns } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
+import { findCodesInForce } from '../resources/lookup-tables/referenced-tables.ts'
 import type { Values } from './check-values.ts'
-import { codesInForce, tableOf, valuesOf } from './table-sql.ts'
+import { tableOf, valuesOf } from './table-sql.ts'
 
 export type CurrentRow = { id: string; version: number; value: Values }
 
@@ -61,10 +62,8 @@ export function createReferenceCheck(table: TableDeclaration, today: string) {
     known.set(path, verdicts)
     const missing = [...new Set(codes)].filter((code) => !verdicts.has(code))
     if (missing.length === 0) return verdicts
-    const { rows } = await sql<{ code: string }>`
-      SELECT r.code FROM ${codesInForce(path, today)} r WHERE r.code = ANY(${missing})`.execute(tx)
-    for (const code of missing) verdicts.set(code, false)
-    for (const { code } of rows) verdicts.set(code, true)
+    const codesInForce = await findCodesInForce(tx, path, missing, today)
+    for (const code of missing) verdicts.set(code, codesInForce.has(code))
     return verdicts
   }
 

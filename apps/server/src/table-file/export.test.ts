@@ -1,14 +1,12 @@
 import { api } from '@backoffice/contract/api'
 import type { CallInput } from '@backoffice/contract/endpoint'
-import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import { isFinalState } from '@backoffice/contract/file-states'
-import { tenders } from '@backoffice/contract/tables/tenders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeOldFiles } from '../jobs/remove-old-files.ts'
 import { downloadText, dryRun, waitFor } from '../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
-const endpoints = tableEndpoints(tenders)
+const endpoints = api.tenders
 
 let system: TestSystem
 beforeAll(async () => {

@@ -1,13 +1,11 @@
 import { api } from '@backoffice/contract/api'
 import type { CallInput } from '@backoffice/contract/endpoint'
-import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import { isFinalState } from '@backoffice/contract/file-states'
-import { tenders } from '@backoffice/contract/tables/tenders'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { downloadText, dryRun, waitFor } from '../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
-const endpoints = tableEndpoints(tenders)
+const endpoints = api.tenders
 const HEADER =
   'source_system,tender_id,tender_name,payment_method_code,bin_from,bin_to,card_scheme,company_code,status,effective_from,effective_to'
 

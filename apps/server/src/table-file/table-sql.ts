@@ -1,30 +1,18 @@
 import type { RangeRule, ReferencedTable, TableDeclaration } from '@backoffice/contract/table'
 import { templateColumns } from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
+import { inForce, REFERENCED_TABLES } from '../resources/lookup-tables/referenced-tables.ts'
 
 /** SQL of a declared table. Names come from declarations alone, never from a file or a call. */
-
-/** The database’s tables of the paths that others refer to, with the columns of their codes. */
-const REFERENCED: Readonly<Record<ReferencedTable, { table: string; code: string }>> = {
-  'glass/payment_method': { table: 'payment_methods', code: 'payment_method_code' },
-  'lookup/company_group': { table: 'company_groups', code: 'company_code' },
-}
 
 export function tableOf({ name }: TableDeclaration): RawBuilder<unknown> {
   return sql.table(name)
 }
 
-/** Codes of the table that are in force, `today` in Manila: a relation with one column, `code`. */
+/** Codes that are in force, `today` in Manila: a relation with one column, `code`. */
 export function codesInForce(path: ReferencedTable, today: string): RawBuilder<unknown> {
-  const { table, code } = REFERENCED[path]
+  const { table, code } = REFERENCED_TABLES[path]
   return sql`(SELECT ${sql.ref(`t.${code}`)} AS code FROM ${sql.table(table)} t WHERE ${inForce('t', today)})`
-}
-
-function inForce(alias: string, today: string): RawBuilder<boolean> {
-  const column = (name: string) => sql.ref(`${alias}.${name}`)
-  return sql`(${column('deleted_at')} IS NULL AND ${column('status')} = 'ACTIVE'
-    AND (${column('effective_from')} IS NULL OR ${column('effective_from')} <= ${today}::date)
-    AND (${column('effective_to')} IS NULL OR ${column('effective_to')} >= ${today}::date))`
 }
 
 /** The writable values of a row as JSON texts, by the names of the template. */

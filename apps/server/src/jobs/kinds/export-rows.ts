@@ -3,11 +3,13 @@ import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import { EXPORT_FORMS, type ListDeclaration } from '@backoffice/contract/list'
 import { type TableDeclaration, templateColumns } from '@backoffice/contract/table'
 import { CompiledQuery, type Expression, type RawBuilder, sql } from 'kysely'
+import { manilaDay } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
 import { countMatching, matchingRows } from '../../kernel/list-rows.ts'
 import type { ExportRequest } from '../../resources/files/file-request.ts'
 import { filesSource } from '../../resources/files/files-list.store.ts'
 import { inquiriesSource } from '../../resources/inquiries/inquiries.store.ts'
+import { tableOfCategory } from '../../resources/lookup-tables/all-tables.ts'
 import { tableSource } from '../../resources/lookup-tables/table-source.ts'
 import { csvLine } from '../../table-file/guarded-cell.ts'
 
@@ -58,7 +60,10 @@ function sourceOf(
   owner: string | null,
   now: Date,
 ) {
-  if (table) return tableSource(tx, table, now)
+  if (table) {
+    const { data } = tableOfCategory(category)
+    return tableSource(tx, table, data, manilaDay(now))
+  }
   // The lists have different rows, of which only the declared fields are read.
   return (category === 'FILES'
     ? filesSource(tx, owner)

@@ -1,5 +1,5 @@
-import { FILE_CATEGORIES, type FileKind } from '@backoffice/contract/file-kinds'
-import type { TableDeclaration } from '@backoffice/contract/table'
+import type { FileKind } from '@backoffice/contract/file-kinds'
+import { tableOfCategory } from '../../resources/lookup-tables/all-tables.ts'
 import type { FileWork } from './file-work.ts'
 import { inquiryWork } from './inquiry.ts'
 import { tableImportWork } from './table-import.ts'
@@ -14,16 +14,10 @@ export function workOf({ kind, category }: { kind: string; category: string }): 
     case 'inquiry':
       return inquiryWork
     case 'import':
-      return tableImportWork(tableOfCategory(category))
+      return tableImportWork(tableOfCategory(category).table)
     case 'export':
       return exportWork
     case 'action':
       return actionWork
   }
-}
-
-export function tableOfCategory(category: string): TableDeclaration {
-  const { table } = FILE_CATEGORIES[category] ?? {}
-  if (!table) throw new Error(`${category} is not the category of a table`)
-  return table
 }

@@ -2,16 +2,23 @@ import type { TableEndpoints } from '@backoffice/contract/endpoints/tables'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import type { Handlers } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'
+import type { TableData } from '../lookup-tables/table-data.ts'
 import { type ConfirmImportDeps, confirmImport } from './confirm-import.ts'
 import { startTableAction } from './start-action.ts'
 import { template } from './template.ts'
 
+type FileEndpoints<D extends TableDeclaration> = Pick<
+  TableEndpoints<D>,
+  'import' | 'export' | 'template' | 'all'
+>
+
 /** Import, export, template and the action on all that match, of one table. */
-export function tableFilesHandlers(
+export function tableFilesHandlers<D extends TableDeclaration>(
+  table: D,
+  data: TableData,
   deps: ConfirmImportDeps,
-  table: TableDeclaration,
-): Pick<Handlers<TableEndpoints>, 'import' | 'export' | 'template' | 'all'> {
-  return {
+): Handlers<FileEndpoints<D>> {
+  const handlers: Handlers<FileEndpoints<TableDeclaration>> = {
     import: ({ body }, { caller }) => confirmImport(deps, table, body, caller),
 
     export: async ({ body: asked }, { caller }) =>
@@ -19,6 +26,8 @@ export function tableFilesHandlers(
 
     template: () => template(deps.db, table),
 
-    all: ({ body }, { caller }) => startTableAction(deps, table, body, caller),
+    all: ({ body }, { caller }) => startTableAction(deps, { table, data }, body, caller),
   }
+  // The same functions: what they do does not depend on the fields.
+  return handlers as unknown as Handlers<FileEndpoints<D>>
 }
