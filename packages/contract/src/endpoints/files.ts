@@ -85,6 +85,8 @@ export const trackedFile = z.object({
   size: count,
   sha256: z.nullable(z.string()),
   uploaded_by: person,
+  /** The caller’s own. */
+  is_own: z.boolean(),
   attempt: count,
   /**
    * Rows: of the file, by the dry run, and as answered so far. Of an action `processed` of `total`, of them `valid`

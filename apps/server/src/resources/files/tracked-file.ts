@@ -37,6 +37,7 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
     size: kind === 'inquiry' || kind === 'import' ? row.size : (row.result_bytes ?? 0),
     sha256: row.sha256,
     uploaded_by: { id: row.uploaded_by, name: row.uploader_name },
+    is_own: row.uploaded_by === caller.id,
     attempt: row.attempt,
     counts: {
       total: row.total,
