@@ -11,14 +11,13 @@ import { toastDenied } from '../kit/toast.ts'
 import { mayLeave } from '../kit/unsaved-changes.ts'
 import { errorMessage } from '../net/api-error.ts'
 import { useUser } from '../session/store.ts'
+import { kindLabelOf } from './categories.ts'
 import { filesQuery } from './file-queries.ts'
 import { ACCEPTED_TYPES, chooseFiles } from './upload/upload-on-demand.ts'
 
 /** The search starts when typing has paused for this long. */
 const PAUSE_MS = 200
 const MIN_LETTERS = 2
-
-const INQUIRIES_ONLY = { category: { in: ['SMAC_INQUIRY'] } }
 
 const HINT = 'Screens, files and actions are found by name.'
 
@@ -79,7 +78,7 @@ function useFileSearch(query: string): FileSearch {
   const settled = useSettled(text)
   const isSearched = text.length >= MIN_LETTERS
   const { data, error, refetch } = useQuery({
-    ...filesQuery({ page: 1, page_size: 10, filters: INQUIRIES_ONLY, search: settled }),
+    ...filesQuery({ page: 1, page_size: 10, search: settled }),
     enabled: isSearched && settled === text,
   })
   if (!isSearched) return { entries: [] }
@@ -100,12 +99,12 @@ function useFileSearch(query: string): FileSearch {
     }
   }
   const entries = data.items.map(
-    ({ source_filekey, file_name, state }): Entry => ({
+    ({ source_filekey, file_name, kind, category, state }): Entry => ({
       id: `file:${source_filekey}`,
       group: 'Files',
       label: maskCardNumbers(file_name),
       isServerMatch: true,
-      note: FILE_STATE_LABELS[state],
+      note: [kindLabelOf({ kind, category }), FILE_STATE_LABELS[state]].filter(Boolean).join(' · '),
       run: () => void router.navigate({ to: '/files/$source_filekey', params: { source_filekey } }),
     }),
   )
@@ -134,7 +133,7 @@ function useUploadEntry(): Entry {
       if (!isAllowed) return toastDenied()
       openFileDialog(async (files) => {
         if (!(await mayLeave())) return
-        chooseFiles(files)
+        chooseFiles(files, 'SMAC_INQUIRY')
         await router.navigate({ to: '/smac_inquiry' })
       })
     },

@@ -1,10 +1,10 @@
-import { fileEndpoints, MAX_INQUIRY_FILE_BYTES } from '@backoffice/contract/endpoints/files'
-import { FILE_CODES } from '@backoffice/contract/file-codes'
+import { fileEndpoints } from '@backoffice/contract/endpoints/files'
 import { size } from '../../kit/format-number.ts'
 import { backoffMs, pause } from '../../net/backoff.ts'
 import { call } from '../../net/call.ts'
 import { updateFile } from '../file-cache.ts'
 import { cancelFile } from '../file-queries.ts'
+import { preCheckError } from './pre-check.ts'
 import type { Ticket, Upload } from './upload.ts'
 import type { Effect, PartFailure, UploadEvent } from './upload-reducer.ts'
 
@@ -37,7 +37,7 @@ export async function perform(
   const { signal } = context.run
   switch (effect.type) {
     case 'check':
-      return limitDigests(async () => (signal.aborted ? undefined : check(context)))
+      return limitDigests(async () => (signal.aborted ? undefined : check(upload, context)))
     case 'sign':
       return { type: 'signed', ticket: await sign(upload, context, signal) }
     case 'put':
@@ -62,12 +62,11 @@ async function discard(source_filekey: string): Promise<void> {
   await cancelFile(await call(fileEndpoints.get, { query: { source_filekey } }))
 }
 
-async function check({ file, expectedSize }: UploadContext): Promise<UploadEvent> {
-  const head = new Uint8Array(await file.slice(0, 8).arrayBuffer())
+async function check({ category }: Upload, { file, expectedSize }: UploadContext): Promise<UploadEvent> {
   const isOther = expectedSize !== undefined && expectedSize !== file.size
   const reason = isOther
     ? `This is another file: it has ${size(file.size)}, the one to send again has ${size(expectedSize)}.`
-    : preCheckError(file.name, file.size, head)
+    : await preCheckError(file, category)
   if (reason) return { type: 'step-failed', reason, isFinal: true }
   // Browsers digest only on https or localhost; without a digest the server cannot compare what arrives.
   if (!crypto.subtle) return { type: 'checked', sha256: undefined }
@@ -79,31 +78,8 @@ function hex(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** First bytes of what spreadsheets save by default: a zip (xlsx, ods) and the older compound file (xls). */
-const SPREADSHEETS = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0xd0, 0xcf, 0x11, 0xe0],
-] as const
-
-const SAVE_AS_CSV =
-  'In the spreadsheet choose File › Save as (or Download), pick “CSV UTF-8”, and format the card column as text first: otherwise it ruins 16-digit numbers.'
-
-/** Why the server would reject the file, found without sending it; undefined if nothing is found. `head`: its first bytes. */
-export function preCheckError(name: string, size: number, head: Uint8Array): string | undefined {
-  const startsWith = (bytes: readonly number[]) => bytes.every((byte, index) => head[index] === byte)
-  if (SPREADSHEETS.some(startsWith) || /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i.test(name))
-    return `This is a spreadsheet, not a CSV. ${SAVE_AS_CSV}`
-  if (!/\.csv$/i.test(name)) return 'The name has to end in .csv. Choose a CSV file in UTF-8.'
-  if (size === 0) return 'The file is empty. Choose one with a header and at least one row.'
-  if (size > MAX_INQUIRY_FILE_BYTES)
-    return 'The file is larger than 100 MB. Split it and upload the parts one after the other.'
-  if (startsWith([0xff, 0xfe]) || startsWith([0xfe, 0xff]))
-    return `${FILE_CODES.F004}. Save it again as “CSV UTF-8”.`
-  return undefined
-}
-
 async function sign(
-  { ticket, sha256 }: Upload,
+  { category, ticket, sha256 }: Upload,
   { file, idempotencyKey }: UploadContext,
   signal: AbortSignal,
 ) {
@@ -114,7 +90,7 @@ async function sign(
           file_name: file.name,
           content_type: file.type || 'text/csv',
           size: file.size,
-          category: 'SMAC_INQUIRY',
+          category,
           ...(sha256 && { sha256 }),
         },
     ...(!ticket && { idempotencyKey }),

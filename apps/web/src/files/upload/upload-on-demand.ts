@@ -13,12 +13,15 @@ export function preloadUpload(): void {
   Promise.all([loadRunner(), loadProgress()]).catch(() => undefined)
 }
 
-export function chooseFiles(files: readonly File[]): void {
-  loadRunner().then(({ startUploads }) => startUploads(files), onRunnerFailed)
+export function chooseFiles(files: readonly File[], category: string): void {
+  loadRunner().then(({ startUploads }) => startUploads(files, category), onRunnerFailed)
 }
 
 /** Uploads a file again that has a row on the server and is not registered. */
-export function resumeUpload(file: File, row: { source_filekey: string; size: number }): void {
+export function resumeUpload(
+  file: File,
+  row: { source_filekey: string; size: number; category: string },
+): void {
   loadRunner().then((runner) => runner.resumeUpload(file, row), onRunnerFailed)
 }
 

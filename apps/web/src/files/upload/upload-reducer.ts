@@ -5,7 +5,14 @@ export type PartFailure = 'lost' | 'expired' | 'full' | 'refused' | 'closed'
 
 export type UploadEvent =
   /** With a key to resume the upload of a file that the server has a row for. */
-  | { type: 'chosen'; id: string; name: string; size: number; sourceFilekey?: string | undefined }
+  | {
+      type: 'chosen'
+      id: string
+      category?: string
+      name: string
+      size: number
+      sourceFilekey?: string | undefined
+    }
   | { type: 'start' }
   | { type: 'checked'; sha256: string | undefined }
   | { type: 'signed'; ticket: Ticket }
@@ -143,6 +150,7 @@ export function reducer(upload: Upload, event: UploadEvent): Transition {
           ...IDLE,
           step: 'queued',
           id: event.id,
+          category: event.category ?? IDLE.category,
           name: event.name,
           size: event.size,
           ticket: event.sourceFilekey

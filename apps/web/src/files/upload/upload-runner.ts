@@ -20,21 +20,23 @@ onSessionEnd((cause) => {
   window.onbeforeunload = null
 })
 
-export function startUploads(files: readonly File[]): void {
-  const opensWhenDone = files.length === 1 && useUploads.getState().uploads.length === 0
-  for (const file of files) add(file, { opensWhenDone })
+export function startUploads(files: readonly File[], category: string): void {
+  const others = useUploads.getState().uploads.filter((upload) => upload.category === category)
+  const opensWhenDone = files.length === 1 && others.length === 0
+  for (const file of files) add(file, { category, opensWhenDone })
   startQueued()
 }
 
 /** Uploads a file again that has a row on the server and is not registered. */
-export function resumeUpload(file: File, resumes: { source_filekey: string; size: number }): void {
-  add(file, { opensWhenDone: false, resumes })
+export function resumeUpload(file: File, resumes: Resumed): void {
+  add(file, { category: resumes.category, opensWhenDone: false, resumes })
   startQueued()
 }
 
-type Options = { opensWhenDone: boolean; resumes?: { source_filekey: string; size: number } }
+type Resumed = { source_filekey: string; size: number; category: string }
+type Options = { category: string; opensWhenDone: boolean; resumes?: Resumed }
 
-function add(file: File, { opensWhenDone, resumes }: Options): void {
+function add(file: File, { category, opensWhenDone, resumes }: Options): void {
   const id = crypto.randomUUID()
   contexts.set(id, {
     file,
@@ -43,7 +45,8 @@ function add(file: File, { opensWhenDone, resumes }: Options): void {
     expectedSize: resumes?.size,
   })
   const { name, size } = file
-  const [upload] = reducer(IDLE, { type: 'chosen', id, name, size, sourceFilekey: resumes?.source_filekey })
+  const sourceFilekey = resumes?.source_filekey
+  const [upload] = reducer(IDLE, { type: 'chosen', id, category, name, size, sourceFilekey })
   useUploads.setState(({ uploads }) => ({ uploads: [...uploads, { ...upload, opensWhenDone }] }))
 }
 

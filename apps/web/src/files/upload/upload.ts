@@ -30,6 +30,8 @@ export type Part = {
 
 export type Upload = {
   id: string
+  /** What it is uploaded as. */
+  category: string
   step: Step
   name: string
   size: number
@@ -50,6 +52,7 @@ export type Upload = {
 
 export const IDLE: Upload = {
   id: '',
+  category: 'SMAC_INQUIRY',
   step: 'idle',
   name: '',
   size: 0,

@@ -1,7 +1,6 @@
 import { hasModule, may } from '@backoffice/contract/access'
 import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
-import { useNavigate } from '@tanstack/react-router'
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { useInterrupted } from '../../files/upload/interrupted.ts'
 import { useUploads } from '../../files/upload/upload.ts'
 import {
@@ -10,6 +9,7 @@ import {
   preloadUpload,
   useUploadProgress,
 } from '../../files/upload/upload-on-demand.ts'
+import { useOpenWhenDone } from '../../files/upload/use-open-when-done.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { toastDenied } from '../../kit/toast.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
@@ -19,12 +19,15 @@ import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import css from './upload-card.module.css'
 
+const CATEGORY = 'SMAC_INQUIRY'
+
 const loadInterrupted = () => import('./interrupted-uploads.tsx')
 
 export function UploadCard() {
   const user = useUser()
-  const { uploads } = useUploads()
-  useOpenWhenDone()
+  const all = useUploads((state) => state.uploads)
+  const uploads = all.filter(({ category }) => category === CATEGORY)
+  useOpenWhenDone(CATEGORY)
   const isShown = uploads.length > 0
   const UploadProgress = useUploadProgress(isShown)
   const { keys } = useInterrupted()
@@ -58,35 +61,6 @@ export function UploadCard() {
 /** Without the notice, the file's own screen still offers to resume the upload. */
 const ignore = () => undefined
 
-/**
- * Opens the file of a single upload once it is registered, which may be before this screen is mounted, unless the
- * user left the screen meanwhile. With several uploads the list stays, and has a link to each file.
- */
-function useOpenWhenDone(): void {
-  const navigate = useNavigate()
-  const { uploads } = useUploads()
-  useEffect(() => {
-    setUnwatched(false)
-    return () => setUnwatched(true)
-  }, [])
-  useEffect(() => {
-    const [only, ...others] = uploads
-    if (only?.step !== 'done' || !only.ticket || !only.opensWhenDone || only.isUnwatched || others.length > 0)
-      return
-    useUploads.setState({ uploads: [] })
-    void navigate({ to: '/files/$source_filekey', params: { source_filekey: only.ticket.sourceFilekey } })
-  }, [uploads, navigate])
-}
-
-/** Uploads that are done while the user is on another screen are removed: the list of files has them. */
-function setUnwatched(isUnwatched: boolean): void {
-  useUploads.setState(({ uploads }) => ({
-    uploads: uploads
-      .filter((upload) => upload.step !== 'done' || (!upload.isUnwatched && !isUnwatched))
-      .map((upload) => ({ ...upload, isUnwatched })),
-  }))
-}
-
 function DropZone({
   allowed,
   isCompact,
@@ -104,7 +78,7 @@ function DropZone({
     setOver(false)
     const files = [...event.dataTransfer.files]
     if (!allowed) toastDenied()
-    else if (files.length > 0) chooseFiles(files)
+    else if (files.length > 0) chooseFiles(files, CATEGORY)
   }
 
   return (
@@ -144,7 +118,7 @@ function DropZone({
           const files = [...(event.target.files ?? [])]
           // Without this, choosing the same file again after a correction fires no event.
           event.target.value = ''
-          if (files.length > 0) chooseFiles(files)
+          if (files.length > 0) chooseFiles(files, CATEGORY)
         }}
       />
       <PermissionGate permission="file:upload">

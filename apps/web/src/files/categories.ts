@@ -1,0 +1,43 @@
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { FILE_CATEGORIES, type FileCategory, type FileKind } from '@backoffice/contract/file-kinds'
+import { BUILT_SCREENS, type OpenPath, screenAt } from '@backoffice/contract/screens'
+import type { Crumb } from '../kit/page.tsx'
+
+const UNKNOWN: FileCategory = { label: 'Files', path: '/smac_inquiry' }
+
+/** A page that was opened before its category was added knows it by nothing. */
+export function categoryOf({ category }: Pick<TrackedFile, 'category'>): FileCategory {
+  return FILE_CATEGORIES[category] ?? UNKNOWN
+}
+
+const OPEN_PATHS = new Set<string>(BUILT_SCREENS.map(({ path }) => path))
+const isOpen = (path: string): path is OpenPath => OPEN_PATHS.has(path)
+
+/** The list that the file belongs to, if it has a screen. */
+export function listPathOf(file: Pick<TrackedFile, 'category'>): OpenPath | undefined {
+  const { path } = categoryOf(file)
+  return isOpen(path) ? path : undefined
+}
+
+const KIND_LABELS: Readonly<Record<FileKind, string>> = {
+  inquiry: 'Files',
+  import: 'Import',
+  export: 'Export',
+  action: 'All that match',
+}
+
+/** The breadcrumb of the file's screen without its name. */
+export function crumbsOf(file: Pick<TrackedFile, 'category' | 'kind'>): Crumb[] {
+  const { label, path } = categoryOf(file)
+  const screen = screenAt(path)
+  const to = listPathOf(file)
+  const group = categoryOf(file).table && screen && 'group' in screen ? [{ label: screen.group }] : []
+  return [...group, { label, ...(to && { to }) }, { label: KIND_LABELS[file.kind] }]
+}
+
+/** What the file is, for lists that mix them: `Tenders import`. Of an inquiry its state says enough. */
+export function kindLabelOf(file: Pick<TrackedFile, 'category' | 'kind'>): string {
+  if (file.kind === 'inquiry') return ''
+  const { label } = categoryOf(file)
+  return file.kind === 'action' ? label : `${label} ${file.kind}`
+}

@@ -1,0 +1,75 @@
+import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@backoffice/contract/file-kinds'
+import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
+import { useEffect } from 'react'
+import { FilePicker } from '../../kit/form/file-picker.tsx'
+import { Dialog, DialogHead } from '../../ui/dialog.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
+import { isInProgress, useUploads } from '../upload/upload.ts'
+import { ACCEPTED_TYPES, chooseFiles } from '../upload/upload-on-demand.ts'
+import { UploadProgress } from '../upload/upload-progress.tsx'
+import { dispatch } from '../upload/upload-runner.ts'
+import css from './import-dialog.module.css'
+import { TemplateLink } from './template-link.tsx'
+
+type Props = { table: TableDeclaration; onClose: () => void }
+
+/** From the template to the upload; the check and the confirmation are on the screen of the file. */
+export function ImportDialog({ table, onClose }: Props) {
+  const all = useUploads((state) => state.uploads)
+  const uploads = all.filter(({ category }) => category === table.category)
+  const isBusy = uploads.some(isInProgress)
+  const title = `Import ${table.title.toLowerCase()}`
+
+  // The file's own screen opens in its place.
+  const isDone = uploads.length > 0 && uploads.every(({ step }) => step === 'done')
+  useEffect(() => {
+    if (isDone) onClose()
+  }, [isDone, onClose])
+
+  function choose([file]: readonly File[]) {
+    if (!file) return
+    // What was refused before is replaced by the corrected file.
+    for (const { id, step } of uploads) if (step === 'failed') dispatch(id, { type: 'reset' })
+    chooseFiles([file], table.category)
+  }
+
+  return (
+    <Dialog label={title} place="top" onClose={onClose}>
+      <DialogHead title={title} onClose={onClose} />
+      <ol className={css.steps}>
+        <li>
+          <h3>Start from the template, or from an export as template</h3>
+          <p>
+            Rows are matched by <code>{keyFields(table).join(', ')}</code>: what is not in the table yet is
+            added, what is there is changed. A column that the file does not have stays as it is.
+          </p>
+          <TemplateLink table={table} />
+        </li>
+        <li>
+          <h3>Upload the file</h3>
+          <p>
+            CSV in UTF-8, up to {formatNumber(MAX_IMPORT_ROWS)} rows or {MAX_IMPORT_FILE_BYTES / 1024 ** 2}{' '}
+            MB.
+          </p>
+          {!isBusy && (
+            <FilePicker
+              label="CSV file"
+              name="file"
+              accept={ACCEPTED_TYPES}
+              value={[]}
+              onChange={choose}
+              onBlur={() => undefined}
+            />
+          )}
+          {uploads.map((upload) => (
+            <UploadProgress key={upload.id} upload={upload} />
+          ))}
+        </li>
+        <li>
+          <h3>See what would change, then confirm</h3>
+          <p>Nothing is written before you have seen the check and pressed Import there.</p>
+        </li>
+      </ol>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
+import type { TableDeclaration } from '@backoffice/contract/table'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
+import { call } from '../../net/call.ts'
+import { buttonVariant } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+/** A link that saves the template: it is fetched with the dialog, because its address takes no token. */
+export function TemplateLink({ table }: { table: TableDeclaration }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['template', table.name],
+    queryFn: ({ signal }) => call(tableEndpoints(table).template, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const lastingError = useLastingError({ error, data })
+  const url = useTextUrl(data?.content)
+  if (lastingError)
+    return <ErrorNotice what="The template" error={lastingError} busy={isFetching} onRetry={refetch} />
+  return (
+    <div>
+      <a
+        {...buttonVariant('plain')}
+        href={url}
+        download={data?.file_name}
+        aria-disabled={url === undefined || undefined}
+      >
+        <Icon name="download" /> Download template
+      </a>
+    </div>
+  )
+}
+
+/** An address of the text for as long as the component is mounted. */
+function useTextUrl(text: string | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (text === undefined) return
+    const created = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+    setUrl(created)
+    return () => URL.revokeObjectURL(created)
+  }, [text])
+  return url
+}

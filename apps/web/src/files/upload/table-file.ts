@@ -1,0 +1,50 @@
+import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
+import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
+
+const DELIMITERS = [',', ';', '\t'] as const
+
+/** What identifies a file of the category by its header. */
+function keysOf(table: TableDeclaration | undefined): readonly string[] {
+  return table ? keyFields(table) : ['card_number']
+}
+
+/**
+ * Why the server would not take the text as a file of the table: no rows, another category's columns, or no key. `text`
+ * is the beginning of the file, or with `isWhole` all of it.
+ */
+export function tableFileError(
+  table: TableDeclaration,
+  text: string,
+  { isWhole }: { isWhole: boolean },
+): string | undefined {
+  const { cells, rest } = readHeader(text)
+  const names = cells.map((cell) => cell.trim().toLowerCase()).filter((name) => name !== '')
+  if (names.length === 0) return 'The file has no header. Start from the template.'
+  const missing = keysOf(table).filter((key) => !names.includes(key))
+  if (missing.length > 0) {
+    const other = otherCategory(table, names)
+    if (other) return `This is a file of ${other}, not of ${table.title}: upload it there.`
+    const many = missing.length > 1
+    return `The column${many ? 's' : ''} ${missing.join(', ')} ${many ? 'are' : 'is'} missing. Start from the template.`
+  }
+  if (isWhole && rest.trim() === '') return 'The file has a header and no rows below it.'
+  return undefined
+}
+
+function otherCategory({ category: own }: TableDeclaration, names: readonly string[]): string | undefined {
+  const fitting = Object.entries(FILE_CATEGORIES).find(
+    ([category, { table }]) =>
+      category !== own && category !== 'FILES' && keysOf(table).every((key) => names.includes(key)),
+  )
+  return fitting?.[1].label
+}
+
+/** The cells of the first record, split at the delimiter that it has most of, and the text below it. */
+function readHeader(text: string): { cells: string[]; rest: string } {
+  const plain = text.replace(/^\uFEFF/, '').replace(/^(?:[ \t]*\r?\n)+/, '')
+  // A quote opens and closes; a doubled one does both.
+  const [record = ''] = /^(?:"[^"]*"|[^"\r\n])*/.exec(plain) ?? []
+  const [delimiter] = DELIMITERS.toSorted((a, b) => record.split(b).length - record.split(a).length)
+  const cells = record.split(delimiter ?? ',').map((cell) => cell.trim().replace(/^"(.*)"$/s, '$1'))
+  return { cells, rest: plain.slice(record.length) }
+}
