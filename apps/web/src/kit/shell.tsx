@@ -13,6 +13,7 @@ import { navigationFor } from './navigation.ts'
 import { choose } from './preferences/preferences.ts'
 import css from './shell.module.css'
 import { openSheet } from './shortcuts/shortcuts.ts'
+import { useMarkedPath } from './sidebar-mark.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { signOutAfterAsking } from './unsaved-changes.ts'
 import { useAction } from './use-action.ts'
@@ -74,6 +75,7 @@ export function Shell({ children }: { children: ReactNode }) {
 function Navigation() {
   const router = useRouter()
   const groups = navigationFor(useUser(), router.routesByPath)
+  const marked = useMarkedPath()
   const parent = useLocation({
     select: ({ pathname }) => router.getMatchedRoutes(pathname)[0].at(-1)?.options.staticData?.parent,
   })
@@ -87,7 +89,7 @@ function Navigation() {
             <Link
               to={to}
               {...sidebarLink}
-              aria-current={to === parent ? 'true' : undefined}
+              aria-current={to === (parent ?? marked) ? 'true' : undefined}
               onClick={() => setMenu(false)}
             >
               {label}

@@ -5,7 +5,7 @@ import { described, type FieldProps, Message } from './field.tsx'
 type Props = Pick<FieldProps, 'label' | 'error' | 'hint' | 'required' | 'optional'> &
   Pick<ComponentProps<'input'>, 'ref' | 'onChange'> & {
     name: string
-    options: readonly { value: string; label: string; disabled?: boolean }[]
+    options: readonly { value: string; label: string; note?: string; disabled?: boolean }[]
     disabled?: boolean
     /** Controlled if given. */
     value?: string
@@ -45,8 +45,23 @@ export function RadioGroup({
             type="radio"
             value={option.value}
             disabled={disabled || option.disabled}
+            {...(option.note && {
+              'aria-labelledby': `${id}-${option.value}`,
+              'aria-describedby': `${id}-${option.value}-note`,
+            })}
           />
-          {option.label}
+          {option.note ? (
+            <span>
+              <strong id={`${id}-${option.value}`} className={css.name}>
+                {option.label}
+              </strong>
+              <small id={`${id}-${option.value}-note`} className={css.note}>
+                {option.note}
+              </small>
+            </span>
+          ) : (
+            option.label
+          )}
         </label>
       ))}
       <Message id={id} error={error} hint={hint} />

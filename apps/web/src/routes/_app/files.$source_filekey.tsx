@@ -3,9 +3,10 @@ import { fileQuery } from '../../files/file-queries.ts'
 import { requirePermission } from '../../kit/guards.ts'
 import { queryClient } from '../../net/query-client.ts'
 import { FileScreen } from '../../screens/file/file-screen.tsx'
+import { readPreviewSearch } from '../../screens/file/import/preview-search.ts'
 
 export const Route = createFileRoute('/_app/files/$source_filekey')({
-  staticData: { parent: '/smac_inquiry' },
+  validateSearch: readPreviewSearch,
   beforeLoad: () => requirePermission('file:view'),
   loader: ({ params }) => {
     void queryClient.prefetchQuery(fileQuery(params.source_filekey))
@@ -15,5 +16,13 @@ export const Route = createFileRoute('/_app/files/$source_filekey')({
 
 function File() {
   const { source_filekey } = Route.useParams()
-  return <FileScreen key={source_filekey} sourceFilekey={source_filekey} />
+  const navigate = Route.useNavigate()
+  return (
+    <FileScreen
+      key={source_filekey}
+      sourceFilekey={source_filekey}
+      search={Route.useSearch()}
+      onSearch={(search) => navigate({ search, replace: true, resetScroll: false })}
+    />
+  )
 }

@@ -18,9 +18,14 @@ function hash(sha256: string) {
   )
 }
 
-export function DetailsCard({ file }: { file: TrackedFile }) {
-  const { inquiry, sha256 } = file
-  const facts: (readonly [string, ReactNode])[] = []
+const FORMS = { view: 'What the list shows', template: 'As template' } as const
+const ACTIONS = { activate: 'Activate', deactivate: 'Deactivate', delete: 'Delete' } as const
+
+type Fact = readonly [string, ReactNode]
+
+/** What was asked, by kind. */
+function requestOf({ inquiry, import: asked, export: exported, action }: TrackedFile): Fact[] {
+  const facts: Fact[] = []
   if (inquiry) {
     facts.push(['Purpose', PURPOSE_LABELS[inquiry.purpose]])
     facts.push(['Ticket', ticket(inquiry.ticket_no)])
@@ -29,9 +34,21 @@ export function DetailsCard({ file }: { file: TrackedFile }) {
     facts.push(['As of', day(inquiry.as_of)])
     facts.push(['Answered', inquiry.partial ? 'Valid rows only' : 'All or nothing'])
   }
-  facts.push(['Uploaded by', file.uploaded_by.name])
-  facts.push(['Uploaded', formatExactTime(file.uploaded_at ?? file.created_at)])
-  facts.push(['Size', size(file.size)])
+  if (asked) facts.push(['Imported', asked.partial ? 'Valid rows only' : 'All or nothing'])
+  if (exported) facts.push(['Form', FORMS[exported.form]])
+  if (action) facts.push(['Action', ACTIONS[action.action]])
+  return facts
+}
+
+export function DetailsCard({ file }: { file: TrackedFile }) {
+  const { sha256 } = file
+  const isUpload = file.kind === 'inquiry' || file.kind === 'import'
+  const facts: Fact[] = [
+    ...requestOf(file),
+    [isUpload ? 'Uploaded by' : 'Started by', file.uploaded_by.name],
+    [isUpload ? 'Uploaded' : 'Started', formatExactTime(file.uploaded_at ?? file.created_at)],
+  ]
+  if (isUpload || file.size > 0) facts.push(['Size', size(file.size)])
   if (sha256) facts.push(['SHA-256', hash(sha256)])
   if (file.attempt > 1) facts.push(['Attempt', file.attempt])
   if (file.finished_at) facts.push(['Ended', formatExactTime(file.finished_at)])

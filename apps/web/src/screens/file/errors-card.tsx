@@ -12,17 +12,17 @@ import css from './errors-card.module.css'
 
 const SIZES = [10, 25, 50, 100] as const
 
-/** The attempt is part of the key: each attempt to read a file finds errors of its own, which then never change. */
-function errorsQuery({ source_filekey, attempt }: TrackedFile) {
+/** Each attempt to read a file finds errors of its own, and an import adds its conflicts: both are part of the key. */
+function errorsQuery({ source_filekey, attempt, finished_at }: TrackedFile) {
   return queryOptions({
-    queryKey: ['files', 'errors', source_filekey, attempt],
+    queryKey: ['files', 'errors', source_filekey, attempt, finished_at],
     queryFn: ({ signal }) => call(fileEndpoints.errors, { query: { source_filekey }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
 /** One call returns up to a thousand errors; rendering a page of them at a time keeps the screen fast. */
-export function ErrorsCard({ file }: { file: TrackedFile }) {
+export function ErrorsCard({ file, title = 'First errors' }: { file: TrackedFile; title?: string }) {
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(10)
   const { data, error, isFetching, refetch } = useQuery(errorsQuery(file))
@@ -30,7 +30,7 @@ export function ErrorsCard({ file }: { file: TrackedFile }) {
   const items = data?.items.slice((page - 1) * size, page * size)
   return (
     <Card
-      title="First errors"
+      title={title}
       flush
       aside={data && data.total > 0 && <Extent shown={data.items.length} total={data.total} />}
     >
@@ -39,7 +39,7 @@ export function ErrorsCard({ file }: { file: TrackedFile }) {
       ) : data?.total === 0 ? (
         <EmptyState title="No errors">Every row can be answered.</EmptyState>
       ) : (
-        <ErrorsTable items={items} />
+        <ErrorsTable label={title} items={items} />
       )}
       {data && data.items.length > 10 && (
         <Pager
@@ -65,9 +65,9 @@ function Extent({ shown, total }: { shown: number; total: number }) {
     : `${formatNumber(total)} in all`
 }
 
-function ErrorsTable({ items }: { items: readonly FileError[] | undefined }) {
+function ErrorsTable({ label, items }: { label: string; items: readonly FileError[] | undefined }) {
   return (
-    <Table label="First errors" plain busy={!items}>
+    <Table label={label} plain busy={!items}>
       <thead>
         <tr>
           <th scope="col" {...numeric}>

@@ -1,33 +1,48 @@
-import { type Artifact, fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { FileKind } from '@backoffice/contract/file-kinds'
 import { canTransition, isInProgress } from '@backoffice/contract/file-states'
 import { useQueryClient } from '@tanstack/react-query'
+import { downloadFile } from '../../files/download.ts'
 import { fileKeys } from '../../files/file-cache.ts'
+import { filePermission } from '../../files/file-permissions.ts'
 import { cancelFile, retryFile } from '../../files/file-queries.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { errorMessage } from '../../net/api-error.ts'
-import { call } from '../../net/call.ts'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+/** What is offered of a file of each kind beside its reports. */
+const RESULTS: Readonly<Record<FileKind, string | undefined>> = {
+  inquiry: 'Download result',
+  // What became of its rows is in its table; its rejected rows are beside them.
+  import: undefined,
+  export: 'Download',
+  action: 'Download outcomes',
+}
 
 export function FileActions({ file }: { file: TrackedFile }) {
-  const { state, artifacts } = file
+  const { kind, state, artifacts } = file
   const ended = state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
+  const isRunning =
+    isInProgress(state) && (file.confirmed_at !== null || kind === 'export' || kind === 'action')
+  const result = RESULTS[kind]
   return (
     <>
       {canTransition(state, 'cancel') && <CancelButton file={file} />}
-      {artifacts.includes('errors') && (
+      {kind !== 'import' && artifacts.includes('errors') && (
         <DownloadButton file={file} artifact="errors" label="Download errors" />
       )}
-      {artifacts.includes('rejected') && (
+      {kind !== 'import' && artifacts.includes('rejected') && (
         <DownloadButton file={file} artifact="rejected" label="Download rejected" />
       )}
       {state === 'FAILED' && <RetryButton file={file} />}
-      {(ended || (isInProgress(state) && file.confirmed_at !== null)) && (
+      {result && (ended || isRunning) && (
         <DownloadButton
           file={file}
           artifact="result"
-          label="Download result"
+          label={result}
           variant="primary"
           ready={artifacts.includes('result')}
         />
@@ -36,29 +51,35 @@ export function FileActions({ file }: { file: TrackedFile }) {
   )
 }
 
-/** Follows a link signed for a few minutes: the browser saves the file, the page never holds it in memory. */
-async function downloadFile(source_filekey: string, artifact: Artifact): Promise<void> {
-  const { download_url } = await call(fileEndpoints.presign, { body: { source_filekey, artifact } })
-  if (download_url === undefined) throw new Error('The reply has no download address.')
-  const link = document.createElement('a')
-  link.href = download_url
-  link.rel = 'noreferrer'
-  link.click()
-}
-
 type DownloadProps = {
   file: TrackedFile
   artifact: Artifact
   label: string
+  /** What the label leaves out, for those who cannot see where the button stands. */
+  about?: string
   variant?: ButtonVariant
   ready?: boolean
 }
 
-export function DownloadButton({ file, artifact, label, variant = 'plain', ready = true }: DownloadProps) {
+export function DownloadButton({
+  file,
+  artifact,
+  label,
+  about,
+  variant = 'plain',
+  ready = true,
+}: DownloadProps) {
   const download = useAction(() => downloadFile(file.source_filekey, artifact))
   return (
-    <PermissionGate permission="file:download">
-      <Button variant={variant} disabled={!ready} busy={download.isPending} onClick={() => download.mutate()}>
+    <PermissionGate permission={filePermission(file, 'download')}>
+      <Button
+        variant={variant}
+        aria-label={about && `${label} ${about}`}
+        disabled={!ready}
+        busy={download.isPending}
+        icon={variant === 'quiet' && <Icon name="download" size={14} />}
+        onClick={() => download.mutate()}
+      >
         {label}
       </Button>
     </PermissionGate>
@@ -88,18 +109,45 @@ function useFileAction(
   })
 }
 
+const CANCEL_TITLES: Readonly<Record<FileKind, string>> = {
+  inquiry: 'Cancel this file?',
+  import: 'Cancel this import?',
+  export: 'Cancel this export?',
+  action: 'Stop this action?',
+}
+
+const CANCEL_ANSWERS: Readonly<Record<FileKind, string>> = {
+  inquiry: 'Cancel the file',
+  import: 'Cancel the import',
+  export: 'Cancel the export',
+  action: 'Stop the action',
+}
+
+function cancelMessage({ kind, confirmed_at }: TrackedFile): string {
+  switch (kind) {
+    case 'inquiry':
+      return confirmed_at
+        ? 'The inquiry stops where it is. What was answered so far is not kept, and it cannot be taken up again.'
+        : 'The file is not run, and it cannot be taken up again: it would have to be uploaded once more.'
+    case 'import':
+      return confirmed_at
+        ? 'The import stops, and nothing of it is written. It cannot be taken up again.'
+        : 'Nothing is written, and it cannot be taken up again: it would have to be uploaded once more.'
+    case 'export':
+      return 'The export stops, and what was written of it is removed.'
+    case 'action':
+      return 'The rows that were done stay as they are now; the others are left.'
+  }
+}
+
 function CancelButton({ file }: { file: TrackedFile }) {
   const cancel = useFileAction(cancelFile, { done: 'File cancelled', inDialog: true })
   return (
-    <PermissionGate permission="file:cancel">
+    <PermissionGate permission={filePermission(file, 'cancel')}>
       <ConfirmButton
-        title="Cancel this file?"
-        message={
-          file.confirmed_at
-            ? 'The inquiry stops where it is. What was answered so far is not kept, and it cannot be taken up again.'
-            : 'The file is not run, and it cannot be taken up again: it would have to be uploaded once more.'
-        }
-        yes="Cancel the file"
+        title={CANCEL_TITLES[file.kind]}
+        message={cancelMessage(file)}
+        yes={CANCEL_ANSWERS[file.kind]}
         no="Keep it"
         busy={cancel.isPending}
         problem={cancel.error ? errorMessage(cancel.error) : undefined}
@@ -115,7 +163,7 @@ function CancelButton({ file }: { file: TrackedFile }) {
 export function RetryButton({ file }: { file: TrackedFile }) {
   const retry = useFileAction(retryFile, { done: 'Trying again' })
   return (
-    <PermissionGate permission="file:retry">
+    <PermissionGate permission={filePermission(file, 'retry')}>
       <Button variant="primary" busy={retry.isPending} onClick={() => retry.mutate(file)}>
         Retry
       </Button>

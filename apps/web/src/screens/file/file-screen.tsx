@@ -2,31 +2,42 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isInProgress } from '@backoffice/contract/file-states'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { crumbsOf, listPathOf } from '../../files/categories.ts'
 import { listedFile } from '../../files/file-cache.ts'
 import { fileQuery } from '../../files/file-queries.ts'
 import { FileStateBadge } from '../../files/file-state.tsx'
 import { usePolling } from '../../files/file-stream.ts'
-import { ErrorBoundary } from '../../kit/error-boundary.tsx'
 import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
+import { plural, size } from '../../kit/format-number.ts'
 import { type Crumb, Page } from '../../kit/page.tsx'
 import { learnServerTime } from '../../kit/server-clock.ts'
+import { useSidebarMark } from '../../kit/sidebar-mark.ts'
+import { toastFailed } from '../../kit/toast.ts'
+import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatNumber } from '../../ui/format-number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Confirmation } from './confirmation.tsx'
+import { ActionPart } from './action-part.tsx'
 import { DetailsCard } from './details-card.tsx'
-import { ErrorsCard } from './errors-card.tsx'
 import { FileActions } from './file-actions.tsx'
 import css from './file-screen.module.css'
+import type { PreviewSearch } from './import/preview-search.ts'
+import { InquiryPart } from './inquiry/inquiry-part.tsx'
 import { Outcome } from './outcome.tsx'
 import { ProgressCard } from './progress-card.tsx'
 
-const CRUMBS: readonly Crumb[] = [{ label: 'SMAC Inquiry', to: '/smac_inquiry' }, { label: 'Files' }]
+/** Until the category of the file is known. */
+const CRUMBS: readonly Crumb[] = [{ label: 'Files' }]
 
-export function FileScreen({ sourceFilekey }: { sourceFilekey: string }) {
+type Props = {
+  sourceFilekey: string
+  search: PreviewSearch
+  onSearch: (search: PreviewSearch) => void
+}
+
+export function FileScreen({ sourceFilekey, search, onSearch }: Props) {
   const poll = usePolling()
   const { data, error, isFetching, refetch } = useQuery({
     ...fileQuery(sourceFilekey),
@@ -36,7 +47,7 @@ export function FileScreen({ sourceFilekey }: { sourceFilekey: string }) {
   })
   const lastingError = useLastingError({ error, data })
   if (lastingError instanceof ApiError && lastingError.status === 403) throw lastingError
-  if (data) return <FileView file={data} />
+  if (data) return <FileView file={data} search={search} onSearch={onSearch} />
   if (!lastingError) return <FileSkeleton />
   const isMissing =
     lastingError instanceof ApiError && (lastingError.status === 404 || lastingError.status === 422)
@@ -62,71 +73,53 @@ export function FileScreen({ sourceFilekey }: { sourceFilekey: string }) {
   )
 }
 
-function FileView({ file }: { file: TrackedFile }) {
+type ViewProps = Omit<Props, 'sourceFilekey'> & { file: TrackedFile }
+
+function FileView({ file, search, onSearch }: ViewProps) {
   learnServerTime(file.read_at)
-  const { state, counts } = file
-  const hasErrors = counts.error + counts.warning + counts.duplicate > 0
+  useSidebarMark(listPathOf(file))
   return (
     <Page
       title={file.file_name}
-      crumbs={CRUMBS}
-      badge={<FileStateBadge state={state} />}
+      crumbs={crumbsOf(file)}
+      badge={
+        <>
+          <FileStateBadge state={file.state} /> <span className={css.size}>{sizeInWords(file)}</span>
+        </>
+      }
       actions={<FileActions file={file} />}
     >
       <Outcome file={file} />
       <ProgressCard file={file} />
-      {file.validated_at !== null && counts.total > 0 && <CountTiles file={file} />}
-      {state === 'AWAITING_CONFIRMATION' && (
-        <ErrorBoundary what="The confirmation">
-          <Confirmation file={file} />
-        </ErrorBoundary>
-      )}
-      <div className={css.columns} data-alone={!hasErrors || undefined}>
-        {hasErrors && file.validated_at !== null && (
-          <ErrorBoundary what="The errors">
-            <ErrorsCard file={file} />
-          </ErrorBoundary>
-        )}
-        <DetailsCard file={file} />
-      </div>
+      <Part file={file} search={search} onSearch={onSearch} />
     </Page>
   )
 }
 
-type Tile = readonly [string, number, 'ok' | 'bad' | 'warn' | 'quiet' | 'plain']
-
-function tilesOf({ counts, confirmed_at }: TrackedFile): Tile[] {
-  const invalid: Tile = ['Invalid', counts.error, counts.error > 0 ? 'bad' : 'quiet']
-  const duplicate: Tile = ['Duplicate', counts.duplicate, counts.duplicate > 0 ? 'warn' : 'quiet']
-  if (confirmed_at === null) {
-    return [
-      ['Rows', counts.total, 'plain'],
-      ['Valid', counts.valid, 'ok'],
-      invalid,
-      duplicate,
-      ['With a warning', counts.warning, counts.warning > 0 ? 'warn' : 'quiet'],
-    ]
-  }
-  return [
-    ['Found', counts.found, 'ok'],
-    ['Not found', counts.not_found, 'plain'],
-    invalid,
-    duplicate,
-    ['Not yet read', Math.max(0, counts.total - counts.processed), 'quiet'],
-  ]
+/** The counts of the other kinds are beside their progress. */
+function sizeInWords({ kind, counts, size: bytes }: TrackedFile): string | undefined {
+  return kind === 'import' && counts.total > 0 ? `${plural(counts.total, 'row')}, ${size(bytes)}` : undefined
 }
 
-function CountTiles({ file }: { file: TrackedFile }) {
-  return (
-    <dl className={css.tiles} aria-label="Counts">
-      {tilesOf(file).map(([name, value, tone]) => (
-        <div key={name} className={css.tile}>
-          <dt>{name}</dt>
-          <dd data-tone={tone}>{formatNumber(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+const loadImportPart = async () => (await import('./import/import-part.tsx')).ImportPart
+
+/** What is of the file's kind. The code of the preview is fetched only for an import. */
+function Part({ file, search, onSearch }: ViewProps) {
+  const ImportPart = useLazyModule(loadImportPart, file.kind === 'import', onPartFailed)
+  switch (file.kind) {
+    case 'inquiry':
+      return <InquiryPart file={file} />
+    case 'import':
+      return ImportPart ? <ImportPart file={file} search={search} onSearch={onSearch} /> : null
+    case 'export':
+      return <DetailsCard file={file} />
+    case 'action':
+      return <ActionPart file={file} />
+  }
+}
+
+function onPartFailed(): void {
+  toastFailed('The rows cannot be shown: a part of this page could not be loaded. Reload the page.')
 }
 
 /** Shown until the file is loaded. */

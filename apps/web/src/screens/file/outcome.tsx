@@ -1,18 +1,25 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { Link } from '@tanstack/react-router'
-import { plural } from '../../kit/format-number.ts'
+import type { ReactNode } from 'react'
+import { categoryOf, listPathOf } from '../../files/categories.ts'
 import { toastFailed } from '../../kit/toast.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { buttonVariant } from '../../ui/button.tsx'
-import { formatNumber } from '../../ui/format-number.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { DownloadButton } from './file-actions.tsx'
+import { wordsOf } from './outcome-words.ts'
 
-const uploadAgain = (
-  <Link to="/smac_inquiry" {...buttonVariant('primary')}>
-    Upload again
-  </Link>
-)
+/** To where the file came from: the next one is uploaded or started there. */
+function BackLink({ file }: { file: TrackedFile }) {
+  const to = listPathOf(file)
+  if (!to) return null
+  const isRepeatable = file.kind === 'inquiry' || (file.kind === 'import' && file.confirmed_at === null)
+  return (
+    <Link to={to} {...buttonVariant(isRepeatable ? 'primary' : 'plain')}>
+      {isRepeatable ? 'Upload again' : `Open ${categoryOf(file).label}`}
+    </Link>
+  )
+}
 
 /** Adds the full stop, which only some reasons have. */
 function sentence(reason: string): string {
@@ -21,34 +28,24 @@ function sentence(reason: string): string {
 
 /** How the file ended and what to do next; nothing while it is in progress. */
 export function Outcome({ file }: { file: TrackedFile }) {
-  const { state, counts, failure, artifacts } = file
+  const { state, failure } = file
+  const words = wordsOf(file)
   switch (state) {
     case 'COMPLETED':
     case 'COMPLETED_WITH_ERRORS':
       return (
         <Notice
           tone={state === 'COMPLETED' ? 'ok' : 'warn'}
-          title={
-            state === 'COMPLETED'
-              ? `All ${plural(counts.total, 'row')} answered.`
-              : `${plural(counts.total, 'row')} answered, ${formatNumber(counts.error)} of them as invalid.`
-          }
-          action={
-            artifacts.includes('result_spreadsheet') && (
-              <DownloadButton file={file} artifact="result_spreadsheet" label="Download for a spreadsheet" />
-            )
-          }
+          title={words.done}
+          action={<DoneAction file={file} />}
         >
-          Opening the result in a spreadsheet? Take the copy made for it: spreadsheets ruin 16-digit numbers.
+          {words.afterDone}
         </Notice>
       )
     case 'FAILED':
       return (
         <Notice tone="bad" title="This did not work, and it is not the file’s fault." live>
-          {sentence(failure?.detail ?? 'Something broke on our side')}{' '}
-          {file.confirmed_at
-            ? 'Retry goes on where the last finished part ended: no row is answered twice.'
-            : 'Retry reads the file again.'}
+          {sentence(failure?.detail ?? 'Something broke on our side')} {words.retry}
         </Notice>
       )
     case 'REJECTED':
@@ -56,27 +53,22 @@ export function Outcome({ file }: { file: TrackedFile }) {
         <Notice
           tone="bad"
           title={`Rejected${failure ? ` (${failure.code})` : ''}.`}
-          action={uploadAgain}
+          action={<BackLink file={file} />}
           live
         >
-          {sentence(failure?.detail ?? 'The file cannot be read')} Nothing was run. Correct the file and
-          upload it again.
+          {sentence(failure?.detail ?? 'The file cannot be read')} {words.rejected}
         </Notice>
       )
     case 'EXPIRED':
       return (
-        <Notice tone="quiet" title="Expired." action={uploadAgain}>
-          {file.uploaded_at
-            ? 'Nobody confirmed it within 72 hours, so it was not run.'
-            : 'The upload was not finished within 24 hours.'}
+        <Notice tone="quiet" title="Expired." action={<BackLink file={file} />}>
+          {file.uploaded_at ? words.expired : 'The upload was not finished within 24 hours.'}
         </Notice>
       )
     case 'CANCELLED':
       return (
-        <Notice tone="quiet" title="Cancelled." action={uploadAgain}>
-          {counts.processed > 0
-            ? 'The inquiry was stopped before its end; there is no result.'
-            : 'It was not run.'}
+        <Notice tone="quiet" title="Cancelled." action={<BackLink file={file} />}>
+          {words.cancelled}
         </Notice>
       )
     case 'PENDING_UPLOAD':
@@ -84,6 +76,15 @@ export function Outcome({ file }: { file: TrackedFile }) {
     default:
       return null
   }
+}
+
+function DoneAction({ file }: { file: TrackedFile }): ReactNode {
+  if (file.kind !== 'inquiry') return <BackLink file={file} />
+  return (
+    file.artifacts.includes('result_spreadsheet') && (
+      <DownloadButton file={file} artifact="result_spreadsheet" label="Download for a spreadsheet" />
+    )
+  )
 }
 
 const loadPending = () => import('./pending-upload.tsx')

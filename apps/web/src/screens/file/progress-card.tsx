@@ -10,18 +10,29 @@ import css from './file-screen.module.css'
 import { progressSteps, type StepState } from './progress-steps.ts'
 
 export function ProgressCard({ file }: { file: TrackedFile }) {
+  const { kind, state } = file
   // Ended before the inquiry ran: a progress bar would never fill.
-  const over = isFinalState(file.state) && file.confirmed_at === null
+  const over = isFinalState(state) && file.confirmed_at === null && isUpload(file)
+  // The counts of an import are beside its rows.
+  const isQuiet = kind === 'import' && (state === 'AWAITING_CONFIRMATION' || isFinalState(state))
   return (
     <Card>
-      <div className={css.top}>
-        <Rows file={file} />
-        <Rate file={file} />
-      </div>
-      {!over && <Progress label="Progress of the file" value={percentOf(file)} />}
+      {!isQuiet && (
+        <>
+          <div className={css.top}>
+            <Rows file={file} />
+            <Rate file={file} />
+          </div>
+          {!over && <Progress label="Progress of the file" value={percentOf(file)} />}
+        </>
+      )}
       <Steps file={file} />
     </Card>
   )
+}
+
+function isUpload({ kind }: TrackedFile): boolean {
+  return kind === 'inquiry' || kind === 'import'
 }
 
 /** Null while the total is unknown. */
@@ -32,7 +43,8 @@ function percentOf({ state, percent }: TrackedFile): number | null {
   return unknown ? null : percent
 }
 
-function Rows({ file: { state, counts, percent, confirmed_at } }: { file: TrackedFile }) {
+function Rows({ file }: { file: TrackedFile }) {
+  const { state, counts, percent, confirmed_at } = file
   switch (state) {
     case 'PENDING_UPLOAD':
       return <span>Waiting for the file to arrive</span>
@@ -51,7 +63,7 @@ function Rows({ file: { state, counts, percent, confirmed_at } }: { file: Tracke
         </span>
       )
     default:
-      if (confirmed_at === null) {
+      if (confirmed_at === null && isUpload(file)) {
         return (
           <span>
             <strong>{formatNumber(counts.total)}</strong> {counts.total === 1 ? 'row' : 'rows'} read
@@ -92,7 +104,7 @@ function Steps({ file }: { file: TrackedFile }) {
   const ticking = isInProgress(file.state) || file.state === 'AWAITING_CONFIRMATION'
   const steps = progressSteps(file, useServerNow(ticking))
   return (
-    <ol className={css.steps} aria-label="Phases">
+    <ol className={css.steps} data-count={steps.length} aria-label="Phases">
       {steps.map((step) => (
         <li
           key={step.name}

@@ -5,6 +5,7 @@ const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 0, 0, second)).to
 const nowMs = Date.parse(at(14)) + 500
 
 const processing = {
+  kind: 'inquiry',
   state: 'PROCESSING',
   created_at: at(0),
   uploaded_at: at(1),
@@ -14,6 +15,7 @@ const processing = {
   processing_at: at(11),
   finished_at: null,
   expires_at: null,
+  import: null,
   inquiry: {
     id: '1',
     purpose: 'AUDIT',
@@ -45,4 +47,39 @@ test('an ended file has all steps done, a stopped one shows at which step it sto
   expect(progressSteps({ ...unconfirmed, state: 'REJECTED' }, nowMs)[1]).toMatchObject({ note: 'rejected' })
   const waiting = progressSteps({ ...unconfirmed, state: 'AWAITING_CONFIRMATION', expires_at: at(24) }, nowMs)
   expect(waiting[2]).toEqual({ name: 'Confirmed', state: 'waiting', note: '9.5 s left to confirm' })
+})
+
+test('an import is checked, waits for its confirmation until it expires, and is imported', () => {
+  const file = { ...processing, kind: 'import', inquiry: null } as const
+  const waiting = {
+    ...file,
+    state: 'AWAITING_CONFIRMATION',
+    confirmed_at: null,
+    processing_at: null,
+  } as const
+  expect(progressSteps({ ...waiting, expires_at: '2026-11-23T00:14:00Z' }, nowMs)).toEqual([
+    { name: 'Uploaded', state: 'done', note: '1.0 s' },
+    { name: 'Checked', state: 'done', note: '3.0 s, at 08:00:05' },
+    { name: 'Confirm', state: 'waiting', note: expect.stringMatching(/^until .*08:14$/) },
+    { name: 'Import', state: 'todo', note: '' },
+    { name: 'Done', state: 'todo', note: '' },
+  ])
+})
+
+test('an export is queued, written and ready', () => {
+  const file = {
+    ...processing,
+    kind: 'export',
+    inquiry: null,
+    uploaded_at: null,
+    validating_at: null,
+    validated_at: null,
+    confirmed_at: null,
+  } as const
+  const names = progressSteps(file, nowMs).map(({ name, state }) => [name, state])
+  expect(names).toEqual([
+    ['Queued', 'done'],
+    ['Writing', 'active'],
+    ['Ready', 'todo'],
+  ])
 })

@@ -1,11 +1,13 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { duration } from '../../kit/format-number.ts'
+import { formatDateTime, formatExactTime } from '../../kit/format-time.ts'
 
 export type StepState = 'done' | 'active' | 'waiting' | 'stopped' | 'todo'
 export type ProgressStep = { name: string; state: StepState; note: string }
 
 type File = Pick<
   TrackedFile,
+  | 'kind'
   | 'state'
   | 'created_at'
   | 'uploaded_at'
@@ -16,6 +18,7 @@ type File = Pick<
   | 'finished_at'
   | 'expires_at'
   | 'inquiry'
+  | 'import'
 >
 
 function between(from: string | null, to: string | number | null): string {
@@ -30,28 +33,81 @@ const STOPPED = {
   CANCELLED: 'cancelled',
 } as const
 
-/** The five steps of a file with how long each took. `nowMs`: the server's time. */
+type Step = { name: string; done: boolean; note: string }
+
+const uploaded = (file: File): Step => ({
+  name: 'Uploaded',
+  done: file.uploaded_at !== null,
+  note: between(file.created_at, file.uploaded_at),
+})
+const isChecked = ({ validated_at, state }: File) => validated_at !== null && state !== 'REJECTED'
+const checkedIn = (file: File) => between(file.validating_at, file.validated_at)
+const ranFor = (file: File) => between(file.processing_at, file.finished_at)
+const isDone = ({ state }: File) => state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
+
+/** 08:14:06 */
+const clock = (at: string) => formatExactTime(at).slice(-8)
+
+function stepsOf(file: File): Step[] {
+  const done = isDone(file)
+  switch (file.kind) {
+    case 'inquiry':
+      return [
+        uploaded(file),
+        { name: 'Validated', done: isChecked(file), note: checkedIn(file) },
+        {
+          name: 'Confirmed',
+          done: file.confirmed_at !== null,
+          note: file.inquiry ? `by ${file.inquiry.confirmed_by.name}` : '',
+        },
+        { name: 'Processing', done, note: ranFor(file) },
+        { name: 'Result', done, note: 'ready' },
+      ]
+    case 'import':
+      return [
+        uploaded(file),
+        {
+          name: 'Checked',
+          done: isChecked(file),
+          note: file.validated_at ? `${checkedIn(file)}, at ${clock(file.validated_at)}` : '',
+        },
+        {
+          name: file.confirmed_at === null ? 'Confirm' : 'Confirmed',
+          done: file.confirmed_at !== null,
+          note: file.import ? `by ${file.import.confirmed_by.name}` : '',
+        },
+        { name: 'Import', done, note: ranFor(file) },
+        { name: 'Done', done, note: file.finished_at ? `at ${clock(file.finished_at)}` : '' },
+      ]
+    case 'export':
+      return [
+        {
+          name: 'Queued',
+          done: file.processing_at !== null,
+          note: between(file.created_at, file.processing_at),
+        },
+        { name: 'Writing', done, note: ranFor(file) },
+        { name: 'Ready', done, note: file.finished_at ? `at ${clock(file.finished_at)}` : '' },
+      ]
+    case 'action':
+      return [
+        {
+          name: 'Queued',
+          done: file.processing_at !== null,
+          note: between(file.created_at, file.processing_at),
+        },
+        { name: 'Working', done, note: ranFor(file) },
+        { name: 'Done', done, note: file.finished_at ? `at ${clock(file.finished_at)}` : '' },
+      ]
+  }
+}
+
+/** The steps of a file with how long each took. `nowMs`: the server's time. */
 export function progressSteps(file: File, nowMs: number): ProgressStep[] {
-  const { state, inquiry } = file
-  const steps: ProgressStep[] = [
-    { name: 'Uploaded', done: file.uploaded_at !== null, note: between(file.created_at, file.uploaded_at) },
-    {
-      name: 'Validated',
-      done: file.validated_at !== null && state !== 'REJECTED',
-      note: between(file.validating_at, file.validated_at),
-    },
-    {
-      name: 'Confirmed',
-      done: file.confirmed_at !== null,
-      note: inquiry ? `by ${inquiry.confirmed_by.name}` : '',
-    },
-    {
-      name: 'Processing',
-      done: state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS',
-      note: between(file.processing_at, file.finished_at),
-    },
-    { name: 'Result', done: state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS', note: 'ready' },
-  ].map(({ name, done, note }) => ({ name, state: done ? 'done' : 'todo', note: done ? note : '' }))
+  const { state } = file
+  const steps = stepsOf(file).map(
+    ({ name, done, note }): ProgressStep => ({ name, state: done ? 'done' : 'todo', note: done ? note : '' }),
+  )
 
   const current = steps.find((step) => step.state === 'todo')
   if (!current) return steps
@@ -69,6 +125,8 @@ function progressOf(file: File, nowMs: number): Pick<ProgressStep, 'state' | 'no
     case 'PROCESSING':
       return { state: 'active', note: `${between(file.processing_at, nowMs)} so far` }
     case 'AWAITING_CONFIRMATION':
+      if (file.kind === 'import' && file.expires_at)
+        return { state: 'waiting', note: `until ${formatDateTime(file.expires_at)}` }
       return {
         state: 'waiting',
         note: file.expires_at

@@ -2,8 +2,8 @@ import type { CallInput } from '@backoffice/contract/endpoint'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import { PURPOSES } from '@backoffice/contract/purposes'
-import type { RuleFormOptions } from '../../kit/form/rule-form.ts'
-import { dayAfter, today } from '../../kit/format-time.ts'
+import type { RuleFormOptions } from '../../../kit/form/rule-form.ts'
+import { dayAfter, today } from '../../../kit/format-time.ts'
 
 export type ConfirmationValues = {
   purpose: string

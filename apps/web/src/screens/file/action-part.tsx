@@ -1,0 +1,22 @@
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { CountTiles } from './count-tiles.tsx'
+import { DetailsCard } from './details-card.tsx'
+
+/** What became of the rows of an action on all that match. */
+export function ActionPart({ file }: { file: TrackedFile }) {
+  const { total, processed, valid, skipped, error } = file.counts
+  return (
+    <>
+      <CountTiles
+        tiles={[
+          ['Matched', total, 'plain'],
+          ['Done', valid, valid > 0 ? 'ok' : 'quiet'],
+          ['As they were', skipped, 'quiet'],
+          ['Refused', error, error > 0 ? 'bad' : 'quiet'],
+          ['To come', Math.max(0, total - processed), 'quiet'],
+        ]}
+      />
+      <DetailsCard file={file} />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Artifact, ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
+import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CountTiles } from '../count-tiles.tsx'
+import { DetailsCard } from '../details-card.tsx'
+import { ErrorsCard } from '../errors-card.tsx'
+import { DownloadButton } from '../file-actions.tsx'
+import css from './import-part.module.css'
+import { RejectedCard } from './rejected-card.tsx'
+
+const REPORTS = [
+  ['preview_new', 'Download new rows'],
+  ['preview_changed', 'Download changed rows'],
+  ['preview_unchanged', 'Download unchanged rows'],
+] as const satisfies readonly (readonly [Artifact, string])[]
+
+/** What an import did, in figures and files. */
+export function EndedImport({ file, preview }: { file: TrackedFile; preview: ImportPreview }) {
+  const { written } = preview
+  const conflicts = written?.conflicts ?? 0
+  const hasRejected = preview.rejected + conflicts > 0
+  const reports = REPORTS.filter(([artifact]) => file.artifacts.includes(artifact))
+  return (
+    <>
+      <CountTiles
+        tiles={[
+          ['New', written?.new ?? preview.new, 'ok'],
+          ['Changed', written?.changed ?? preview.changed, 'plain'],
+          ['Unchanged', preview.unchanged, 'quiet'],
+          ['Rejected', preview.rejected, preview.rejected > 0 ? 'bad' : 'quiet'],
+          ['Conflicts', conflicts, conflicts > 0 ? 'bad' : 'quiet'],
+        ]}
+      />
+      <div className={css.columns} data-alone={!hasRejected || undefined}>
+        {hasRejected && (
+          <ErrorBoundary what="The rejected rows">
+            <ErrorsCard file={file} title="Rejected rows" />
+          </ErrorBoundary>
+        )}
+        <div className={css.aside}>
+          {hasRejected && <RejectedCard file={file} preview={preview} />}
+          {reports.length > 0 && (
+            <Card title="The check, row by row">
+              <div className={css.reports}>
+                {reports.map(([artifact, label]) => (
+                  <DownloadButton key={artifact} file={file} artifact={artifact} label={label} />
+                ))}
+              </div>
+            </Card>
+          )}
+          <DetailsCard file={file} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
+import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
+import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { fileKeys } from '../../../files/file-cache.ts'
+import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
+import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
+import { plural } from '../../../kit/format-number.ts'
+import { whenInSentence } from '../../../kit/format-time.ts'
+import { PermissionGate } from '../../../kit/permission-gate.tsx'
+import { ApiError } from '../../../net/api-error.ts'
+import { call } from '../../../net/call.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { formatNumber } from '../../../ui/format-number.ts'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import css from './import-part.module.css'
+
+type Props = { file: TrackedFile; preview: ImportPreview; table: TableDeclaration }
+
+/** Asks how the rejected rows are to be treated, if there are any, and starts the import. */
+export function ImportCard({ file, preview, table }: Props) {
+  const queryClient = useQueryClient()
+  const endpoints = useMemo(() => tableEndpoints(table), [table])
+  // The same key for every try after a lost reply: the import runs once.
+  const idempotencyKey = useRef(crypto.randomUUID())
+  const { rejected } = preview
+  const written = preview.new + preview.changed
+  const form = useRuleForm<{ extent: string }>({
+    fields:
+      rejected > 0 && written > 0
+        ? {
+            extent: {
+              label: 'Rows to import',
+              rules: 'select_required',
+              messages: { select_required: 'Choose what becomes of the rejected rows' },
+              check: (extent) =>
+                extent === 'all'
+                  ? `${plural(rejected, 'row is', 'rows are')} rejected, so nothing would be written: correct the file and upload it again, or import the valid rows only.`
+                  : undefined,
+            },
+          }
+        : {},
+    values: { extent: '' },
+    askOnLeaving: false,
+    async submit({ extent }) {
+      try {
+        await call(endpoints.import, {
+          body: {
+            source_filekey: file.source_filekey,
+            ...(rejected > 0 && { partial: extent === 'valid' }),
+          },
+          idempotencyKey: idempotencyKey.current,
+        })
+      } catch (error) {
+        if (error instanceof ApiError && error.status > 0) idempotencyKey.current = crypto.randomUUID()
+        throw error
+      }
+      await queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) })
+    },
+  })
+  if (written === 0) {
+    return (
+      <Card title={`Import into ${table.title}`}>
+        <p className={css.note}>
+          There is nothing to import:{' '}
+          {preview.unchanged > 0
+            ? `${plural(preview.unchanged, 'row is', 'rows are')} in the table as ${preview.unchanged === 1 ? 'it is' : 'they are'}`
+            : 'no row can be written'}
+          {rejected > 0 && `, ${plural(rejected, 'row is', 'rows are')} rejected`}. Cancel it, or leave it to
+          expire.
+        </p>
+      </Card>
+    )
+  }
+  return (
+    <Card title={`Import into ${table.title}`}>
+      <Form form={form} className={css.form} aria-label={`Import into ${table.title}`}>
+        <FormErrorNotice form={form} />
+        {rejected > 0 && (
+          <RadioGroup
+            {...form.field('extent')}
+            options={[
+              { value: 'all', label: 'All or nothing', note: 'Nothing is written while a row is rejected.' },
+              {
+                value: 'valid',
+                label: 'Valid rows only',
+                note: `${plural(written, 'row is', 'rows are')} written in one go. The ${formatNumber(rejected)} rejected stay out, to be fixed and uploaded again.`,
+              },
+            ]}
+          />
+        )}
+        <div className={css.submit}>
+          <PermissionGate permission={tablePermission(table, 'import')}>
+            <Button type="submit" variant="primary" busy={form.busy}>
+              Import
+            </Button>
+          </PermissionGate>
+          <span>{writtenInWords(preview)}</span>
+        </div>
+        <p className={css.note}>
+          Compared with the table as it was {whenInSentence(preview.compared_at)}. A row that somebody changes
+          before you import is rejected, not overwritten.
+          {preview.tidied > 0 && ` ${plural(preview.tidied, 'row')} had values tidied (W002).`}
+        </p>
+      </Form>
+    </Card>
+  )
+}
+
+/** 38 new, 214 changed */
+function writtenInWords({ new: added, changed }: ImportPreview): string {
+  return [added > 0 && `${formatNumber(added)} new`, changed > 0 && `${formatNumber(changed)} changed`]
+    .filter(Boolean)
+    .join(', ')
+}

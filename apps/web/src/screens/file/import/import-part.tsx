@@ -1,0 +1,55 @@
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { isFinalState } from '@backoffice/contract/file-states'
+import type { TableDeclaration } from '@backoffice/contract/table'
+import { categoryOf } from '../../../files/categories.ts'
+import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
+import { DetailsCard } from '../details-card.tsx'
+import { EndedImport } from './ended-import.tsx'
+import { ImportCard } from './import-card.tsx'
+import css from './import-part.module.css'
+import { PreviewCard } from './preview-card.tsx'
+import type { PreviewSearch } from './preview-search.ts'
+import { RejectedCard } from './rejected-card.tsx'
+
+type Props = {
+  file: TrackedFile
+  search: PreviewSearch
+  onSearch: (search: PreviewSearch) => void
+}
+
+/** What the import would do, row by row, and its confirmation; once it is over, what it did. */
+export function ImportPart({ file, search, onSearch }: Props) {
+  const { table } = categoryOf(file)
+  if (!file.preview || !table) return <DetailsCard file={file} />
+  // Its rows are kept no longer than they may still be imported.
+  if (isFinalState(file.state) && file.state !== 'FAILED')
+    return <EndedImport file={file} preview={file.preview} />
+  return (
+    <div className={css.columns}>
+      <ErrorBoundary what="The rows">
+        <PreviewCard file={file} preview={file.preview} table={table} search={search} onSearch={onSearch} />
+      </ErrorBoundary>
+      <Aside file={file} preview={file.preview} table={table} />
+      <DetailsCard file={file} />
+    </div>
+  )
+}
+
+type AsideProps = {
+  file: TrackedFile
+  preview: NonNullable<TrackedFile['preview']>
+  table: TableDeclaration
+}
+
+function Aside({ file, preview, table }: AsideProps) {
+  return (
+    <div className={css.aside}>
+      {file.state === 'AWAITING_CONFIRMATION' && (
+        <ErrorBoundary what="The confirmation">
+          <ImportCard file={file} preview={preview} table={table} />
+        </ErrorBoundary>
+      )}
+      {preview.rejected > 0 && <RejectedCard file={file} preview={preview} />}
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import type { Artifact, ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { PreviewOutcome } from '@backoffice/contract/file-kinds'
+import { PAGE_SIZES } from '@backoffice/contract/schemas'
+import type { TableDeclaration } from '@backoffice/contract/table'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
+import { usePageSize } from '../../../kit/preferences/preferences.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatNumber } from '../../../ui/format-number.ts'
+import { Pager } from '../../../ui/pager.tsx'
+import { DownloadButton } from '../file-actions.tsx'
+import css from './preview-card.module.css'
+import { PreviewChips } from './preview-chips.tsx'
+import { previewQuery } from './preview-query.ts'
+import { type PreviewSearch, shownRows } from './preview-search.ts'
+import { PreviewTable } from './preview-table.tsx'
+
+type Props = {
+  file: TrackedFile
+  preview: ImportPreview
+  table: TableDeclaration
+  search: PreviewSearch
+  onSearch: (search: PreviewSearch) => void
+}
+
+const TABS = {
+  new: { label: 'New', note: 'added to the table', artifact: 'preview_new', tone: 'ok' },
+  changed: { label: 'Changed', note: 'old value → new value', artifact: 'preview_changed', tone: 'info' },
+  unchanged: { label: 'Unchanged', note: 'left as they are', artifact: 'preview_unchanged', tone: 'quiet' },
+  rejected: { label: 'Rejected', note: 'stay out', artifact: 'rejected', tone: 'bad' },
+} as const satisfies Record<PreviewOutcome, { label: string; note: string; artifact: Artifact; tone: string }>
+
+const NOTHING = {
+  new: 'Every row of the file is in the table already.',
+  changed: 'No row of the table would get another value.',
+  unchanged: 'Every row of the file would be written or is rejected.',
+  rejected: 'Every row can be imported.',
+} as const satisfies Record<PreviewOutcome, string>
+
+/** The rows of the dry run by what becomes of them. Which ones are shown is in the address. */
+export function PreviewCard({ file, preview, table, search, onSearch }: Props) {
+  const shown = shownRows(search, preview)
+  const { label, artifact } = TABS[shown]
+  return (
+    <section className={css.card} aria-label="Rows of the file">
+      <nav className={css.tabs} aria-label="Rows by what becomes of them">
+        {(Object.keys(TABS) as PreviewOutcome[]).map((outcome) => (
+          <Link
+            key={outcome}
+            to="."
+            search={{ rows: outcome }}
+            replace
+            resetScroll={false}
+            className={css.tab}
+            data-tone={preview[outcome] > 0 ? TABS[outcome].tone : 'quiet'}
+            aria-current={outcome === shown ? 'true' : undefined}
+          >
+            <span className={css.name}>{TABS[outcome].label}</span>
+            <strong className={css.count}>{formatNumber(preview[outcome])}</strong>
+            <span className={css.note}>{TABS[outcome].note}</span>
+          </Link>
+        ))}
+      </nav>
+      {preview[shown] === 0 ? (
+        <EmptyState title={`No ${label.toLowerCase()} rows`}>{NOTHING[shown]}</EmptyState>
+      ) : (
+        <>
+          <div className={css.bar}>
+            <PreviewChips preview={preview} table={table} shown={shown} search={search} onSearch={onSearch} />
+            {file.artifacts.includes(artifact) && (
+              <DownloadButton
+                file={file}
+                artifact={artifact}
+                variant="quiet"
+                label="Download"
+                about={`${label.toLowerCase()} rows`}
+              />
+            )}
+          </div>
+          {/* Rows of another tab have other columns. */}
+          <Rows key={shown} file={file} table={table} shown={shown} search={search} onSearch={onSearch} />
+        </>
+      )}
+    </section>
+  )
+}
+
+type RowsProps = Omit<Props, 'preview'> & { shown: PreviewOutcome }
+
+function Rows({ file, table, shown, search, onSearch }: RowsProps) {
+  const preferred = usePageSize()
+  const size = search.size ?? preferred
+  const page = search.page ?? 1
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...previewQuery(file, search, shown, size),
+    placeholderData: keepPreviousData,
+  })
+  const lastingError = useLastingError({ error, data })
+  if (lastingError)
+    return <ErrorNotice what="The rows" error={lastingError} busy={isFetching} onRetry={refetch} />
+
+  function turnTo(to: number) {
+    const after = to > page ? data?.next : data?.previous
+    onSearch({ ...search, rows: shown, size, page: to, after: to > 1 ? (after ?? undefined) : undefined })
+  }
+
+  return (
+    <>
+      <PreviewTable table={table} shown={shown} rows={data?.items} busy={isPlaceholderData} />
+      {data && (
+        <Pager
+          label="Pages of rows"
+          page={page}
+          pageSize={size}
+          total={data.total}
+          estimated={data.total_estimated}
+          sizes={PAGE_SIZES}
+          onPage={turnTo}
+          onSize={(wanted) =>
+            onSearch({
+              ...search,
+              rows: shown,
+              size: PAGE_SIZES.find((each) => each === wanted),
+              page: undefined,
+              after: undefined,
+            })
+          }
+        />
+      )}
+    </>
+  )
+}

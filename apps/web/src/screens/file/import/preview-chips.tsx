@@ -1,0 +1,74 @@
+import type { ImportPreview } from '@backoffice/contract/endpoints/files'
+import type { PreviewOutcome } from '@backoffice/contract/file-kinds'
+import type { TableDeclaration } from '@backoffice/contract/table'
+import { formatNumber } from '../../../ui/format-number.ts'
+import css from './preview-card.module.css'
+import type { PreviewSearch } from './preview-search.ts'
+import { fieldLabel } from './preview-values.ts'
+import { codeInWords, isFileCode } from './rejection-codes.ts'
+
+type Props = {
+  preview: ImportPreview
+  table: TableDeclaration
+  shown: PreviewOutcome
+  search: PreviewSearch
+  onSearch: (search: PreviewSearch) => void
+}
+
+type Chip = { value: string | undefined; label: string; count: number; title?: string }
+
+function chipsOf({ preview, table, shown }: Pick<Props, 'preview' | 'table' | 'shown'>): Chip[] {
+  if (shown === 'changed') {
+    const all = preview.by_field.reduce((sum, { count }) => sum + count, 0)
+    return [
+      { value: undefined, label: 'All changes', count: all },
+      ...preview.by_field.map(({ field, count }) => ({
+        value: field,
+        label: fieldLabel(table, field),
+        count,
+      })),
+    ]
+  }
+  if (shown === 'rejected') {
+    return [
+      { value: undefined, label: 'All rejected', count: preview.rejected },
+      ...preview.by_code.map(({ code, count }) => ({
+        value: code,
+        label: isFileCode(code) ? code : codeInWords(code),
+        count,
+        title: codeInWords(code),
+      })),
+    ]
+  }
+  return []
+}
+
+/** Filters of the rows shown: changes by field, rejected rows by code. */
+export function PreviewChips({ preview, table, shown, search, onSearch }: Props) {
+  const chips = chipsOf({ preview, table, shown })
+  const chosen = shown === 'changed' ? search.field : search.code
+  const isKnown = chips.some(({ value }) => value === chosen)
+  return (
+    <fieldset className={css.chips} aria-label="Filter the rows">
+      {chips.map(({ value, label, count, title }) => (
+        <button
+          key={value ?? ''}
+          type="button"
+          className={css.chip}
+          title={title}
+          aria-label={title && title !== label ? `${label}: ${title}, ${count}` : undefined}
+          aria-pressed={value === (isKnown ? chosen : undefined)}
+          onClick={() =>
+            onSearch({
+              rows: shown,
+              size: search.size,
+              ...(shown === 'changed' ? { field: value } : { code: value }),
+            })
+          }
+        >
+          {label} <strong>{formatNumber(count)}</strong>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

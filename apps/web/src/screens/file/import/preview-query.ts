@@ -1,0 +1,30 @@
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { PreviewOutcome } from '@backoffice/contract/file-kinds'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../net/call.ts'
+import type { PreviewSearch } from './preview-search.ts'
+
+/** Deeper pages are reached by cursor. */
+const MAX_PAGE = 400
+
+/** Rows change with the attempt to read the file and, as conflicts, with its import: both are part of the key. */
+export function previewQuery(
+  { source_filekey, attempt, finished_at }: TrackedFile,
+  { field, code, page = 1, after }: PreviewSearch,
+  outcome: PreviewOutcome,
+  page_size: NonNullable<PreviewSearch['size']>,
+) {
+  const body = {
+    source_filekey,
+    outcome,
+    page_size,
+    ...(outcome === 'changed' && field && { field }),
+    ...(outcome === 'rejected' && code && { code }),
+    ...(after ? { after } : { page: Math.min(page, MAX_PAGE) }),
+  }
+  return queryOptions({
+    queryKey: ['files', 'preview', attempt, finished_at, body],
+    queryFn: ({ signal }) => call(fileEndpoints.preview, { body, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { readPreviewSearch, shownRows } from './preview-search.ts'
+
+const NONE = {
+  rows: undefined,
+  field: undefined,
+  code: undefined,
+  page: undefined,
+  after: undefined,
+  size: undefined,
+}
+
+test('the rows that an address shows are read back', () => {
+  expect(readPreviewSearch({ rows: 'rejected', code: 'E007', page: 3, after: 'a50', size: 50 })).toEqual({
+    ...NONE,
+    rows: 'rejected',
+    code: 'E007',
+    page: 3,
+    after: 'a50',
+    size: 50,
+  })
+})
+
+test.each([
+  [{ rows: 'all' }],
+  [{ page: 0 }],
+  [{ page: 1.5 }],
+  [{ size: 7 }],
+  [{ field: "x' OR 1=1" }],
+  [{ code: '<script>' }],
+  [{ after: 'x'.repeat(50) }],
+])('%j of an address is dropped', (search) => {
+  expect(readPreviewSearch(search)).toEqual(NONE)
+})
+
+const preview = {
+  new: 0,
+  changed: 0,
+  unchanged: 4,
+  rejected: 2,
+  tidied: 0,
+  compared_at: '',
+  by_field: [],
+  by_code: [],
+  written: null,
+}
+
+test('the first rows shown are those that would change, then what there is', () => {
+  expect(shownRows({}, { ...preview, changed: 1, new: 1 })).toBe('changed')
+  expect(shownRows({}, { ...preview, new: 1 })).toBe('new')
+  expect(shownRows({}, preview)).toBe('rejected')
+  expect(shownRows({}, { ...preview, rejected: 0 })).toBe('unchanged')
+  expect(shownRows({ rows: 'new' }, preview)).toBe('new')
+})

@@ -1,0 +1,196 @@
+import type { PreviewRow } from '@backoffice/contract/endpoints/files'
+import type { PreviewOutcome } from '@backoffice/contract/file-kinds'
+import { type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import type { ReactNode } from 'react'
+import { EmptyValue } from '../../../ui/card.tsx'
+import { formatNumber } from '../../../ui/format-number.ts'
+import { code, numeric, SkeletonRows, Table, wide } from '../../../ui/table.tsx'
+import css from './preview-card.module.css'
+import { changesOf, fieldLabel, type Value } from './preview-values.ts'
+
+type Column = { label: string; isNumeric?: boolean }
+
+/** How the rows of one outcome are shown. */
+type Layout = {
+  label: string
+  columns: (table: TableDeclaration) => Column[]
+  lines: (table: TableDeclaration, row: PreviewRow) => ReactNode
+}
+
+const LINE: Column = { label: 'Line', isNumeric: true }
+
+const record = ({ noun }: TableDeclaration): Column => ({
+  label: noun.charAt(0).toUpperCase() + noun.slice(1),
+})
+
+const LAYOUTS: Readonly<Record<PreviewOutcome, Layout>> = {
+  new: {
+    label: 'New rows',
+    columns: (table) => [LINE, ...newFields(table).map((name) => ({ label: fieldLabel(table, name) }))],
+    lines: (table, row) => <NewLine table={table} row={row} />,
+  },
+  changed: {
+    label: 'Changed rows',
+    columns: (table) => [
+      LINE,
+      record(table),
+      { label: 'Field' },
+      { label: 'Now' },
+      { label: '' },
+      { label: 'After the import' },
+    ],
+    lines: (table, row) => <ChangedLines table={table} row={row} />,
+  },
+  unchanged: {
+    label: 'Unchanged rows',
+    columns: (table) => [LINE, record(table)],
+    lines: (_, row) => (
+      <tr>
+        <LineCell row={row} />
+        <RecordCell row={row} />
+      </tr>
+    ),
+  },
+  rejected: {
+    label: 'Rejected rows',
+    columns: () => [
+      LINE,
+      { label: 'Row', isNumeric: true },
+      { label: 'Column' },
+      { label: 'Value' },
+      { label: 'Code' },
+      { label: 'What to do' },
+    ],
+    lines: (_, row) => <RejectedLines row={row} />,
+  },
+}
+
+type Props = {
+  table: TableDeclaration
+  shown: PreviewOutcome
+  rows: readonly PreviewRow[] | undefined
+  busy: boolean
+}
+
+/** The rows with what would change in them, or with what is wrong. */
+export function PreviewTable({ table, shown, rows, busy }: Props) {
+  const { label, columns, lines } = LAYOUTS[shown]
+  const heads = columns(table)
+  return (
+    <Table label={label} plain busy={busy || !rows}>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head.label} scope="col" {...(head.isNumeric && numeric)}>
+              {head.label || <span className="visually-hidden">Becomes</span>}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className={css.rows}>
+        {rows ? (
+          rows.map((row) => <Lines key={row.row_number} lines={lines(table, row)} />)
+        ) : (
+          <SkeletonRows rows={10} columns={heads.length} />
+        )}
+      </tbody>
+    </Table>
+  )
+}
+
+const Lines = ({ lines }: { lines: ReactNode }) => lines
+
+function LineCell({ row, lines = 1 }: { row: PreviewRow; lines?: number }) {
+  return (
+    <td {...numeric} rowSpan={lines}>
+      {formatNumber(row.line_number)}
+    </td>
+  )
+}
+
+function RecordCell({ row: { key, name }, lines = 1 }: { row: PreviewRow; lines?: number }) {
+  return (
+    <td className={css.record} rowSpan={lines}>
+      <code>{key}</code> {name}
+    </td>
+  )
+}
+
+function ValueText({ value }: { value: Value }) {
+  if (!value) return <EmptyValue />
+  return (
+    <span className={css.value} data-style={value.style}>
+      {value.text}
+    </span>
+  )
+}
+
+/** The first line of a row has the cells that span all of them. */
+function lineOf(at: number, lines: number) {
+  return { 'data-line': at > 0 ? 'further' : undefined, 'data-more': at < lines - 1 || undefined }
+}
+
+function ChangedLines({ table, row }: { table: TableDeclaration; row: PreviewRow }) {
+  const changes = changesOf(table, row.changes)
+  return changes.map(({ field, label, from, to }, at) => (
+    <tr key={field} {...lineOf(at, changes.length)}>
+      {at === 0 && (
+        <>
+          <LineCell row={row} lines={changes.length} />
+          <RecordCell row={row} lines={changes.length} />
+        </>
+      )}
+      <td>{label}</td>
+      <td>
+        <ValueText value={from} />
+      </td>
+      <td className={css.arrow} aria-hidden="true">
+        →
+      </td>
+      <td className={css.after}>
+        <ValueText value={to} />
+      </td>
+    </tr>
+  ))
+}
+
+/** The columns of the template, a range as one. */
+function newFields(table: TableDeclaration): string[] {
+  const upperEnds = table.ranges?.map(({ to }) => to) ?? []
+  return templateColumns(table).filter((name) => !upperEnds.includes(name))
+}
+
+function NewLine({ table, row }: { table: TableDeclaration; row: PreviewRow }) {
+  const values = new Map(changesOf(table, row.changes).map(({ field, to }) => [field, to]))
+  return (
+    <tr>
+      <LineCell row={row} />
+      {newFields(table).map((name) => (
+        <td key={name}>
+          <ValueText value={values.get(name)} />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function RejectedLines({ row }: { row: PreviewRow }) {
+  return row.errors.map((error, at) => (
+    <tr key={`${error.column} ${error.code}`} {...lineOf(at, row.errors.length)}>
+      {at === 0 && (
+        <>
+          <LineCell row={row} lines={row.errors.length} />
+          <td {...numeric} rowSpan={row.errors.length}>
+            {formatNumber(row.row_number)}
+          </td>
+        </>
+      )}
+      <td>{error.column || <EmptyValue />}</td>
+      <td {...code}>{error.value || <EmptyValue />}</td>
+      <td {...code}>
+        <span className={css.code}>{error.code}</span>
+      </td>
+      <td {...wide}>{error.message}</td>
+    </tr>
+  ))
+}

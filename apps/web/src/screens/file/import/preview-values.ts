@@ -1,0 +1,52 @@
+import type { PreviewRow } from '@backoffice/contract/endpoints/files'
+import { COMMON_FIELDS, type TableDeclaration } from '@backoffice/contract/table'
+import { day } from '../../../kit/format-time.ts'
+
+export type ValueStyle = 'text' | 'code'
+export type Value = { text: string; style: ValueStyle } | undefined
+export type Change = { field: string; label: string; from: Value; to: Value }
+
+type Declared = {
+  label: string
+  type: string
+  options?: Readonly<Record<string, string>>
+}
+
+function declaredField({ fields }: TableDeclaration, name: string): Declared | undefined {
+  const common: Readonly<Record<string, Declared>> = COMMON_FIELDS
+  return fields[name] ?? common[name]
+}
+
+/** The two ends of a range are one field, named by its lower end. */
+export function fieldLabel(table: TableDeclaration, name: string): string {
+  const range = table.ranges?.find(({ from }) => from === name)
+  return range?.label ?? declaredField(table, name)?.label ?? name
+}
+
+function fieldValue(table: TableDeclaration, name: string, raw: string | null): Value {
+  if (raw === null || raw === '') return undefined
+  const field = declaredField(table, name)
+  if (field?.type === 'date') return { text: /^\d{4}-\d{2}-\d{2}$/.test(raw) ? day(raw) : raw, style: 'text' }
+  if (field?.options) return { text: field.options[raw] ?? raw, style: 'text' }
+  return { text: raw, style: field?.type === 'code' ? 'code' : 'text' }
+}
+
+function rangeOf(from: string | null, to: string | null): Value {
+  if (!from && !to) return undefined
+  return { text: from === to ? `${from}` : `${from ?? ''}–${to ?? ''}`, style: 'code' }
+}
+
+/** The changes of a row as they are shown: ranges put together, values in words. */
+export function changesOf(table: TableDeclaration, changes: PreviewRow['changes']): Change[] {
+  const byField = new Map(changes.map((change) => [change.field, change]))
+  const upperEnds = new Set(
+    table.ranges?.filter(({ from, to }) => byField.has(from) && byField.has(to)).map(({ to }) => to),
+  )
+  return changes.flatMap(({ field, from, to }) => {
+    if (upperEnds.has(field)) return []
+    const label = fieldLabel(table, field)
+    const upper = byField.get(table.ranges?.find((range) => range.from === field)?.to ?? '')
+    if (upper) return { field, label, from: rangeOf(from, upper.from), to: rangeOf(to, upper.to) }
+    return { field, label, from: fieldValue(table, field, from), to: fieldValue(table, field, to) }
+  })
+}

@@ -1,0 +1,36 @@
+import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
+import { plural } from '../../../kit/format-number.ts'
+import { Card } from '../../../ui/card.tsx'
+import { formatNumber } from '../../../ui/format-number.ts'
+import { DownloadButton } from '../file-actions.tsx'
+import css from './import-part.module.css'
+import { codeInWords, isFileCode } from './rejection-codes.ts'
+
+/** The rejected rows by what is wrong with them, and the file in which to correct them. */
+export function RejectedCard({ file, preview }: { file: TrackedFile; preview: ImportPreview }) {
+  const conflicts = preview.written?.conflicts ?? 0
+  const codes = conflicts > 0 ? [{ code: 'conflict', count: conflicts }, ...preview.by_code] : preview.by_code
+  return (
+    <Card title={plural(preview.rejected + conflicts, 'rejected row')}>
+      <ul className={css.codes}>
+        {codes.map(({ code, count }) => (
+          <li key={code}>
+            {isFileCode(code) && <code>{code}</code>}
+            <span>{codeInWords(code)}</span>
+            <strong>{formatNumber(count)}</strong>
+          </li>
+        ))}
+      </ul>
+      {file.artifacts.includes('rejected') && (
+        <>
+          <div className={css.download}>
+            <DownloadButton file={file} artifact="rejected" label="Download rejected" />
+          </div>
+          <p className={css.note}>
+            The same columns and one more, <code>_errors</code>, which is ignored when you upload it again.
+          </p>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,52 @@
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
+import { CountTiles, type Tile } from '../count-tiles.tsx'
+import { DetailsCard } from '../details-card.tsx'
+import { ErrorsCard } from '../errors-card.tsx'
+import css from '../file-screen.module.css'
+import { Confirmation } from './confirmation.tsx'
+
+/** The counts of an inquiry, its confirmation and its first errors. */
+export function InquiryPart({ file }: { file: TrackedFile }) {
+  const { state, counts } = file
+  const hasErrors = counts.error + counts.warning + counts.duplicate > 0
+  return (
+    <>
+      {file.validated_at !== null && counts.total > 0 && <CountTiles tiles={tilesOf(file)} />}
+      {state === 'AWAITING_CONFIRMATION' && (
+        <ErrorBoundary what="The confirmation">
+          <Confirmation file={file} />
+        </ErrorBoundary>
+      )}
+      <div className={css.columns} data-alone={!hasErrors || undefined}>
+        {hasErrors && file.validated_at !== null && (
+          <ErrorBoundary what="The errors">
+            <ErrorsCard file={file} />
+          </ErrorBoundary>
+        )}
+        <DetailsCard file={file} />
+      </div>
+    </>
+  )
+}
+
+function tilesOf({ counts, confirmed_at }: TrackedFile): Tile[] {
+  const invalid: Tile = ['Invalid', counts.error, counts.error > 0 ? 'bad' : 'quiet']
+  const duplicate: Tile = ['Duplicate', counts.duplicate, counts.duplicate > 0 ? 'warn' : 'quiet']
+  if (confirmed_at === null) {
+    return [
+      ['Rows', counts.total, 'plain'],
+      ['Valid', counts.valid, 'ok'],
+      invalid,
+      duplicate,
+      ['With a warning', counts.warning, counts.warning > 0 ? 'warn' : 'quiet'],
+    ]
+  }
+  return [
+    ['Found', counts.found, 'ok'],
+    ['Not found', counts.not_found, 'plain'],
+    invalid,
+    duplicate,
+    ['Not yet read', Math.max(0, counts.total - counts.processed), 'quiet'],
+  ]
+}
