@@ -1,6 +1,7 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { invalidateFiles, updateFile, useFileStream } from './file-cache.ts'
 import { followFileEvents } from './file-events.ts'
+import { reportFile } from './file-notices.ts'
 
 type Message = { file: TrackedFile } | { live: boolean; quietMs: number } | { ask: true }
 
@@ -18,6 +19,11 @@ function setLive(live: boolean, quietMs: number): void {
   if (!isUpToDate) invalidateFiles()
 }
 
+function receive(file: TrackedFile): void {
+  updateFile(file)
+  reportFile(file)
+}
+
 /**
  * One tab holds the connection for all: a browser opens six to a server over HTTP/1.1, and ten tabs would use
  * them up. Returns how to stop.
@@ -32,7 +38,7 @@ export function startLiveUpdates(): () => void {
   function onFile(file: TrackedFile): void {
     if (stop.signal.aborted) return
     changedAt = performance.now()
-    updateFile(file)
+    receive(file)
     otherTabs.postMessage({ file } satisfies Message)
   }
   function onLive(live: boolean, quietMs = 0): void {
@@ -43,7 +49,7 @@ export function startLiveUpdates(): () => void {
   }
 
   otherTabs.onmessage = ({ data }: MessageEvent<Message>) => {
-    if ('file' in data) updateFile(data.file)
+    if ('file' in data) receive(data.file)
     else if ('live' in data) setLive(data.live, data.quietMs)
     else if (isLeader) {
       const quietMs = performance.now() - changedAt

@@ -5,6 +5,7 @@ import { onUserChange, type ToastKind } from './notifications/notifications.ts'
 // Its own file, loaded with this module: the library composes its class names at run time, so the build cannot tell
 // which of them are used.
 import styles from './toast.css?url'
+import type { ToastAction } from './toast.ts'
 
 /** The library's defaults, written down so that an update of it changes nothing. */
 const DEFAULTS = {
@@ -21,6 +22,7 @@ export const TOASTS = {
   denied: { ...COLORED, type: 'error', position: 'bottom-center', autoClose: 3000, role: 'alert' },
   failed: { ...DEFAULTS, type: 'error', role: 'alert' },
   undo: { ...DEFAULTS, type: 'default', role: 'status' },
+  ready: { ...DEFAULTS, type: 'success', role: 'status' },
 } as const satisfies Record<ToastKind, ToastOptions>
 
 /** A click closes a toast; it waits while the pointer is over it or the window has no focus. */
@@ -51,17 +53,17 @@ export function ToastHost() {
 }
 
 /** The text is the id: a repeated toast is shown once. */
-export function showToast(kind: ToastKind, text: string, onUndo?: () => void): void {
+export function showToast(kind: ToastKind, text: string, action?: ToastAction): void {
   const options = { ...TOASTS[kind], toastId: text } satisfies ToastOptions
-  if (!onUndo) {
+  if (!action) {
     toast(text, options)
     return
   }
   const content = (
     <>
       <span>{text}</span>
-      <button type="button" className="toast-undo" onClick={onUndo}>
-        Undo
+      <button type="button" className="toast-action" onClick={action.run}>
+        {action.label}
       </button>
     </>
   )

@@ -11,6 +11,7 @@ test.each<Row>([
   ['denied', 3000, 'bottom-center', 'alert', true, 'colored'],
   ['failed', 5000, 'top-right', 'alert', false, 'light'],
   ['undo', 5000, 'top-right', 'status', false, 'light'],
+  ['ready', 5000, 'top-right', 'status', false, 'light'],
 ])('%s: %i ms, %s, %s', (kind, autoClose, position, role, hideProgressBar, theme) => {
   expect(TOASTS[kind]).toMatchObject({ autoClose, position, role, hideProgressBar, theme })
 })

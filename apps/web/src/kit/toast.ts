@@ -1,6 +1,11 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { create } from 'zustand'
-import { addNotification, announce, type ToastKind } from './notifications/notifications.ts'
+import {
+  addNotification,
+  announce,
+  type NotificationAction,
+  type ToastKind,
+} from './notifications/notifications.ts'
 
 type Library = typeof import('./toast-library.tsx')
 
@@ -22,14 +27,21 @@ const host = Promise.withResolvers<void>()
 /** Called once the container is mounted: React mounts it twice, and a toast shown before that would be lost. */
 export const hostIsReady = host.resolve
 
+export type ToastAction = Extract<NotificationAction, { run: unknown }>
+
 /** The container belongs to the page, not to a screen: a toast shown just before a redirect stays. */
-async function show(kind: ToastKind, message: string, onUndo?: () => void): Promise<void> {
+async function show(kind: ToastKind, message: string, action?: ToastAction): Promise<void> {
   const text = withoutSecrets(message)
-  addNotification(kind, text)
+  // What was done long ago is not undone from the list of notifications.
+  addNotification({ kind, text })
+  await present(kind, text, action)
+}
+
+async function present(kind: ToastKind, text: string, action?: ToastAction): Promise<void> {
   const library = await loadToasts()
   if (!library) return announce(text)
   await host.promise
-  library.showToast(kind, text, onUndo)
+  library.showToast(kind, text, action)
 }
 
 /** Success: 1 s. */
@@ -44,7 +56,12 @@ export function toastFailed(text: string): void {
 
 /** Success that `onUndo` reverts for 5 s. The text must name the record: toasts of the same text are one. */
 export function toastUndo(text: string, onUndo: () => void): void {
-  void show('undo', text, onUndo)
+  void show('undo', text, { label: 'Undo', run: onUndo })
+}
+
+/** What the user waited for, with what is done with it: 5 s. Its notification is the caller's. */
+export function toastReady(text: string, action: ToastAction): void {
+  void present('ready', withoutSecrets(text), action)
 }
 
 /** A click on an action that the user has no permission for: 3 s, bottom centre. */

@@ -1,19 +1,41 @@
+import { Link } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Progress } from '../../ui/progress.tsx'
 import { formatExactTime, formatTime } from '../format-time.ts'
-import type { Notification, ToastKind } from './notifications.ts'
+import type { Notification, NotificationAction, NotificationKind } from './notifications.ts'
 import css from './notifications-panel.module.css'
 
-const LABELS: Readonly<Record<ToastKind, { tone: Tone; label: string }>> = {
+const LABELS: Readonly<Record<NotificationKind, { tone: Tone; label: string }>> = {
   done: { tone: 'ok', label: 'Done' },
   undo: { tone: 'info', label: 'Changed' },
+  progress: { tone: 'info', label: 'Under way' },
+  waiting: { tone: 'warn', label: 'Waits for you' },
+  ready: { tone: 'ok', label: 'Ready' },
   failed: { tone: 'bad', label: 'Failed' },
   denied: { tone: 'warn', label: 'Not allowed' },
   unauthorized: { tone: 'warn', label: 'Not allowed' },
 }
 
-/** The texts of the toasts, newest first. */
+function Action({ action, about }: { action: NotificationAction; about: string }) {
+  const { label } = action
+  const name = `${label}: ${about}`
+  if ('href' in action) {
+    return (
+      <Link to={action.href} aria-label={name}>
+        {label}
+      </Link>
+    )
+  }
+  return (
+    <Button aria-label={name} onClick={action.run}>
+      {label}
+    </Button>
+  )
+}
+
+/** The texts of the toasts and the notices of files, newest first. */
 export function NotificationsPanel({ log, onClear }: { log: readonly Notification[]; onClear: () => void }) {
   return (
     <>
@@ -31,9 +53,17 @@ export function NotificationsPanel({ log, onClear }: { log: readonly Notificatio
         </EmptyState>
       ) : (
         <ol className={css.list}>
-          {log.map(({ kind, text, at, count }) => (
-            <li key={`${kind} ${text}`} className={css.item}>
+          {log.map(({ kind, text, at, count, subject, percent, actions }) => (
+            <li key={subject ?? `${kind} ${text}`} className={css.item}>
               <p className={css.text}>{text}</p>
+              {percent !== undefined && <Progress thin label={text} value={percent} />}
+              {actions && (
+                <p className={css.actions}>
+                  {actions.map((action) => (
+                    <Action key={action.label} action={action} about={text} />
+                  ))}
+                </p>
+              )}
               <p className={css.about}>
                 <Badge tone={LABELS[kind].tone}>{LABELS[kind].label}</Badge>
                 {count > 1 && <span>{count} times</span>}

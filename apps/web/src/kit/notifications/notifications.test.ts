@@ -46,3 +46,26 @@ test('at most a hundred, without duplicates, the newest always among them', () =
     }),
   )
 })
+
+test('a notification about the same subject takes the place of the earlier one', () => {
+  const of = (kind: 'progress' | 'ready', text: string, minute: number, percent?: number) => ({
+    kind,
+    text,
+    subject: 'f',
+    at: at(minute),
+    percent,
+  })
+  let log = allRead(withNotification([], of('progress', 'Under way', 1, 10)))
+  log = withNotification(log, { kind: 'done', text: 'Saved.', at: at(2) })
+  log = withNotification(log, of('progress', 'Under way', 3, 60))
+  // Progress is no news: it stays read and where it is.
+  expect(log.map(({ text, percent, isRead }) => [text, percent, isRead])).toEqual([
+    ['Saved.', undefined, false],
+    ['Under way', 60, true],
+  ])
+  log = withNotification(log, of('ready', 'Ready', 4))
+  expect(log.map(({ text, count, isRead }) => [text, count, isRead])).toEqual([
+    ['Ready', 1, false],
+    ['Saved.', 1, false],
+  ])
+})

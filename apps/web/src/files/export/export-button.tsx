@@ -1,0 +1,113 @@
+import { hasAction, hasModule, moduleOf, type Permission } from '@backoffice/contract/access'
+import type { Endpoint } from '@backoffice/contract/endpoint'
+import type { EXPORT_FORMS, Filters, Sort } from '@backoffice/contract/list'
+import { useState } from 'react'
+import { plural } from '../../kit/format-number.ts'
+import { toastDenied } from '../../kit/toast.ts'
+import { useAction } from '../../kit/use-action.ts'
+import { call } from '../../net/call.ts'
+import { useUser } from '../../session/store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Popover, usePopover } from '../../ui/popover.tsx'
+import { expectResult } from '../file-notices.ts'
+import css from './export-button.module.css'
+import { FollowFile } from './follow-file.tsx'
+
+export type ExportForm = (typeof EXPORT_FORMS)[number]
+
+/** What the list shows at the moment. */
+export type ShownList = {
+  search?: string | undefined
+  filters?: Filters | undefined
+  sort?: readonly Sort[] | undefined
+  /** In their order. */
+  columns: readonly string[]
+}
+
+type Props = {
+  /** The export call of the list. */
+  endpoint: Endpoint
+  permission: Permission
+  /** Read when an export is started. */
+  request: () => ShownList
+  /** The rows that match; undefined while it is not known. */
+  count: number | undefined
+  isEstimated?: boolean
+  /** Without `template` the list cannot be imported. */
+  forms: readonly ExportForm[]
+}
+
+/** Starts an export of all rows that match, as a background job that the notifications follow. */
+export function ExportButton({ endpoint, permission, request, count, isEstimated = false, forms }: Props) {
+  const user = useUser()
+  const popover = usePopover()
+  const [followed, setFollowed] = useState<readonly string[]>([])
+  const start = useAction(
+    async (form: ExportForm) => {
+      const { columns, ...selection } = request()
+      const body = { ...selection, form, ...(form === 'view' && { columns }) }
+      // Each list’s own declaration is behind the endpoint: the fields of the request are those of its list.
+      return (await call(endpoint, { body } as never)) as { source_filekey: string }
+    },
+    {
+      done: 'Export started',
+      onDone: ({ source_filekey: key }) => {
+        expectResult(key)
+        setFollowed((keys) => [...keys, key])
+      },
+    },
+  )
+  if (!hasModule(user, moduleOf(permission))) return null
+  if (!hasAction(user, permission)) {
+    return (
+      <Button aria-disabled onClick={toastDenied}>
+        Export
+      </Button>
+    )
+  }
+  const rows = count === undefined ? 'all rows' : `${isEstimated ? 'about ' : ''}${plural(count, 'row')}`
+  return (
+    <>
+      <Button {...popover.trigger} aria-haspopup="dialog" busy={start.isPending}>
+        Export
+      </Button>
+      <Popover popover={popover} label="Export" width="wide">
+        <ul className={css.forms}>
+          {forms.map((form) => (
+            <li key={form}>
+              <button
+                type="button"
+                className={css.form}
+                onClick={() => {
+                  popover.close()
+                  start.mutate(form)
+                }}
+              >
+                <strong>{FORMS[form].label}</strong>
+                <span>{FORMS[form].note(rows)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Popover>
+      {followed.map((key) => (
+        <FollowFile
+          key={key}
+          sourceFilekey={key}
+          onEnd={() => setFollowed((keys) => keys.filter((other) => other !== key))}
+        />
+      ))}
+    </>
+  )
+}
+
+const FORMS = {
+  view: {
+    label: 'What the list shows',
+    note: (rows: string) => `These columns, this filter and sort: ${rows}, on all pages`,
+  },
+  template: {
+    label: 'As template, to import again',
+    note: (rows: string) => `Every column that can be written, with this filter and sort: ${rows}`,
+  },
+} as const satisfies Record<ExportForm, { label: string; note: (rows: string) => string }>

@@ -1,0 +1,87 @@
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { beforeEach, expect, test } from 'vitest'
+import { clearNotifications, useNotifications } from '../kit/notifications/notifications.ts'
+import { expectResult, reportFile } from './file-notices.ts'
+
+let made = 0
+
+/** Only what a notice is written from. */
+function aFile(changes: Partial<TrackedFile>): TrackedFile {
+  made += 1
+  return {
+    source_filekey: `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
+    is_own: true,
+    file_name: 'tenders-november.csv',
+    kind: 'import',
+    category: 'TENDERS',
+    state: 'AWAITING_CONFIRMATION',
+    counts: { total: 4, valid: 3, error: 1, found: 0, skipped: 0 },
+    preview: { new: 38, changed: 214, rejected: 0 },
+    failure: null,
+    percent: 0,
+    ...changes,
+  } as TrackedFile
+}
+
+const texts = () => useNotifications.getState().log.map(({ text }) => text)
+
+beforeEach(() => {
+  clearNotifications()
+  Object.assign(globalThis, {
+    location: { pathname: '/lookup/tenders' },
+    document: { visibilityState: 'visible' },
+  })
+})
+
+test('an import that waits for its confirmation is reported once, with the way there', () => {
+  const file = aFile({})
+  reportFile(file)
+  reportFile(file)
+  expect(useNotifications.getState().log).toMatchObject([
+    {
+      kind: 'waiting',
+      text: 'tenders-november.csv is ready to confirm: 38 new, 214 changed',
+      count: 1,
+      actions: [{ label: 'Open', href: `/files/${file.source_filekey}` }],
+    },
+  ])
+})
+
+test('the end takes the place of what was reported before', () => {
+  const file = aFile({})
+  reportFile(file)
+  const written = { new: 38, changed: 211, conflicts: 3 }
+  const preview = { ...file.preview, rejected: 21, written } as TrackedFile['preview']
+  reportFile({ ...file, state: 'COMPLETED_WITH_ERRORS', preview })
+  expect(texts()).toEqual([
+    'tenders-november.csv is imported into Tenders: 38 new, 211 changed, 24 stayed out',
+  ])
+})
+
+test('files of others, and the one on the screen, are not reported', () => {
+  reportFile(aFile({ is_own: false }))
+  const shown = aFile({})
+  location.pathname = `/files/${shown.source_filekey}`
+  reportFile(shown)
+  expect(texts()).toEqual([])
+})
+
+test('progress is reported of what was started on this page', () => {
+  reportFile(aFile({ kind: 'export', state: 'PROCESSING', percent: 10 }))
+  expect(texts()).toEqual([])
+  const own = aFile({ kind: 'export', state: 'PROCESSING', percent: 10, preview: null })
+  expectResult(own.source_filekey)
+  reportFile(own)
+  reportFile({ ...own, percent: 60 })
+  expect(useNotifications.getState().log).toMatchObject([{ kind: 'progress', percent: 60 }])
+})
+
+test('a failure after a retry is reported again', () => {
+  const failure = { code: 'x', detail: 'Storage is full.' }
+  const file = aFile({ state: 'FAILED', failure })
+  reportFile(file)
+  clearNotifications()
+  reportFile({ ...file, state: 'PROCESSING' })
+  reportFile(file)
+  expect(texts()).toEqual(['tenders-november.csv failed: Storage is full.'])
+})

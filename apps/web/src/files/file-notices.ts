@@ -1,0 +1,108 @@
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { isInProgress } from '@backoffice/contract/file-states'
+import { plural } from '../kit/format-number.ts'
+import {
+  addNotification,
+  type NotificationAction,
+  type NotificationKind,
+} from '../kit/notifications/notifications.ts'
+import { toastFailed, toastReady, withoutSecrets } from '../kit/toast.ts'
+import { errorMessage } from '../net/api-error.ts'
+import { formatNumber } from '../ui/format-number.ts'
+import { categoryOf } from './categories.ts'
+import { downloadFile } from './download.ts'
+
+/** Exports and actions started on this page: their end is shown by a toast too. */
+const started = new Set<string>()
+/** The state that was last reported, by file key. */
+const reported = new Map<string, string>()
+
+export function expectResult(sourceFilekey: string): void {
+  started.add(sourceFilekey)
+}
+
+/** Adds what happened to a file of the user's own to the notifications, unless its screen shows it. */
+export function reportFile(file: TrackedFile): void {
+  if (!file.is_own) return
+  const { source_filekey: key, state } = file
+  const notice = noticeOf(file)
+  const isRepeated = reported.get(key) === state
+  reported.set(key, state)
+  if (!notice || (isRepeated && notice.kind !== 'progress')) return
+  const wasStarted = started.has(key)
+  // Work that began elsewhere is reported once it is over.
+  if (isWatched(key) || (notice.kind === 'progress' && !wasStarted)) return
+  const open: NotificationAction = { label: 'Open', href: `/files/${key}` }
+  const download = file.kind === 'export' && notice.kind === 'ready' && downloadOf(key)
+  addNotification({
+    ...notice,
+    text: withoutSecrets(notice.text),
+    subject: key,
+    actions: download ? [download, open] : [open],
+  })
+  if (isInProgress(state) || !wasStarted) return
+  started.delete(key)
+  if (download) toastReady(notice.text, download)
+}
+
+const isWatched = (key: string) =>
+  location.pathname === `/files/${key}` && document.visibilityState === 'visible'
+
+function downloadOf(key: string) {
+  return {
+    label: 'Download',
+    run: () => void downloadFile(key, 'result').catch((error) => toastFailed(errorMessage(error))),
+  }
+}
+
+type Notice = { kind: NotificationKind; text: string; percent?: number }
+
+function noticeOf(file: TrackedFile): Notice | undefined {
+  const { file_name: name, state, failure, kind } = file
+  switch (state) {
+    case 'QUEUED':
+    case 'PROCESSING':
+      if (kind !== 'export' && kind !== 'action') return undefined
+      return { kind: 'progress', text: `${name} is under way`, percent: file.percent }
+    case 'AWAITING_CONFIRMATION':
+      return { kind: 'waiting', text: `${name} is ready to confirm${previewInWords(file)}` }
+    case 'COMPLETED':
+    case 'COMPLETED_WITH_ERRORS':
+      return { kind: kind === 'export' ? 'ready' : 'done', text: endInWords(file) }
+    case 'FAILED':
+      return { kind: 'failed', text: `${name} failed${failure?.detail ? `: ${failure.detail}` : ''}` }
+    case 'REJECTED':
+      return { kind: 'failed', text: `${name} was rejected${failure?.detail ? `: ${failure.detail}` : ''}` }
+    case 'EXPIRED':
+      return { kind: 'failed', text: `${name} has expired` }
+    default:
+      return undefined
+  }
+}
+
+function previewInWords({ preview }: TrackedFile): string {
+  if (!preview) return ''
+  const parts = (['new', 'changed', 'rejected'] as const)
+    .filter((outcome) => preview[outcome] > 0)
+    .map((outcome) => `${formatNumber(preview[outcome])} ${outcome}`)
+  return parts.length > 0 ? `: ${parts.join(', ')}` : ': nothing would change'
+}
+
+function endInWords(file: TrackedFile): string {
+  const { file_name: name, counts, preview } = file
+  switch (file.kind) {
+    case 'inquiry':
+      return `${name} is answered: ${formatNumber(counts.found)} of ${plural(counts.total, 'row')} found`
+    case 'import': {
+      const { new: added = 0, changed = 0, conflicts = 0 } = preview?.written ?? {}
+      if (file.failure) return `${name} was not imported: the table was changed after its check`
+      const left = (preview?.rejected ?? 0) + conflicts
+      const out = left > 0 ? `, ${formatNumber(left)} stayed out` : ''
+      return `${name} is imported into ${categoryOf(file).label}: ${formatNumber(added)} new, ${formatNumber(changed)} changed${out}`
+    }
+    case 'export':
+      return `${name} is ready to download: ${plural(counts.total, 'row')}`
+    case 'action':
+      return `${name} is done: ${plural(counts.valid, 'row')}${counts.error > 0 ? `, ${formatNumber(counts.error)} refused` : ''}`
+  }
+}
