@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../db/client.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { dayNumber } from './calendar-days.ts'
-import { companyGroups, type LookupRow, paymentMethods, tenders } from './lookup-rows.ts'
+import type { LookupRow } from './lookup-row.ts'
+import { companyGroups } from './tables/company-groups.ts'
+import { paymentMethods } from './tables/payment-methods.ts'
+import { tenders } from './tables/tenders.ts'
 
 const AUTHOR = 'lookup@backoffice.test'
 

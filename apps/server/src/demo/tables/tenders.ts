@@ -1,55 +1,6 @@
-import { dayText } from './calendar-days.ts'
-import { createRandom } from './seeded-random.ts'
-
-/** Rows of the lookup tables that fit the demo's transactions. Fictional names, codes and card ranges. */
-
-export type LookupRow = Readonly<Record<string, string | number | boolean | null>>
-
-const COMPANY_GROUPS = [
-  ['NLF', 'Northline Fuels Inc.', 'FUEL', 'Fuel partners', '22:00'],
-  ['MBR', 'Mabini Retail Corp.', 'STORES', 'Department stores', '23:59'],
-  ['TLS', 'Tala Supermarkets Inc.', 'GROCERY', 'Supermarkets', '23:59'],
-  ['KSN', 'Kusina Restaurants Corp.', 'FOOD', 'Restaurants', '23:30'],
-  ['BYH', 'Bayanihan Online Inc.', 'ONLINE', 'Online shops', '23:59'],
-  ['SRV', 'Serbisyo Centers Inc.', 'SERVICES', 'Service centers', '21:00'],
-] as const
-
-export function companyGroups(): LookupRow[] {
-  return COMPANY_GROUPS.map(([company_code, company_name, group_code, group_name, cutoff_time], index) => ({
-    company_code,
-    company_name,
-    group_code,
-    group_name,
-    tin: `900${String(100_200 + index * 17)}000`,
-    settlement_account_ref: `00012345${String(7_788 + index * 101)}`,
-    cutoff_time,
-    contact_email: `settlement@${company_code.toLowerCase()}.example`,
-    contact_phone: `+6390055510${String(index + 1).padStart(2, '0')}`,
-  }))
-}
-
-const PAYMENT_METHODS = [
-  ['CSH', 'Cash', 'CASH', 0],
-  ['CRD', 'Credit card', 'CARD', 2],
-  ['DBT', 'Debit card', 'CARD', 1],
-  ['EWL', 'E-wallet', 'EWALLET', 1],
-  ['GCT', 'Gift certificate', 'GIFT', 0],
-  ['PTS', 'Points', 'POINTS', 0],
-  ['CHK', 'Cheque', 'CHEQUE', 5],
-  ['AR', 'Account', 'ACCOUNT', 30],
-] as const
-
-export function paymentMethods(): LookupRow[] {
-  return PAYMENT_METHODS.map(([payment_method_code, name, type, settlement_days], index) => ({
-    payment_method_code,
-    name,
-    type,
-    earns_points: type !== 'POINTS',
-    requires_reference: type === 'CARD' || type === 'EWALLET',
-    settlement_days,
-    sort_order: (index + 1) * 10,
-  }))
-}
+import { dayText } from '../calendar-days.ts'
+import type { LookupRow } from '../lookup-row.ts'
+import { createRandom } from '../seeded-random.ts'
 
 const SOURCES = {
   POS: ['MBR', 'TLS', 'KSN', 'NLF', 'SRV'],

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, createPool, type Database } from '../db/client.ts'
+import { useTestDatabase } from '../testing/use-test-database.ts'
+import { loadDemoCards } from './load-demo-cards.ts'
+import { seedLookupTables } from './seed-lookup-tables.ts'
+
+const AS_OF = '2026-11-20'
+const CONTENT = `SELECT md5(string_agg(
+    concat_ws(' ', source_system, tender_id, tender_name, company_code, bin_from, status, effective_from,
+      effective_to, updated_at), '' ORDER BY source_system, tender_id, company_code)) AS tenders
+  FROM tenders WHERE deleted_at IS NULL`
+
+const database = useTestDatabase()
+let db: Database
+beforeAll(async () => {
+  db = createDatabase(createPool(database.url, { max: 1 }))
+  await loadDemoCards({ client: database.client, cards: 2_000, asOf: AS_OF })
+  await seedLookupTables(db, AS_OF)
+})
+afterAll(() => db.destroy())
+
+test('every demo transaction but those of the unmapped number has a tender of its payment method', async () => {
+  const { rows } = await database.client.query(
+    `SELECT DISTINCT source_tender_id FROM transactions t
+     WHERE source_tender_id IS NOT NULL AND NOT EXISTS (
+       SELECT FROM tenders r
+       WHERE (r.source_system, r.tender_id) = (t.source_system, t.source_tender_id)
+         AND r.company_code IN (t.company_code, '*') AND r.status = 'ACTIVE'
+         AND coalesce(r.effective_from <= t.business_date, true) AND coalesce(r.effective_to >= t.business_date, true)
+         AND (t.tran_class = 'REDEEM' OR r.payment_method_code = t.payment_method_code)
+     )`,
+  )
+  expect(rows).toEqual([{ source_tender_id: '41' }])
+})
+
+test('the codes of the tenders are those of the masters', async () => {
+  const { rows } = await database.client.query(
+    `SELECT tender_id FROM tenders
+     WHERE payment_method_code NOT IN (SELECT payment_method_code FROM payment_methods)
+       OR company_code NOT IN (SELECT company_code FROM company_groups UNION VALUES ('*'))`,
+  )
+  expect(rows).toEqual([])
+})
+
+test('there are tenders in every state', async () => {
+  const { rows } = await database.client.query(
+    `SELECT count(*) FILTER (WHERE status = 'INACTIVE')::int AS inactive,
+       count(*) FILTER (WHERE effective_to < $1)::int AS ended,
+       count(*) FILTER (WHERE effective_from > $1)::int AS later,
+       count(*) FILTER (WHERE effective_to BETWEEN $1 AND $1::date + 30)::int AS soon,
+       count(bin_from)::int AS ranges
+     FROM tenders`,
+    [AS_OF],
+  )
+  const counts = Object.values<number>(rows[0])
+  expect(Math.min(...counts), JSON.stringify(rows[0])).toBeGreaterThan(3)
+})
+
+test('the rows are the same for the same day', async () => {
+  const { client } = database
+  const { rows: first } = await client.query(CONTENT)
+  await client.query('DELETE FROM tenders')
+  await seedLookupTables(db, AS_OF)
+  expect((await client.query(CONTENT)).rows).toEqual(first)
+})
+
+test('a row that was deleted or changed since stays so', async () => {
+  const { client } = database
+  await client.query("UPDATE tenders SET deleted_at = now() WHERE tender_id = '01'")
+  await client.query("UPDATE tenders SET tender_name = 'Renamed' WHERE tender_id = '02'")
+  const { rows: before } = await client.query(CONTENT)
+  await seedLookupTables(db, AS_OF)
+  expect((await client.query(CONTENT)).rows).toEqual(before)
+})
