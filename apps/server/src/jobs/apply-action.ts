@@ -1,4 +1,178 @@
+import { keyFields, type TableRow } from '@backoffice/contract/table'
+import { sql } from 'kysely'
+import { manilaDay } from '../adapters/clock.ts'
+import type { Tx } from '../db/client.ts'
+import { stagingTable } from '../inquiry-file/staging-table.ts'
+import { recordAudit, recordSystemAudit } from '../kernel/audit.ts'
+import { type Applied, runBulk } from '../kernel/bulk.ts'
+import { HttpError } from '../kernel/errors.ts'
+import { matchingRows } from '../kernel/list-rows.ts'
+import { type ActionRequest, actionRequest } from '../resources/files/file-request.ts'
+import {
+  dropStagingTable,
+  lockFile,
+  transitionFile,
+  updateTotal,
+} from '../resources/files/file-writes.store.ts'
+import { findFile } from '../resources/files/files.store.ts'
+import { objectKey } from '../resources/files/object-keys.ts'
+import { type LookupTable, tableOfCategory } from '../resources/lookup-tables/all-tables.ts'
+import { rowWrites } from '../resources/lookup-tables/table-handlers.ts'
+import { tableSource } from '../resources/lookup-tables/table-source.ts'
+import { csvLine } from '../table-file/guarded-cell.ts'
+import { claimQueued } from './claim-queued.ts'
 import type { FileJob } from './queue.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-export async function applyAction(_deps: WorkerDeps, _job: FileJob): Promise<void> {}
+const CHUNK_ROWS = 500
+
+type Target = LookupTable & { filekey: string; request: ActionRequest }
+/** A row that matched at the start, and what became of it. */
+type Chosen = { row_no: number; id: string; version: number; label: string }
+type Outcome = { row_no: number; outcome: string; detail: string }
+
+/**
+ * Applies an action to the rows that match, in chunks of which each commits with the outcomes of its rows: after a kill
+ * the work goes on with the first row without an outcome.
+ */
+export async function applyAction(deps: WorkerDeps, { filekey }: FileJob): Promise<void> {
+  const { db } = deps
+  if (!(await claimQueued(deps, filekey))) return
+  const file = await findFile(db, filekey)
+  if (!file) return
+  const target = { ...tableOfCategory(file.category), filekey, request: actionRequest(file) }
+  await choose(deps, target, file.created_at)
+  while (await applyChunk(deps, target)) {}
+  await finish(deps, target)
+}
+
+const chosenTable = ({ filekey }: Target) => sql.table(stagingTable(filekey))
+
+/** Fixes the rows once, with the versions that the action is for. */
+async function choose({ db }: WorkerDeps, target: Target, now: Date): Promise<void> {
+  const { table, data, filekey, request } = target
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ exists: boolean }>`
+      SELECT to_regclass(${stagingTable(filekey)}) IS NOT NULL AS exists`.execute(tx)
+    if (rows[0]?.exists) return
+    await sql`CREATE TABLE ${chosenTable(target)} (row_no int PRIMARY KEY, id uuid NOT NULL, version int NOT NULL,
+      label text NOT NULL, outcome text, detail text)`.execute(tx)
+    const label = sql`concat_ws(' ', ${sql.join([...keyFields(table), table.naming].map((name) => sql.ref(`t.${name}`)))})`
+    const matching = matchingRows(tableSource(tx, table, data, manilaDay(now)), request.selection)
+      .clearSelect()
+      .select([sql`t.id`.as('id'), sql`t.version`.as('version'), label.as('label')])
+    const inserted = await sql`INSERT INTO ${chosenTable(target)} (row_no, id, version, label)
+      SELECT row_number() OVER (), id, version, label FROM (${matching}) AS matching`.execute(tx)
+    await updateTotal(tx, filekey, Number(inserted.numAffectedRows ?? 0))
+  })
+}
+
+/** False when there is nothing left, or the file was cancelled. */
+async function applyChunk(deps: WorkerDeps, target: Target): Promise<boolean> {
+  const { db, clock } = deps
+  const { table, data, filekey, request } = target
+  const { actor, action } = request
+  const writes = rowWrites(table, data, clock)
+  return db.transaction().execute(async (tx) => {
+    const current = await lockFile(tx, filekey)
+    if (current?.state !== 'PROCESSING') return false
+    const { rows: items } = await sql<Chosen>`SELECT row_no, id, version, label FROM ${chosenTable(target)}
+      WHERE outcome IS NULL ORDER BY row_no LIMIT ${CHUNK_ROWS}`.execute(tx)
+    if (items.length === 0) return false
+    const status = action === 'activate' ? 'ACTIVE' : 'INACTIVE'
+    const result = await runRefusable(tx, items, ({ id, version }) =>
+      action === 'delete'
+        ? writes.delete(tx, { id, version }, actor.id)
+        : writes.update(tx, { id, version, ...{ status } }, actor.id),
+    )
+    if ('audit' in result) {
+      const events = result.audit.map((entry) => ({
+        resource: table.resource,
+        action: action === 'delete' ? ('delete' as const) : ('update' as const),
+        ...entry,
+        id: entry.id ?? null,
+      }))
+      await recordAudit(tx, { actor, requestId: null }, events)
+    }
+    const outcomes = result.resource.items.map(
+      ({ outcome, detail = '' }, at): Outcome => ({
+        row_no: items[at]?.row_no ?? 0,
+        outcome,
+        detail,
+      }),
+    )
+    await store(tx, target, outcomes)
+    return true
+  })
+}
+
+async function store(tx: Tx, target: Target, outcomes: readonly Outcome[]): Promise<void> {
+  await sql`UPDATE ${chosenTable(target)} c SET outcome = r.outcome, detail = r.detail
+    FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS r(row_no int, outcome text, detail text)
+    WHERE c.row_no = r.row_no`.execute(tx)
+  const count = (outcome: string) => outcomes.filter((each) => each.outcome === outcome).length
+  await tx
+    .updateTable('files')
+    .set((q) => ({
+      processed: q('processed', '+', outcomes.length),
+      valid: q('valid', '+', count('done')),
+      skipped: q('skipped', '+', count('unchanged')),
+      error: q('error', '+', count('refused')),
+    }))
+    .where('source_filekey', '=', target.filekey)
+    .execute()
+}
+
+/** As `runBulk`, which throws the refusal of an item that is alone. */
+async function runRefusable(
+  tx: Tx,
+  items: readonly Chosen[],
+  apply: (item: Chosen) => Promise<Applied<TableRow>>,
+) {
+  try {
+    return await runBulk({ tx, items, apply })
+  } catch (error) {
+    const [item] = items
+    if (!(error instanceof HttpError) || items.length !== 1 || !item) throw error
+    const refused = { id: item.id, outcome: 'refused' as const, detail: error.message }
+    return { resource: { items: [refused] }, unchanged: true as const }
+  }
+}
+
+async function finish({ db, storage, clock }: WorkerDeps, target: Target): Promise<void> {
+  const { filekey } = target
+  await db.transaction().execute(async (tx) => {
+    const current = await lockFile(tx, filekey)
+    const file = await findFile(tx, filekey)
+    if (current?.state !== 'PROCESSING' || !file) return
+    const stored = await storage.write(objectKey.result(filekey), outcomeLines(tx, target))
+    const step = file.error > 0 ? 'completeWithErrors' : 'complete'
+    const to = await transitionFile(tx, filekey, current.state, step, {
+      finished_at: clock.now(),
+      result_bytes: stored.bytes,
+      result_sha256: stored.sha256,
+    })
+    await dropStagingTable(tx, stagingTable(filekey))
+    const changes = {
+      state: [current.state, to],
+      done: [null, file.valid],
+      unchanged: [null, file.skipped],
+      refused: [null, file.error],
+    } as const
+    await recordSystemAudit(tx, { resource: 'file', action: 'finish', id: filekey, changes })
+  })
+}
+
+async function* outcomeLines(tx: Tx, target: Target): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(csvLine(['row', 'outcome', 'detail']))
+  for (let after = 0; ; ) {
+    const { rows } = await sql<
+      Chosen & Outcome
+    >`SELECT row_no, label, outcome, detail FROM ${chosenTable(target)}
+      WHERE row_no > ${after} ORDER BY row_no LIMIT ${CHUNK_ROWS}`.execute(tx)
+    const last = rows.at(-1)
+    if (!last) return
+    yield Buffer.from(rows.map(({ label, outcome, detail }) => csvLine([label, outcome, detail])).join(''))
+    after = last.row_no
+  }
+}

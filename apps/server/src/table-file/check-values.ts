@@ -1,6 +1,7 @@
-import type { FileCode } from '@backoffice/contract/file-codes'
-import { checkField } from '@backoffice/contract/rules/check'
+import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
 import type { TableDeclaration } from '@backoffice/contract/table'
+import type { FieldError } from '../kernel/errors.ts'
+import { brokenRanges, brokenRule, datesReversed } from '../resources/lookup-tables/table-values.ts'
 import { isDay, type WrittenField, writtenFields } from './tidy-cell.ts'
 
 export type Values = Record<string, string | null>
@@ -32,9 +33,12 @@ export function createValueCheck(table: TableDeclaration) {
       const problem = await checkValue(field, values[field] ?? null)
       if (problem) problems.push(problem)
     }
-    for (const problem of [datesProblem(values), ...rangeProblems(table, values)])
-      if (problem && !problems.some(({ field }) => field === problem.field)) problems.push(problem)
-    return problems
+    const isWhole = (field: string) => !problems.some((problem) => problem.field === field)
+    const { effective_from = null, effective_to = null } = values
+    const hasDates = isWhole('effective_from') && isWhole('effective_to')
+    const reversed = hasDates ? datesReversed({ effective_from, effective_to }) : []
+    const ranges = problems.length === 0 ? brokenRanges(table, values) : []
+    return [...problems, ...[...reversed, ...ranges].map(problemOf)]
   }
 }
 
@@ -44,40 +48,20 @@ async function verdictOf(
   { label, type, options, optional }: WrittenField,
   table: TableDeclaration,
 ): Promise<ValueProblem | null> {
-  if (value === null) return optional ? null : { field, code: 'E001', message: 'A required value is missing' }
-  if (/\p{Cc}/u.test(value)) {
-    const message = 'Has characters that are not allowed: line breaks, tabs or other control characters'
-    return { field, code: 'E004', message }
+  const own = table.fields[field]
+  if (own) {
+    const error = await brokenRule(field, own, value ?? '')
+    return error ? problemOf(error) : null
   }
-  if (type === 'date')
-    return isDay(value) ? null : { field, code: 'E005', message: 'Not a date: use YYYY-MM-DD' }
-  if (type === 'choice' && options && !Object.hasOwn(options, value))
-    return { field, code: 'E010', message: `Not one of ${Object.keys(options).join(', ')}` }
-  const { rules = '', max = Number.POSITIVE_INFINITY } = table.fields[field] ?? {}
-  const length = Array.from(value).length
-  if (length > max) return { field, code: 'E004', message: `Has ${length} characters; the most is ${max}` }
-  const failure = await checkField(value, rules, { name: field, label, values: {} })
-  return failure ? { field, code: 'E004', message: failure.message } : null
+  if (value === null) return optional ? null : { field, code: 'E001', message: FILE_CODES.E001 }
+  if (type === 'date') return isDay(value) ? null : { field, code: 'E005', message: FILE_CODES.E005 }
+  if (options && !Object.hasOwn(options, value))
+    return { field, code: 'E010', message: `${label} is one of ${Object.values(options).join(', ')}` }
+  return null
 }
 
-function datesProblem({ effective_from: from, effective_to: to }: Values): ValueProblem | null {
-  if (!from || !to || !isDay(from) || !isDay(to) || to >= from) return null
-  return { field: 'effective_to', code: 'E006', message: `Before effective_from, which is ${from}` }
-}
-
-function rangeProblems({ ranges = [] }: TableDeclaration, values: Values): (ValueProblem | null)[] {
-  return ranges.map(({ from, to, digits, label }) => {
-    const low = values[from] ?? null
-    const high = values[to] ?? null
-    if (low === null && high === null) return null
-    if (low === null || high === null) {
-      const [missing, other] = low === null ? [from, to] : [to, from]
-      const message = `${other} is there, so ${missing} must be too: give both or none`
-      return { field: missing, code: 'E001', message }
-    }
-    const isReversed = high.padEnd(digits, '9') < low.padEnd(digits, '0')
-    return isReversed
-      ? { field: to, code: 'E006', message: `The ${label} is reversed: it ends before ${low}` }
-      : null
-  })
+/** Rules have names, and rows of files have codes. */
+function problemOf({ field, code, message }: FieldError): ValueProblem {
+  if (Object.hasOwn(FILE_CODES, code)) return { field, code: code as FileCode, message }
+  return { field, code: code === 'required' || code === 'select_required' ? 'E001' : 'E004', message }
 }

@@ -78,26 +78,35 @@ function unstorable({ label, type, max }: TableField, value: string): string | u
 async function brokenRules({ fields }: TableDeclaration, after: Values): Promise<FieldError[]> {
   const errors: FieldError[] = []
   for (const [name, field] of Object.entries(fields)) {
-    const { label, rules, options } = field
-    const value = after[name] ?? ''
-    const add = (code: string, message: string) => errors.push({ field: name, code, message })
-    const failure = await checkField(value, rules, { name, label, values: after })
-    const problem = unstorable(field, value)
-    if (failure) add(failure.rule, failure.message)
-    else if (value !== '' && options && !Object.hasOwn(options, value))
-      add('E010', `${label} is one of ${Object.values(options).join(', ')}`)
-    else if (problem) add('E004', problem)
+    const error = await brokenRule(name, field, after[name] ?? '')
+    if (error) errors.push(error)
   }
   return errors
 }
 
-function datesReversed({ effective_from: from, effective_to: to }: Values): FieldError[] {
+/** What is wrong with the value of a field by itself: fields of tables have no rules that refer to others. */
+export async function brokenRule(
+  name: string,
+  field: TableField,
+  value: string,
+): Promise<FieldError | undefined> {
+  const { label, rules, options } = field
+  const error = (code: string, message: string) => ({ field: name, code, message })
+  const failure = await checkField(value, rules, { name, label })
+  if (failure) return error(failure.rule, failure.message)
+  if (value !== '' && options && !Object.hasOwn(options, value))
+    return error('E010', `${label} is one of ${Object.values(options).join(', ')}`)
+  const problem = unstorable(field, value)
+  return problem === undefined ? undefined : error('E004', problem)
+}
+
+export function datesReversed({ effective_from: from, effective_to: to }: Values): FieldError[] {
   if (!from || !to || to >= from) return []
   const message = `${COMMON_FIELDS.effective_to.label} is before ${COMMON_FIELDS.effective_from.label}`
   return [{ field: 'effective_to', code: 'E006', message }]
 }
 
-function brokenRanges({ ranges = [], fields }: TableDeclaration, after: Values): FieldError[] {
+export function brokenRanges({ ranges = [], fields }: TableDeclaration, after: Values): FieldError[] {
   return ranges.flatMap(({ from, to, digits }) => {
     const [low, high] = [after[from] ?? null, after[to] ?? null]
     const label = (name: string) => fields[name]?.label ?? name
