@@ -1,0 +1,122 @@
+import { useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogHead } from '../../ui/dialog.tsx'
+import css from './conflict-dialog.module.css'
+import { ConflictRow } from './conflict-row.tsx'
+import { type Choices, chooseAll, type MergedField, results, type Side, unresolved } from './merge.ts'
+
+export type ConflictProps = {
+  /** `tender`. */
+  noun: string
+  /** `Carla Lim saved FUEL 0041 at 08:11, two minutes after you opened it.`, in parts around the name of the record. */
+  saved: { by: string; record: string; when: string }
+  /** The version that was saved meanwhile. */
+  version: number
+  fields: readonly MergedField[]
+  labelOf: (name: string) => string
+  /** How a value is read: `15 Jul 2025`, `AR Account`, `no end`. */
+  shown: (name: string, value: string) => string
+  busy: boolean
+  onSave: (values: Record<string, string>) => void
+  onDiscard: () => void
+  onBack: () => void
+}
+
+/** Yours, theirs and the result, field by field. A field that both sides changed holds the save back until one is chosen. */
+export function ConflictDialog(props: ConflictProps) {
+  const { noun, saved, version, fields, labelOf, shown, busy, onSave, onDiscard, onBack } = props
+  const [choices, setChoices] = useState<Choices>({})
+  const id = useId()
+  const title = `Somebody saved this ${noun} before you`
+  const changed = fields.filter((field) => field.changed !== 'equal').sort(conflictsFirst)
+  const same = fields.filter((field) => field.changed === 'equal')
+  const left = unresolved(fields, choices).length
+  const take = (side: Side) => setChoices(chooseAll(fields, side))
+  return (
+    <Dialog label={title} place="wide" describedBy={id} onClose={onBack}>
+      <DialogHead title={title} onClose={onBack} />
+      <div className={css.scroll}>
+        <p id={id} className={css.intro}>
+          {saved.by} saved <strong>{saved.record}</strong> {saved.when}. Where only one of you changed a
+          field, that change is kept. Where both did, choose.
+        </p>
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">
+                Yours <TakeAll side="yours" onClick={() => take('mine')} />
+              </th>
+              <th scope="col">
+                Theirs, version {version} <TakeAll side="theirs" onClick={() => take('theirs')} />
+              </th>
+              <th scope="col">Result, version {version + 1}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changed.map((field) => (
+              <ConflictRow
+                key={field.name}
+                field={field}
+                label={labelOf(field.name)}
+                by={saved.by}
+                choice={choices[field.name]}
+                shown={(value) => shown(field.name, value)}
+                onChoose={(side) => setChoices({ ...choices, [field.name]: side })}
+              />
+            ))}
+          </tbody>
+        </table>
+        {same.length > 0 && (
+          <details className={css.same}>
+            <summary>
+              {same.length === 1 ? '1 field is' : `${same.length} fields are`} the same on both sides
+            </summary>
+            <dl>
+              {same.map(({ name, theirs }) => (
+                <FieldValue key={name} label={labelOf(name)} value={shown(name, theirs)} />
+              ))}
+            </dl>
+          </details>
+        )}
+      </div>
+      <footer className={css.foot}>
+        <span className={css.left} role="status" data-open={left > 0 || undefined}>
+          {left > 0 ? `${left} ${left === 1 ? 'field' : 'fields'} left to choose` : 'Nothing left to choose'}
+        </span>
+        <Button variant="danger" onClick={onDiscard}>
+          Discard mine
+        </Button>
+        <Button onClick={onBack}>Back to the form</Button>
+        <Button
+          variant="primary"
+          busy={busy}
+          aria-disabled={left > 0 || undefined}
+          onClick={() => left === 0 && onSave(results(fields, choices))}
+        >
+          Save
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}
+
+const conflictsFirst = (one: MergedField, other: MergedField) =>
+  Number(other.changed === 'both') - Number(one.changed === 'both')
+
+function TakeAll({ side, onClick }: { side: string; onClick: () => void }) {
+  return (
+    <button type="button" className={css.take} aria-label={`Take all of ${side}`} onClick={onClick}>
+      Take all
+    </button>
+  )
+}
+
+function FieldValue({ label, value }: { label: string; value: string }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </>
+  )
+}

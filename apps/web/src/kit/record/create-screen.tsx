@@ -1,0 +1,128 @@
+import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useRuleForm } from '../form/use-rule-form.ts'
+import { takeDraft } from './draft.ts'
+import { formFields } from './form-fields.ts'
+import { useLinkedErrors } from './linked-errors.tsx'
+import { setLastRow } from './open-record.ts'
+import { type FormValues, RecordFields } from './record-fields.tsx'
+import { type AfterSave, RecordForm } from './record-form.tsx'
+import { listLink } from './record-links.ts'
+import { RecordPane } from './record-pane.tsx'
+import { LoadingRecord, MissingRecord, UnreadableRecord } from './record-problems.tsx'
+import { recordQuery, refreshAfterWrite, storeRows } from './record-queries.ts'
+import { useReferenceNames } from './references.ts'
+import { emptyValues, inputOf, ownCode, recordFields, titleOf, valuesOf } from './rows.ts'
+import { createRow } from './table-calls.ts'
+import { performWrite } from './write.ts'
+
+type Props = {
+  table: TableDeclaration
+  /** The id of the row to duplicate. */
+  from?: string | undefined
+}
+
+/** A new record of a lookup table beside its list; a duplicate has everything of its original but the code. */
+export function CreateScreen({ table, from }: Props) {
+  const { data, error, refetch, isFetching } = useQuery({
+    ...recordQuery(table, from ?? ''),
+    enabled: from !== undefined,
+  })
+  const back = listLink(table)
+  const content = () => {
+    if (from === undefined) return <CreateForm table={table} values={emptyValues(table)} />
+    if (data) {
+      const values = { ...valuesOf(table, data), [ownCode(table)]: '' }
+      return <CreateForm key={from} table={table} values={values} />
+    }
+    if (!error) return <LoadingRecord />
+    return 'status' in error && error.status === 404 ? (
+      <MissingRecord noun={table.noun} title={table.title} back={back} />
+    ) : (
+      <UnreadableRecord noun={table.noun} error={error} busy={isFetching} onRetry={() => void refetch()} />
+    )
+  }
+  return (
+    <RecordPane heading={`Create ${table.noun}`} title={`Create ${table.noun}`} back={back}>
+      {content()}
+    </RecordPane>
+  )
+}
+
+function CreateForm({ table, values }: { table: TableDeclaration; values: FormValues }) {
+  const navigate = useNavigate()
+  const fields = recordFields(table)
+  const keyFor = useIdempotencyKeys()
+  const next = useRef<AfterSave>('close')
+  const { linked, linkErrors } = useLinkedErrors(table)
+  const form = useRuleForm<FormValues>({
+    fields: formFields(table),
+    values,
+    submit: async (entered) => {
+      const body = inputOf(table, entered)
+      let refreshed: Promise<void> | undefined
+      await performWrite(
+        {
+          run: () => createRow(table, body, keyFor(body)),
+          done: (row) => `${titleOf(table, row)} created`,
+          refresh: () => {
+            refreshed = refreshAfterWrite(table)
+            return refreshed
+          },
+          onDone: (row) => {
+            storeRows(table, [row])
+            setLastRow(row.id)
+          },
+        },
+        undefined,
+      ).catch((error: unknown) => {
+        linkErrors(error)
+        throw error
+      })
+      // The list then has the row that takes the focus.
+      await refreshed
+    },
+    saved: () => {
+      if (next.current === 'close') return void navigate(listLink(table))
+      form.reset(emptyValues(table))
+      focusFirst(form.element.ref.current)
+    },
+  })
+  const names = useReferenceNames(table, fields, (name) => [form.watch(name) ?? ''])
+  useDraft(table, form.set)
+  return (
+    <RecordForm
+      label={`Details of the new ${table.noun}`}
+      form={form}
+      permission={tablePermission(table, 'create')}
+      onCancel={() => void navigate(listLink(table))}
+      next={next}
+    >
+      <RecordFields table={table} form={form} lockOf={() => undefined} {...{ names, linked }} />
+    </RecordForm>
+  )
+}
+
+/** The same key for the same values, so that a repeated call creates once; another one for other values. */
+function useIdempotencyKeys(): (body: unknown) => string {
+  const last = useRef({ body: '', key: '' })
+  return (body) => {
+    const text = JSON.stringify(body)
+    if (last.current.body !== text) last.current = { body: text, key: crypto.randomUUID() }
+    return last.current.key
+  }
+}
+
+/** Fills in what was typed into a record that was deleted meanwhile. */
+function useDraft(table: TableDeclaration, set: (name: string, value: string) => void): void {
+  const fill = useEffectEvent(() => {
+    for (const [name, value] of Object.entries(takeDraft(table) ?? {})) if (value !== '') set(name, value)
+  })
+  useEffect(() => fill(), [])
+}
+
+function focusFirst(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+}

@@ -1,0 +1,41 @@
+import { may } from '@backoffice/contract/access'
+import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
+import { useNavigate } from '@tanstack/react-router'
+import { useUser } from '../../session/store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { whenInSentence } from '../format-time.ts'
+import { keepDraft } from './draft.ts'
+import type { Values } from './merge.ts'
+import { createLink } from './record-links.ts'
+import type { Row } from './rows.ts'
+
+/** Somebody saved the record while it is being changed here. */
+export function ChangedNotice({ row, onShow }: { row: Row; onShow: () => void }) {
+  return (
+    <Notice tone="info" live action={<Button onClick={onShow}>Show</Button>}>
+      {row.updated_by} saved version {row.version} {whenInSentence(row.updated_at)}.
+    </Notice>
+  )
+}
+
+/** Somebody deleted the record while it is open here. */
+export function GoneNotice({ table, values }: { table: TableDeclaration; values: () => Values }) {
+  const navigate = useNavigate()
+  const mayCreate = may(useUser(), tablePermission(table, 'create'))
+  function keep() {
+    keepDraft(table, values())
+    // Nothing is lost: the new form takes it.
+    void navigate({ ...createLink(table), ignoreBlocker: true })
+  }
+  return (
+    <Notice
+      tone="warn"
+      live
+      title={`This ${table.noun} was deleted in the meantime.`}
+      action={mayCreate && <Button onClick={keep}>Keep as a new {table.noun}</Button>}
+    >
+      It cannot be saved any more. What you typed is still here.
+    </Notice>
+  )
+}

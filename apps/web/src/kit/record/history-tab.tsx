@@ -1,0 +1,89 @@
+import type { Resource } from '@backoffice/contract/access'
+import type { HistoryEvent } from '@backoffice/contract/endpoints/history'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorNotice } from '../error-notice.tsx'
+import { formatDateTime, formatExactTime } from '../format-time.ts'
+import { historyQuery } from './history.ts'
+import css from './history-tab.module.css'
+import { actionText, plainText, refusalText } from './history-text.ts'
+
+type Props = {
+  resource: Resource
+  id: string
+  labelOf: (field: string) => string
+  /** How a value is read; empty text for none. */
+  shown: (field: string, value: string) => string
+}
+
+/** Every change of a record and every refused one: when, by whom, and each field before and after. */
+export function HistoryTab({ resource, id, labelOf, shown }: Props) {
+  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, isFetching, refetch } =
+    useInfiniteQuery(historyQuery(resource, id))
+  const events = data?.pages.flatMap(({ items }) => items)
+  return (
+    <div className={css.history}>
+      {error && (
+        <ErrorNotice what="The history" error={error} busy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!events && !error && <Skeleton width="100%" height={120} />}
+      {events?.length === 0 && (
+        <EmptyState title="Nothing yet">Every change from now on is listed here.</EmptyState>
+      )}
+      {events && events.length > 0 && (
+        <ol className={css.events}>
+          {events.map((event) => (
+            <Event key={event.id} {...{ event, labelOf, shown }} />
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type EventProps = Pick<Props, 'labelOf' | 'shown'> & { event: HistoryEvent }
+
+function Event({ event, labelOf, shown }: EventProps) {
+  const { at, actor, outcome, changes, count } = event
+  const fields = Object.entries(changes)
+  return (
+    <li className={css.event}>
+      <p className={css.line}>
+        <strong>{actionText(event)}</strong>
+        {outcome === 'refused' && <Badge tone="warn">{refusalText(event)}</Badge>}
+        {count > 1 && <span className={css.quiet}>{count} times</span>}
+      </p>
+      <p className={css.quiet}>
+        {actor.name},{' '}
+        <time dateTime={at} title={formatExactTime(at)}>
+          {formatDateTime(at)}
+        </time>
+      </p>
+      {fields.length > 0 && (
+        <dl className={css.changes}>
+          {fields.map(([name, [old, now]]) => (
+            <div key={name}>
+              <dt>{labelOf(name)}</dt>
+              <dd>
+                <Value text={shown(name, plainText(old))} /> <span aria-hidden="true">→</span>
+                <span className="visually-hidden">to</span> <Value text={shown(name, plainText(now))} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}
+
+function Value({ text }: { text: string }) {
+  return text === '' ? <span className={css.quiet}>empty</span> : <span className={css.value}>{text}</span>
+}

@@ -1,0 +1,132 @@
+import type { TableDeclaration } from '@backoffice/contract/table'
+import type { ReactNode } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { NativeSelectField } from '../../ui/native-select-field.tsx'
+import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
+import { useOptionSearch } from '../../ui/select/use-option-search.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import type { RuleForm, WidgetField } from '../form/rule-form.ts'
+import { formRows } from './form-layout.ts'
+import type { Linked } from './linked-errors.tsx'
+import css from './record-form.module.css'
+import { anyLabel, type Names, optionLabel, type Reference } from './references.ts'
+import { type RecordField, shownValue } from './rows.ts'
+import { findOptions } from './table-calls.ts'
+
+export type FormValues = Record<string, string>
+
+/** Why a field cannot be changed. `locked` is shown with a lock, `denied` is a matter of permission. */
+export type Lock = 'locked' | 'denied' | undefined
+
+type Props = {
+  table: TableDeclaration
+  form: RuleForm<FormValues>
+  lockOf: (field: RecordField) => Lock
+  /** Below the row of the first locked field. */
+  lockHint?: ReactNode
+  names: Names
+  /** Links the row that an error of a field names. */
+  linked: Linked
+}
+
+/** The fields of a record in two columns. */
+export function RecordFields({ table, form, lockOf, lockHint, names, linked }: Props) {
+  const rows = formRows(table)
+  const hinted = rows.find((row) => row.some((field) => lockOf(field) === 'locked'))
+  return (
+    <div className={css.fields}>
+      {rows.map((row) => (
+        <div key={row[0]?.name} className={css.row} data-single={row.length === 1 || undefined}>
+          {row.map((field) => (
+            <RecordInput key={field.name} {...{ table, form, field, names, linked }} lock={lockOf(field)} />
+          ))}
+          {row === hinted && lockHint && <p className={css.lock}>{lockHint}</p>}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type InputProps = Pick<Props, 'table' | 'form' | 'names' | 'linked'> & { field: RecordField; lock: Lock }
+
+function RecordInput({ table, form, field, lock, names, linked }: InputProps) {
+  const { name, type, max, options, reference, hint } = field
+  if (lock) return <LockedField field={field} lock={lock} value={form.watch(name)} names={names} />
+  if (reference)
+    return <ReferenceField {...{ table, field, reference, names, linked }} control={form.widget(name)} />
+  const control = form.field(name)
+  const error = linked(name, control.error)
+  if (options)
+    return (
+      <NativeSelectField {...control} error={error}>
+        {(field.optional || form.watch(name) === '') && <option value="">Select option</option>}
+        {Object.entries(options).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </NativeSelectField>
+    )
+  if (type === 'date')
+    return <TextField {...control} error={error} type="date" min="1900-01-01" max="9999-12-31" />
+  // One character more than fits gets the message of its rule; far more is cut.
+  const most = max && max * 4
+  return <TextField {...control} error={error} hint={hint} maxLength={most} data-variant={type} />
+}
+
+type LockedProps = { field: RecordField; lock: Lock; value: string; names: Names }
+
+function LockedField({ field, lock, value, names }: LockedProps) {
+  const shown = value === '' ? '—' : (names(field, value) ?? shownValue(field, value))
+  return (
+    <Field label={field.label}>
+      {(control) => (
+        <span className={css.locked}>
+          <input
+            {...control}
+            readOnly
+            value={shown}
+            data-variant={field.reference ? undefined : field.type}
+          />
+          {lock === 'locked' && <Icon name="lock" />}
+        </span>
+      )}
+    </Field>
+  )
+}
+
+type ReferenceProps = {
+  table: TableDeclaration
+  field: RecordField
+  reference: Reference
+  names: Names
+  linked: Linked
+  control: WidgetField<string>
+}
+
+/** A code of another table, searched by the server. A code that is no more in force stays until another is chosen. */
+function ReferenceField({ table, field, reference, names, linked, control }: ReferenceProps) {
+  const { value, onChange, ...rest } = control
+  const any =
+    reference.any === undefined ? [] : [{ value: reference.any, label: anyLabel(reference.any, field.label) }]
+  const search = useOptionSearch(async (query, signal) => {
+    const found = await findOptions(table, reference.table, query === '' ? {} : { search: query }, signal)
+    const fitting = any.filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
+    return [...fitting, ...found.map((option) => ({ value: option.code, label: optionLabel(option) }))]
+  })
+  const known = value === '' ? [] : [{ value, label: names(field, value) ?? value }]
+  return (
+    <SearchableSelectField
+      {...rest}
+      {...search}
+      error={linked(field.name, rest.error)}
+      hint={field.hint}
+      known={known}
+      value={value === '' ? null : value}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      allowEmpty={field.optional ?? false}
+      showLabels={false}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import type { TableDeclaration } from '@backoffice/contract/table'
+import type { LinkProps } from '@tanstack/react-router'
+
+/**
+ * Links between a list and its records, as props of `Link` and options of `navigate`. The address of the list keeps its
+ * search, and the page its scroll position, so that closing a record leads back to the same place.
+ */
+
+type Search = Readonly<Record<string, unknown>>
+
+/** Params of the address that belong to the record. */
+export type RecordParams = { from?: string | undefined; tab?: 'history' | undefined }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Reads the params of a record beside those of its list, which keeps only its own. */
+export function recordParams({ from, tab }: Search): RecordParams {
+  return {
+    from: typeof from === 'string' && UUID.test(from) ? from : undefined,
+    tab: tab === 'history' ? tab : undefined,
+  }
+}
+
+function withOnly(own: RecordParams) {
+  return (search: Search) => {
+    const { from: _from, tab: _tab, ...list } = search
+    return { ...list, ...own }
+  }
+}
+
+// The paths are composed, which the router's types cannot follow; screens.test.ts checks that they have routes.
+const linkTo = (to: string, own: Parameters<typeof withOnly>[0] = {}) =>
+  ({ to, search: withOnly(own), resetScroll: false }) as unknown as LinkProps
+
+const listLinks = new Map<string, LinkProps>()
+
+/** The same object for the same table. */
+export function listLink({ path }: TableDeclaration): LinkProps {
+  const link = listLinks.get(path) ?? linkTo(path)
+  listLinks.set(path, link)
+  return link
+}
+
+/** `tab`: shown first. */
+export const recordLink = ({ path }: TableDeclaration, id: string, tab?: 'history'): LinkProps =>
+  linkTo(`${path}/${id}`, tab && { tab })
+
+/** `from`: the id of the row to duplicate. */
+export const createLink = ({ path }: TableDeclaration, from?: string): LinkProps =>
+  linkTo(`${path}/create`, from === undefined ? {} : { from })

@@ -1,0 +1,110 @@
+import { type LinkProps, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { setOpenRecord } from './open-record.ts'
+import css from './record-pane.module.css'
+
+type Props = {
+  /** `Edit tender 0041`. */
+  heading: string
+  /** In the breadcrumb and the title of the document: `FUEL 0041`. */
+  title: string
+  badge?: ReactNode
+  /** A line below the heading. */
+  subtitle?: ReactNode
+  width?: 'narrow' | 'wide'
+  /** The list; the same object between renders. */
+  back: LinkProps
+  /** The records before and after in the list; a missing one is at its end. */
+  neighbours?: { previous: LinkProps | undefined; next: LinkProps | undefined } | undefined
+  /** At the end of the heading. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A record beside its list; on narrow screens over it. */
+export function RecordPane({
+  heading,
+  title,
+  badge,
+  subtitle,
+  width = 'narrow',
+  back,
+  neighbours,
+  actions,
+  children,
+}: Props) {
+  const id = useId()
+  const navigate = useNavigate()
+  useEffect(() => setOpenRecord({ title, width, back }), [title, width, back])
+  useEffect(() => () => setOpenRecord(undefined), [])
+  useEscape(() => void navigate(back))
+  return (
+    <section data-record aria-labelledby={id} className={css.pane} data-width={width}>
+      <header className={css.head}>
+        <div className={css.title}>
+          <div className={css.heading}>
+            <h2 id={id} tabIndex={-1}>
+              {heading}
+            </h2>
+            {badge}
+          </div>
+          {subtitle && <p className={css.subtitle}>{subtitle}</p>}
+        </div>
+        <div className={css.buttons} data-neighbours>
+          {neighbours && (
+            <>
+              <IconButton name="previous" label="Previous" to={neighbours.previous} />
+              <IconButton name="next" label="Next" to={neighbours.next} />
+            </>
+          )}
+        </div>
+        {actions && <div className={css.buttons}>{actions}</div>}
+        <IconButton name="close" label="Close" to={back} />
+      </header>
+      {children}
+    </section>
+  )
+}
+
+type ButtonProps = { name: 'previous' | 'next' | 'close'; label: string; to: LinkProps | undefined }
+
+function IconButton({ name, label, to }: ButtonProps) {
+  const navigate = useNavigate()
+  return (
+    <button
+      type="button"
+      className={css.button}
+      aria-label={label}
+      title={label}
+      aria-disabled={!to || undefined}
+      onClick={() => to && void navigate(to)}
+    >
+      <Icon name={name} />
+    </button>
+  )
+}
+
+/** In the pane or where nothing has the focus, and with nothing open that the key closes first. */
+function useEscape(close: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || isOverlayOpen() || isListOpen()) return
+    const { activeElement } = document
+    if (activeElement !== document.body && !activeElement?.closest('[data-record]')) return
+    // Or the same key would close the question about unsaved changes.
+    event.preventDefault()
+    close()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}
+
+/** Whether the page is covered by a dialog or a menu. */
+export function isOverlayOpen(): boolean {
+  return document.querySelector('dialog[open], :popover-open') !== null
+}
+
+const isListOpen = () => document.querySelector('[role=combobox][aria-expanded=true]') !== null

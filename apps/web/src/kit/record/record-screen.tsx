@@ -1,0 +1,133 @@
+import { may } from '@backoffice/contract/access'
+import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { ApiError } from '../../net/api-error.ts'
+import { useUser } from '../../session/store.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { day, formatTime, today } from '../format-time.ts'
+import { EditForm } from './edit-form.tsx'
+import { historyQuery } from './history.ts'
+import { HistoryTab } from './history-tab.tsx'
+import { setLastRow } from './open-record.ts'
+import { RecordActions } from './record-actions.tsx'
+import { listLink, recordLink } from './record-links.ts'
+import { RecordPane } from './record-pane.tsx'
+import { LoadingRecord, MissingRecord, UnreadableRecord } from './record-problems.tsx'
+import { recordQuery } from './record-queries.ts'
+import { stateBadge } from './row-state.ts'
+import { codeOf, type Row, recordFields, shownValue, titleOf } from './rows.ts'
+import { useNeighbours } from './use-neighbours.ts'
+
+type Props = {
+  table: TableDeclaration
+  id: string
+  /** Shown first. */
+  tab?: 'history' | undefined
+}
+
+/** A record of a lookup table beside its list. */
+export function RecordScreen({ table, id, tab }: Props) {
+  const { data: row, error, refetch, isFetching } = useQuery(recordQuery(table, id))
+  const { previous, next } = useNeighbours(table, id)
+  const mayUpdate = may(useUser(), tablePermission(table, 'update'))
+  const navigate = useNavigate()
+  const discard = useRef<() => void>(undefined)
+  useEffect(() => setLastRow(id), [id])
+  const link = (to: string | undefined) => (to === undefined ? undefined : recordLink(table, to))
+  const back = listLink(table)
+
+  function close() {
+    discard.current?.()
+    void navigate(back)
+  }
+
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <RecordPane
+      heading={row ? `${mayUpdate ? 'Edit' : 'View'} ${table.noun} ${codeOf(table, row)}` : `A ${table.noun}`}
+      title={row ? titleOf(table, row) : `A ${table.noun}`}
+      badge={row && !isGone && <StateBadge row={row} />}
+      subtitle={row && `Version ${row.version}, saved by ${row.updated_by} ${savedWhen(row.updated_at)}`}
+      back={back}
+      neighbours={{ previous: link(previous), next: link(next) }}
+      actions={row && !isGone && <RecordActions table={table} row={row} onDeleted={close} />}
+    >
+      {row ? (
+        <RecordTabs key={id} {...{ table, row, tab, isGone, discard }} />
+      ) : error ? (
+        isMissing(error) ? (
+          <MissingRecord noun={table.noun} title={table.title} back={back} />
+        ) : (
+          <UnreadableRecord
+            noun={table.noun}
+            error={error}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )
+      ) : (
+        <LoadingRecord />
+      )}
+    </RecordPane>
+  )
+}
+
+/** An id that is none is answered like one that is not there. */
+const isMissing = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400 || error.status === 422)
+
+function savedWhen(at: string): string {
+  return day(at) === day(today()) ? `at ${formatTime(at)}` : `on ${day(at)}`
+}
+
+function StateBadge({ row }: { row: Row }) {
+  const { tone, text } = stateBadge(row)
+  return <Badge tone={tone}>{text}</Badge>
+}
+
+type TabsProps = Pick<Props, 'table' | 'tab'> & {
+  row: Row
+  isGone: boolean
+  discard: React.RefObject<(() => void) | undefined>
+}
+
+function RecordTabs({ table, row, tab, isGone, discard }: TabsProps) {
+  const fields = recordFields(table)
+  const fieldOf = (name: string) => fields.find((field) => field.name === name)
+  const history = useInfiniteQuery(historyQuery(table.resource, row.id)).data
+  const events = history?.pages.reduce((total, { items }) => total + items.length, 0)
+  const hasMore = history?.pages.at(-1)?.next != null
+  return (
+    <Tabs
+      label={`Parts of this ${table.noun}`}
+      initial={tab}
+      tabs={[
+        {
+          id: 'details',
+          label: 'Details',
+          isKept: true,
+          panel: () => <EditForm table={table} row={row} isGone={isGone} discard={discard} />,
+        },
+        {
+          id: 'history',
+          label: 'History',
+          count: events === undefined ? undefined : `${events}${hasMore ? '+' : ''}`,
+          panel: () => (
+            <HistoryTab
+              resource={table.resource}
+              id={row.id}
+              labelOf={(name) => fieldOf(name)?.label ?? name}
+              shown={(name, value) => {
+                const field = fieldOf(name)
+                return field && value !== '' ? shownValue(field, value) : value
+              }}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}

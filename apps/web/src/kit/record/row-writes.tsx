@@ -1,0 +1,179 @@
+import type { RowStatus, TableDeclaration } from '@backoffice/contract/table'
+import { type ReactNode, useState } from 'react'
+import { ApiError, errorMessage } from '../../net/api-error.ts'
+import { toastFailed } from '../toast.ts'
+import { useLazyModule } from '../use-lazy-module.ts'
+import { dropFromLists, forgetRows, refreshAfterWrite, storeRows } from './record-queries.ts'
+import { type Row, sentence } from './rows.ts'
+import { type RowOutcome, writeRows } from './table-calls.ts'
+import { useWrite } from './write.ts'
+
+/**
+ * Deleting and activating rows, from a record, a row menu or a bulk bar:
+ *
+ *     const remove = useDeleteRows(tenders)
+ *     <Button busy={remove.isPending} onClick={() => remove.run(rows)}>Delete</Button>
+ *     {remove.dialog}
+ *
+ * `run` takes whole rows as the list has them, at most MAX_BULK_ITEMS. Deleted rows disappear from the cached lists at
+ * once; a toast offers Undo for five seconds, also after a navigation. `dialog` shows the rows that were refused with
+ * the reason of each and what can be done instead.
+ */
+export type RowsWrite<Input> = {
+  run: (input: Input) => void
+  isPending: boolean
+  dialog: ReactNode
+}
+
+export type RefusedRow = { row: Row; outcome: RowOutcome }
+
+type Options = {
+  /** Of the rows that were written. */
+  onDone?: ((rows: readonly Row[]) => void) | undefined
+}
+
+type Result = { written: Row[]; refused: RefusedRow[] }
+
+export type StatusChange = { rows: readonly Row[]; status: RowStatus }
+
+export function useDeleteRows(table: TableDeclaration, { onDone }: Options = {}): RowsWrite<readonly Row[]> {
+  const [refused, setRefused] = useState<readonly RefusedRow[]>([])
+  const status = useWrite(
+    statusWrite(table, ({ written, refused: again }) => {
+      const answered = [...written, ...again.map(({ row }) => row)].map(({ id }) => id)
+      setRefused((rows) => [...rows.filter(({ row }) => !answered.includes(row.id)), ...again])
+    }),
+  )
+  const { run, isPending } = useWrite({
+    run: (rows: readonly Row[]) => deleteRows(table, rows),
+    done: ({ written }) => sentence(table, written, 'deleted'),
+    undo: ({ written }) => (written.length > 0 ? () => restoreRows(table, written) : undefined),
+    refresh: () => refreshAfterWrite(table),
+    onDone: ({ written, refused }) => {
+      setRefused(refused)
+      if (written.length > 0) onDone?.(written)
+    },
+  })
+  const close = () => setRefused([])
+  const deactivate = (rows: readonly Row[]) => status.run({ rows, status: 'INACTIVE' })
+  const props = { table, refused, onClose: close, onDeactivate: deactivate, busy: status.isPending }
+  return { run, isPending, dialog: <RefusedRows what="deleted" {...props} /> }
+}
+
+export function useSetStatus(table: TableDeclaration, { onDone }: Options = {}): RowsWrite<StatusChange> {
+  const [refused, setRefused] = useState<readonly RefusedRow[]>([])
+  const { run, isPending } = useWrite(
+    statusWrite(table, (result) => {
+      setRefused(result.refused)
+      if (result.written.length > 0) onDone?.(result.written)
+    }),
+  )
+  const props = { table, refused, onClose: () => setRefused([]), busy: false }
+  return { run, isPending, dialog: <RefusedRows what="changed" {...props} /> }
+}
+
+function statusWrite(table: TableDeclaration, onDone: (result: Result) => void) {
+  return {
+    run: async ({ rows, status }: StatusChange) => {
+      const result = resultOf(rows, await sendStatus(table, rows, status))
+      storeRows(table, result.written)
+      return { ...result, status }
+    },
+    done: ({ written, status }: Result & { status: RowStatus }) =>
+      sentence(table, written, STATUS_VERBS[status]),
+    undo: ({ written, status }: Result & { status: RowStatus }) =>
+      written.length > 0 ? () => revertStatus(table, written, status) : undefined,
+    refresh: () => refreshAfterWrite(table),
+    onDone,
+  }
+}
+
+const STATUS_VERBS = { ACTIVE: 'activated', INACTIVE: 'deactivated' } as const
+
+const seen = ({ id, version }: Row) => ({ id, version })
+
+async function deleteRows(table: TableDeclaration, rows: readonly Row[]): Promise<Result> {
+  const ids = rows.map(({ id }) => id)
+  const putBack = dropFromLists(table, ids)
+  try {
+    const result = resultOf(rows, await writeRows(table, 'delete', rows.map(seen)))
+    const gone = result.written.map(({ id }) => id)
+    if (result.refused.length > 0) {
+      putBack()
+      dropFromLists(table, gone)
+    }
+    forgetRows(table, gone)
+    return result
+  } catch (error) {
+    putBack()
+    throw error
+  }
+}
+
+/** With the version that the delete answered. */
+async function restoreRows(table: TableDeclaration, rows: readonly Row[]): Promise<string> {
+  const result = resultOf(rows, await writeRows(table, 'restore', rows.map(seen)))
+  storeRows(table, result.written)
+  return undone(table, result, 'restored')
+}
+
+function sendStatus(table: TableDeclaration, rows: readonly Row[], status: RowStatus): Promise<RowOutcome[]> {
+  return writeRows(
+    table,
+    'update',
+    rows.map((row) => ({ ...seen(row), status })),
+  )
+}
+
+async function revertStatus(
+  table: TableDeclaration,
+  rows: readonly Row[],
+  changedTo: RowStatus,
+): Promise<string> {
+  const status = changedTo === 'ACTIVE' ? 'INACTIVE' : 'ACTIVE'
+  const result = resultOf(rows, await sendStatus(table, rows, status))
+  storeRows(table, result.written)
+  return undone(table, result, `${STATUS_VERBS[status]} again`)
+}
+
+/** Rows whose outcome is `unchanged` count as neither. */
+function resultOf(rows: readonly Row[], outcomes: readonly RowOutcome[]): Result {
+  const result: Result = { written: [], refused: [] }
+  for (const outcome of outcomes) {
+    const row = rows.find(({ id }) => id === outcome.id)
+    if (outcome.outcome === 'refused' && row) result.refused.push({ row, outcome })
+    else if (outcome.outcome === 'done' && outcome.row) result.written.push(outcome.row)
+  }
+  return result
+}
+
+/** Throws the reason if nothing could be undone. */
+function undone(table: TableDeclaration, { written, refused }: Result, what: string): string {
+  const [first] = refused
+  const text = sentence(table, written, what)
+  if (first && !text)
+    throw new ApiError(409, { code: first.outcome.code ?? '', detail: first.outcome.detail ?? '' })
+  return [text ?? 'Nothing left to undo', ...(first ? [`${refused.length} not`] : [])].join(', ')
+}
+
+const load = async () => (await import('./refused-dialog.tsx')).RefusedDialog
+
+type RefusedProps = {
+  table: TableDeclaration
+  refused: readonly RefusedRow[]
+  what: 'deleted' | 'changed'
+  busy: boolean
+  onClose: () => void
+  onDeactivate?: (rows: readonly Row[]) => void
+}
+
+function RefusedRows(props: RefusedProps) {
+  const isOpen = props.refused.length > 0
+  const Dialog = useLazyModule(load, isOpen, (error) => {
+    props.onClose()
+    toastFailed(errorMessage(error))
+  })
+  return isOpen && Dialog ? <Dialog {...props} /> : null
+}
+
+export type RefusedDialogProps = RefusedProps

@@ -1,0 +1,312 @@
+import { expectAccessible } from './axe.ts'
+import { signIn } from './demo-users.ts'
+import {
+  aTender,
+  callTenders,
+  field,
+  newCode,
+  openTender,
+  openTenders,
+  pane,
+  rowLink,
+  save,
+  saveElsewhere,
+} from './tender-records.ts'
+import { expect, test } from './test.ts'
+
+test.beforeEach(({ page }) => signIn(page, 'admin'))
+
+test('a tender is created beside the list, with errors at their fields', async ({ page }) => {
+  const code = newCode()
+  await aTender(page, code)
+  const other = newCode()
+  await openTenders(page, code)
+  await page.getByRole('link', { name: 'Create tender' }).click()
+  await expect(pane(page).getByRole('heading', { name: 'Create tender' })).toBeFocused()
+  await save(page)
+  await expect(field(page, 'Source system')).toBeFocused()
+  await expect(field(page, 'Source system')).toHaveAccessibleDescription(/select/i)
+  await expect(field(page, 'Tender ID')).toHaveAttribute('aria-invalid', 'true')
+
+  await field(page, 'Source system').selectOption('FUEL')
+  await field(page, 'Tender ID').fill(code.toLowerCase())
+  await field(page, 'Tender name').fill(`${code} second <b>card</b>`)
+  await chooseOption('Payment method', 'AR')
+  await chooseOption('Company', 'NLF')
+  await save(page)
+  // The server has the last word, and names the row in the way.
+  await expect(field(page, 'Tender ID')).toBeFocused()
+  await expect(field(page, 'Tender ID')).toHaveAccessibleDescription(/exists already/)
+  await expect(pane(page).getByRole('link', { name: new RegExp(`FUEL ${code}`) })).toBeVisible()
+
+  await field(page, 'Tender ID').fill(other)
+  await pane(page).getByRole('button', { name: 'Save and new' }).click()
+  await expect(page.getByText(`FUEL ${other} created`)).toBeVisible()
+  await expect(field(page, 'Tender ID')).toHaveValue('')
+  await expect(field(page, 'Source system')).toBeFocused()
+  await expect(pane(page).getByText('Not saved yet')).toHaveCount(0)
+  await expect(rowLink(page, other)).toBeVisible()
+  await expect(page.getByText(`${code} second <b>card</b>`)).toBeVisible()
+
+  async function chooseOption(label: string, option: string) {
+    await field(page, label).fill(option)
+    await page.getByRole('option', { name: new RegExp(`^${option} `) }).click()
+  }
+})
+
+test('a create that is sent twice creates once', async ({ page }) => {
+  const code = newCode()
+  await openTenders(page, code)
+  const { id } = await aTender(page, code)
+  await page.goto(`/lookup/tenders/create?from=${id}&q=${code}`)
+  const copy = newCode()
+  await expect(field(page, 'Tender name')).toHaveValue(`${code} fuel card`)
+  await expect(field(page, 'Tender ID')).toHaveValue('')
+  await field(page, 'Tender ID').fill(copy)
+  // The first answer is lost on its way.
+  await page.route('**/lookup/tenders/create', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await save(page)
+  await expect(pane(page).getByRole('alert')).toContainText('may or may not have been done')
+  await page.unroute('**/lookup/tenders/create')
+  await save(page)
+  await expect(page.getByText(`FUEL ${copy} created`)).toBeVisible()
+  await expect(rowLink(page, copy)).toHaveCount(1)
+})
+
+test('a tender is changed beside its list, which stays where it was', async ({ page }) => {
+  const code = newCode()
+  await aTender(page, code)
+  await openTender(page, code)
+  await expect(page.getByRole('heading', { level: 1, name: 'Tenders' })).toBeVisible()
+  await expect(page).toHaveTitle(`FUEL ${code} · Tenders · Backoffice`)
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')
+  await expect(crumbs).toHaveText(['Lookup', 'Tenders', `FUEL ${code}`])
+  await expect(pane(page).getByText('Version 1, saved by Alma Dizon at')).toBeVisible()
+  await expect(pane(page).getByText('In force')).toBeVisible()
+  await field(page, 'Tender name').fill(`${code} renamed`)
+  await expect(pane(page).getByText('Not saved yet')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByText(`FUEL ${code} saved`)).toBeVisible()
+  await expect(pane(page)).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`/lookup/tenders\\?q=${code}$`))
+  await expect(rowLink(page, code)).toBeFocused()
+  await expect(page.getByText(`${code} renamed`)).toBeVisible()
+})
+
+test('what two browsers change is merged field by field', async ({ page, browser }) => {
+  const code = newCode()
+  const tender = await aTender(page, code, { bin_from: null })
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await signIn(other, 'lookup')
+  await openTender(page, code)
+  await openTender(other, code)
+
+  await field(page, 'Tender name').fill(`${code} mine`)
+  await field(page, 'Effective to').fill('2027-12-31')
+  await field(page, 'Card scheme').fill('VISA')
+
+  await field(other, 'Tender name').fill(`${code} theirs`)
+  await field(other, 'Effective to').fill('2027-06-30')
+  await field(other, 'Status').selectOption('INACTIVE')
+  await save(other)
+  await expect(other.getByText(`FUEL ${code} saved`)).toBeVisible()
+
+  await save(page)
+  const dialog = page.getByRole('dialog', { name: 'Somebody saved this tender before you' })
+  await expect(dialog).toContainText(`Carla Lim saved FUEL ${code} at`)
+  await expect(dialog.getByText('2 fields left to choose')).toBeVisible()
+  const saveMerged = dialog.getByRole('button', { name: 'Save' })
+  await expect(saveMerged).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(page, 'dialog')
+  await expect(dialog.getByRole('row', { name: /^Card scheme/ })).toContainText('only you changed it')
+  await expect(dialog.getByRole('row', { name: /^Status/ })).toContainText('only Carla Lim changed it')
+  await dialog.getByRole('button', { name: 'Take all of theirs' }).click()
+  await expect(dialog.getByText('Nothing left to choose')).toBeVisible()
+  await dialog.getByRole('radio', { name: /^Tender name, yours/ }).check()
+
+  // Meanwhile it is saved once more: the choice starts again from that version.
+  await saveElsewhere(other, { ...tender, version: 2 }, { tender_name: `${code} once more` })
+  await saveMerged.click()
+  await expect(dialog.getByText('1 field left to choose')).toBeVisible()
+  await expect(dialog.getByRole('columnheader', { name: 'Theirs, version 3' })).toBeVisible()
+  await dialog.getByRole('radio', { name: /^Tender name, yours/ }).check()
+  await saveMerged.click()
+  await expect(page.getByText(`FUEL ${code} saved`)).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+
+  await openTender(page, code)
+  await expect(field(page, 'Tender name')).toHaveValue(`${code} mine`)
+  await expect(field(page, 'Effective to')).toHaveValue('2027-06-30')
+  await expect(field(page, 'Card scheme')).toHaveValue('VISA')
+  await expect(field(page, 'Status')).toHaveValue('INACTIVE')
+  await expect(pane(page).getByText('Version 4, saved by Alma Dizon')).toBeVisible()
+  await context.close()
+})
+
+test('a change by another user is announced, and never replaces what was typed', async ({ page }) => {
+  const code = newCode()
+  const tender = await aTender(page, code)
+  await openTender(page, code)
+  await field(page, 'Tender name').fill(`${code} mine`)
+  await saveElsewhere(page, tender, { card_scheme: 'VISA' })
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  const notice = pane(page).getByRole('status').filter({ hasText: 'saved version 2' })
+  await expect(notice).toBeVisible()
+  await expect(field(page, 'Tender name')).toHaveValue(`${code} mine`)
+  await notice.getByRole('button', { name: 'Show' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('row', { name: /^Card scheme/ })).toContainText('VISA')
+  await dialog.getByRole('button', { name: 'Discard mine' }).click()
+  await expect(field(page, 'Tender name')).toHaveValue(`${code} fuel card`)
+  await expect(field(page, 'Card scheme')).toHaveValue('VISA')
+  await expect(pane(page).getByText('Not saved yet')).toHaveCount(0)
+})
+
+test('what was typed into a deleted tender is kept as a new one', async ({ page }) => {
+  const code = newCode()
+  const { id, version } = await aTender(page, code)
+  await openTender(page, code)
+  await field(page, 'Tender name').fill(`${code} typed`)
+  await callTenders(page, 'delete', { items: [{ id, version }] })
+  await save(page)
+  await expect(pane(page).getByText('This tender was deleted in the meantime.')).toBeVisible()
+  await expect(field(page, 'Tender name')).toHaveValue(`${code} typed`)
+  await pane(page).getByRole('button', { name: 'Keep as a new tender' }).click()
+  await expect(pane(page).getByRole('heading', { name: 'Create tender' })).toBeVisible()
+  await expect(field(page, 'Tender name')).toHaveValue(`${code} typed`)
+  await save(page)
+  await expect(page.getByText(`FUEL ${code} created`)).toBeVisible()
+  await expect(rowLink(page, code)).toBeFocused()
+})
+
+test('a deleted tender comes back with Undo, also after a navigation', async ({ page }) => {
+  const code = newCode()
+  const { id } = await aTender(page, code)
+  await openTender(page, code)
+  // What was typed goes with it.
+  await field(page, 'Tender name').fill('typed')
+  await pane(page)
+    .getByRole('button', { name: `Actions of FUEL ${code}` })
+    .click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect(page.getByText(`FUEL ${code} deleted`)).toBeVisible()
+  await expect(pane(page)).toHaveCount(0)
+  await expect(rowLink(page, code)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Operational Dashboard' }).click()
+  await undo.click()
+  await expect(page.getByText(`FUEL ${code} restored`)).toBeVisible()
+  await page.goto(`/lookup/tenders/${id}`)
+  await expect(pane(page).getByText('Version 3, saved by Alma Dizon')).toBeVisible()
+})
+
+test('a tender that does not exist is said to be missing, with a way back', async ({ page }) => {
+  for (const id of ['00000000-0000-4000-8000-000000000000', 'no-id']) {
+    await page.goto(`/lookup/tenders/${id}?q=Z`)
+    await expect(pane(page).getByText('This tender does not exist, or was deleted.')).toBeVisible()
+  }
+  await pane(page).getByRole('link', { name: 'Back to Tenders' }).click()
+  await expect(page).toHaveURL(/\/lookup\/tenders\?q=Z$/)
+})
+
+test('the history says what was changed and what was refused', async ({ page }) => {
+  const code = newCode()
+  const tender = await aTender(page, code)
+  await saveElsewhere(page, tender, {
+    tender_name: `${code} <img src=x onerror=alert(1)>`,
+    effective_to: '2030-12-31',
+  })
+  await callTenders(page, 'update', { items: [{ id: tender.id, version: 1, status: 'INACTIVE' }] })
+  await openTender(page, code)
+  await pane(page)
+    .getByRole('tab', { name: /^History/ })
+    .click()
+  const events = pane(page).getByRole('tabpanel').locator('ol > li')
+  await expect(events).toHaveCount(3)
+  await expect(events.nth(0)).toContainText('Not changed')
+  await expect(events.nth(0)).toContainText('Refused: out of date')
+  await expect(events.nth(1)).toContainText('Alma Dizon')
+  await expect(events.nth(1)).toContainText(`${code} <img src=x onerror=alert(1)>`)
+  await expect(events.nth(1)).toContainText('31 Dec 2030')
+  await expect(events.nth(2)).toContainText('Created')
+  await expectAccessible(page, '[data-record]')
+})
+
+test('unsaved changes are asked about on every way out', async ({ page }) => {
+  const code = newCode()
+  await aTender(page, code)
+  const second = newCode()
+  await aTender(page, second, { tender_name: `${code} second` })
+  await openTenders(page, code)
+  const [first = '', last = ''] = [code, second].sort()
+  await rowLink(page, first).click()
+  await field(page, 'Tender name').fill('typed')
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  const stay = async () => {
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await expect(field(page, 'Tender name')).toHaveValue('typed')
+  }
+  for (const name of ['Close', 'Next', 'Cancel']) {
+    await pane(page).getByRole('button', { name, exact: true }).click()
+    await stay()
+  }
+  await field(page, 'Tender name').press('Escape')
+  await stay()
+  await rowLink(page, last).click()
+  await stay()
+  await page.goBack()
+  await stay()
+  await pane(page).getByRole('button', { name: 'Next', exact: true }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(pane(page).getByRole('heading', { name: `Edit tender ${last}` })).toBeVisible()
+})
+
+test('by keyboard alone: open, lead through the list, save and return to the row', async ({ page }) => {
+  const code = newCode()
+  await aTender(page, code)
+  const second = newCode()
+  await aTender(page, second, { tender_name: `${code} second` })
+  const [first = '', last = ''] = [code, second].sort()
+  await openTenders(page, code)
+  await rowLink(page, first).focus()
+  await page.keyboard.press('Enter')
+  await expect(pane(page).getByRole('heading', { name: `Edit tender ${first}` })).toBeFocused()
+  await page.keyboard.press('Tab')
+  // At the first row there is nothing before it.
+  const previous = pane(page).getByRole('button', { name: 'Previous' })
+  await expect(previous).toBeFocused()
+  await expect(previous).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(pane(page).getByRole('heading', { name: `Edit tender ${last}` })).toBeVisible()
+  // The focus stays where it was, to go on from there.
+  await expect(pane(page).getByRole('button', { name: 'Next' })).toBeFocused()
+  await field(page, 'Tender name').focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(`${code} by keyboard`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`FUEL ${last} saved`)).toBeVisible()
+  await expect(rowLink(page, last)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(pane(page).getByRole('heading', { name: `Edit tender ${last}` })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(rowLink(page, last)).toBeFocused()
+})
+
+test('nothing breaks a rule of accessibility, beside the list and over it at 360 px', async ({ page }) => {
+  const code = newCode()
+  await aTender(page, code)
+  await openTender(page, code)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(field(page, 'Effective to')).toBeVisible()
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBe(360)
+  await expectAccessible(page)
+  await pane(page).getByRole('button', { name: 'Close' }).click()
+  await expect(pane(page)).toHaveCount(0)
+})

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { readSession } from './session-storage.ts'
+import { expect } from './test.ts'
+
+const TENDERS = '/api/operations/lookup/tenders'
+
+export type Tender = { id: string; version: number; tender_id: string; tender_name: string }
+
+/** Four characters that no other test uses. */
+export function newCode(): string {
+  return `Z${randomBytes(4).toString('hex').slice(0, 3)}`.toUpperCase()
+}
+
+/** A call of the signed-in user, beside the page. */
+export async function callTenders(page: Page, verb: string, data: object) {
+  const { token } = (await readSession(page)).auth
+  const response = await page.request.post(`${TENDERS}/${verb}`, {
+    headers: { authorization: `Bearer ${token}` },
+    data,
+  })
+  return { status: response.status(), reply: await response.json() }
+}
+
+/** A tender of the source FUEL, whose name begins with its code: searched for, the list shows those of one test. */
+export async function aTender(page: Page, code = newCode(), fields: object = {}): Promise<Tender> {
+  const { status, reply } = await callTenders(page, 'create', {
+    source_system: 'FUEL',
+    tender_id: code,
+    tender_name: `${code} fuel card`,
+    payment_method_code: 'AR',
+    bin_from: null,
+    bin_to: null,
+    card_scheme: null,
+    company_code: 'NLF',
+    status: 'ACTIVE',
+    effective_from: '2025-07-15',
+    effective_to: null,
+    ...fields,
+  })
+  expect(status, JSON.stringify(reply)).toBe(201)
+  return reply.resource
+}
+
+/** What another user saves meanwhile. */
+export async function saveElsewhere(page: Page, { id, version }: Tender, change: object): Promise<Tender> {
+  const { status, reply } = await callTenders(page, 'update', { items: [{ id, version, ...change }] })
+  expect(status, JSON.stringify(reply)).toBe(200)
+  return reply.resource.items[0].row
+}
+
+export const pane = (page: Page) => page.getByRole('region', { name: /tender/ })
+export const field = (page: Page, label: string) => pane(page).getByLabel(label, { exact: true })
+export const rowLink = (page: Page, code: string) =>
+  page.getByRole('link', { name: new RegExp(`^FUEL ${code}`) })
+export const save = (page: Page) => pane(page).getByRole('button', { name: 'Save', exact: true }).click()
+
+/** The list with the rows of one test. */
+export async function openTenders(page: Page, search: string): Promise<void> {
+  await page.goto(`/lookup/tenders?q=${search}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Tenders' })).toBeVisible()
+}
+
+/** Opens a record from the list. */
+export async function openTender(page: Page, code: string): Promise<void> {
+  await openTenders(page, code)
+  await rowLink(page, code).click()
+  await expect(pane(page).getByRole('heading', { name: `Edit tender ${code}` })).toBeFocused()
+  await expect(field(page, 'Tender name')).toBeVisible()
+}
