@@ -57,7 +57,7 @@ export default {
     forbid(
       'kit-without-nouns',
       { path: `${web}/kit/` },
-      { path: '^packages/contract/src/endpoints/', pathNot: '/(preferences|access)[.]ts$' },
+      { path: '^packages/contract/src/endpoints/', pathNot: '/(preferences|access|views|tables|history)[.]ts$' },
     ),
 
     forbid(

@@ -66,6 +66,9 @@ export function chunkGroups({ publicEntry, appEntry, session, form, home }: Modu
       const by = loaders(id, graph)
       return withApp(id, graph) || (by.length > 1 && by.some((each) => each.id.startsWith(home)))
     }),
+    // What lists and what records share are apart: a screen with a list alone does not load the forms of records.
+    group('record', (id, graph) => isShared(id, graph) && id.includes('/src/kit/record/')),
+    group('list', (id, graph) => isShared(id, graph) && id.includes('/src/kit/list/')),
     group('screens', isShared),
   ]
 }

@@ -17,7 +17,10 @@ import { Route as AppOperational_dashboardRouteImport } from './routes/_app/oper
 import { Route as AppSmac_inquiryRouteImport } from './routes/_app/smac_inquiry'
 import { Route as AppFilesSource_filekeyRouteImport } from './routes/_app/files.$source_filekey'
 import { Route as AppLookupIndexRouteImport } from './routes/_app/lookup.index'
+import { Route as AppLookupTendersRouteImport } from './routes/_app/lookup.tenders'
 import { Route as AppUsersIndexRouteImport } from './routes/_app/users.index'
+import { Route as AppLookupTendersIdRouteImport } from './routes/_app/lookup.tenders.$id'
+import { Route as AppLookupTendersCreateRouteImport } from './routes/_app/lookup.tenders.create'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -59,10 +62,25 @@ const AppLookupIndexRoute = AppLookupIndexRouteImport.update({
   path: '/lookup/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppLookupTendersRoute = AppLookupTendersRouteImport.update({
+  id: '/lookup/tenders',
+  path: '/lookup/tenders',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppUsersIndexRoute = AppUsersIndexRouteImport.update({
   id: '/users/',
   path: '/users/',
   getParentRoute: () => AppRoute,
+} as any)
+const AppLookupTendersIdRoute = AppLookupTendersIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => AppLookupTendersRoute,
+} as any)
+const AppLookupTendersCreateRoute = AppLookupTendersCreateRouteImport.update({
+  id: '/create',
+  path: '/create',
+  getParentRoute: () => AppLookupTendersRoute,
 } as any)
 
 export interface FileRoutesByFullPath {
@@ -72,8 +90,11 @@ export interface FileRoutesByFullPath {
   '/operational_dashboard': typeof AppOperational_dashboardRoute
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
+  '/lookup/tenders': typeof AppLookupTendersRouteWithChildren
   '/lookup/': typeof AppLookupIndexRoute
   '/users/': typeof AppUsersIndexRoute
+  '/lookup/tenders/$id': typeof AppLookupTendersIdRoute
+  '/lookup/tenders/create': typeof AppLookupTendersCreateRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -82,8 +103,11 @@ export interface FileRoutesByTo {
   '/operational_dashboard': typeof AppOperational_dashboardRoute
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
+  '/lookup/tenders': typeof AppLookupTendersRouteWithChildren
   '/lookup': typeof AppLookupIndexRoute
   '/users': typeof AppUsersIndexRoute
+  '/lookup/tenders/$id': typeof AppLookupTendersIdRoute
+  '/lookup/tenders/create': typeof AppLookupTendersCreateRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -94,8 +118,11 @@ export interface FileRoutesById {
   '/_app/operational_dashboard': typeof AppOperational_dashboardRoute
   '/_app/smac_inquiry': typeof AppSmac_inquiryRoute
   '/_app/files/$source_filekey': typeof AppFilesSource_filekeyRoute
+  '/_app/lookup/tenders': typeof AppLookupTendersRouteWithChildren
   '/_app/lookup/': typeof AppLookupIndexRoute
   '/_app/users/': typeof AppUsersIndexRoute
+  '/_app/lookup/tenders/$id': typeof AppLookupTendersIdRoute
+  '/_app/lookup/tenders/create': typeof AppLookupTendersCreateRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -106,8 +133,11 @@ export interface FileRouteTypes {
     | '/operational_dashboard'
     | '/smac_inquiry'
     | '/files/$source_filekey'
+    | '/lookup/tenders'
     | '/lookup/'
     | '/users/'
+    | '/lookup/tenders/$id'
+    | '/lookup/tenders/create'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -116,8 +146,11 @@ export interface FileRouteTypes {
     | '/operational_dashboard'
     | '/smac_inquiry'
     | '/files/$source_filekey'
+    | '/lookup/tenders'
     | '/lookup'
     | '/users'
+    | '/lookup/tenders/$id'
+    | '/lookup/tenders/create'
   id:
     | '__root__'
     | '/'
@@ -127,8 +160,11 @@ export interface FileRouteTypes {
     | '/_app/operational_dashboard'
     | '/_app/smac_inquiry'
     | '/_app/files/$source_filekey'
+    | '/_app/lookup/tenders'
     | '/_app/lookup/'
     | '/_app/users/'
+    | '/_app/lookup/tenders/$id'
+    | '/_app/lookup/tenders/create'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -194,6 +230,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppLookupIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/lookup/tenders': {
+      id: '/_app/lookup/tenders'
+      path: '/lookup/tenders'
+      fullPath: '/lookup/tenders'
+      preLoaderRoute: typeof AppLookupTendersRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/users/': {
       id: '/_app/users/'
       path: '/users'
@@ -201,8 +244,35 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppUsersIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/lookup/tenders/$id': {
+      id: '/_app/lookup/tenders/$id'
+      path: '/$id'
+      fullPath: '/lookup/tenders/$id'
+      preLoaderRoute: typeof AppLookupTendersIdRouteImport
+      parentRoute: typeof AppLookupTendersRoute
+    }
+    '/_app/lookup/tenders/create': {
+      id: '/_app/lookup/tenders/create'
+      path: '/create'
+      fullPath: '/lookup/tenders/create'
+      preLoaderRoute: typeof AppLookupTendersCreateRouteImport
+      parentRoute: typeof AppLookupTendersRoute
+    }
   }
 }
+
+interface AppLookupTendersRouteChildren {
+  AppLookupTendersIdRoute: typeof AppLookupTendersIdRoute
+  AppLookupTendersCreateRoute: typeof AppLookupTendersCreateRoute
+}
+
+const AppLookupTendersRouteChildren: AppLookupTendersRouteChildren = {
+  AppLookupTendersIdRoute: AppLookupTendersIdRoute,
+  AppLookupTendersCreateRoute: AppLookupTendersCreateRoute,
+}
+
+const AppLookupTendersRouteWithChildren =
+  AppLookupTendersRoute._addFileChildren(AppLookupTendersRouteChildren)
 
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
@@ -210,6 +280,7 @@ interface AppRouteChildren {
   AppOperational_dashboardRoute: typeof AppOperational_dashboardRoute
   AppSmac_inquiryRoute: typeof AppSmac_inquiryRoute
   AppFilesSource_filekeyRoute: typeof AppFilesSource_filekeyRoute
+  AppLookupTendersRoute: typeof AppLookupTendersRouteWithChildren
   AppLookupIndexRoute: typeof AppLookupIndexRoute
   AppUsersIndexRoute: typeof AppUsersIndexRoute
 }
@@ -220,6 +291,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppOperational_dashboardRoute: AppOperational_dashboardRoute,
   AppSmac_inquiryRoute: AppSmac_inquiryRoute,
   AppFilesSource_filekeyRoute: AppFilesSource_filekeyRoute,
+  AppLookupTendersRoute: AppLookupTendersRouteWithChildren,
   AppLookupIndexRoute: AppLookupIndexRoute,
   AppUsersIndexRoute: AppUsersIndexRoute,
 }

@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { NotFound, RouteErrorView } from './kit/error-views.tsx'
 import { routeEnded } from './kit/loading-bar/navigation-bar.tsx'
+import { parseSearchParams, printSearchParams } from './kit/search-params.ts'
 import { routeTree } from './routeTree.gen.ts'
 
 export const router = createRouter({
@@ -8,6 +9,9 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
+  // Every param is text: as JSON, which is the router's own way, an address could not be read.
+  parseSearch: parseSearchParams,
+  stringifySearch: printSearchParams,
   defaultErrorComponent: RouteErrorView,
   defaultOnCatch: routeEnded,
   defaultNotFoundComponent: NotFound,

@@ -10,6 +10,7 @@ import { tabsFor } from './navigation.ts'
 import { Bell } from './notifications/bell.tsx'
 import css from './page.module.css'
 import { PaletteButton } from './palette/palette-host.tsx'
+import { useOpenRecord } from './record/open-record.ts'
 import { setMenu } from './shell.tsx'
 
 export type Crumb = { label: string; to?: OpenPath }
@@ -25,9 +26,11 @@ type Props = {
 
 /** The frame of a screen beside the sidebar: breadcrumb, heading, actions and tabs. */
 export function Page({ title, crumbs, badge, actions, children }: Props) {
+  const record = useOpenRecord(({ open }) => open)
+  const document = record ? `${record.title} · ${title}` : title
   return (
     <>
-      <title>{`${maskCardNumbers(title)} · Backoffice`}</title>
+      <title>{`${maskCardNumbers(document)} · Backoffice`}</title>
       <header className={css.bar}>
         <button type="button" className={css.menu} aria-label="Open menu" onClick={() => setMenu(true)}>
           <Icon name="menu" />
@@ -37,14 +40,19 @@ export function Page({ title, crumbs, badge, actions, children }: Props) {
             {crumbs.map((crumb) => (
               <li key={crumb.label}>{crumb.to ? <Link to={crumb.to}>{crumb.label}</Link> : crumb.label}</li>
             ))}
-            <li aria-current="page">{title}</li>
+            {record && (
+              <li>
+                <Link {...record.back}>{title}</Link>
+              </li>
+            )}
+            <li aria-current="page">{record?.title ?? title}</li>
           </ol>
         </nav>
         <PaletteButton />
         <Bell />
         <Avatar />
       </header>
-      <main id="content" className={css.page} tabIndex={-1}>
+      <main id="content" className={css.page} tabIndex={-1} data-beside={record?.width}>
         <PageHead heading={<h1 tabIndex={-1}>{title}</h1>} badge={badge} actions={actions} />
         <LayoutTabs />
         {children}

@@ -9,6 +9,7 @@ import { useSession, useUser } from '../session/store.ts'
 import { isLeavingAsked, useLeavingAsked } from './form/dirty.ts'
 import { navigationEnded, navigationStarted } from './loading-bar/page-bar.tsx'
 import { FollowPreferences } from './preferences/follow-preferences.ts'
+import { focusAfterNavigation } from './record/open-record.ts'
 import { REFRESH_WITHIN_MS } from './require-session.ts'
 import { Shell } from './shell.tsx'
 import { PageShortcuts } from './shortcuts/page-shortcuts.tsx'
@@ -61,13 +62,13 @@ function useGuardsOfNewRole(access: string): void {
   }, [access, router])
 }
 
-/** Moves the focus to the heading after a navigation, where it would be after a page load. */
+/** Moves the focus to the heading after a navigation, where it would be after a page load, or to the record. */
 function useHeadingFocus(): void {
   const router = useRouter()
   useEffect(
     () =>
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-        if (pathChanged && fromLocation) document.querySelector<HTMLElement>('h1')?.focus()
+        if (pathChanged && fromLocation) focusAfterNavigation()
       }),
     [router],
   )

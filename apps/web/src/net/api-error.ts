@@ -1,9 +1,15 @@
-import type { Problem } from '@backoffice/contract/schemas'
+import type { Problem, References } from '@backoffice/contract/schemas'
 
-export type FieldError = { field: string; code: string; message: string }
+/** `row`: another row that is in the way, named in the message. */
+export type FieldError = {
+  field: string
+  code: string
+  message: string
+  row?: { id: string; label: string } | undefined
+}
 
 type ProblemDetails = Pick<Problem, 'code' | 'detail'> &
-  Partial<Pick<Problem, 'errors' | 'current'>> & { request_id?: string | undefined }
+  Partial<Pick<Problem, 'errors' | 'current' | 'used_by'>> & { request_id?: string | undefined }
 
 /** A failed call, with a message for the user. */
 export class ApiError extends Error {
@@ -12,6 +18,7 @@ export class ApiError extends Error {
   readonly fields: readonly FieldError[]
   readonly requestId: string | undefined
   readonly current: unknown
+  readonly usedBy: References | undefined
 
   constructor(status: number, problem: ProblemDetails) {
     super(problem.detail)
@@ -21,6 +28,7 @@ export class ApiError extends Error {
     this.fields = problem.errors ?? []
     this.requestId = problem.request_id
     this.current = problem.current
+    this.usedBy = problem.used_by
   }
 }
 

@@ -35,5 +35,9 @@ export function Facts({ items }: { items: readonly (readonly [string, ReactNode]
 
 /** A missing value. */
 export function EmptyValue() {
-  return <span className={css.empty}>—</span>
+  return (
+    <span className={css.empty} data-empty={true}>
+      —
+    </span>
+  )
 }

@@ -4,8 +4,11 @@ import css from './dialog.module.css'
 type Props = {
   label: string
   onClose: () => void
-  /** `top`: stays where it is while its content grows and shrinks. `side`: a panel at the right edge. */
-  place?: 'middle' | 'top' | 'side'
+  /**
+   * `wide`: in the middle, for a table. `top`: stays where it is while its content grows and shrinks. `side`: a panel at
+   * the right edge.
+   */
+  place?: 'middle' | 'wide' | 'top' | 'side'
   /** `alertdialog`: must be answered, and is not closed by a press outside. */
   role?: 'alertdialog'
   describedBy?: string

@@ -11,7 +11,8 @@ export type ControlProps = {
 
 export type FieldProps = {
   label: string
-  error?: string | undefined
+  /** Text, which may have a link in it. */
+  error?: ReactNode
   /** One line below the control; an error takes its place. */
   hint?: string | undefined
   /** Additional information, shown also with an error. */
@@ -54,7 +55,7 @@ export function Field({ label, error, hint, below, required = false, optional = 
 }
 
 /** Ids of what describes a control, for `aria-describedby`. */
-export function described(id: string, message: string | undefined, below?: ReactNode): string | undefined {
+export function described(id: string, message: ReactNode, below?: ReactNode): string | undefined {
   return [message && `${id}-message`, below && `${id}-below`].filter(Boolean).join(' ') || undefined
 }
 

@@ -10,6 +10,12 @@ export type MenuItem = {
   isDangerous?: boolean
   /** Stays focusable. */
   isDisabled?: boolean
+  /** Of a disabled item: says why it is. */
+  onRefused?: () => void
+  /** The key that does the same outside the menu. */
+  keys?: string
+  /** A line is drawn above it. */
+  isApart?: boolean
 }
 
 type Props = { label: string; items: readonly MenuItem[]; children: ReactNode }
@@ -17,16 +23,37 @@ type Props = { label: string; items: readonly MenuItem[]; children: ReactNode }
 /** A button with a menu of actions. `label` names both, because `children` may be an icon. */
 export function Menu({ label, items, children }: Props) {
   const opensAtEnd = useRef(false)
-  const typed = useRef({ text: '', at: 0 })
   const menu = usePopover({
     onOpen(panel) {
-      typed.current = { text: '', at: 0 }
-      itemsIn(panel)
-        .at(opensAtEnd.current ? -1 : 0)
-        ?.focus()
+      focusItem(panel, opensAtEnd.current ? -1 : 0)
       opensAtEnd.current = false
     },
   })
+
+  function openByArrow(event: KeyboardEvent<HTMLElement>) {
+    if (menu.isOpen || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+    event.preventDefault()
+    opensAtEnd.current = event.key === 'ArrowUp'
+    event.currentTarget.click()
+  }
+
+  return (
+    <>
+      <Button {...menu.trigger} aria-haspopup="menu" aria-label={label} onKeyDown={openByArrow}>
+        {children}
+      </Button>
+      <Popover popover={menu} label={label} role="menu">
+        <MenuItems items={items} onClose={menu.close} />
+      </Popover>
+    </>
+  )
+}
+
+type ItemsProps = { items: readonly MenuItem[]; onClose: () => void }
+
+/** The items of an open menu, with the keys that lead through them. */
+export function MenuItems({ items, onClose }: ItemsProps) {
+  const typed = useRef({ text: '', at: 0 })
 
   /** The item that the key moves the focus to. */
   function targetOf({ key, ctrlKey, metaKey, altKey, timeStamp }: KeyboardEvent, at: number) {
@@ -41,52 +68,49 @@ export function Menu({ label, items, children }: Props) {
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const elements = itemsIn(event.currentTarget)
     // The focus goes on from the button.
-    if (event.key === 'Tab') return menu.close()
+    if (event.key === 'Tab') return onClose()
     const target = targetOf(event, elements.indexOf(document.activeElement as HTMLElement))
     if (target === undefined) return
     event.preventDefault()
     elements[target]?.focus()
   }
 
-  function openByArrow(event: KeyboardEvent<HTMLElement>) {
-    if (menu.isOpen || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
-    event.preventDefault()
-    opensAtEnd.current = event.key === 'ArrowUp'
-    event.currentTarget.click()
-  }
-
-  function select({ isDisabled, onSelect }: MenuItem) {
-    if (isDisabled) return
+  function select({ isDisabled, onRefused, onSelect }: MenuItem) {
+    if (isDisabled) return onRefused?.()
     // First, so that a dialog which the action opens returns the focus to the button.
-    menu.close()
+    onClose()
     onSelect()
   }
 
   return (
-    <>
-      <Button {...menu.trigger} aria-haspopup="menu" aria-label={label} onKeyDown={openByArrow}>
-        {children}
-      </Button>
-      <Popover popover={menu} label={label} role="menu">
-        <div role="none" className={css.items} onKeyDown={onKeyDown}>
-          {items.map((item) => (
-            <button
-              key={item.label}
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              className={css.item}
-              data-dangerous={item.isDangerous || undefined}
-              aria-disabled={item.isDisabled || undefined}
-              onClick={() => select(item)}
-            >
-              {item.label}
-            </button>
-          ))}
-        </div>
-      </Popover>
-    </>
+    <div role="none" className={css.items} onKeyDown={onKeyDown}>
+      {items.map((item) => (
+        <button
+          key={item.label}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          className={css.item}
+          data-dangerous={item.isDangerous || undefined}
+          data-apart={item.isApart || undefined}
+          aria-disabled={item.isDisabled || undefined}
+          aria-keyshortcuts={item.keys}
+          onClick={() => select(item)}
+        >
+          {item.label}
+          {item.keys && (
+            <span className={css.keys} aria-hidden="true">
+              {item.keys}
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
   )
 }
 
 const itemsIn = (element: HTMLElement) => [...element.querySelectorAll<HTMLElement>('[role=menuitem]')]
+
+export function focusItem(panel: HTMLElement, at: number): void {
+  itemsIn(panel).at(at)?.focus()
+}

@@ -1,59 +1,78 @@
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { formatNumber } from './format-number.ts'
+import { Icon } from './icon.tsx'
 import css from './pager.module.css'
 
 type Props = {
   label: string
   page: number
+  /** By default as many as the total fills. */
+  pages?: number
   pageSize: number
   total: number
   estimated?: boolean
   sizes: readonly number[]
-  onPage: (page: number) => void
+  /** Undefined where there is no such page. */
+  onNext: (() => void) | undefined
+  onPrevious: (() => void) | undefined
   onSize: (size: number) => void
+  /** At its start: what can be done with the selected rows. */
+  children?: ReactNode
 }
 
-export function Pager({ label, page, pageSize, total, estimated = false, sizes, onPage, onSize }: Props) {
-  const pages = Math.max(1, Math.ceil(total / pageSize))
+export function Pager(props: Props) {
+  const {
+    label,
+    page,
+    pageSize,
+    total,
+    estimated = false,
+    sizes,
+    onNext,
+    onPrevious,
+    onSize,
+    children,
+  } = props
+  const { pages = pagesOf(total, pageSize) } = props
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1
-  const last = Math.min(total, page * pageSize)
+  const last = estimated ? page * pageSize : Math.min(total, page * pageSize)
   return (
-    <nav className={css.pager} aria-label={label}>
-      <span>
-        {formatNumber(first)}–{formatNumber(last)} of {formatNumber(total)}
-        {estimated && '+'}
-      </span>
-      <span className={css.pages}>
-        <Button
-          variant="quiet"
-          aria-label="Previous page"
-          aria-disabled={page <= 1}
-          onClick={() => page > 1 && onPage(Math.min(page, pages + 1) - 1)}
-        >
-          ‹
-        </Button>
-        <span>
-          Page {formatNumber(page)} of {formatNumber(pages)}
+    <div className={css.foot} data-busy={children ? true : undefined}>
+      {children}
+      <nav className={css.pager} aria-label={label}>
+        <span className={css.rows}>
+          {formatNumber(Math.min(first, last))}–{formatNumber(last)} of {estimated && 'about '}
+          {formatNumber(total)}
         </span>
-        <Button
-          variant="quiet"
-          aria-label="Next page"
-          aria-disabled={page >= pages}
-          onClick={() => page < pages && onPage(page + 1)}
+        <span className={css.pages}>
+          <Button variant="quiet" aria-label="Previous page" aria-disabled={!onPrevious} onClick={onPrevious}>
+            <Icon name="previous" size={14} />
+          </Button>
+          <span>
+            <span className={css.word}>Page </span>
+            {formatNumber(page)} of {estimated && 'about '}
+            {formatNumber(pages)}
+          </span>
+          <Button variant="quiet" aria-label="Next page" aria-disabled={!onNext} onClick={onNext}>
+            <Icon name="next" size={14} />
+          </Button>
+        </span>
+        <select
+          className={css.size}
+          aria-label="Rows per page"
+          value={pageSize}
+          onChange={(event) => onSize(Number(event.target.value))}
         >
-          ›
-        </Button>
-      </span>
-      <select
-        className={css.size}
-        aria-label="Rows per page"
-        value={pageSize}
-        onChange={(event) => onSize(Number(event.target.value))}
-      >
-        {sizes.map((size) => (
-          <option key={size}>{size}</option>
-        ))}
-      </select>
-    </nav>
+          {sizes.map((size) => (
+            <option key={size}>{size}</option>
+          ))}
+        </select>
+      </nav>
+    </div>
   )
+}
+
+export function pagesOf(total: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(total / pageSize))
 }

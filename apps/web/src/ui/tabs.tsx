@@ -1,16 +1,31 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import css from './tabs.module.css'
 
-type Tab<Id extends string> = { id: Id; label: string; panel: () => ReactNode }
+type Tab<Id extends string> = {
+  id: Id
+  label: string
+  /** Beside the label. */
+  count?: string | undefined
+  panel: () => ReactNode
+  /** Its panel stays mounted while another is shown: a form keeps what was typed. */
+  isKept?: true
+}
+
+type Props<Id extends string> = {
+  label: string
+  tabs: readonly Tab<Id>[]
+  /** The first by default. */
+  initial?: Id | undefined
+}
 
 /**
  * Panels of which one is shown. The arrows, Home and End move through the tabs and show their panels;
  * Tab moves into the panel that is shown.
  */
-export function Tabs<Id extends string>({ label, tabs }: { label: string; tabs: readonly Tab<Id>[] }) {
+export function Tabs<Id extends string>({ label, tabs, initial }: Props<Id>) {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
-  const [wanted, setWanted] = useState<Id>()
+  const [wanted, setWanted] = useState(initial)
   const shown = tabs.find(({ id }) => id === wanted) ?? tabs[0]
 
   function onKeyDown(event: KeyboardEvent) {
@@ -36,23 +51,29 @@ export function Tabs<Id extends string>({ label, tabs }: { label: string; tabs: 
             id={`${base}-${tab.id}`}
             className={css.tab}
             aria-selected={tab === shown}
-            aria-controls={tab === shown ? `${base}-panel` : undefined}
+            aria-controls={tab === shown ? `${base}-${tab.id}-panel` : undefined}
             tabIndex={tab === shown ? 0 : -1}
             onClick={() => setWanted(tab.id)}
           >
             {tab.label}
+            {tab.count && <span className={css.count}> {tab.count}</span>}
           </button>
         ))}
       </div>
-      {shown && (
-        <div
-          role="tabpanel"
-          id={`${base}-panel`}
-          aria-labelledby={`${base}-${shown.id}`}
-          className={css.panel}
-        >
-          {shown.panel()}
-        </div>
+      {tabs.map(
+        (tab) =>
+          (tab === shown || tab.isKept) && (
+            <div
+              key={tab.id}
+              role="tabpanel"
+              id={`${base}-${tab.id}-panel`}
+              aria-labelledby={`${base}-${tab.id}`}
+              className={css.panel}
+              hidden={tab !== shown}
+            >
+              {tab.panel()}
+            </div>
+          ),
       )}
     </>
   )

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { queryClient } from '../../net/query-client.ts'
 import { AccountScreen } from '../../screens/account/account-screen.tsx'
-import { FILES_TABLE } from '../../screens/inquiry/files-table.tsx'
-import { INQUIRIES_TABLE } from '../../screens/inquiry/inquiries-table.tsx'
+import { FILES } from '../../screens/inquiry/files-list.tsx'
+import { INQUIRIES } from '../../screens/inquiry/inquiries-list.tsx'
 
 export const Route = createFileRoute('/_app/account')({
   loader: () => {
@@ -12,5 +12,5 @@ export const Route = createFileRoute('/_app/account')({
       () => undefined,
     )
   },
-  component: () => <AccountScreen tables={[FILES_TABLE, INQUIRIES_TABLE]} />,
+  component: () => <AccountScreen lists={[FILES, INQUIRIES]} />,
 })

@@ -1,40 +1,19 @@
-import { may } from '@backoffice/contract/access'
 import { createFileRoute } from '@tanstack/react-router'
-import { filesQuery } from '../../files/file-queries.ts'
 import { requireModule } from '../../kit/guards.ts'
-import { pageSize } from '../../kit/preferences/preferences.ts'
-import { queryClient } from '../../net/query-client.ts'
-import { inquiriesQuery } from '../../screens/inquiry/inquiry-queries.ts'
+import { listParams } from '../../kit/list/list-params.ts'
 import { InquiryScreen } from '../../screens/inquiry/inquiry-screen.tsx'
-import { filesOf, inquiriesOf, readSearch } from '../../screens/inquiry/inquiry-search.ts'
-import { useSession } from '../../session/store.ts'
 
 export const Route = createFileRoute('/_app/smac_inquiry')({
   staticData: { keys: 'g i' },
-  validateSearch: readSearch,
+  validateSearch: listParams,
   beforeLoad: () => requireModule('SMAC Inquiry'),
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
-    const { userDetails } = useSession.getState().auth
-    if (may(userDetails, 'file:view')) void queryClient.prefetchQuery(filesQuery(filesOf(deps, pageSize())))
-    if (may(userDetails, 'inquiry:run') || may(userDetails, 'inquiry:view-all'))
-      void queryClient.prefetchQuery(inquiriesQuery(inquiriesOf(deps, pageSize())))
+    // With the code of the screen, which only it needs; what fails is asked for again by the screen.
+    import('../../screens/inquiry/inquiry-loader.ts').then(
+      ({ loadInquiryLists }) => loadInquiryLists(deps),
+      () => undefined,
+    )
   },
-  component: Inquiry,
+  component: InquiryScreen,
 })
-
-function Inquiry() {
-  const navigate = Route.useNavigate()
-  return (
-    <InquiryScreen
-      search={Route.useSearch()}
-      onSearch={(change) =>
-        navigate({
-          search: (before) => readSearch({ ...before, ...change }),
-          replace: true,
-          resetScroll: false,
-        })
-      }
-    />
-  )
-}

@@ -1,5 +1,5 @@
-import type { TableDefinition } from '../../kit/columns/columns.ts'
 import { ErrorBoundary } from '../../kit/error-boundary.tsx'
+import type { ListColumns } from '../../kit/list/columns.ts'
 import { Page } from '../../kit/page.tsx'
 import css from './account.module.css'
 import { AuthenticatorCard } from './authenticator-card.tsx'
@@ -8,8 +8,8 @@ import { PreferencesCard } from './preferences-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
-/** The user's own account. `tables`: those whose columns can be chosen. */
-export function AccountScreen({ tables }: { tables: readonly TableDefinition[] }) {
+/** The user's own account. `lists`: those whose columns can be chosen. */
+export function AccountScreen({ lists }: { lists: readonly ListColumns[] }) {
   return (
     <Page title="Account" crumbs={[]}>
       <div className={css.columns}>
@@ -25,7 +25,7 @@ export function AccountScreen({ tables }: { tables: readonly TableDefinition[] }
             <SessionsCard />
           </ErrorBoundary>
           <ErrorBoundary what="The preferences">
-            <PreferencesCard tables={tables} />
+            <PreferencesCard lists={lists} />
           </ErrorBoundary>
         </div>
       </div>

@@ -1,10 +1,11 @@
 import { THEMES } from '@backoffice/contract/preferences'
 import { PAGE_SIZES } from '@backoffice/contract/schemas'
-import { type TableDefinition, useColumnChoice } from '../../kit/columns/columns.ts'
+import { arranged, type ListColumns, storeColumns, useStoredColumns } from '../../kit/list/columns.ts'
+import { ColumnsPanel } from '../../kit/list/columns-panel.tsx'
+import { inSentence } from '../../kit/list/condition-words.ts'
 import { choicesOf, choose, saveAgain, usePreferences } from '../../kit/preferences/preferences.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ColumnList } from '../../ui/column-list.tsx'
 import { NativeSelectField } from '../../ui/native-select-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -16,7 +17,7 @@ const THEME_OPTIONS = THEMES.map((value) => ({
 }))
 
 /** The preferences of the account, applied as soon as they are chosen. */
-export function PreferencesCard({ tables }: { tables: readonly TableDefinition[] }) {
+export function PreferencesCard({ lists }: { lists: readonly ListColumns[] }) {
   const state = usePreferences()
   const { saving } = state
   const { theme, page_size } = choicesOf(state)
@@ -59,8 +60,8 @@ export function PreferencesCard({ tables }: { tables: readonly TableDefinition[]
           </NativeSelectField>
         </div>
         <div className={css.lists}>
-          {tables.map((table) => (
-            <TableColumns key={table.name} table={table} />
+          {lists.map((list) => (
+            <Columns key={list.declaration.name} list={list} />
           ))}
         </div>
       </div>
@@ -68,6 +69,16 @@ export function PreferencesCard({ tables }: { tables: readonly TableDefinition[]
   )
 }
 
-function TableColumns({ table }: { table: TableDefinition }) {
-  return <ColumnList label={`Columns of ${table.title.toLowerCase()}`} {...useColumnChoice(table)} />
+function Columns({ list }: { list: ListColumns }) {
+  const { name, title } = list.declaration
+  const stored = useStoredColumns(name)
+  const choice = stored ?? arranged(list.columns, undefined).map(({ field }) => ({ id: field }))
+  return (
+    <ColumnsPanel
+      list={list}
+      label={`Columns of ${inSentence(title)}`}
+      choice={choice}
+      onChange={(chosen) => storeColumns(list, chosen)}
+    />
+  )
 }

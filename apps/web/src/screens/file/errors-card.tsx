@@ -6,7 +6,7 @@ import { call } from '../../net/call.ts'
 import { Card, EmptyValue } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
-import { Pager } from '../../ui/pager.tsx'
+import { Pager, pagesOf } from '../../ui/pager.tsx'
 import { code, numeric, SkeletonRows, Table, wide } from '../../ui/table.tsx'
 import css from './errors-card.module.css'
 
@@ -27,6 +27,7 @@ export function ErrorsCard({ file, title = 'First errors' }: { file: TrackedFile
   const [size, setSize] = useState(10)
   const { data, error, isFetching, refetch } = useQuery(errorsQuery(file))
   const lastingError = useLastingError({ error, data })
+  const pages = pagesOf(data?.items.length ?? 0, size)
   const items = data?.items.slice((page - 1) * size, page * size)
   return (
     <Card
@@ -48,7 +49,8 @@ export function ErrorsCard({ file, title = 'First errors' }: { file: TrackedFile
           pageSize={size}
           total={data.items.length}
           sizes={SIZES}
-          onPage={setPage}
+          onNext={page < pages ? () => setPage(page + 1) : undefined}
+          onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
           onSize={(next) => {
             setSize(next)
             setPage(1)

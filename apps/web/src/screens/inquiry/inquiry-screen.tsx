@@ -4,12 +4,9 @@ import { Page } from '../../kit/page.tsx'
 import { useUser } from '../../session/store.ts'
 import { FilesCard } from './files-card.tsx'
 import { InquiriesCard } from './inquiries-card.tsx'
-import type { InquirySearch } from './inquiry-search.ts'
 import { UploadCard } from './upload-card.tsx'
 
-type Props = { search: InquirySearch; onSearch: (change: InquirySearch) => void }
-
-export function InquiryScreen({ search, onSearch }: Props) {
+export function InquiryScreen() {
   const user = useUser()
   return (
     <Page title="SMAC Inquiry" crumbs={[{ label: 'Operate' }]}>
@@ -18,12 +15,12 @@ export function InquiryScreen({ search, onSearch }: Props) {
       </ErrorBoundary>
       {may(user, 'file:view') && (
         <ErrorBoundary what="The tracked files">
-          <FilesCard search={search} onSearch={onSearch} />
+          <FilesCard />
         </ErrorBoundary>
       )}
       {(may(user, 'inquiry:run') || may(user, 'inquiry:view-all')) && (
         <ErrorBoundary what="The past inquiries">
-          <InquiriesCard search={search} onSearch={onSearch} />
+          <InquiriesCard />
         </ErrorBoundary>
       )}
     </Page>

@@ -1,27 +1,12 @@
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card, EmptyValue } from '../../../ui/card.tsx'
-import { ColumnList } from '../../../ui/column-list.tsx'
-import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { code, numeric, SkeletonRows, second, Table } from '../../../ui/table.tsx'
 import { Example } from '../example.tsx'
 
 export const title = 'Tables'
-
-const STATES = [
-  { value: 'ok', label: 'Completed' },
-  { value: 'bad', label: 'Failed' },
-]
-
-const COLUMNS = [
-  { id: 'file', label: 'File' },
-  { id: 'code', label: 'Code' },
-  { id: 'status', label: 'Status' },
-  { id: 'rows', label: 'Rows' },
-  { id: 'uploaded', label: 'Uploaded' },
-]
 
 function Head() {
   return (
@@ -41,28 +26,15 @@ function Head() {
 
 export function Section() {
   const [query, setQuery] = useState('')
-  const [state, setState] = useState<string>()
   const [page, setPage] = useState(2)
   const [size, setSize] = useState(25)
-  const [shown, setShown] = useState<readonly string[]>(['file', 'status', 'rows'])
   return (
     <>
-      <Example title="A list" note="Search, filter, table and pages; a value that is not there is a dash.">
+      <Example title="A list" note="Search, table and pages; a value that is not there is a dash.">
         <Card
           title="Tracked files"
           flush
-          aside={
-            <>
-              <SearchBox label="Search by name" value={query} onCommit={setQuery} />
-              <FilterSelect
-                label="State"
-                any="Any state"
-                options={STATES}
-                value={state}
-                onChange={setState}
-              />
-            </>
-          }
+          aside={<SearchBox label="Search by name" value={query} onCommit={setQuery} />}
         >
           <Table label="Tracked files" plain>
             <Head />
@@ -95,13 +67,11 @@ export function Section() {
             pageSize={size}
             total={1243}
             sizes={[10, 25, 50, 100]}
-            onPage={setPage}
+            onNext={() => setPage(page + 1)}
+            onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
             onSize={setSize}
           />
         </Card>
-      </Example>
-      <Example title="Columns to choose from" note="The first says which row it is and stays.">
-        <ColumnList label="Columns" columns={COLUMNS} shown={shown} onChange={setShown} />
       </Example>
       <Example title="A list that loads" note="Rows in the shape of those to come.">
         <Card title="Files to come" flush>
@@ -119,10 +89,11 @@ export function Section() {
             label="Pages of a long list"
             page={1}
             pageSize={25}
-            total={10000}
+            total={1_204_000}
             estimated
             sizes={[10, 25, 50, 100]}
-            onPage={() => undefined}
+            onNext={() => undefined}
+            onPrevious={undefined}
             onSize={() => undefined}
           />
         </Card>

@@ -116,7 +116,8 @@ function Rows({ file, table, shown, search, onSearch }: RowsProps) {
           total={data.total}
           estimated={data.total_estimated}
           sizes={PAGE_SIZES}
-          onPage={turnTo}
+          onNext={data.next ? () => turnTo(page + 1) : undefined}
+          onPrevious={page > 1 ? () => turnTo(page - 1) : undefined}
           onSize={(wanted) =>
             onSearch({
               ...search,

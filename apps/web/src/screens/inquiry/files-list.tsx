@@ -1,43 +1,45 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isInProgress } from '@backoffice/contract/file-states'
-import { Link } from '@tanstack/react-router'
+import { filesList } from '@backoffice/contract/lists/files'
 import { FileStateBadge } from '../../files/file-state.tsx'
-import type { TableDefinition } from '../../kit/columns/columns.ts'
 import { formatDateTime, formatExactTime } from '../../kit/format-time.ts'
+import type { List } from '../../kit/list/columns.ts'
 import { EmptyValue } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { Progress } from '../../ui/progress.tsx'
-import { numeric, rowLink, second } from '../../ui/table.tsx'
+import { OF_INQUIRIES } from './inquiry-lists.ts'
 import css from './lists.module.css'
 
-export const FILES_TABLE: TableDefinition<TrackedFile> = {
-  name: 'files',
-  title: 'Tracked files',
-  rowKey: (file) => file.source_filekey,
+export const FILES: List<TrackedFile, typeof filesList> = {
+  declaration: filesList,
+  noun: 'file',
+  fixed: OF_INQUIRIES,
+  idOf: ({ source_filekey }) => source_filekey,
+  nameOf: ({ file_name }) => file_name,
+  open: ({ source_filekey }) => ({ to: '/files/$source_filekey', params: { source_filekey } }),
   columns: [
     {
-      id: 'file_name',
-      label: 'Name',
-      variant: rowLink,
-      cell: ({ source_filekey, file_name }) => (
-        <Link to="/files/$source_filekey" params={{ source_filekey }} className={css.name} title={file_name}>
+      field: 'file_name',
+      always: true,
+      card: 'title',
+      cell: ({ file_name }) => (
+        <span className={css.name} title={file_name}>
           {file_name}
-        </Link>
+        </span>
       ),
     },
-    { id: 'state', label: 'State', cell: ({ state }) => <FileStateBadge state={state} /> },
+    { field: 'state', card: 'badge', cell: ({ state }) => <FileStateBadge state={state} /> },
     {
-      id: 'rows',
-      label: 'Rows',
-      variant: numeric,
+      field: 'rows',
+      variant: 'numeric',
       cell: ({ counts }) => (counts.total > 0 ? formatNumber(counts.total) : <EmptyValue />),
     },
-    { id: 'progress', label: 'Progress', cell: (file) => <ProgressCell file={file} /> },
-    { id: 'uploaded_by', label: 'Uploaded by', cell: ({ uploaded_by }) => uploaded_by.name },
+    { field: 'progress', label: 'Progress', cell: (file) => <ProgressCell file={file} /> },
+    { field: 'uploaded_by', card: 'foot', cell: ({ uploaded_by }) => uploaded_by.name },
     {
-      id: 'created_at',
-      label: 'Uploaded',
-      variant: second,
+      field: 'created_at',
+      variant: 'second',
+      card: 'foot',
       cell: ({ created_at }) => (
         <time dateTime={created_at} title={formatExactTime(created_at)}>
           {formatDateTime(created_at)}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
+import { PermissionGate } from '../permission-gate.tsx'
+import { toastFailed } from '../toast.ts'
+import { useLazyModule } from '../use-lazy-module.ts'
+import type { BulkAction, BulkActions } from './bulk-actions.ts'
+import css from './bulk-bar.module.css'
+import { inSentence } from './condition-words.ts'
+import { selectionOf } from './list-search.ts'
+import type { PageReply } from './paging.ts'
+import type { ListState } from './use-list.ts'
+
+const load = async () => (await import('./confirm-all.tsx')).ConfirmAll
+
+type Props<Row> = {
+  state: ListState<Row>
+  actions: BulkActions<Row>
+  total: Pick<PageReply, 'total' | 'total_estimated'> | undefined
+}
+
+/** What can be done with the selected rows, or with all that match. */
+export function BulkBar<Row>({ state, actions, total }: Props<Row>) {
+  const { selected, select, search, list } = state
+  const [isAll, setAll] = useState(false)
+  const [asked, setAsked] = useState<BulkAction<Row>>()
+  const ConfirmAll = useLazyModule(load, isAll, () => {
+    setAll(false)
+    toastFailed('The action could not be loaded. Check the connection and try again.')
+  })
+  const matching = total?.total ?? 0
+  const about = total?.total_estimated ? 'about ' : ''
+  const many = `${about}${formatNumber(matching)}`
+  const clear = () => select(new Map())
+
+  return (
+    <div className={css.bar} role="toolbar" aria-label="Actions on the selected rows">
+      <span role="status">
+        {isAll ? (
+          <>
+            <strong>All {many}</strong> that match
+          </>
+        ) : (
+          <>
+            <strong>{formatNumber(selected.size)}</strong> selected
+          </>
+        )}
+      </span>
+      {matching > selected.size && (
+        <button type="button" className={css.all} onClick={() => setAll(!isAll)}>
+          {isAll ? `Only the ${formatNumber(selected.size)} selected` : `Select all ${many} that match`}
+        </button>
+      )}
+      {actions.map((action) => (
+        <PermissionGate key={action.label} permission={action.permission}>
+          <Button
+            variant={action.isDangerous ? 'danger' : 'plain'}
+            busy={action.isPending ?? false}
+            onClick={() => (isAll ? setAsked(action) : action.run([...selected.values()]))}
+          >
+            {action.label}
+          </Button>
+        </PermissionGate>
+      ))}
+      <Button variant="quiet" onClick={clear}>
+        Clear
+      </Button>
+      {asked && ConfirmAll && (
+        <ConfirmAll
+          label={asked.label}
+          rows={inSentence(list.declaration.title)}
+          many={many}
+          run={() => asked.runAll(selectionOf(search), matching)}
+          onDone={clear}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { formatNumber } from '../../ui/format-number.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Popover, usePopover } from '../../ui/popover.tsx'
+import { toastFailed } from '../toast.ts'
+import { useLazyModule } from '../use-lazy-module.ts'
+import { fieldLabel } from './columns.ts'
+import { inSentence, sortInWords } from './condition-words.ts'
+import css from './data-table.module.css'
+import type { PageReply } from './paging.ts'
+import { sortedFields } from './sorting.ts'
+import type { ListView } from './use-list.ts'
+
+const load = async () => (await import('./sort-panel.tsx')).SortPanel
+const prefetch = () => void load().catch(() => undefined)
+
+type Props = { state: ListView; reply: PageReply | undefined }
+
+/** Where rows are cards, in place of the headings: how many there are, and by what they are sorted. */
+export function CardsHead({ state, reply }: Props) {
+  const popover = usePopover()
+  const { list, sort } = state
+  const Panel = useLazyModule(load, popover.isOpen, () => {
+    popover.close()
+    toastFailed('The sort could not be loaded. Check the connection and try again.')
+  })
+  const words = sortInWords(sortedFields(sort).map((field) => fieldLabel(list, field)))
+  return (
+    <div className={css.cardsHead}>
+      <span>
+        {reply && `${reply.total_estimated ? 'about ' : ''}${formatNumber(reply.total)} `}
+        {inSentence(list.declaration.title)}
+      </span>
+      <button
+        {...popover.trigger}
+        type="button"
+        className={css.sort}
+        aria-haspopup="dialog"
+        aria-label={`Sorted ${words}`}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+      >
+        {words}
+        <Icon name="open" size={12} />
+      </button>
+      <Popover popover={popover} label={`Sort of ${inSentence(list.declaration.title)}`}>
+        {Panel && <Panel state={state} />}
+      </Popover>
+    </div>
+  )
+}

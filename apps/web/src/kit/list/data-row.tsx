@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { sizes } from './column-width.ts'
+import type { Column, List } from './columns.ts'
+import css from './data-table.module.css'
+
+/** Rows that are laid out as cards lose the roles of their elements in some browsers. */
+export const roles = {
+  table: { role: 'table' },
+  body: { role: 'rowgroup' },
+  row: { role: 'row' },
+  cell: { role: 'cell' },
+} as const
+
+type Props<Row> = {
+  row: Row
+  list: List<Row>
+  columns: readonly Column<Row>[]
+  /** Whether the Tab key stops here: one row of a list does, and arrows lead to the others. */
+  isActive: boolean
+  isSelected: boolean | undefined
+  isCurrent: boolean
+  isSaved: boolean
+  /** Of the panel that its menu button opens. */
+  menuId: string | undefined
+  isMenuOpen: boolean
+}
+
+function Row<R>(props: Props<R>) {
+  const { row, list, columns, isActive, isSelected, isCurrent, isSaved, menuId, isMenuOpen } = props
+  const id = list.idOf(row)
+  const name = list.nameOf(row)
+  const link = list.open?.(row)
+  const tabIndex = isActive ? 0 : -1
+  return (
+    <tr
+      {...roles.row}
+      data-id={id}
+      tabIndex={link ? undefined : tabIndex}
+      data-selected={isSelected || undefined}
+      aria-current={isCurrent || undefined}
+      data-saved={isSaved || undefined}
+    >
+      {isSelected !== undefined && (
+        <td {...roles.cell} className={css.check}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${name}`}
+            checked={isSelected}
+            // The table listens.
+            readOnly
+            tabIndex={tabIndex}
+          />
+        </td>
+      )}
+      {columns.map(({ field, cell, variant, width, beside, card }, at) => {
+        const isLink = link && at === 0
+        return (
+          <td
+            key={field}
+            {...roles.cell}
+            className={isLink ? css.open : undefined}
+            data-variant={variant}
+            data-card={card}
+            data-sized={width && true}
+            data-optional={!beside || undefined}
+            style={width ? sizes(width) : undefined}
+          >
+            {isLink ? (
+              <Link {...link} aria-label={name} tabIndex={tabIndex}>
+                {cell(row)}
+              </Link>
+            ) : (
+              cell(row)
+            )}
+          </td>
+        )
+      })}
+      {menuId && (
+        <td {...roles.cell} className={css.menu}>
+          <button
+            type="button"
+            className={css.more}
+            data-menu
+            popoverTarget={menuId}
+            aria-haspopup="menu"
+            aria-expanded={isMenuOpen}
+            aria-label={`Actions of ${name}`}
+            tabIndex={tabIndex}
+          >
+            <Icon name="more" />
+          </button>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+// A generic function does not stay one in `memo`.
+export const DataRow = memo(Row) as typeof Row

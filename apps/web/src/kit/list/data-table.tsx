@@ -1,0 +1,185 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { focusItem, type MenuItem, MenuItems } from '../../ui/menu.tsx'
+import { Popover, usePopover } from '../../ui/popover.tsx'
+import { SkeletonRows } from '../../ui/table.tsx'
+import { DataRow, roles } from './data-row.tsx'
+import css from './data-table.module.css'
+import { HeadCell } from './head-cell.tsx'
+import { pageState, refreshed, rowsBetween, withRows } from './selection.ts'
+import type { ListState } from './use-list.ts'
+
+export type DataTableProps<Row> = {
+  state: ListState<Row>
+  /** Undefined while they are loading. */
+  rows: readonly Row[] | undefined
+  busy: boolean
+  /** Its rows can be selected. */
+  selectable?: boolean
+  menu?: ((row: Row) => readonly MenuItem[]) | undefined
+  /** The record that is open beside the list. */
+  currentId?: string | undefined
+  /** The record that was just saved. */
+  savedId?: string | undefined
+  /** It scrolls by itself, with its head staying. */
+  fills?: boolean
+}
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { state, rows, busy, selectable = false, menu: menuOf, currentId, savedId, fills } = props
+  const { list, columns, selected, select } = state
+  const { idOf } = list
+  const [activeId, setActive] = useState<string>()
+  const [menuRow, setMenuRow] = useState<Row>()
+  const menu = usePopover({ onOpen: (panel) => focusItem(panel, 0) })
+  const anchor = useRef<string>(undefined)
+
+  useEffect(() => {
+    const newer = rows && refreshed(selected, rows, idOf)
+    if (newer && newer !== selected) select(newer)
+  }, [rows, selected, select, idOf])
+
+  const hasActive = rows?.some((row) => idOf(row) === (activeId ?? currentId))
+  const tabStop = hasActive ? (activeId ?? currentId) : rows?.[0] && idOf(rows[0])
+  const rowOf = (element: Element) => {
+    const id = element.closest('tr')?.dataset.id
+    return rows?.find((row) => idOf(row) === id)
+  }
+
+  function toggle(row: Row, isRange: boolean): void {
+    const id = idOf(row)
+    const isSelected = !selected.has(id)
+    const range = isRange && anchor.current ? rowsBetween(rows ?? [], idOf, anchor.current, id) : []
+    select(withRows(selected, range.length > 0 ? range : [row], idOf, isSelected))
+    anchor.current = id
+  }
+
+  function onClick(event: MouseEvent): void {
+    // Only elements are clicked.
+    const target = event.target as Element
+    const row = rowOf(target)
+    if (!row) return
+    if (target instanceof HTMLInputElement) toggle(row, event.shiftKey)
+    const button = target.closest<HTMLButtonElement>('[data-menu]')
+    if (!button) return
+    // Before the browser opens the panel, which belongs to this button now.
+    menu.trigger.ref.current = button
+    setMenuRow(row)
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const target = event.target as Element
+    const row = rowOf(target)
+    if (!row || event.ctrlKey || event.metaKey || event.altKey || target.closest('[data-menu]')) return
+    if (event.key === 'x' && selectable) {
+      event.preventDefault()
+      toggle(row, false)
+      return
+    }
+    const trs = [...event.currentTarget.querySelectorAll<HTMLElement>('tr[data-id]')]
+    const at = trs.findIndex((tr) => tr.contains(target))
+    const to = { ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1, Home: 0, End: trs.length - 1 }[
+      event.key
+    ]
+    const next = to === undefined ? undefined : trs[to]
+    if (to !== undefined) event.preventDefault()
+    if (!next) return
+    focusRow(next)
+    const reached = event.shiftKey && selectable && rowOf(next)
+    if (reached) select(withRows(selected, [row, reached], idOf, true))
+  }
+
+  return (
+    <div className={css.scroll} data-busy={busy || undefined} data-fill={fills}>
+      <div className={css.clip}>
+        <table
+          {...roles.table}
+          className={css.table}
+          aria-label={list.declaration.title}
+          aria-busy={busy || !rows || undefined}
+          data-beside={currentId !== undefined || undefined}
+        >
+          <thead>
+            <tr>
+              {selectable && (
+                <th scope="col" className={css.check}>
+                  <PageCheckbox state={state} rows={rows ?? []} />
+                </th>
+              )}
+              {columns.map((column) => (
+                <HeadCell key={column.field} state={state} column={column} />
+              ))}
+              {menuOf && (
+                <th scope="col" className={css.menu}>
+                  <span className="visually-hidden">Actions</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody
+            {...roles.body}
+            onClick={onClick}
+            onKeyDown={onKeyDown}
+            onFocus={({ target }) => setActive(target.closest('tr')?.dataset.id)}
+          >
+            {rows ? (
+              rows.map((row) => {
+                const id = idOf(row)
+                const isOpen = menu.isOpen && menuRow === row
+                return (
+                  <DataRow
+                    key={id}
+                    row={row}
+                    list={list}
+                    columns={columns}
+                    isActive={id === tabStop}
+                    isSelected={selectable ? selected.has(id) : undefined}
+                    isCurrent={id === currentId}
+                    isSaved={id === savedId}
+                    menuId={menuOf && menu.trigger.popoverTarget}
+                    isMenuOpen={isOpen}
+                  />
+                )
+              })
+            ) : (
+              <SkeletonRows
+                rows={state.size}
+                columns={columns.length + Number(selectable) + Number(menuOf !== undefined)}
+              />
+            )}
+          </tbody>
+        </table>
+      </div>
+      {menuOf && (
+        <Popover
+          popover={menu}
+          label={menuRow ? `Actions of ${list.nameOf(menuRow)}` : 'Actions'}
+          role="menu"
+        >
+          {menuRow && <MenuItems items={menuOf(menuRow)} onClose={menu.close} />}
+        </Popover>
+      )}
+    </div>
+  )
+}
+
+function PageCheckbox<Row>({ state, rows }: { state: ListState<Row>; rows: readonly Row[] }) {
+  const { list, selected, select } = state
+  const some = pageState(selected, rows, list.idOf)
+  return (
+    <input
+      ref={(input) => {
+        if (input) input.indeterminate = some === 'some'
+      }}
+      type="checkbox"
+      aria-label="Select the rows of this page"
+      checked={some === 'all'}
+      onChange={() => select(withRows(selected, rows, list.idOf, some !== 'all'))}
+    />
+  )
+}
+
+/** What of a row takes the focus: its link, or the row itself where it leads nowhere. */
+export function focusRow(tr: HTMLElement): void {
+  const link = tr.querySelector<HTMLElement>(`.${css.open} > a`)
+  ;(link ?? tr).focus()
+}

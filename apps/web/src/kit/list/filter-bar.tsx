@@ -1,0 +1,96 @@
+import type { Condition } from '@backoffice/contract/list'
+import { type MouseEvent, useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { Popover, usePopover } from '../../ui/popover.tsx'
+import { toastFailed } from '../toast.ts'
+import { useLazyModule } from '../use-lazy-module.ts'
+import { fieldLabel } from './columns.ts'
+import { conditionInWords } from './condition-words.ts'
+import css from './list-toolbar.module.css'
+import type { ListView } from './use-list.ts'
+
+const load = async () => (await import('./filter-panel.tsx')).FilterPanel
+const prefetch = () => void load().catch(() => undefined)
+
+export type SetFilter = { field: string; condition: Condition; lead: string; value: string }
+
+/** The filters that are set, in their order in the declaration, each in words. */
+function setFilters({ list, search }: ListView): SetFilter[] {
+  return Object.entries(list.declaration.fields).flatMap(([field, declared]) => {
+    const condition = search.filters?.[field]
+    if (!condition) return []
+    return [{ field, condition, ...conditionInWords(fieldLabel(list, field), declared, condition) }]
+  })
+}
+
+/** The filters of a list as chips, and what opens their editor. In a narrow list one button has them all. */
+export function FilterBar({ state }: { state: ListView }) {
+  const popover = usePopover()
+  const [opened, setOpened] = useState<{ field?: string; by: 'all' | 'add' | 'chip' }>({ by: 'add' })
+  const FilterPanel = useLazyModule(load, popover.isOpen, () => {
+    popover.close()
+    toastFailed('The filters could not be loaded. Check the connection and try again.')
+  })
+  const filters = setFilters(state)
+
+  const set = (field: string, condition: Condition | undefined) =>
+    state.change({ filters: { ...state.search.filters, [field]: condition } })
+
+  /** The panel belongs to the button that opens it; the browser does that after this. */
+  const opener = (by: 'all' | 'add' | 'chip', field?: string) => ({
+    type: 'button' as const,
+    popoverTarget: popover.trigger.popoverTarget,
+    'aria-haspopup': 'dialog' as const,
+    'aria-expanded': popover.isOpen && opened.by === by && opened.field === field,
+    onPointerEnter: prefetch,
+    onFocus: prefetch,
+    onClick: ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+      popover.trigger.ref.current = currentTarget
+      setOpened(field === undefined ? { by } : { by, field })
+    },
+  })
+  return (
+    <>
+      <div className={css.all}>
+        <button {...opener('all')} className={css.button}>
+          <Icon name="filter" />
+          Filters
+          {filters.length > 0 && <span className={css.count}>{filters.length}</span>}
+        </button>
+      </div>
+      <div className={css.wide}>
+        {filters.map(({ field, lead, value }) => (
+          <span key={field} className={css.chip}>
+            <button {...opener('chip', field)}>
+              {lead} <strong>{value}</strong>
+            </button>
+            <button
+              type="button"
+              className={css.remove}
+              aria-label={`Remove the filter ${lead} ${value}`}
+              onClick={() => set(field, undefined)}
+            >
+              <Icon name="close" size={12} />
+            </button>
+          </span>
+        ))}
+        <button {...opener('add')} className={css.button} data-quiet>
+          <Icon name="plus" />
+          Filter
+        </button>
+      </div>
+      <Popover popover={popover} label={`Filters of ${state.list.declaration.title}`} width="wide">
+        {FilterPanel && (
+          <FilterPanel
+            key={`${opened.by} ${opened.field}`}
+            state={state}
+            filters={opened.by === 'all' ? filters : []}
+            field={opened.field}
+            onSet={set}
+            onClose={popover.close}
+          />
+        )}
+      </Popover>
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import type { Condition, ListField } from '@backoffice/contract/list'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import choiceCss from '../../ui/choice.module.css'
+import { Icon } from '../../ui/icon.tsx'
+import { NativeSelectField } from '../../ui/native-select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { conditionOf, type Draft, draftOf } from './filter-draft.ts'
+import css from './panels.module.css'
+
+type Props = {
+  label: string
+  field: ListField
+  condition: Condition | undefined
+  onApply: (condition: Condition | undefined) => void
+  onBack: (() => void) | undefined
+}
+
+type PartProps = { draft: Draft; error: string | undefined; onChange: (part: Partial<Draft>) => void }
+
+/** What a field has to fulfil, by its type. Nothing changes before it is applied; Escape leaves it as it was. */
+export function FilterEditor({ label, field, condition, onApply, onBack }: Props) {
+  const [draft, setDraft] = useState(() => draftOf(condition, field))
+  const [error, setError] = useState<string>()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), [])
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const drafted = conditionOf(draft, field)
+    if ('error' in drafted) return setError(drafted.error)
+    onApply(drafted.condition)
+  }
+  const part = {
+    draft,
+    error,
+    onChange(change: Partial<Draft>) {
+      setDraft({ ...draft, ...change })
+      setError(undefined)
+    },
+  }
+
+  return (
+    <form ref={form} className={css.editor} onSubmit={onSubmit} aria-label={`Filter ${label}`}>
+      <div className={css.head}>
+        {onBack && (
+          <button type="button" className={css.small} aria-label="Back to the fields" onClick={onBack}>
+            <Icon name="previous" size={14} />
+          </button>
+        )}
+        <strong>{label}</strong>
+      </div>
+      {field.options ? (
+        <Choices {...part} options={field.options} label={label} />
+      ) : field.type === 'date' || field.type === 'time' || field.type === 'number' ? (
+        <Range {...part} type={field.type} />
+      ) : (
+        <Text {...part} />
+      )}
+      <div className={css.actions}>
+        {condition && <Button onClick={() => onApply(undefined)}>Remove</Button>}
+        <Button variant="primary" type="submit">
+          Apply
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ChoicesProps = PartProps & { options: Readonly<Record<string, string>>; label: string }
+
+function Choices({ draft, onChange, options, label }: ChoicesProps) {
+  return (
+    <fieldset className={css.choices}>
+      <legend className="visually-hidden">{label} is one of</legend>
+      {Object.entries(options).map(([value, text]) => (
+        <label key={value} className={choiceCss.choice}>
+          <input
+            type="checkbox"
+            checked={draft.chosen.includes(value)}
+            onChange={({ target }) =>
+              onChange({
+                chosen: Object.keys(options).filter((each) =>
+                  each === value ? target.checked : draft.chosen.includes(each),
+                ),
+              })
+            }
+          />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Text({ draft, error, onChange }: PartProps) {
+  const isAboutValue = draft.how === 'is' || draft.how === 'contains'
+  return (
+    <>
+      <NativeSelectField
+        label="Condition"
+        value={draft.how}
+        // The options below are its values.
+        onChange={({ target }) => onChange({ how: target.value as Draft['how'] })}
+      >
+        <option value="contains">contains</option>
+        <option value="is">is one of</option>
+        <option value="empty">is empty</option>
+        <option value="not-empty">is not empty</option>
+      </NativeSelectField>
+      {isAboutValue && (
+        <TextField
+          label={draft.how === 'is' ? 'Values' : 'Text'}
+          hint={draft.how === 'is' ? 'Several with commas between them' : undefined}
+          error={error}
+          value={draft.values}
+          maxLength={draft.how === 'is' ? 4_000 : 200}
+          onChange={({ target }) => onChange({ values: target.value })}
+        />
+      )}
+    </>
+  )
+}
+
+function Range({ draft, error, onChange, type }: PartProps & { type: 'date' | 'time' | 'number' }) {
+  const input = type === 'number' ? ({ inputMode: 'decimal' } as const) : ({ type: 'date' } as const)
+  return (
+    <>
+      <div className={css.range}>
+        <TextField
+          {...input}
+          label="From"
+          error={error}
+          value={draft.from}
+          onChange={({ target }) => onChange({ from: target.value })}
+        />
+        <TextField
+          {...input}
+          label="To"
+          value={draft.to}
+          onChange={({ target }) => onChange({ to: target.value })}
+        />
+      </div>
+      {type !== 'time' && (
+        <Checkbox
+          label={type === 'date' ? 'Open ones too' : 'Empty ones too'}
+          checked={draft.orEmpty}
+          onChange={({ target }) => onChange({ orEmpty: target.checked })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import {
+  type Direction,
+  type FieldOf,
+  type Filters,
+  type ListDeclaration,
+  type ListQuery,
+  MAX_SORTS,
+  type Selection,
+  type Sort,
+} from '@backoffice/contract/list'
+import { PAGE_SIZES } from '@backoffice/contract/schemas'
+import { isValue, parseCondition, printCondition } from './condition-text.ts'
+import type { SearchParams } from './list-params.ts'
+
+export type PageSize = (typeof PAGE_SIZES)[number]
+
+/** What the address says of a list; what is left out is at its default. */
+export type ListSearch<F extends string = string> = {
+  readonly search?: string | undefined
+  readonly filters?: Filters<F> | undefined
+  readonly sort?: readonly Sort<F>[] | undefined
+  readonly page?: number | undefined
+  /** A cursor: `page` then only says which page it leads to. */
+  readonly after?: string | undefined
+  readonly size?: PageSize | undefined
+  /** The id of the saved view that the rest was taken from. */
+  readonly view?: string | undefined
+  /** Fields shown as columns, in their order. */
+  readonly cols?: readonly string[] | undefined
+}
+export type SearchOf<D extends ListDeclaration> = ListSearch<FieldOf<D>>
+
+/** As a view: the list as it is declared, although another is the user's default. */
+export const ALL_ROWS = 'all'
+
+const FIELD = 'f.'
+const COLUMN = /^[a-z][a-z0-9_.-]{0,39}$/
+const MAX_COLUMNS = 50
+const MAX_CURSOR_CHARS = 8_000
+const MAX_SEARCH_CHARS = 100
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Reads the params of a list, which may come from any link: what is unknown, invalid or a card number is dropped. */
+export function parseListSearch<D extends ListDeclaration>(
+  { fields }: D,
+  params: SearchParams,
+  prefix = '',
+): SearchOf<D> {
+  const get = (name: string) => {
+    const value: unknown = params[prefix + name]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const search = get('q')?.trim().slice(0, MAX_SEARCH_CHARS)
+  const page = Number(get('page'))
+  const after = get('after')
+  const view = get('view')
+  const filters = Object.entries(fields).flatMap(([name, field]) => {
+    const text = field.filter ? get(FIELD + name) : undefined
+    const condition = text === undefined ? undefined : parseCondition(text, field)
+    return condition ? [[name, condition] as const] : []
+  })
+  const sort = sortsOf(get('sort') ?? '').filter(
+    ([name], at, all) =>
+      Object.hasOwn(fields, name) && fields[name]?.sort && all.findIndex(([other]) => other === name) === at,
+  )
+  // Not every column is a field; the list leaves out what it does not know.
+  const cols = (get('cols') ?? '').split(',').filter((name) => COLUMN.test(name))
+  const isPage = Number.isInteger(page) && page > 1 && page <= 1_000_000
+  return {
+    ...(search && isValue(search) && { search }),
+    ...(filters.length > 0 && { filters: Object.fromEntries(filters) }),
+    ...(sort.length > 0 && { sort: sort.slice(0, MAX_SORTS).map(([name, way]) => `${name}:${way}`) }),
+    ...(isPage && { page }),
+    ...(isPage && after && after.length <= MAX_CURSOR_CHARS && { after }),
+    ...withSize(get('size')),
+    ...(view && (view === ALL_ROWS || UUID.test(view)) && { view }),
+    ...(cols.length > 0 && { cols: [...new Set(cols)].slice(0, MAX_COLUMNS) }),
+    // The names were looked up in the declaration, which the type cannot follow.
+  } as unknown as SearchOf<D>
+}
+
+function withSize(text: string | undefined): { size?: PageSize } {
+  const size = PAGE_SIZES.find((each) => String(each) === text)
+  return size ? { size } : {}
+}
+
+function sortsOf(text: string): [string, Direction][] {
+  return text.split(',').map((part) => (part.startsWith('-') ? [part.slice(1), 'desc'] : [part, 'asc']))
+}
+
+export function printListSearch<D extends ListDeclaration>(
+  { sort: declared }: D,
+  { search, filters, sort, page, after, size, view, cols }: SearchOf<D>,
+  prefix = '',
+): SearchParams {
+  const own = {
+    q: search || undefined,
+    sort: sort && printSort(sort) !== printSort(declared) ? printSort(sort) : undefined,
+    ...Object.fromEntries(
+      Object.entries<Parameters<typeof printCondition>[0] | undefined>(filters ?? {}).map(
+        ([name, condition]) => [FIELD + name, condition && printCondition(condition)],
+      ),
+    ),
+    page: page && page > 1 ? String(page) : undefined,
+    after: page && page > 1 ? after : undefined,
+    size: size && String(size),
+    view,
+    cols: cols?.join(','),
+  }
+  return Object.fromEntries(Object.entries(own).map(([name, value]) => [prefix + name, value]))
+}
+
+function printSort(sort: readonly string[]): string {
+  return sort
+    .map((each) => each.split(':'))
+    .map(([name, way]) => (way === 'desc' ? `-${name}` : name))
+    .join(',')
+}
+
+/**
+ * The body of the call that lists. `preferred`: rows of a page where the address names none. `fixed`: conditions that
+ * are the screen's and not the user's.
+ */
+export function queryOf<F extends string>(
+  search: ListSearch<F>,
+  preferred: PageSize,
+  fixed?: Filters<F>,
+): ListQuery<F> {
+  const { page = 1, after, size = preferred } = search
+  const { filters } = search
+  return {
+    ...(search.search && { search: search.search }),
+    ...((filters || fixed) && { filters: { ...filters, ...fixed } }),
+    ...(search.sort && { sort: search.sort }),
+    page: after ? page : Math.min(page, NUMBERED_ROWS / size),
+    page_size: size,
+    ...(after && { after }),
+  }
+}
+
+/** Rows that are reached by the number of their page; those beyond are by cursor. */
+export const NUMBERED_ROWS = 10_000
+
+/** What decides which rows there are. */
+export function selectionOf<F extends string>({ search, filters }: ListSearch<F>): Selection<F> {
+  return { ...(search && { search }), ...(filters && { filters }) }
+}
+
+/** A change of anything but the page begins at the first page. An undefined part goes back to its default. */
+export function changed<F extends string>(before: ListSearch<F>, change: ListSearch<F>): ListSearch<F> {
+  const isPaging = 'page' in change
+  const staysOnPage = isPaging || Object.keys(change).every((name) => name === 'cols' || name === 'view')
+  const next = { ...before, ...(!staysOnPage && { page: undefined }), after: undefined, ...change }
+  const filters = Object.entries(next.filters ?? {}).filter(([, condition]) => condition)
+  return { ...next, filters: filters.length > 0 ? (Object.fromEntries(filters) as Filters<F>) : undefined }
+}

@@ -1,0 +1,44 @@
+import { PAGE_SIZES } from '@backoffice/contract/schemas'
+import { type ListSearch, NUMBERED_ROWS } from './list-search.ts'
+
+export type PageReply = {
+  readonly total: number
+  readonly total_estimated: boolean
+  readonly page_size: number
+  readonly next?: string | null
+  readonly previous?: string | null
+}
+
+export type Paging = {
+  page: number
+  pages: number
+  hasNext: boolean
+  hasPrevious: boolean
+}
+
+/** `page` as the address has it: a reply to a cursor knows no number. */
+export function pagingOf({ page = 1, after }: ListSearch, reply: PageReply): Paging {
+  const pages = Math.max(1, Math.ceil(reply.total / reply.page_size))
+  const hasNext = reply.next === undefined ? page < pages : reply.next !== null
+  // An estimate may be short of the page that is shown.
+  return {
+    page,
+    pages: hasNext ? Math.max(pages, page + 1) : reply.total_estimated || after ? page : pages,
+    hasNext,
+    hasPrevious: after ? reply.previous != null : page > 1,
+  }
+}
+
+/**
+ * The change that leads to the page before or after: by its number as far as that reaches, by cursor beyond. With the
+ * size, so that the address shows the same rows to every user.
+ */
+export function pageChange(search: ListSearch, reply: PageReply, step: 1 | -1): ListSearch {
+  const { page, pages } = pagingOf(search, reply)
+  // Back from beyond the end to the last page there is.
+  const wanted = step < 0 ? Math.max(1, Math.min(page, pages + 1) - 1) : page + 1
+  const cursor = step > 0 ? reply.next : reply.previous
+  const size = PAGE_SIZES.find((each) => each === reply.page_size)
+  const isNumbered = wanted * reply.page_size <= NUMBERED_ROWS
+  return { page: wanted, size, after: isNumbered || !cursor ? undefined : cursor }
+}

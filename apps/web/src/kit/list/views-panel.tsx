@@ -1,0 +1,186 @@
+import { VIEW_AUDIENCES, type View, type ViewAudience } from '@backoffice/contract/endpoints/views'
+import { useState } from 'react'
+import { errorMessage } from '../../net/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { inSentence } from './condition-words.ts'
+import css from './panels.module.css'
+import type { ListView } from './use-list.ts'
+import { ViewForm } from './view-form.tsx'
+import { useViewWrite } from './view-writes.ts'
+import { applied, contentOf, type Views } from './views.ts'
+
+type Props = {
+  state: ListView
+  views: Views | undefined
+  active: View | undefined
+  isChanged: boolean
+  error: Error | null
+  refetch: () => unknown
+  onClose: () => void
+}
+
+const GROUPS: readonly (readonly [string, (view: View) => boolean])[] = [
+  ['Mine', ({ is_mine }) => is_mine],
+  ['My role’s', ({ is_mine, audience }) => !is_mine && audience === 'ROLE'],
+  ['Everyone’s', ({ is_mine, audience }) => !is_mine && audience === 'EVERYONE'],
+]
+
+/** Choose a view, save the list as one, or change an own one. */
+export function ViewsPanel({ state, views, active, isChanged, error, refetch, onClose }: Props) {
+  const [edited, setEdited] = useState<View | 'new'>()
+  const { declaration } = state.list
+  const hasDefault = views?.some(({ is_default }) => is_default) ?? false
+  const show = (view: View | undefined) => state.change(applied(declaration, view, hasDefault))
+  const write = useViewWrite(declaration.name, (view, change) => {
+    setEdited(undefined)
+    if (change.kind === 'create' || (change.kind === 'update' && change.content)) show(view)
+    if (change.kind === 'delete' && change.view.id === active?.id) state.change({ view: undefined })
+  })
+
+  if (error && !views)
+    return (
+      <div className={css.editor}>
+        <Notice
+          tone="bad"
+          title="The views could not be loaded."
+          action={<Button onClick={refetch}>Try again</Button>}
+        >
+          {errorMessage(error)}
+        </Notice>
+      </div>
+    )
+  if (edited)
+    return (
+      <ViewForm
+        view={edited === 'new' ? undefined : edited}
+        busy={write.isPending}
+        error={write.error ?? undefined}
+        onSave={(name, audience) =>
+          write.run(
+            edited === 'new'
+              ? { kind: 'create', name, audience, content: contentOf(state) }
+              : { kind: 'update', view: edited, name, audience },
+          )
+        }
+        onDelete={() => edited !== 'new' && write.run({ kind: 'delete', view: edited })}
+        onBack={() => {
+          write.reset()
+          setEdited(undefined)
+        }}
+      />
+    )
+  const choose = (view: View | undefined) => {
+    show(view)
+    onClose()
+  }
+  return (
+    <div className={css.list}>
+      {write.error && (
+        <Notice tone="bad" live>
+          {write.error}
+        </Notice>
+      )}
+      <button
+        type="button"
+        className={css.item}
+        aria-current={!active || undefined}
+        onClick={() => choose(undefined)}
+      >
+        All {inSentence(declaration.title)}
+      </button>
+      {GROUPS.map(([label, isIn]) => (
+        <Group
+          key={label}
+          label={label}
+          views={views?.filter(isIn) ?? []}
+          activeId={active?.id}
+          onChoose={choose}
+          onEdit={setEdited}
+          onDefault={(view) => write.run({ kind: 'default', view: view.is_default ? undefined : view })}
+        />
+      ))}
+      <hr className={css.rule} />
+      {active?.is_mine && isChanged && (
+        <button
+          type="button"
+          className={css.item}
+          onClick={() => write.run({ kind: 'update', view: active, content: contentOf(state) })}
+        >
+          Save the changes to {active.name}
+        </button>
+      )}
+      {active && isChanged && (
+        <button type="button" className={css.item} onClick={() => choose(active)}>
+          Discard the changes
+        </button>
+      )}
+      <button type="button" className={css.item} onClick={() => setEdited('new')}>
+        Save as a new view…
+      </button>
+    </div>
+  )
+}
+
+type GroupProps = {
+  label: string
+  views: readonly View[]
+  activeId: string | undefined
+  onChoose: (view: View) => void
+  onEdit: (view: View) => void
+  onDefault: (view: View) => void
+}
+
+function Group({ label, views, activeId, onChoose, onEdit, onDefault }: GroupProps) {
+  if (views.length === 0) return null
+  return (
+    <section aria-label={label}>
+      <h3 className={css.heading}>{label}</h3>
+      {views.map((view) => (
+        <div key={view.id} className={css.line}>
+          <button
+            type="button"
+            className={css.item}
+            aria-current={view.id === activeId || undefined}
+            onClick={() => onChoose(view)}
+          >
+            {view.name}
+            <span className={css.note}>{noteOf(view)}</span>
+          </button>
+          <button
+            type="button"
+            className={css.small}
+            aria-label={`Open the list with ${view.name}`}
+            aria-pressed={view.is_default}
+            title="What the list opens with"
+            onClick={() => onDefault(view)}
+          >
+            <Icon name="pin" size={14} />
+          </button>
+          {view.is_mine && (
+            <button
+              type="button"
+              className={css.small}
+              aria-label={`Change ${view.name}`}
+              onClick={() => onEdit(view)}
+            >
+              <Icon name="more" size={14} />
+            </button>
+          )}
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function noteOf({ is_mine, audience, owner, is_default }: View): string {
+  const whose = is_mine ? (audience === 'MINE' ? '' : AUDIENCE_NOTES[audience]) : owner.name
+  return [is_default && 'default', whose].filter(Boolean).join(', ')
+}
+
+const AUDIENCE_NOTES: Readonly<Record<ViewAudience, string>> = {
+  ...VIEW_AUDIENCES,
+  ROLE: 'shared with my role',
+  EVERYONE: 'shared with everyone',
+}

@@ -1,0 +1,94 @@
+import type { Reply } from '@backoffice/contract/endpoint'
+import { type View, type ViewContent, viewEndpoints } from '@backoffice/contract/endpoints/views'
+import type { Filters, ListDeclaration, Sort } from '@backoffice/contract/list'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { call } from '../../net/call.ts'
+import { queryClient } from '../../net/query-client.ts'
+import { arranged } from './columns.ts'
+import { ALL_ROWS, type ListSearch, parseListSearch, printListSearch, type SearchOf } from './list-search.ts'
+import type { ListView } from './use-list.ts'
+
+export type Views = Reply<typeof viewEndpoints.list>['items']
+
+const keyOf = (list: string) => ['views', list] as const
+
+export function viewsQuery(list: string) {
+  return queryOptions({
+    queryKey: keyOf(list),
+    queryFn: async ({ signal }) => (await call(viewEndpoints.list, { query: { list }, signal })).items,
+    // Changed here, or now and then by somebody else.
+    staleTime: 60_000,
+  })
+}
+
+export function setViews(list: string, change: (views: Views) => Views): void {
+  queryClient.setQueryData<Views>(keyOf(list), (views) => change(views ?? []))
+}
+
+/** What the address says of a list without its page, its size and its view. */
+type Look = Pick<ListSearch, 'search' | 'filters' | 'sort' | 'cols'>
+
+/** The look of a view. What of it the list does not know any more is left out, as from an address. */
+export function lookOf(declaration: ListDeclaration, { search, filters, sort, columns }: ViewContent): Look {
+  type Any = SearchOf<ListDeclaration>
+  // Printed and parsed, so that it is checked like an address.
+  const wanted = { search, filters: filters as Filters, sort: sort as Sort[], cols: columns } satisfies Any
+  const {
+    page: _,
+    after: __,
+    size: ___,
+    view: ____,
+    ...look
+  } = parseListSearch(declaration, printListSearch(declaration, wanted))
+  return look
+}
+
+/** What is saved of the list as it is now: of its columns only if they are not those it is declared with. */
+export function contentOf({ list, search, choice }: ListView): ViewContent {
+  const columns = choice.map(({ id }) => id)
+  const declared = arranged(list.columns, undefined).map(({ field }) => field)
+  return {
+    ...(search.search && { search: search.search }),
+    // Conditions are plain data.
+    ...(search.filters && { filters: search.filters as NonNullable<ViewContent['filters']> }),
+    ...(search.sort && { sort: [...search.sort] }),
+    ...(columns.join() !== declared.join() && { columns }),
+  }
+}
+
+function printed(declaration: ListDeclaration, { search, filters, sort, cols }: Look): string {
+  return JSON.stringify(
+    Object.entries(printListSearch(declaration, { search, filters, sort, cols })).toSorted(),
+  )
+}
+
+/** The view that the address names, and whether the list shows something else than it says by now. */
+export function useViews({ list: { declaration }, search, change }: ListView) {
+  const { data: views, error, refetch } = useQuery(viewsQuery(declaration.name))
+  const active = views?.find(({ id }) => id === search.view)
+  const isChanged =
+    active !== undefined &&
+    printed(declaration, search) !== printed(declaration, lookOf(declaration, active.content))
+  // The address that the list was opened with decides; later a plain one was chosen.
+  const isOpening = useRef(Object.keys(search).every((name) => name === 'size'))
+  useEffect(() => {
+    const preset = views?.find((view) => view.is_default)
+    if (!views || !isOpening.current) return
+    isOpening.current = false
+    if (preset) change(applied(declaration, preset), { replace: true })
+  }, [views, change, declaration])
+  return { views, active, isChanged, error, refetch }
+}
+
+/** The change of the address that shows a view; without one, of the list as it is declared. */
+export function applied(
+  declaration: ListDeclaration,
+  view: View | undefined,
+  hasDefault = false,
+): ListSearch {
+  const plain = { search: undefined, filters: undefined, sort: undefined, cols: undefined, page: undefined }
+  // Otherwise the default would be applied again when the page is loaded the next time.
+  if (!view) return { ...plain, view: hasDefault ? ALL_ROWS : undefined }
+  return { ...plain, ...lookOf(declaration, view.content), view: view.id }
+}

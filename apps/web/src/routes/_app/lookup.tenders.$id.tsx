@@ -1,0 +1,20 @@
+import { tenders } from '@backoffice/contract/tables/tenders'
+import { createFileRoute } from '@tanstack/react-router'
+import { recordQuery } from '../../kit/record/record-queries.ts'
+import { RecordScreen } from '../../kit/record/record-screen.tsx'
+import { queryClient } from '../../net/query-client.ts'
+
+export const Route = createFileRoute('/_app/lookup/tenders/$id')({
+  staticData: { parent: '/lookup/tenders' },
+  // Not while the pointer only passes over the rows of the list.
+  loader: ({ params, cause }) => {
+    if (cause !== 'preload') void queryClient.prefetchQuery(recordQuery(tenders, params.id))
+  },
+  component: Tender,
+})
+
+function Tender() {
+  const { id } = Route.useParams()
+  const { tab } = Route.useSearch()
+  return <RecordScreen table={tenders} id={id} tab={tab === 'history' ? tab : undefined} />
+}

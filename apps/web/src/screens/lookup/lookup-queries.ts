@@ -1,0 +1,36 @@
+import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
+import type { ListQuery } from '@backoffice/contract/list'
+import { type TableDeclaration, type TableRow, tableList } from '@backoffice/contract/table'
+import { queryOptions } from '@tanstack/react-query'
+import { recordKeys } from '../../kit/record/record-queries.ts'
+import type { SearchParams } from '../../kit/list/list-params.ts'
+import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
+import { pageSize } from '../../kit/preferences/preferences.ts'
+import { queryClient } from '../../net/query-client.ts'
+import { call } from '../../net/call.ts'
+
+type Page<D extends TableDeclaration> = {
+  items: TableRow<D>[]
+  total: number
+  total_estimated: boolean
+  page_size: number
+  next: string | null
+  previous: string | null
+}
+
+export function rowsQuery<D extends TableDeclaration>(table: D, query: ListQuery) {
+  return queryOptions({
+    queryKey: [...recordKeys.lists(table), query],
+    queryFn: async ({ signal }) => {
+      // The schemas of any table follow its declaration, which the types cannot.
+      const input = { body: query, signal } as never
+      return (await call(tableEndpoints(table).list, input)) as unknown as Page<D>
+    },
+  })
+}
+
+/** Asks for the rows while the screen is on its way. */
+export function loadRows(table: TableDeclaration, params: SearchParams): void {
+  const query = queryOf(parseListSearch(tableList(table), params), pageSize())
+  void queryClient.prefetchQuery(rowsQuery(table, query))
+}

@@ -1,0 +1,108 @@
+import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
+import type { Selection } from '@backoffice/contract/list'
+import { type TableDeclaration, type TableRow, tablePermission } from '@backoffice/contract/table'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { BulkActions } from '../../kit/list/bulk-actions.ts'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { withRows } from '../../kit/list/selection.ts'
+import { useList } from '../../kit/list/use-list.ts'
+import { Page } from '../../kit/page.tsx'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { useOpenRecord } from '../../kit/record/open-record.ts'
+import { createLink } from '../../kit/record/record-links.ts'
+import { useDeleteRows, useSetStatus } from '../../kit/record/row-writes.tsx'
+import type { Row } from '../../kit/record/rows.ts'
+import { call } from '../../net/call.ts'
+import { buttonVariant } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { lookupList } from './lookup-list.tsx'
+import { rowsQuery } from './lookup-queries.ts'
+import { useRowActions } from './row-actions.ts'
+
+type Props<D extends TableDeclaration> = {
+  table: D
+  list: ReturnType<typeof lookupList<D>>
+  /** Before the button that creates: import and export. */
+  actions?: ReactNode
+}
+
+/** The list of a lookup table, with its records beside it. */
+export function LookupScreen<D extends TableDeclaration>({ table, list, actions }: Props<D>) {
+  const state = useList(list)
+  const result = useQuery({ ...rowsQuery(table, state.query), placeholderData: keepPreviousData })
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const lastId = useOpenRecord((record) => record.lastId)
+  // What is gone is selected no more.
+  const remove = useDeleteRows(table, {
+    onDone: (rows) =>
+      state.select(withRows(state.selected, rows as unknown as TableRow<D>[], list.idOf, false)),
+  })
+  const status = useSetStatus(table)
+  const menu = useRowActions(table, { remove, status })
+  const runAll = useRunAll(table)
+  // Rows of one table are rows of any.
+  const asRows = (rows: readonly TableRow<D>[]) => rows as unknown as readonly Row[]
+
+  const bulk: BulkActions<TableRow<D>> = [
+    ...(['INACTIVE', 'ACTIVE'] as const).map((wanted) => ({
+      label: wanted === 'ACTIVE' ? 'Activate' : 'Deactivate',
+      permission: tablePermission(table, 'update'),
+      isPending: status.isPending,
+      run: (rows: readonly TableRow<D>[]) => status.run({ rows: asRows(rows), status: wanted }),
+      runAll: runAll(wanted === 'ACTIVE' ? 'activate' : 'deactivate'),
+    })),
+    {
+      label: 'Delete',
+      permission: tablePermission(table, 'delete'),
+      isDangerous: true,
+      isPending: remove.isPending,
+      run: (rows) => remove.run(asRows(rows)),
+      runAll: runAll('delete'),
+    },
+  ]
+
+  return (
+    <Page
+      title={table.title}
+      crumbs={[{ label: 'Lookup' }]}
+      actions={
+        <>
+          {actions}
+          <PermissionGate permission={tablePermission(table, 'create')}>
+            <Link {...createLink(table)} {...buttonVariant('primary')}>
+              Create {table.noun}
+            </Link>
+          </PermissionGate>
+        </>
+      }
+    >
+      <ListPage
+        state={state}
+        result={result}
+        menu={(row) => menu(row as unknown as TableRow)}
+        bulk={bulk}
+        currentId={id}
+        savedId={id ? undefined : lastId}
+        empty={
+          <EmptyState title={`No ${table.title.toLowerCase()} yet`}>
+            Create the first one, or import a file.
+          </EmptyState>
+        }
+      />
+      {remove.dialog}
+      {status.dialog}
+      <Outlet />
+    </Page>
+  )
+}
+
+/** Starts a job for all rows that match, and leads to its file, which says what became of each. */
+function useRunAll(table: TableDeclaration) {
+  const navigate = useNavigate()
+  return (action: 'activate' | 'deactivate' | 'delete') => async (selection: Selection, count: number) => {
+    const { source_filekey } = await call(tableEndpoints(table).all, { body: { action, selection, count } })
+    await navigate({ to: '/files/$source_filekey', params: { source_filekey } })
+  }
+}
