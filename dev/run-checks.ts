@@ -1,4 +1,5 @@
 import { findLongFiles, findVagueFolders } from './check/file-shape.ts'
+import { findIncompleteTables } from './check/lookup-tables.ts'
 import { tool } from './check/tools.ts'
 
 const workspaces = ['apps', 'packages', 'e2e', 'dev']
@@ -19,6 +20,7 @@ const checks: Check[] = [
   },
   { name: 'file length', problems: findLongFiles },
   { name: 'folder names', problems: findVagueFolders },
+  { name: 'lookup tables', problems: findIncompleteTables },
 ]
 
 let failed = 0
