@@ -1,0 +1,4 @@
+import { tenders } from '@backoffice/contract/tables/tenders'
+import { walkTable } from './table-walk.ts'
+
+walkTable(tenders)

@@ -1,0 +1,225 @@
+import { readFile } from 'node:fs/promises'
+import { COMMON_FIELDS, keyFields, type TableDeclaration } from '@backoffice/contract/table'
+import type { Download, Locator, Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { signIn } from './demo-users.ts'
+import { aRow, callTable, newMark, type Row, validValues } from './table-rows.ts'
+import { expect, test } from './test.ts'
+
+/** Walks a lookup table as its maintainer does. Everything in it follows from the declaration. */
+export function walkTable(table: TableDeclaration): void {
+  const { title, noun, path, fields, naming } = table
+  const labelOf = (name: string) => fields[name]?.label ?? ''
+  const pane = (page: Page) => page.getByRole('region', { name: new RegExp(noun) })
+  const field = (page: Page, name: string) => pane(page).getByLabel(labelOf(name), { exact: true })
+  const grid = (page: Page) => page.getByRole('table', { name: title })
+  const rows = (page: Page) => grid(page).locator('tbody tr')
+
+  async function open(page: Page, search: string): Promise<void> {
+    await page.goto(`${path}?q=${search}`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(grid(page)).toBeVisible()
+  }
+
+  async function fill(page: Page, values: Readonly<Record<string, string | null>>): Promise<void> {
+    for (const [name, { options, reference }] of Object.entries(fields)) {
+      const value = values[name]
+      if (value === null || value === undefined) continue
+      if (options) await field(page, name).selectOption(value)
+      else if (reference) {
+        await field(page, name).fill(value)
+        await page.getByRole('option', { name: new RegExp(`^${value}\\b`) }).click()
+      } else await field(page, name).fill(value)
+    }
+  }
+
+  const save = (page: Page) => pane(page).getByRole('button', { name: 'Save', exact: true }).click()
+
+  test.describe(title, () => {
+    test.beforeEach(({ page }) => signIn(page, 'admin'))
+
+    test('create, edit, history', async ({ page }) => {
+      const mark = newMark()
+      await open(page, mark)
+      await page.getByRole('link', { name: `Create ${noun}` }).click()
+      await save(page)
+      await expect(pane(page).locator('[aria-invalid]').first()).toBeFocused()
+      await fill(page, await validValues(page, table, mark))
+      await save(page)
+      await expect(rows(page)).toHaveCount(1)
+      await rows(page).getByRole('link').first().click()
+      await field(page, naming).fill(`${mark} changed`)
+      await save(page)
+      await expect(rows(page)).toContainText(`${mark} changed`)
+      await rows(page).getByRole('link').first().click()
+      await pane(page)
+        .getByRole('tab', { name: /^History/ })
+        .click()
+      await expect(pane(page).getByText(`${mark} changed`).first()).toBeVisible()
+    })
+
+    test('a conflict in two browsers', async ({ page, browser }) => {
+      const mark = newMark()
+      await aRow(page, table, mark)
+      const context = await browser.newContext()
+      const other = await context.newPage()
+      await signIn(other, 'admin')
+      for (const each of [page, other]) {
+        await open(each, mark)
+        await rows(each).getByRole('link').first().click()
+        await expect(field(each, naming)).toBeVisible()
+      }
+      await field(page, naming).fill(`${mark} mine`)
+      await pane(page).getByLabel(COMMON_FIELDS.effective_to.label).fill('2031-12-31')
+      await field(other, naming).fill(`${mark} theirs`)
+      await save(other)
+      await expect(rows(other)).toContainText(`${mark} theirs`)
+      await save(page)
+      const dialog = page.getByRole('dialog', { name: `Somebody saved this ${noun} before you` })
+      await dialog.getByRole('radio', { name: new RegExp(`^${labelOf(naming)}, yours`) }).check()
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(rows(page)).toContainText(`${mark} mine`)
+      await context.close()
+    })
+
+    test('delete and undo', async ({ page }) => {
+      const mark = newMark()
+      const { id } = await aRow(page, table, mark)
+      await open(page, mark)
+      await rows(page)
+        .getByRole('button', { name: /^Actions of/ })
+        .click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+      await expect(grid(page).getByText(mark)).toHaveCount(0)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(rows(page)).toContainText(mark)
+      await page.goto(`${path}/${id}`)
+      await expect(field(page, naming)).toHaveValue(`${mark} row`)
+    })
+
+    test('bulk: deactivate what is selected, each with its outcome', async ({ page }) => {
+      const mark = newMark()
+      for (const _ of [1, 2, 3]) await aRow(page, table, mark)
+      await open(page, mark)
+      await expect(rows(page)).toHaveCount(3)
+      await grid(page).getByRole('row').first().getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'Deactivate' }).click()
+      await expect(rows(page).getByText('Inactive')).toHaveCount(3)
+    })
+
+    test('filters, sort, columns and views', async ({ page }) => {
+      const mark = newMark()
+      const made: Row[] = []
+      for (const _ of [1, 2, 3]) made.push(await aRow(page, table, mark))
+      await callTable(page, table, 'update', { items: [{ ...seen(made[0]), status: 'INACTIVE' }] })
+      await open(page, mark)
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByRole('button', { name: COMMON_FIELDS.status.label, exact: true }).click()
+      await page.getByRole('checkbox', { name: 'Inactive' }).check()
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect(rows(page)).toHaveCount(1)
+      await expect(page).toHaveURL(/f\.status=INACTIVE/)
+      await page.goBack()
+      await expect(rows(page)).toHaveCount(3)
+
+      const code = keyFields(table).find((name) => fields[name]?.type === 'code') ?? naming
+      const heading = grid(page).getByRole('columnheader', { name: new RegExp(`^${labelOf(code)}`) })
+      await heading.getByRole('button').first().click()
+      await expect(heading).toHaveAttribute('aria-sort', 'ascending')
+      const sorted = made.map((row) => String(row[code])).sort()
+      await expect(rows(page).first()).toContainText(sorted[0] ?? '')
+      await heading.getByRole('button').first().click()
+      await expect(rows(page).first()).toContainText(sorted[2] ?? '')
+
+      await page.getByRole('button', { name: /^View/ }).click()
+      await page.getByRole('button', { name: 'Save as a new view…' }).click()
+      await page.getByLabel('Name', { exact: true }).fill(mark)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(page.getByRole('button', { name: new RegExp(`View ${mark}`) })).toBeVisible()
+    })
+
+    test('import with errors, fix and import again; export and import unchanged', async ({ page }) => {
+      const mark = newMark()
+      await open(page, mark)
+      const { resource: template } = await getTemplate(page, path)
+      const header = String(template.content).split(/\r?\n/)[0] ?? ''
+      const good = await validValues(page, table, mark)
+      const bad = { ...(await validValues(page, table, mark)), effective_from: '31.12.2030' }
+      await upload(page, `${header}\n${line(header, good)}\n${line(header, bad)}\n`, `${mark}.csv`)
+      await page.getByRole('radio', { name: /^Valid rows only/ }).check()
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+      const rejected = await downloadedBy(
+        page,
+        page.getByRole('button', { name: 'Download rejected' }).first(),
+      )
+      expect(rejected.split('\n')[0]).toBe(`${header},_errors`)
+      await upload(page, rejected.replace('31.12.2030', '2030-12-31'), `${mark} fixed.csv`)
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+      await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
+
+      await open(page, mark)
+      await expect(rows(page)).toHaveCount(2)
+      const exported = await exportTemplate(page)
+      await upload(page, exported, `${mark} again.csv`)
+      await expect(page.getByRole('tab', { name: /^Unchanged\s*2/ })).toBeVisible()
+      await open(page, mark)
+      expect(await exportTemplate(page)).toBe(exported)
+    })
+
+    test('by keyboard, at 360 px, and accessible', async ({ page }) => {
+      const mark = newMark()
+      await aRow(page, table, mark)
+      await open(page, mark)
+      await rows(page).getByRole('link').first().focus()
+      await page.keyboard.press('x')
+      await expect(rows(page).getByRole('checkbox')).toBeChecked()
+      await page.keyboard.press('x')
+      await page.keyboard.press('Enter')
+      await expect(field(page, naming)).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(pane(page)).toHaveCount(0)
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expect(page.getByText(`${mark} row`)).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+      await expectAccessible(page)
+    })
+  })
+
+  async function upload(page: Page, content: string, name: string): Promise<void> {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Import' }).click()
+    const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) }
+    await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
+    await expect(page.getByText('Awaiting confirmation')).toBeVisible()
+  }
+
+  async function exportTemplate(page: Page): Promise<string> {
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: /^As template/ }).click()
+    return downloadedBy(page, page.getByRole('button', { name: /^Download/ }).first())
+  }
+}
+
+const seen = (row: Row | undefined) => ({ id: row?.id, version: row?.version })
+
+async function getTemplate(page: Page, path: string) {
+  const { readSession } = await import('./session-storage.ts')
+  const { token } = (await readSession(page)).auth
+  const headers = { authorization: `Bearer ${token}` }
+  return (await page.request.get(`/api/operations${path}/template`, { headers })).json()
+}
+
+function line(header: string, values: Readonly<Record<string, string | null>>): string {
+  return header
+    .split(',')
+    .map((name) => values[name] ?? '')
+    .join(',')
+}
+
+async function downloadedBy(page: Page, button: Locator): Promise<string> {
+  const downloading: Promise<Download> = page.waitForEvent('download')
+  await button.click()
+  return readFile(await (await downloading).path(), 'utf8')
+}
