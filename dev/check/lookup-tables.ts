@@ -42,7 +42,7 @@ function missingOf({ name, path, resource }: TableDeclaration): string[] {
       `no server data: resources/${name}/${name}.table.ts`,
       has(`apps/server/src/resources/${name}/${name}.table.ts`),
     ],
-    ['no demo rows', read('apps/server/src/demo/seed-lookup-tables.ts').includes(`'${name}'`)],
+    ['no demo rows', has(`apps/server/src/demo/tables/${name.replaceAll('_', '-')}.ts`)],
     ...[path, `${path}/create`, `${path}/{id}`].map((screen): [string, boolean] => [
       `no built screen at ${screen}`,
       SCREENS.some((each) => each.path === screen),
