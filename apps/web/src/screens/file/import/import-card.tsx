@@ -27,29 +27,29 @@ export function ImportCard({ file, preview, table }: Props) {
   const idempotencyKey = useRef(crypto.randomUUID())
   const { rejected } = preview
   const written = preview.new + preview.changed
-  const form = useRuleForm<{ extent: string }>({
+  const form = useRuleForm<{ partial: string }>({
     fields:
       rejected > 0 && written > 0
         ? {
-            extent: {
+            partial: {
               label: 'Rows to import',
               rules: 'select_required',
               messages: { select_required: 'Choose what becomes of the rejected rows' },
-              check: (extent) =>
-                extent === 'all'
+              check: (partial) =>
+                partial === 'all'
                   ? `${plural(rejected, 'row is', 'rows are')} rejected, so nothing would be written: correct the file and upload it again, or import the valid rows only.`
                   : undefined,
             },
           }
         : {},
-    values: { extent: '' },
+    values: { partial: '' },
     askOnLeaving: false,
-    async submit({ extent }) {
+    async submit({ partial }) {
       try {
         await call(endpoints.import, {
           body: {
             source_filekey: file.source_filekey,
-            ...(rejected > 0 && { partial: extent === 'valid' }),
+            ...(rejected > 0 && { partial: partial === 'valid' }),
           },
           idempotencyKey: idempotencyKey.current,
         })
@@ -80,7 +80,7 @@ export function ImportCard({ file, preview, table }: Props) {
         <FormErrorNotice form={form} />
         {rejected > 0 && (
           <RadioGroup
-            {...form.field('extent')}
+            {...form.field('partial')}
             options={[
               { value: 'all', label: 'All or nothing', note: 'Nothing is written while a row is rejected.' },
               {
