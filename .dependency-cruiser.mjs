@@ -57,7 +57,10 @@ export default {
     forbid(
       'kit-without-nouns',
       { path: `${web}/kit/` },
-      { path: '^packages/contract/src/endpoints/', pathNot: '/(preferences|access|views|tables|history)[.]ts$' },
+      {
+        path: '^packages/contract/src/endpoints/',
+        pathNot: '/(preferences|access|views|tables|history)[.]ts$',
+      },
     ),
 
     forbid(

@@ -151,7 +151,10 @@ test('pages are numbered for the first 10,000 rows and reached by cursor beyond'
   expect(pageChange({ page: 400 }, long, 1)).toEqual({ page: 401, size: 25, after: 'n' })
   expect(pageChange({ page: 402, after: 'x' }, long, -1)).toEqual({ page: 401, size: 25, after: 'p' })
   expect(pageChange({ page: 401, after: 'x' }, long, -1)).toEqual({ page: 400, size: 25, after: undefined })
-  expect(pagingOf({ page: 402, after: 'x' }, { ...long, next: null })).toMatchObject({ hasNext: false, pages: 402 })
+  expect(pagingOf({ page: 402, after: 'x' }, { ...long, next: null })).toMatchObject({
+    hasNext: false,
+    pages: 402,
+  })
 })
 
 test('from beyond the end, the page before is the last one', () => {

@@ -12,6 +12,7 @@ import {
   storeColumns,
   useStoredColumns,
 } from './columns.ts'
+import type { SearchParams } from './list-params.ts'
 import {
   changed,
   type ListSearch,
@@ -22,7 +23,6 @@ import {
   type SearchOf,
   selectionOf,
 } from './list-search.ts'
-import type { SearchParams } from './list-params.ts'
 import type { Selected } from './selection.ts'
 
 export type ChangeSearch = (change: ListSearch, how?: { replace: boolean }) => void

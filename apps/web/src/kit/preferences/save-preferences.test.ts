@@ -36,7 +36,10 @@ async function tab(remote: Remote, changes: readonly Change[]): Promise<void> {
 
 test('two tabs that change different things keep both, in whatever order their calls cross', async () => {
   const themes = fc.array(fc.constantFrom('light', 'dark'), { minLength: 1, maxLength: 1 })
-  const shown: fc.Arbitrary<ShownColumn[]> = fc.constantFrom<ShownColumn[][]>([{ id: 'name' }], [{ id: 'name', width: 90 }, { id: 'state' }])
+  const shown: fc.Arbitrary<ShownColumn[]> = fc.constantFrom<ShownColumn[][]>(
+    [{ id: 'name' }],
+    [{ id: 'name', width: 90 }, { id: 'state' }],
+  )
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), themes, shown, shown, async (scheduler, chosen, files, inquiries) => {
       const server = aServer((turn) => scheduler.schedule(turn))

@@ -10,8 +10,7 @@ import { inquiriesQuery } from './inquiry-queries.ts'
 /** Asks for both lists while the screen is on its way. */
 export function loadInquiryLists(params: SearchParams): void {
   const { userDetails } = useSession.getState().auth
-  if (may(userDetails, 'file:view'))
-    void queryClient.prefetchQuery(filesQuery(filesOf(params, pageSize())))
+  if (may(userDetails, 'file:view')) void queryClient.prefetchQuery(filesQuery(filesOf(params, pageSize())))
   if (may(userDetails, 'inquiry:run') || may(userDetails, 'inquiry:view-all'))
     void queryClient.prefetchQuery(inquiriesQuery(inquiriesOf(params, pageSize())))
 }

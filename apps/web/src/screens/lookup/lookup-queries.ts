@@ -2,12 +2,12 @@ import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import type { ListQuery } from '@backoffice/contract/list'
 import { type TableDeclaration, type TableRow, tableList } from '@backoffice/contract/table'
 import { queryOptions } from '@tanstack/react-query'
-import { recordKeys } from '../../kit/record/record-queries.ts'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 import { pageSize } from '../../kit/preferences/preferences.ts'
-import { queryClient } from '../../net/query-client.ts'
+import { recordKeys } from '../../kit/record/record-queries.ts'
 import { call } from '../../net/call.ts'
+import { queryClient } from '../../net/query-client.ts'
 
 type Page<D extends TableDeclaration> = {
   items: TableRow<D>[]

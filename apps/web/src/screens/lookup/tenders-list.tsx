@@ -1,6 +1,6 @@
 import { tenders } from '@backoffice/contract/tables/tenders'
-import { EmptyValue } from '../../ui/card.tsx'
 import type { SearchParams } from '../../kit/list/list-params.ts'
+import { EmptyValue } from '../../ui/card.tsx'
 import { lookupList } from './lookup-list.tsx'
 import { loadRows } from './lookup-queries.ts'
 
