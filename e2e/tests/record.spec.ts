@@ -153,7 +153,7 @@ test('a change by another user is announced, and never replaces what was typed',
   await openTender(page, code)
   await field(page, 'Tender name').fill(`${code} mine`)
   await saveElsewhere(page, tender, { card_scheme: 'VISA' })
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   const notice = pane(page).getByRole('status').filter({ hasText: 'saved version 2' })
   await expect(notice).toBeVisible()
   await expect(field(page, 'Tender name')).toHaveValue(`${code} mine`)
@@ -295,6 +295,45 @@ test('by keyboard alone: open, lead through the list, save and return to the row
   await expect(pane(page).getByRole('heading', { name: `Edit tender ${last}` })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(rowLink(page, last)).toBeFocused()
+})
+
+test('a tender in use keeps its key, is not deleted and is deactivated instead', async ({ page }) => {
+  const { reply } = await callTenders(page, '', { page: 1, page_size: 100 })
+  const used = reply.resource.items.find(
+    (row: { in_use_since: string | null; status: string }) => row.in_use_since && row.status === 'ACTIVE',
+  )
+  const name = `${used.source_system} ${used.tender_id}`
+  await page.goto(`/lookup/tenders/${used.id}`)
+  for (const label of ['Source system', 'Tender ID', 'Company'])
+    await expect(field(page, label)).toHaveAttribute('readonly')
+  await expect(field(page, 'Tender name')).toBeEditable()
+  await expect(pane(page).getByText(/^In use since/)).toBeVisible()
+  await pane(page)
+    .getByRole('button', { name: `Actions of ${name}` })
+    .click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: `${name} was not deleted` })
+  await expect(dialog).toContainText(/In use by [\d,]+ transactions?/)
+  await expectAccessible(page, 'dialog')
+  await dialog.getByRole('button', { name: 'Deactivate instead' }).click()
+  await expect(page.getByText(`${name} deactivated`)).toBeVisible()
+  await expect(pane(page).getByText('Inactive', { exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(`${name} activated again`)).toBeVisible()
+})
+
+test('without the permission to change, a tender is shown and nothing is sent', async ({ page }) => {
+  const code = newCode()
+  const { id } = await aTender(page, code)
+  await signIn(page, 'auditor')
+  await page.goto(`/lookup/tenders/${id}`)
+  await expect(pane(page).getByRole('heading', { name: `View tender ${code}` })).toBeVisible()
+  await expect(field(page, 'Tender name')).toHaveAttribute('readonly')
+  const button = pane(page).getByRole('button', { name: 'Save', exact: true })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('User is not auhorized to perform this action.')).toBeVisible()
 })
 
 test('nothing breaks a rule of accessibility, beside the list and over it at 360 px', async ({ page }) => {

@@ -12,10 +12,10 @@ export function newCode(): string {
   return `Z${randomBytes(4).toString('hex').slice(0, 3)}`.toUpperCase()
 }
 
-/** A call of the signed-in user, beside the page. */
+/** A call of the signed-in user, beside the page; without a verb it lists. */
 export async function callTenders(page: Page, verb: string, data: object) {
   const { token } = (await readSession(page)).auth
-  const response = await page.request.post(`${TENDERS}/${verb}`, {
+  const response = await page.request.post(verb ? `${TENDERS}/${verb}` : TENDERS, {
     headers: { authorization: `Bearer ${token}` },
     data,
   })
