@@ -11,21 +11,30 @@ export type SortKey = {
 type Bool = RawBuilder<SqlBool>
 type Values = readonly (string | null)[]
 
-/** The id is last, in the direction of the last field, so that one index serves both directions. */
-export function sortKeysOf(
-  sort: readonly Sort[],
-  fields: ListFields,
-  expressions: Readonly<Record<string, ListExpression>>,
-  id: Expression<unknown>,
-): SortKey[] {
+type Fields = {
+  declared: ListFields
+  expressions: Readonly<Record<string, ListExpression>>
+  id: Expression<unknown>
+  unique: readonly string[]
+}
+
+/**
+ * The id is last, in the direction of the last field, so that one index serves both directions. It is left out of an
+ * order that a unique index has, which could not serve it otherwise.
+ */
+export function sortKeysOf(sort: readonly Sort[], fields: Fields): SortKey[] {
+  const { declared, expressions, id, unique } = fields
+  const nameOf = (each: Sort) => each.slice(0, each.lastIndexOf(':'))
   const keys = sort.map((each): SortKey => {
-    const name = each.slice(0, each.lastIndexOf(':'))
+    const name = nameOf(each)
     const expression = expressions[name]
-    const field = fields[name]
+    const field = declared[name]
     if (!expression || !field) throw new Error(`The list has no expression for ${name}`)
     const direction = each.endsWith(':desc') ? 'desc' : 'asc'
     return { sql: ordered(expression, field.type), direction, nullable: expression.nullable === true }
   })
+  const names = sort.map(nameOf)
+  if (unique.length > 0 && unique.every((name) => names.includes(name))) return keys
   return [...keys, { sql: sql`${id}`, direction: keys.at(-1)?.direction ?? 'asc', nullable: false }]
 }
 
@@ -68,7 +77,7 @@ export function beyond(keys: readonly SortKey[], values: Values, inclusive: bool
 
 function after(keys: readonly SortKey[], values: Values, inclusive: boolean): Bool {
   const [first, ...rest] = keys
-  // The id is the last key: it is not null and ends the recursion.
+  // All keys are tied: it is the row itself.
   if (!first) return inclusive ? sql`true` : sql`false`
   const [value = null, ...others] = values
   if (keys.every((key) => !key.nullable && key.direction === first.direction)) {

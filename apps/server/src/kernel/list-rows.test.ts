@@ -47,6 +47,7 @@ const source = () => ({
   declaration: HOSTILE,
   query: db.selectFrom('hostile').select(['id', 'code', 'name']),
   id: sql.ref('hostile.id'),
+  unique: ['kind', 'code'],
   fields: {
     code: { sql: sql.ref('hostile.code') },
     name: { sql: sql.ref('hostile.name'), nullable: true, long: true },

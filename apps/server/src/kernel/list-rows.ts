@@ -1,11 +1,5 @@
 import type { ListDeclaration, ListQuery, Selection, Sort } from '@backoffice/contract/list'
-import {
-  type Expression,
-  type QueryExecutorProvider,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import { type QueryExecutorProvider, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import {
   type Cursor,
   decodeCursor,
@@ -18,11 +12,8 @@ import { invalidField } from './errors.ts'
 import { conditionsOf } from './list-conditions.ts'
 import { beyond, inOrder, reversed, type SortKey, sortKeysOf } from './list-order.ts'
 import type { ListSource } from './list-source.ts'
+import { countOf, EXACT_TOTAL, ones, type Total, totalOf } from './list-total.ts'
 
-/** Totals are exact up to here, and pages are reached by number. */
-const EXACT_TOTAL = 10_000
-
-type Total = { total: number; total_estimated: boolean }
 type Page<Row> = Total & {
   rows: Row[]
   page: number
@@ -45,9 +36,7 @@ export async function listRows<D extends ListDeclaration, DB, TB extends keyof D
   if (!cursor && page * page_size > EXACT_TOTAL) throw tooFar()
   const filtered = filteredRows(source, query)
   const [found, total] = await Promise.all([
-    cursor
-      ? rowsBeyond(filtered, keys, cursor, page_size)
-      : rowsOfPage(source.query, filtered, keys, page, page_size),
+    cursor ? rowsBeyond(filtered, keys, cursor, page_size) : rowsOfPage(source, filtered, keys, query),
     cursor?.estimate ? { total: cursor.estimate, total_estimated: true } : totalOf(db, filtered),
   ])
   const estimate = total.total_estimated ? total.total : null
@@ -74,10 +63,11 @@ export async function countMatching<D extends ListDeclaration, DB, TB extends ke
 }
 
 function keysOf<D extends ListDeclaration, DB, TB extends keyof DB, O>(
-  { declaration, fields, id }: ListSource<D, DB, TB, O>,
+  { declaration, fields, id, unique = [] }: ListSource<D, DB, TB, O>,
   { sort }: SortedSelection,
 ): SortKey[] {
-  return sortKeysOf(sort?.length ? sort : declaration.sort, declaration.fields, fields, id)
+  const known = { declared: declaration.fields, expressions: fields, id, unique }
+  return sortKeysOf(sort?.length ? sort : declaration.sort, known)
 }
 
 function identityOf({ name, sort: declared }: ListDeclaration, { search, filters, sort }: SortedSelection) {
@@ -99,23 +89,24 @@ type Found<O> = { rows: O[]; next: Place | null; previous: Place | null }
 type KeyedRow<O> = { row: O; key: string }
 
 /** Pages but the first find their ids first: of the rows before them nothing else is read. */
-async function rowsOfPage<DB, TB extends keyof DB, O>(
-  query: SelectQueryBuilder<DB, TB, O>,
+async function rowsOfPage<D extends ListDeclaration, DB, TB extends keyof DB, O>(
+  { query, id }: ListSource<D, DB, TB, O>,
   filtered: SelectQueryBuilder<DB, TB, O>,
   keys: readonly SortKey[],
-  page: number,
-  size: number,
+  { page, page_size: size }: { page: number; page_size: number },
 ): Promise<Found<O>> {
   // One row more than the page has tells whether there is another page.
   const most = size + 1
-  // The last key.
-  const id = sql`${keys.at(-1)?.sql}`
-  const ids = inOrder(filtered, keys).clearSelect().select(id.as('id'))
-  const offset = (page - 1) * size
+  const ids = () =>
+    inOrder(filtered, keys)
+      .clearSelect()
+      .select(sql`${id}`.as('id'))
+      .limit(most)
+      .offset((page - 1) * size)
   const rows =
     page === 1
       ? inOrder(filtered, keys).limit(most)
-      : inOrder(query.where(sql<SqlBool>`${id} IN (${ids.limit(most).offset(offset)})`), keys)
+      : inOrder(query.where(sql<SqlBool>`${id} IN (${ids()})`), keys)
   const found = await keyedRows(rows, keys)
   const shown = found.slice(0, size)
   return {
@@ -177,28 +168,4 @@ function asUnreadable(error: unknown): never {
 function tooFar() {
   const words = `Only the first ${EXACT_TOTAL.toLocaleString('en')} rows have page numbers: go on by the next page, or narrow the search.`
   return invalidField('page', 'page_too_far', words)
-}
-
-/** Exact to 10,000; beyond, what the planner expects. */
-async function totalOf<DB, TB extends keyof DB, O>(
-  db: QueryExecutorProvider,
-  filtered: SelectQueryBuilder<DB, TB, O>,
-): Promise<Total> {
-  const counted = await countOf(db, ones(filtered).limit(EXACT_TOTAL + 1))
-  if (counted <= EXACT_TOTAL) return { total: counted, total_estimated: false }
-  const [plan] = await ones(filtered).explain<{ 'QUERY PLAN': readonly Plan[] }>('json')
-  const expected = plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
-  return { total: Math.max(expected, counted), total_estimated: true }
-}
-
-type Plan = { Plan: { 'Plan Rows': number } }
-
-/** The rows without their columns, so that joins which only add columns cost nothing. */
-function ones<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) {
-  return query.clearSelect().select(sql<number>`1`.as('one'))
-}
-
-async function countOf(db: QueryExecutorProvider, query: Expression<unknown>): Promise<number> {
-  const { rows } = await sql<{ counted: string }>`SELECT count(*) AS counted FROM (${query}) rows`.execute(db)
-  return Number(rows[0]?.counted)
 }

@@ -20,6 +20,8 @@ export type ListSource<D extends ListDeclaration, DB, TB extends keyof DB, O> = 
   readonly query: SelectQueryBuilder<DB, TB, O>
   /** Not null, one for each row; its text is compared as its column is. */
   readonly id: Expression<unknown>
+  /** Fields that name a row, codes or choices without nulls: sorted by all of them, rows need no id to be in one order. */
+  readonly unique?: readonly string[]
   /** Of every field that is filtered or sorted. */
   readonly fields: Readonly<Record<Used<D>, ListExpression>>
   /** What `search` looks into. */

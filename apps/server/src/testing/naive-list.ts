@@ -109,6 +109,9 @@ const time = fc.oneof(
   fc.integer({ min: -2 * DAY_US, max: 2 * DAY_US }),
 )
 
+/** Of one id, or of one code of a kind. */
+const isOneRow = (a: HostileRow, b: HostileRow) => a.id === b.id || (a.kind === b.kind && a.code === b.code)
+
 export const hostileRows = fc.uniqueArray(
   fc.record<HostileRow>({
     id: fc.uuid(),
@@ -119,7 +122,7 @@ export const hostileRows = fc.uniqueArray(
     day: nullable(dayNumber.map(dayText)),
     at: time.map((at) => at + 10 * DAY_US),
   }),
-  { maxLength: 40, selector: ({ id }) => id },
+  { maxLength: 40, comparator: isOneRow },
 )
 
 const asNumber = (hundredths: number) => (hundredths / 100).toFixed(2)

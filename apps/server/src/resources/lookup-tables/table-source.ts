@@ -1,4 +1,10 @@
-import { type TableDeclaration, type TableRow, tableList, templateColumns } from '@backoffice/contract/table'
+import {
+  keyFields,
+  type TableDeclaration,
+  type TableRow,
+  tableList,
+  templateColumns,
+} from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import type { TableData } from './table-data.ts'
@@ -73,6 +79,7 @@ export function tableSource<D extends TableDeclaration>(
     declaration,
     query: storedRows(db, table, data).where(sql<boolean>`t.deleted_at IS NULL`),
     id: sql.ref('t.id'),
+    unique: keyFields(table),
     // Every field of the declaration, whose names `Object.fromEntries` forgets.
     fields: Object.fromEntries(fields) as Record<
       keyof (typeof declaration)['fields'],

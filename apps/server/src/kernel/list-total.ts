@@ -1,0 +1,30 @@
+import { type Expression, type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely'
+
+/** Totals are exact up to here, and pages are reached by number. */
+export const EXACT_TOTAL = 10_000
+
+export type Total = { total: number; total_estimated: boolean }
+
+/** Exact to 10,000; beyond, what the planner expects. */
+export async function totalOf<DB, TB extends keyof DB, O>(
+  db: QueryExecutorProvider,
+  filtered: SelectQueryBuilder<DB, TB, O>,
+): Promise<Total> {
+  const counted = await countOf(db, ones(filtered).limit(EXACT_TOTAL + 1))
+  if (counted <= EXACT_TOTAL) return { total: counted, total_estimated: false }
+  const [plan] = await ones(filtered).explain<{ 'QUERY PLAN': readonly Plan[] }>('json')
+  const expected = plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
+  return { total: Math.max(expected, counted), total_estimated: true }
+}
+
+type Plan = { Plan: { 'Plan Rows': number } }
+
+/** The rows without their columns, so that joins which only add columns cost nothing. */
+export function ones<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) {
+  return query.clearSelect().select(sql<number>`1`.as('one'))
+}
+
+export async function countOf(db: QueryExecutorProvider, query: Expression<unknown>): Promise<number> {
+  const { rows } = await sql<{ counted: string }>`SELECT count(*) AS counted FROM (${query}) rows`.execute(db)
+  return Number(rows[0]?.counted)
+}
