@@ -1,36 +1,46 @@
 import { parseArgs } from 'node:util'
 import { openBenchDatabase } from './database.ts'
+import { benchLists } from './lists/bench-lists.ts'
 import { Psql } from './psql.ts'
 import { printReport } from './report.ts'
 import { type Figures, measureSize, memoryUsed } from './rounds.ts'
 import { measureServed } from './served-rounds.ts'
 
-/** `npm run bench`: the main job against psql. Fails when bytes differ, never for being slow. */
+/** `npm run bench`: the main job against psql, lists against bare SQL. Fails when bytes or rows differ, never for being slow. */
 const { values } = parseArgs({
   options: {
     cards: { type: 'string', default: '2000000' },
     transactions: { type: 'string', default: '5000000' },
     rows: { type: 'string', default: '1000,100000,1000000' },
     rounds: { type: 'string', default: '5' },
+    only: { type: 'string' },
   },
 })
 const cards = Number(values.cards)
 const sizes = values.rows.split(',').map(Number)
 const rounds = Number(values.rounds)
+/** A list call takes a millisecond. */
+const LIST_ROUNDS = 40
 if (![cards, Number(values.transactions), rounds, ...sizes].every((n) => Number.isInteger(n) && n > 0)) {
   throw new Error('--cards, --transactions, --rounds are whole numbers, --rows is a list of them')
 }
 
-const database = await openBenchDatabase(cards, Number(values.transactions))
-try {
-  const { url } = database
-  const psql = new Psql(url)
-  const figures: Figures[] = []
-  for (const rows of sizes) figures.push(await measureSize({ url, psql, cards, rows, rounds }))
-  const memory = new Map<number, number>()
-  for (const rows of sizes) memory.set(rows, await memoryUsed(url, cards, rows))
-  const served = await measureServed(url, cards, sizes, Math.min(rounds, 3))
-  if (!printReport(figures, memory, served)) process.exitCode = 1
-} finally {
-  await database.stop()
+if (![undefined, 'job', 'lists'].includes(values.only)) throw new Error('--only is job or lists')
+if (values.only !== 'lists') await benchMainJob()
+if (values.only !== 'job') await benchLists(rounds * LIST_ROUNDS)
+
+async function benchMainJob(): Promise<void> {
+  const database = await openBenchDatabase(cards, Number(values.transactions))
+  try {
+    const { url } = database
+    const psql = new Psql(url)
+    const figures: Figures[] = []
+    for (const rows of sizes) figures.push(await measureSize({ url, psql, cards, rows, rounds }))
+    const memory = new Map<number, number>()
+    for (const rows of sizes) memory.set(rows, await memoryUsed(url, cards, rows))
+    const served = await measureServed(url, cards, sizes, Math.min(rounds, 3))
+    if (!printReport(figures, memory, served)) process.exitCode = 1
+  } finally {
+    await database.stop()
+  }
 }

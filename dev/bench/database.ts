@@ -18,6 +18,18 @@ async function findServer(): Promise<BenchDatabase> {
   return { url: postgres.adminUrl, stop: () => postgres.stop() }
 }
 
+/** Its own database for lists, whose tables are filled by those who measure them. */
+export async function openListsDatabase(): Promise<BenchDatabase> {
+  const server = await findServer()
+  const name = 'backoffice_bench_lists'
+  const admin = new Client({ connectionString: server.url })
+  await admin.connect()
+  const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [name])
+  if (!rowCount) await admin.query(`CREATE DATABASE ${name}`)
+  await admin.end()
+  return { url: urlOf(server.url, name), stop: server.stop }
+}
+
 /** Its own database of so many cards and transactions: built once, kept between runs. */
 export async function openBenchDatabase(cards: number, transactions: number): Promise<BenchDatabase> {
   const server = await findServer()

@@ -19,3 +19,7 @@ export async function sha256Of(path: string): Promise<string> {
   for await (const block of createReadStream(path)) hash.update(block)
   return hash.digest('hex')
 }
+
+export function p99(sorted: readonly number[]): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? Number.NaN
+}

@@ -1,13 +1,13 @@
 import type { Figures } from './rounds.ts'
 import type { Latencies, ServedFigures } from './served-rounds.ts'
 
-type Line = { what: string; measured: string; target: string; met: boolean }
+export type Line = { what: string; measured: string; target: string; met: boolean }
 
 const MB = 1024 * 1024
 const MOST_MEMORY = 110 * MB
 const seconds = (ms: number) => (ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(2)} s`)
 
-function atMost(what: string, value: number, most: number, shown: string, target: string): Line {
+export function atMost(what: string, value: number, most: number, shown: string, target: string): Line {
   return { what, measured: shown, target, met: value <= most }
 }
 
@@ -154,6 +154,12 @@ export function printReport(
       ),
     ),
   ]
+  printLines(lines)
+  const isEqual = served.figures.every(({ isSameAsPsql }) => isSameAsPsql)
+  return isEqual && figures.every(({ hashes }) => hashes.size === 1)
+}
+
+export function printLines(lines: readonly Line[]): void {
   const width = (of: (line: Line) => string) => Math.max(...lines.map((line) => of(line).length))
   const [what, measured, target] = [width((l) => l.what), width((l) => l.measured), width((l) => l.target)]
   for (const line of lines) {
@@ -161,6 +167,4 @@ export function printReport(
       `${line.what.padEnd(what)}  ${line.measured.padEnd(measured)}  target ${line.target.padEnd(target)}  ${line.met ? 'met' : 'not met'}`,
     )
   }
-  const isEqual = served.figures.every(({ isSameAsPsql }) => isSameAsPsql)
-  return isEqual && figures.every(({ hashes }) => hashes.size === 1)
 }

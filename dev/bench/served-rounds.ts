@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { seedDemo } from '../../apps/server/src/accounts/seed-demo.ts'
 import { manilaDay } from '../../apps/server/src/adapters/clock.ts'
 import { benchFolder, inputFile } from './input-file.ts'
-import { median, sha256Of } from './measure.ts'
+import { median, p99, sha256Of } from './measure.ts'
+import { prepare } from './prepare.ts'
 import { Psql } from './psql.ts'
 import { listLatencies, runServed, type ServedRun, serve } from './served.ts'
 
@@ -73,18 +73,4 @@ async function isSameAsPsql(url: string, cards: number, rows: number, runs: read
     ),
   )
   return hashes.every((hash) => hash === expected)
-}
-
-function prepare(url: string, dataDir: string) {
-  const env = { ...process.env, DATABASE_URL: url, DATABASE_OWNER_URL: url, DATA_DIR: dataDir }
-  const done = spawnSync(process.execPath, ['apps/server/src/migrate.ts'], {
-    cwd: root,
-    env,
-    stdio: 'inherit',
-  })
-  if (done.status !== 0) throw new Error('the benchmark’s database could not be migrated')
-}
-
-function p99(sorted: readonly number[]): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? Number.NaN
 }

@@ -14,7 +14,8 @@ export class Driver {
     this.#address = address
   }
 
-  async signIn(email: string): Promise<void> {
+  /** The token, which later calls have. */
+  async signIn(email: string): Promise<string> {
     const answer = await retryUntilAnswered(async () => {
       const reply = await fetch(`${this.#address}/idp/`, {
         method: 'POST',
@@ -32,6 +33,7 @@ export class Driver {
       return (await reply.json()) as { AuthenticationResult: { IdToken: string } }
     })
     this.#token = answer.AuthenticationResult.IdToken
+    return this.#token
   }
 
   /** Status and body of the first reply below 500. */
