@@ -39,6 +39,11 @@ function propertiesOf(owner: JsonSchema, name: string): JsonSchema[] {
   return [...(own ? [own] : []), ...inside.flatMap((each) => propertiesOf(each, name))]
 }
 
+/** Also where the id may be null. */
+function isId({ format, anyOf = [] }: JsonSchema): boolean {
+  return format === 'uuid' || anyOf.some(isId)
+}
+
 describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
   const { access, audit, effect } = endpoint
   if (!audit) {
@@ -58,11 +63,7 @@ describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
     for (const path of [audit.id, audit.refersTo]) {
       if (path === undefined || path === 'caller') continue
       const found = schemasAt(endpoint, path)
-      expect([path, found.length > 0, found.every(({ format }) => format === 'uuid')]).toEqual([
-        path,
-        true,
-        true,
-      ])
+      expect([path, found.length > 0, found.every(isId)]).toEqual([path, true, true])
     }
     for (const path of [audit.resourceIn, ...(Object.keys(audit.actionWith ?? {}) as CallPart[])])
       if (path !== undefined) expect([path, schemasAt(endpoint, path).length]).not.toEqual([path, 0])
