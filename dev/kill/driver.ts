@@ -59,14 +59,14 @@ export class Driver {
   }
 
   /** `onArrived`: called after the last byte, before the upload is registered. */
-  async upload(content: Buffer, onArrived?: () => void): Promise<string> {
+  async upload(content: Buffer, onArrived?: () => void, category = 'SMAC_INQUIRY'): Promise<string> {
     const sha256 = createHash('sha256').update(content).digest('hex')
     const request = {
       file_name: 'kill.csv',
       content_type: 'text/csv',
       size: content.length,
       sha256,
-      category: 'SMAC_INQUIRY',
+      category,
     }
     const { body } = await this.call('/generate_presigned_url', request)
     const { source_filekey, upload_url, part_urls, part_size = content.length, headers = {} } = body.resource

@@ -54,6 +54,31 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
   180_000,
 )
 
+test('an import whose worker is killed while it writes is written once', async () => {
+  const table = new Driver(system.address)
+  await table.signIn('lookup@backoffice.test')
+  const imported = 10_000
+  const lines = Array.from({ length: imported }, (_, n) => {
+    return `KIOSK,${(20 * 36 ** 3 + n).toString(36).toUpperCase()},Kill ${n},CSH,*`
+  })
+  const content = `source_system,tender_id,tender_name,payment_method_code,company_code\n${lines.join('\n')}\n`
+  const filekey = await table.upload(Buffer.from(content), undefined, 'TENDERS')
+  const dry = await table.until(filekey, (file) => file.validated_at !== null, 60_000)
+  expect(dry.preview).toMatchObject({ new: imported, rejected: 0 })
+  await table.call('/lookup/tenders/import', { source_filekey: filekey })
+  await table.until(filekey, (file) => file.counts.processed > 0, 30_000)
+  // Either of the two may have it in work.
+  system.kill('worker', 0)
+  system.kill('worker', 1)
+  const done = await table.until(filekey, (file) => isFinalState(file.state), 60_000)
+  expect(done).toMatchObject({
+    state: 'COMPLETED',
+    preview: { written: { new: imported, changed: 0, conflicts: 0 } },
+  })
+  const { body } = await table.call('/lookup/tenders', { search: 'Kill', page_size: 10 })
+  expect(body.resource).toMatchObject({ total: imported, items: { 0: { version: 1 } } })
+}, 180_000)
+
 test('no process is left afterwards', async () => {
   const { body } = await desk.call('/file_tracker?page_size=100')
   const { items } = body.resource as unknown as { items: { state: string }[] }
