@@ -116,9 +116,9 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
 
   step('the columns of a list open at the first press and close by Escape', async () => {
     await user.press('button', 'Columns of tracked files')
-    await user.sees('text', 'Show all')
+    await user.sees('text', 'Reset')
     await user.type(ESCAPE)
-    await user.seesNo('text', 'Show all')
+    await user.seesNo('text', 'Reset')
     expect(await user.look('focused')).toBe('Columns of tracked files')
   })
 

@@ -32,7 +32,10 @@ async function choose(page: Page): Promise<void> {
 
 async function openColumns(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Columns .*of tracked files$/ }).click()
-  await page.getByRole('dialog', { name: 'Columns of tracked files' }).getByLabel('State').waitFor()
+  await page
+    .getByRole('dialog', { name: 'Columns of tracked files' })
+    .getByRole('checkbox', { name: 'State' })
+    .waitFor()
 }
 
 async function failToSave(page: Page): Promise<void> {

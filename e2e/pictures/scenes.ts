@@ -77,7 +77,7 @@ export function scenesOf(files: Files): Scene[] {
     agent('inquiry-loading', INQUIRY, { before: hold }),
     agent('inquiry-failed', INQUIRY, { before: breakAll }),
     agent('inquiry-empty', INQUIRY, { before: emptyLists }),
-    agent('inquiry-no-match', `${INQUIRY}?q=zzz&status=failed`),
+    agent('inquiry-no-match', `${INQUIRY}?q=zzz&f.state=FAILED`),
     agent('inquiry-uploading', INQUIRY, {
       before: holdUploads,
       after: chooseFiles,

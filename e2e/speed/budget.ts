@@ -50,6 +50,14 @@ export const BUDGETS: readonly Budget[] = [
     requests: 12,
   },
   {
+    name: 'tenders',
+    path: '/lookup/tenders',
+    signedIn: true,
+    sign: shows('Tenders'),
+    codeKb: 160,
+    requests: 16,
+  },
+  {
     name: 'file',
     path: '/files/00000000-0000-4000-8000-000000000000',
     signedIn: true,

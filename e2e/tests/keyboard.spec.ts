@@ -106,7 +106,9 @@ test('by keyboard: search, filter, no match and paging of a list', async ({ page
     const total = asked.has('search') || asked.get('filters')?.includes('state') ? resource.total : 45
     await route.fulfill({
       response,
-      json: { resource: { ...resource, total, page: Number(asked.get('page')) } },
+      json: {
+        resource: { ...resource, total, page: Number(asked.get('page')), next: total > 25 ? 'next' : null },
+      },
     })
   })
   await page.keyboard.press('g')
@@ -116,11 +118,18 @@ test('by keyboard: search, filter, no match and paging of a list', async ({ page
   await page.keyboard.type('no such file')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/q=no/)
-  await tabTo(page, 'combobox', 'Status')
-  await page.keyboard.press('F')
-  await expect(page).toHaveURL(/status=failed/)
+  await tabTo(page, 'button', 'Filter')
+  await page.keyboard.press('Enter')
+  const fields = page.getByRole('dialog', { name: 'Filters of Tracked files' })
+  await expect(fields.getByRole('button', { name: 'Name' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(fields.getByRole('checkbox', { name: 'Uploading' })).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/f\.state=PENDING_UPLOAD/)
   await expect(page.getByText('No file matches')).toBeVisible()
-  await tabTo(page, 'button', 'Clear the filters')
+  await tabTo(page, 'button', 'Clear')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/smac_inquiry$/)
 

@@ -39,7 +39,7 @@ test('lists are preloaded before the code of their screen, and fetched once', as
 
 test('with a filter in the URL nothing is preloaded', async ({ page }) => {
   await prepare(page)
-  const { ahead, inAll } = await openHeld(page, '/smac_inquiry?status=failed')
+  const { ahead, inAll } = await openHeld(page, '/smac_inquiry?f.state=FAILED')
   expect([ahead, inAll()]).toEqual([0, 2])
 })
 

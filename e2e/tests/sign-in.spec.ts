@@ -108,11 +108,11 @@ test('every other refusal and a network failure have their message', async ({ pa
 })
 
 test('signed out, a screen redirects to sign-in and back', async ({ page }) => {
-  await page.goto('/smac_inquiry?status=failed')
+  await page.goto('/smac_inquiry?f.state=FAILED')
   await expect(page).toHaveURL(/\/login\?/)
   await fillSignIn(page, emailOf('agent'), PASSWORD)
   await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
-  await expect(page).toHaveURL(/\/smac_inquiry\?status=failed$/)
+  await expect(page).toHaveURL(/\/smac_inquiry\?f\.state=FAILED$/)
 })
 
 test('signing in never redirects to another site', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import choiceCss from '../../ui/choice.module.css'
 import { Icon } from '../../ui/icon.tsx'
@@ -14,22 +14,36 @@ type Props = {
   label?: string
 }
 
-/** Which columns a list shows, in which order: shown ones first, as the list has them, then the hidden ones. */
+/** Which columns a list shows, in which order. A hidden one keeps its place here until the panel is opened anew. */
 export function ColumnsPanel({ list, choice, onChange, label = 'Columns' }: Props) {
+  const panel = useRef<HTMLFieldSetElement>(null)
   const [over, setOver] = useState<string>()
+  const [refocused, setRefocused] = useState<{ name: string }>()
   const shown = arranged(list.columns, choice)
-  const hidden = list.columns.filter(({ field }) => !shown.some((each) => each.field === field))
-  const kept = shown.map(({ field, width }): ColumnChoice => ({ id: field, width }))
+  const [order, setOrder] = useState(() => inOrder(list, shown))
+  const isShown = (id: string) => shown.some(({ field }) => field === id)
+  const declared = arranged(list.columns, undefined)
   const isDeclared =
-    kept.every(({ width }) => !width) &&
-    kept.map(({ id }) => id).join() ===
-      arranged(list.columns, undefined)
-        .map(({ field }) => field)
-        .join()
+    shown.every(({ width }, at) => width === declared[at]?.width) &&
+    idsOf(shown).join() === idsOf(declared).join()
 
-  const move = (from: number, to: number) => onChange(moved(kept, from, to))
-  const toggle = (id: string, isShown: boolean) =>
-    onChange(isShown ? [...kept, { id }] : kept.filter((each) => each.id !== id))
+  /** What is moved in the document loses the focus. */
+  useEffect(() => {
+    if (refocused)
+      panel.current?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(refocused.name)}"]`)?.focus()
+  }, [refocused])
+
+  const choose = (ids: readonly string[]) =>
+    onChange(ids.map((id) => choice.find((each) => each.id === id) ?? { id }))
+  const toggle = (id: string, isWanted: boolean) =>
+    choose(order.filter((each) => (each === id ? isWanted : isShown(each))))
+
+  function move(from: number, to: number, by?: string) {
+    const next = moved(order, from, to)
+    setOrder(next)
+    setRefocused(by === undefined ? undefined : { name: by })
+    choose(next.filter(isShown))
+  }
 
   const dragged = (at: number, field: string) => ({
     draggable: true,
@@ -47,59 +61,57 @@ export function ColumnsPanel({ list, choice, onChange, label = 'Columns' }: Prop
     },
   })
 
+  function reset() {
+    if (isDeclared) return
+    setOrder(inOrder(list, declared))
+    onChange(idsOf(declared).map((id) => ({ id })))
+  }
+
   return (
-    <fieldset className={css.columns}>
+    <fieldset ref={panel} className={css.columns}>
       <legend className={css.heading}>{label}</legend>
       <ul>
-        {shown.map((column, at) => {
+        {order.map((id, at) => {
+          const column = list.columns.find(({ field }) => field === id)
+          if (!column) return null
           const heading = headingOf(list, column)
+          const [up, down] = [`Move ${heading} up`, `Move ${heading} down`]
           return (
-            <li key={column.field} {...dragged(at, column.field)}>
+            <li key={id} {...dragged(at, id)}>
               <label className={choiceCss.choice}>
                 <input
                   type="checkbox"
-                  checked
-                  disabled={column.always || shown.length === 1}
-                  onChange={() => toggle(column.field, false)}
+                  checked={isShown(id)}
+                  disabled={column.always || (isShown(id) && shown.length === 1)}
+                  onChange={({ target }) => toggle(id, target.checked)}
                 />
                 {heading}
                 {column.always && <span className={css.note}>always shown</span>}
               </label>
+              <MoveButton name={up} icon="up" to={at > 0 ? () => move(at, at - 1, up) : undefined} />
               <MoveButton
-                name={`Move ${heading} up`}
-                icon="up"
-                to={at > 0 ? () => move(at, at - 1) : undefined}
-              />
-              <MoveButton
-                name={`Move ${heading} down`}
+                name={down}
                 icon="down"
-                to={at < shown.length - 1 ? () => move(at, at + 1) : undefined}
+                to={at < order.length - 1 ? () => move(at, at + 1, down) : undefined}
               />
             </li>
           )
         })}
-        {hidden.map((column) => (
-          <li key={column.field}>
-            <label className={choiceCss.choice}>
-              <input type="checkbox" checked={false} onChange={() => toggle(column.field, true)} />
-              {headingOf(list, column)}
-            </label>
-          </li>
-        ))}
       </ul>
       <div className={css.actions}>
-        <Button
-          variant="quiet"
-          aria-disabled={isDeclared}
-          onClick={() =>
-            isDeclared || onChange(arranged(list.columns, undefined).map(({ field }) => ({ id: field })))
-          }
-        >
+        <Button variant="quiet" aria-disabled={isDeclared} onClick={reset}>
           Reset
         </Button>
       </div>
     </fieldset>
   )
+}
+
+const idsOf = (columns: readonly { field: string }[]) => columns.map(({ field }) => field)
+
+function inOrder(list: ListColumns, shown: readonly { field: string }[]): string[] {
+  const ids = idsOf(shown)
+  return [...ids, ...idsOf(list.columns).filter((id) => !ids.includes(id))]
 }
 
 type MoveProps = { name: string; icon: 'up' | 'down'; to: (() => void) | undefined }

@@ -8,7 +8,7 @@ export type Count = {
   name: string
   value: number
   tone?: 'bad' | 'warn' | 'info' | 'ok'
-  search?: { status?: 'moving' | 'waiting' | 'completed' | 'errors' | 'failed'; since?: 'today' }
+  search?: Readonly<Record<string, string>>
 }
 
 /** Counts, each with a link to the list of what it counts if the user may see that. */

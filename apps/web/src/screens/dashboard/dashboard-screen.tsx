@@ -1,7 +1,9 @@
+import type { FileState } from '@backoffice/contract/file-states'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorBoundary } from '../../kit/error-boundary.tsx'
 import { duration } from '../../kit/format-number.ts'
+import { today } from '../../kit/format-time.ts'
 import { Page } from '../../kit/page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
@@ -26,6 +28,10 @@ export function DashboardScreen() {
   )
 }
 
+/* Filters of the tracked files, as their address has them. */
+const withState = (...states: FileState[]) => ({ 'f.state': states.join('~') })
+const fromToday = () => ({ 'f.created_at': `${today()}..` })
+
 function FilesTile() {
   return (
     <Tile title="Files" query={useQuery(filesTileQuery)}>
@@ -45,30 +51,35 @@ function FilesTile() {
           </p>
           <CountList
             counts={[
-              { name: 'Under way', value: data.processing, tone: 'info', search: { status: 'moving' } },
+              {
+                name: 'Under way',
+                value: data.processing,
+                tone: 'info',
+                search: withState('UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING'),
+              },
               {
                 name: 'Awaiting confirmation',
                 value: data.awaiting_confirmation,
                 tone: 'warn',
-                search: { status: 'waiting' },
+                search: withState('AWAITING_CONFIRMATION'),
               },
               {
                 name: 'Completed today',
                 value: data.completed,
                 tone: 'ok',
-                search: { status: 'completed', since: 'today' },
+                search: { ...withState('COMPLETED'), ...fromToday() },
               },
               {
                 name: 'With errors today',
                 value: data.with_errors,
                 tone: 'warn',
-                search: { status: 'errors', since: 'today' },
+                search: { ...withState('COMPLETED_WITH_ERRORS'), ...fromToday() },
               },
               {
                 name: 'Failed or rejected today',
                 value: data.failed,
                 tone: 'bad',
-                search: { status: 'failed', since: 'today' },
+                search: { ...withState('FAILED', 'REJECTED'), ...fromToday() },
               },
             ]}
           />
