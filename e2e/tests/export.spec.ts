@@ -1,0 +1,107 @@
+import { expectAccessible } from './axe.ts'
+import { signIn } from './demo-users.ts'
+import {
+  anId,
+  asCsv,
+  callApi,
+  checkImport,
+  downloaded,
+  findTender,
+  HEADER,
+  importRows,
+  lineOf,
+  openTenders,
+  tab,
+} from './import-page.ts'
+import { press, title } from './page-objects.ts'
+import { expect, test } from './test.ts'
+
+const download = { name: 'Download', exact: true } as const
+
+test('what the list shows is exported with its filter, and follows in the notifications', async ({
+  page,
+}) => {
+  await signIn(page, 'lookup')
+  const [one, other] = [anId(), anId()]
+  const name = `Exported ${one}`
+  await importRows(
+    page,
+    lineOf({ tender_id: one, tender_name: name }),
+    lineOf({ tender_id: other, tender_name: `${name} too` }),
+  )
+  await page.goto(`/lookup/tenders?q=${encodeURIComponent(name)}&sort=-tender_id`)
+  await expect(page.getByText('1–2 of 2')).toBeVisible()
+  await press(page, 'Export')
+  const forms = page.getByRole('dialog', { name: 'Export' })
+  await expect(forms).toContainText('2 rows, on all pages')
+  await expectAccessible(page, '[popover]:popover-open')
+  await forms.getByRole('button', { name: /^What the list shows/ }).click()
+  const toast = page.getByRole('status').filter({ hasText: 'is ready to download: 2 rows' })
+  const text = await downloaded(page, () => toast.getByRole('button', download).click())
+  const lines = text.trim().split(/\r?\n/)
+  expect(lines).toHaveLength(3)
+  expect(lines[1]).toContain(other > one ? other : one)
+
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  const again = panel.getByRole('button', { name: /^Download: .* is ready to download/ })
+  expect(await downloaded(page, () => again.click())).toBe(text)
+  await panel.getByRole('link', { name: /^Open: / }).click()
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(/Lookup.*Tenders.*Export/)
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tenders' }),
+  ).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByText('2 rows exported.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('an export as template imports back unchanged', async ({ page }) => {
+  await signIn(page, 'lookup')
+  const id = anId()
+  await importRows(page, lineOf({ tender_id: id, tender_name: '=SUM(A1)' }))
+  await page.goto(`/lookup/tenders?q=${id}`)
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+  await press(page, 'Export')
+  await page.getByRole('button', { name: /^As template/ }).click()
+  const toast = page.getByRole('status').filter({ hasText: 'is ready to download: 1 row' })
+  const text = await downloaded(page, () => toast.getByRole('button', download).click())
+  expect(text.split(/\r?\n/)[0]).toBe(HEADER)
+  expect(text).toContain("'=SUM(A1)")
+  await checkImport(page, asCsv('again', text))
+  await expect(tab(page, 'Unchanged')).toContainText('1')
+  await expect(page.getByText(/^There is nothing to import/)).toBeVisible()
+})
+
+test('an action on all that match says what became of the rows', async ({ page }) => {
+  await signIn(page, 'lookup')
+  const id = anId()
+  await importRows(page, lineOf({ tender_id: id }))
+  const { source_filekey } = await callApi<{ source_filekey: string }>(page, '/lookup/tenders/all', {
+    action: 'deactivate',
+    selection: { filters: { tender_id: { in: [id] } } },
+    count: 1,
+  })
+  await page.goto(`/files/${source_filekey}`)
+  await expect(page.getByText('1 row deactivated.')).toBeVisible()
+  await expect(page.getByLabel('Counts')).toContainText('Done1')
+  expect(await downloaded(page, () => press(page, 'Download outcomes'))).toContain(id)
+  await expectAccessible(page)
+  await openTenders(page)
+  expect(await findTender(page, id)).toMatchObject({ status: 'INACTIVE' })
+})
+
+test('a file that ends while its owner is elsewhere leaves a notice', async ({ page }) => {
+  await signIn(page, 'lookup')
+  const file = asCsv('elsewhere', `${HEADER}\r\n${lineOf({ tender_id: anId() })}\r\n`)
+  await checkImport(page, file)
+  const other = await page.context().newPage()
+  await other.goto('/operational_dashboard')
+  await expect(title(other, 'Operational Dashboard')).toBeVisible()
+  await page.bringToFront()
+  await press(page, 'Import')
+  await expect(page.getByText(/^Imported: 1 new/)).toBeVisible()
+  await other.getByRole('button', { name: /^Notifications, 1 new/ }).click()
+  await expect(other.getByRole('dialog', { name: 'Notifications' })).toContainText(
+    `${file.name} is imported into Tenders: 1 new, 0 changed`,
+  )
+})

@@ -1,0 +1,198 @@
+import { expectAccessible } from './axe.ts'
+import { aFile, asUpload } from './card-files.ts'
+import { signIn } from './demo-users.ts'
+import {
+  anId,
+  asCsv,
+  callApi,
+  checkImport,
+  csvOf,
+  downloaded,
+  findTender,
+  HEADER,
+  importRows,
+  lineOf,
+  openTenders,
+  tab,
+} from './import-page.ts'
+import { press } from './page-objects.ts'
+import { expect, test } from './test.ts'
+
+test('from the template over rejected rows to a corrected import', async ({ page }) => {
+  await signIn(page, 'lookup')
+  await openTenders(page)
+  await press(page, 'Import')
+  const template = await downloaded(page, () => page.getByRole('link', { name: 'Download template' }).click())
+  expect(template.split(/\r?\n/)[0]).toBe(HEADER)
+  await page.keyboard.press('Escape')
+
+  const [good, alsoGood, badCode, badDate] = [anId(), anId(), anId(), anId()]
+  const file = csvOf(
+    lineOf({ tender_id: good }),
+    lineOf({ tender_id: alsoGood }),
+    lineOf({ tender_id: badCode, payment_method_code: 'ZZZ' }),
+    lineOf({ tender_id: badDate, effective_to: '31/12/2027' }),
+  )
+  await checkImport(page, asCsv('november', file))
+  await expect(tab(page, 'New')).toContainText('2')
+  await expect(tab(page, 'Rejected')).toContainText('2')
+  await expect(page.getByRole('table', { name: 'New rows' })).toContainText(good)
+
+  await tab(page, 'Rejected').click()
+  const rejectedRows = page.getByRole('table', { name: 'Rejected rows' })
+  await expect(rejectedRows.getByRole('row', { name: /^4 3 payment_method_code ZZZ E007/ })).toBeVisible()
+  await expect(rejectedRows.getByRole('row', { name: /^5 4 effective_to 31\/12\/2027 E005/ })).toBeVisible()
+  await page.getByRole('button', { name: /^E007/ }).click()
+  await expect(page).toHaveURL(/rows=rejected.*code=E007/)
+  await expect(rejectedRows.getByRole('row')).toHaveCount(2)
+  await page.reload()
+  await expect(rejectedRows.getByRole('row')).toHaveCount(2)
+
+  await press(page, 'Import')
+  await expect(page.getByText('Choose what becomes of the rejected rows')).toBeVisible()
+  await page.getByRole('radio', { name: 'All or nothing' }).check()
+  await press(page, 'Import')
+  await expect(page.getByText(/^2 rows are rejected, so nothing would be written/)).toBeVisible()
+  await page.getByRole('radio', { name: 'Valid rows only' }).check()
+  await press(page, 'Import')
+  await expect(page.getByText('Imported: 2 new, 0 changed.')).toBeVisible()
+
+  const rejected = await downloaded(page, () => press(page, 'Download rejected'))
+  expect(rejected.split(/\r?\n/)[0]).toBe(`${HEADER},_errors`)
+  expect(rejected).not.toContain(good)
+  const corrected = rejected.replace(',ZZZ,', ',CSH,').replace('31/12/2027', '2027-12-31')
+  await checkImport(page, asCsv('corrected', corrected))
+  await expect(tab(page, 'New')).toContainText('2')
+  await expect(tab(page, 'Rejected')).toContainText('0')
+  await expect(page.getByRole('radio')).toHaveCount(0)
+  await press(page, 'Import')
+  await expect(page.getByText('Imported: 2 new, 0 changed.')).toBeVisible()
+})
+
+test('changes are shown with the old and the new value, by field', async ({ page }) => {
+  await signIn(page, 'lookup')
+  const [one, other] = [anId(), anId()]
+  const rows = [
+    { tender_id: one, tender_name: 'Before', payment_method_code: 'DBT' },
+    { tender_id: other, tender_name: 'Stays' },
+  ]
+  await importRows(page, ...rows.map(lineOf))
+  const changed = { tender_id: one, tender_name: 'After', payment_method_code: 'CRD' }
+  await checkImport(page, asCsv('changed', csvOf(lineOf(changed), lineOf(rows[1] ?? {}))))
+  const table = page.getByRole('table', { name: 'Changed rows' })
+  await expect(table.getByRole('row', { name: /Payment method DBT CRD$/ })).toBeVisible()
+  await expect(table.getByRole('row', { name: /Tender name Before After$/ })).toBeVisible()
+  await expect(tab(page, 'Unchanged')).toContainText('1')
+  await page.getByRole('button', { name: /^Tender name/ }).click()
+  await expect(page).toHaveURL(/field=tender_name/)
+  await tab(page, 'Unchanged').click()
+  await expect(page.getByRole('table', { name: 'Unchanged rows' })).toContainText(other)
+  const download = await downloaded(page, () => press(page, 'Download unchanged rows'))
+  expect(download).toContain(other)
+  await press(page, 'Import')
+  await expect(page.getByText('Imported: 0 new, 1 changed.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open Tenders' })).toBeVisible()
+})
+
+test('a row that somebody changes after the check is not overwritten', async ({ page, browser }) => {
+  await signIn(page, 'lookup')
+  const [contested, free] = [anId(), anId()]
+  await importRows(page, lineOf({ tender_id: contested }), lineOf({ tender_id: free }))
+  const changes = [contested, free].map((tender_id) => lineOf({ tender_id, tender_name: 'From the file' }))
+  // With a rejected row the valid ones are imported by themselves.
+  const bad = lineOf({ tender_id: anId(), payment_method_code: 'ZZZ' })
+  await checkImport(page, asCsv('contested', csvOf(...changes, bad)))
+
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const other = await context.newPage()
+  await signIn(other, 'admin')
+  const { id, version } = await findTender(other, contested)
+  const items = [{ id, version, tender_name: 'From the form' }]
+  await callApi(other, '/lookup/tenders/update', { items })
+  await context.close()
+
+  await page.getByRole('radio', { name: 'Valid rows only' }).check()
+  await press(page, 'Import')
+  await expect(page.getByText('Imported: 0 new, 1 changed.')).toBeVisible()
+  await expect(page.getByLabel('Counts')).toContainText('Conflicts1')
+  const rejected = page.getByRole('table', { name: 'Rejected rows' })
+  await expect(rejected).toContainText(/after the check: From the form there, From the file here/)
+  const report = await downloaded(page, () => press(page, 'Download rejected'))
+  expect(report).toContain(contested)
+  expect(report).not.toContain(free)
+})
+
+test('a file of something else is refused before it is sent', async ({ page }) => {
+  await signIn(page, 'lookup')
+  await openTenders(page)
+  await press(page, 'Import')
+  let sent = 0
+  await page.route('**/generate_presigned_url', (route) => {
+    sent += 1
+    return route.continue()
+  })
+  const dialog = page.getByRole('dialog', { name: 'Import tenders' })
+  const choose = (file: ReturnType<typeof asUpload>) => dialog.getByLabel('CSV file').setInputFiles(file)
+  await choose(asUpload(aFile(3), 'cards'))
+  await expect(dialog.getByRole('alert')).toContainText('This is a file of SMAC Inquiry, not of Tenders')
+  await choose(asCsv('no-key', 'tender_name,status\r\nA,ACTIVE\r\n'))
+  await expect(dialog.getByRole('alert')).toContainText(
+    'The columns source_system, tender_id, company_code are missing.',
+  )
+  await choose(asCsv('no-rows', csvOf()))
+  await expect(dialog.getByRole('alert')).toContainText('no rows below it')
+  expect(sent).toBe(0)
+  await choose(asCsv('right', csvOf(lineOf({ tender_id: anId() }))))
+  await expect(page.getByText('Awaiting confirmation')).toBeVisible()
+  expect(sent).toBe(1)
+})
+
+test('a file with nothing to write offers no import', async ({ page }) => {
+  await signIn(page, 'lookup')
+  const line = lineOf({ tender_id: anId() })
+  await importRows(page, line)
+  await checkImport(page, asCsv('same', csvOf(line)))
+  await expect(page.getByText('There is nothing to import: 1 row is in the table as it is.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
+  await press(page, 'Cancel')
+  await press(page, 'Cancel the import')
+  await expect(page.getByText('Nothing was imported.')).toBeVisible()
+})
+
+test('a dropped file starts the import', async ({ page }) => {
+  await signIn(page, 'lookup')
+  await openTenders(page)
+  const { name, buffer } = asCsv('dropped', csvOf(lineOf({ tender_id: anId() })))
+  const data = await page.evaluateHandle(
+    ([fileName, text]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([text], fileName, { type: 'text/csv' }))
+      return transfer
+    },
+    [name, buffer.toString()] as const,
+  )
+  await page.getByRole('heading', { level: 1 }).dispatchEvent('drop', { dataTransfer: data })
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
+test('the preview by keyboard, at 360 px and in both themes', async ({ page }) => {
+  await signIn(page, 'lookup')
+  const bad = lineOf({ tender_id: anId(), payment_method_code: 'ZZZ' })
+  await checkImport(page, asCsv('keyboard', csvOf(lineOf({ tender_id: anId() }), bad)))
+  await expect(page.getByRole('table', { name: 'New rows' })).toBeVisible()
+  await expectAccessible(page)
+  await tab(page, 'Rejected').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('table', { name: 'Rejected rows' })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectAccessible(page)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+  await page.getByRole('radio', { name: 'All or nothing' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: 'Valid rows only' })).toBeChecked()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Imported: 1 new, 0 changed.')).toBeVisible()
+  await expectAccessible(page)
+})
