@@ -192,7 +192,10 @@ test('a view is saved, changed, shared with the role and made the default', asyn
   await press(page, 'Save')
   const other = await elsewhere(browser, 'admin')
   await views(other).click()
-  await other.getByRole('region', { name: 'Everyone’s' }).getByRole('button', { name: /^Month-end/ }).click()
+  await other
+    .getByRole('region', { name: 'Everyone’s' })
+    .getByRole('button', { name: /^Month-end/ })
+    .click()
   await expect(other).toHaveURL(/f\.source_system=POS&sort=tender_name|sort=tender_name&f\.source_system=POS/)
   await expect(other.getByRole('button', { name: 'Change Month-end' })).toHaveCount(0)
   await other.context().close()
