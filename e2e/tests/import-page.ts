@@ -48,9 +48,9 @@ export async function openTenders(page: Page): Promise<void> {
   await expect(title(page, 'Tenders')).toBeVisible()
 }
 
-export type Csv = { name: string; mimeType: string; buffer: Buffer }
+export type Csv = ReturnType<typeof asCsv>
 
-export function asCsv(name: string, text: string): Csv {
+export function asCsv(name: string, text: string) {
   return { name: `${name}-${anId()}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) }
 }
 
