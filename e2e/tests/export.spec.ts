@@ -91,17 +91,18 @@ test('an action on all that match says what became of the rows', async ({ page }
 })
 
 test('a file that ends while its owner is elsewhere leaves a notice', async ({ page }) => {
+  const stream = page.waitForResponse(/\/file_tracker\/events$/)
   await signIn(page, 'lookup')
+  await stream
   const file = asCsv('elsewhere', `${HEADER}\r\n${lineOf({ tender_id: anId() })}\r\n`)
   await checkImport(page, file)
-  const other = await page.context().newPage()
-  await other.goto('/operational_dashboard')
-  await expect(title(other, 'Operational Dashboard')).toBeVisible()
-  await page.bringToFront()
-  await press(page, 'Import')
-  await expect(page.getByText(/^Imported: 1 new/)).toBeVisible()
-  await other.getByRole('button', { name: /^Notifications, 1 new/ }).click()
-  await expect(other.getByRole('dialog', { name: 'Notifications' })).toContainText(
-    `${file.name} is imported into Tenders: 1 new, 0 changed`,
-  )
+  const source_filekey = new URL(page.url()).pathname.split('/').at(-1)
+  await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
+  await expect(title(page, 'Operational Dashboard')).toBeVisible()
+  await callApi(page, '/lookup/tenders/import', { source_filekey })
+  await page.getByRole('button', { name: /^Notifications, \d+ new/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(panel).toContainText(`${file.name} is imported into Tenders: 1 new, 0 changed`)
+  await panel.getByRole('link', { name: /^Open: / }).click()
+  await expect(title(page, file.name)).toBeVisible()
 })

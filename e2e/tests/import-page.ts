@@ -48,7 +48,11 @@ export async function openTenders(page: Page): Promise<void> {
   await expect(title(page, 'Tenders')).toBeVisible()
 }
 
+<<<<<<< HEAD
 export type Csv = ReturnType<typeof asCsv>
+=======
+type Csv = { name: string; mimeType: string; buffer: Buffer<ArrayBuffer> }
+>>>>>>> dfb4fef (Put import and export on the list of a lookup table)
 
 export function asCsv(name: string, text: string) {
   return { name: `${name}-${anId()}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) }
@@ -66,7 +70,9 @@ export async function checkImport(page: Page, file: Csv): Promise<void> {
 
 /** The tab of rows with its count. */
 export const tab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Rows by what becomes of them' }).getByRole('link', { name })
+  page
+    .getByRole('navigation', { name: 'Rows by what becomes of them' })
+    .getByRole('link', { name: new RegExp(`^${name} `) })
 
 /** From the list of tenders to their import, which has nothing to reject. */
 export async function importRows(page: Page, ...lines: string[]): Promise<void> {

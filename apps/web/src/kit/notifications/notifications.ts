@@ -82,6 +82,16 @@ export function markAllRead(): void {
   useNotifications.setState(({ log }) => ({ log: allRead(log) }))
 }
 
+/** Its subject is on the screen. */
+export function markSubjectRead(subject: string): void {
+  const isUnread = (notification: Notification) => notification.subject === subject && !notification.isRead
+  useNotifications.setState((state) =>
+    state.log.some(isUnread)
+      ? { log: state.log.map((each) => (isUnread(each) ? { ...each, isRead: true } : each)) }
+      : state,
+  )
+}
+
 export function clearNotifications(): void {
   useNotifications.setState(EMPTY)
 }

@@ -2,6 +2,7 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isInProgress } from '@backoffice/contract/file-states'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { crumbsOf, listPathOf } from '../../files/categories.ts'
 import { listedFile } from '../../files/file-cache.ts'
 import { fileQuery } from '../../files/file-queries.ts'
@@ -9,6 +10,7 @@ import { FileStateBadge } from '../../files/file-state.tsx'
 import { usePolling } from '../../files/file-stream.ts'
 import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
 import { plural, size } from '../../kit/format-number.ts'
+import { markSubjectRead } from '../../kit/notifications/notifications.ts'
 import { type Crumb, Page } from '../../kit/page.tsx'
 import { learnServerTime } from '../../kit/server-clock.ts'
 import { useSidebarMark } from '../../kit/sidebar-mark.ts'
@@ -78,6 +80,8 @@ type ViewProps = Omit<Props, 'sourceFilekey'> & { file: TrackedFile }
 function FileView({ file, search, onSearch }: ViewProps) {
   learnServerTime(file.read_at)
   useSidebarMark(listPathOf(file))
+  // It may have been reported while this screen was on its way.
+  useEffect(() => markSubjectRead(file.source_filekey), [file])
   return (
     <Page
       title={file.file_name}

@@ -1,11 +1,13 @@
 import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
-import type { Selection } from '@backoffice/contract/list'
+import { EXPORT_FORMS, type Selection } from '@backoffice/contract/list'
 import { type TableDeclaration, type TableRow, tablePermission } from '@backoffice/contract/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { ExportButton } from '../../files/export/export-button.tsx'
+import { ImportButton } from '../../files/import/import-button.tsx'
 import type { BulkActions } from '../../kit/list/bulk-actions.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
+import { selectionOf } from '../../kit/list/list-search.ts'
 import { withRows } from '../../kit/list/selection.ts'
 import { useList } from '../../kit/list/use-list.ts'
 import { Page } from '../../kit/page.tsx'
@@ -24,12 +26,10 @@ import { useRowActions } from './row-actions.ts'
 type Props<D extends TableDeclaration> = {
   table: D
   list: ReturnType<typeof lookupList<D>>
-  /** Before the button that creates: import and export. */
-  actions?: ReactNode
 }
 
 /** The list of a lookup table, with its records beside it. */
-export function LookupScreen<D extends TableDeclaration>({ table, list, actions }: Props<D>) {
+export function LookupScreen<D extends TableDeclaration>({ table, list }: Props<D>) {
   const state = useList(list)
   const result = useQuery({ ...rowsQuery(table, state.query), placeholderData: keepPreviousData })
   const { id } = useParams({ strict: false }) as { id?: string }
@@ -69,7 +69,19 @@ export function LookupScreen<D extends TableDeclaration>({ table, list, actions 
       crumbs={[{ label: 'Lookup' }]}
       actions={
         <>
-          {actions}
+          <ImportButton table={table} />
+          <ExportButton
+            endpoint={tableEndpoints(table).export}
+            permission={tablePermission(table, 'export')}
+            request={() => ({
+              ...selectionOf(state.search),
+              sort: state.sort,
+              columns: state.columns.map(({ field }) => field),
+            })}
+            count={result.data?.total}
+            isEstimated={result.data?.total_estimated ?? false}
+            forms={EXPORT_FORMS}
+          />
           <PermissionGate permission={tablePermission(table, 'create')}>
             <Link {...createLink(table)} {...buttonVariant('primary')}>
               Create {table.noun}

@@ -46,6 +46,7 @@ function chipsOf({ preview, table, shown }: Pick<Props, 'preview' | 'table' | 's
 /** Filters of the rows shown: changes by field, rejected rows by code. */
 export function PreviewChips({ preview, table, shown, search, onSearch }: Props) {
   const chips = chipsOf({ preview, table, shown })
+  if (chips.length === 0) return <span />
   const chosen = shown === 'changed' ? search.field : search.code
   const isKnown = chips.some(({ value }) => value === chosen)
   return (
@@ -56,7 +57,6 @@ export function PreviewChips({ preview, table, shown, search, onSearch }: Props)
           type="button"
           className={css.chip}
           title={title}
-          aria-label={title && title !== label ? `${label}: ${title}, ${count}` : undefined}
           aria-pressed={value === (isKnown ? chosen : undefined)}
           onClick={() =>
             onSearch({
@@ -66,7 +66,8 @@ export function PreviewChips({ preview, table, shown, search, onSearch }: Props)
             })
           }
         >
-          {label} <strong>{formatNumber(count)}</strong>
+          {label} {title && title !== label && <span className="visually-hidden">{title}</span>}
+          <strong>{formatNumber(count)}</strong>
         </button>
       ))}
     </fieldset>
