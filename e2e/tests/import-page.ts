@@ -48,11 +48,7 @@ export async function openTenders(page: Page): Promise<void> {
   await expect(title(page, 'Tenders')).toBeVisible()
 }
 
-<<<<<<< HEAD
 export type Csv = ReturnType<typeof asCsv>
-=======
-type Csv = { name: string; mimeType: string; buffer: Buffer<ArrayBuffer> }
->>>>>>> dfb4fef (Put import and export on the list of a lookup table)
 
 export function asCsv(name: string, text: string) {
   return { name: `${name}-${anId()}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) }

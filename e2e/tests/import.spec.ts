@@ -64,7 +64,7 @@ test('from the template over rejected rows to a corrected import', async ({ page
   await checkImport(page, asCsv('corrected', corrected))
   await expect(tab(page, 'New')).toContainText('2')
   await expect(tab(page, 'Rejected')).toContainText('0')
-  await expect(page.getByRole('radio')).toHaveCount(0)
+  await expect(page.getByRole('radiogroup', { name: 'Rows to import' })).toHaveCount(0)
   await press(page, 'Import')
   await expect(page.getByText('Imported: 2 new, 0 changed.')).toBeVisible()
 })
