@@ -6,12 +6,14 @@ import { launchOptions } from '../browser.ts'
 import { withServer } from '../server.ts'
 import type { DemoUser } from '../tests/demo-users.ts'
 import { arrangeFiles, type StorageState, sessionOf } from './arrange.ts'
+import { arrangeTenders } from './arrange-tenders.ts'
 import { blockScenes } from './block-scenes.ts'
 import { preferenceScenes } from './preference-scenes.ts'
 import type { Scene } from './scene.ts'
 import { scenesOf } from './scenes.ts'
 import { sessionScenes } from './session-scenes.ts'
 import { signInScenes } from './sign-in-scenes.ts'
+import { tenderScenes } from './tender-scenes.ts'
 
 /**
  * Pictures of every screen and state, light and dark, wide and narrow, into .data/pictures.
@@ -21,7 +23,7 @@ const folder = join(import.meta.dirname, '../../.data/pictures')
 const WIDTHS = [1280, 360] as const
 const THEMES = ['light', 'dark'] as const
 const MARGIN_PX = 12
-const PEOPLE: readonly DemoUser[] = ['agent', 'viewer', 'auditor']
+const PEOPLE: readonly DemoUser[] = ['agent', 'viewer', 'auditor', 'admin', 'lookup']
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 
@@ -58,18 +60,23 @@ async function takeAll(baseURL: string): Promise<void> {
   try {
     const states = new Map<DemoUser, StorageState>()
     for (const person of PEOPLE) states.set(person, await sessionOf(browser, baseURL, person))
-    const agent = states.get('agent')
-    if (!agent) throw new Error('The agent is not signed in.')
-    const files = await arrangeFiles(browser, baseURL, agent)
+    const stateOf = (person: DemoUser) => {
+      const state = states.get(person)
+      if (!state) throw new Error(`${person} is not signed in.`)
+      return state
+    }
+    const files = await arrangeFiles(browser, baseURL, stateOf('agent'))
+    const tenders = await arrangeTenders(browser, baseURL, stateOf('lookup'))
     const scenes = [
       ...signInScenes(),
       ...blockScenes(),
       ...scenesOf(files),
       ...sessionScenes(files),
       ...preferenceScenes(),
+      ...tenderScenes(tenders),
     ]
     for (const scene of scenes.filter(({ name }) => name.includes(values.only))) {
-      const state = scene.who ? states.get(scene.who) : undefined
+      const state = scene.who ? stateOf(scene.who) : undefined
       for (const width of scene.narrowOnly ? [360 as const] : WIDTHS)
         await take(browser, baseURL, scene, width, state)
       console.log(scene.name)
