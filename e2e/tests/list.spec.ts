@@ -134,7 +134,7 @@ test('columns are hidden, moved and sized for the person, in every browser', asy
   await expect.poll(() => shown(page)).toEqual(expected)
   const name = head(page, 'Name')
   const saved = page.waitForResponse(
-    ({ request, url }) => request().method() === 'PATCH' && url().endsWith('/preferences'),
+    (response) => response.request().method() === 'PATCH' && response.url().endsWith('/preferences'),
   )
   await name.getByRole('button').focus()
   for (let press = 0; press < 4; press += 1) await page.keyboard.press('Alt+ArrowRight')
@@ -233,17 +233,18 @@ test('rows stay selected across pages, and by keyboard alone they are reached, s
 })
 
 test('without the permission the actions stay and say why they do nothing', async ({ page }) => {
+  const json = {
+    resource: { modules: ['Lookup', 'Operational Dashboard'], policies: ['tender:view', 'dashboard:view'] },
+  }
+  await page.route('**/role/access-policy', (route) => route.fulfill({ json }))
   await open(page, 'lookup')
-  const session = await readSession(page)
-  session.auth.userDetails.policies = ['tender:view']
-  await page.evaluate((state) => localStorage.setItem('auth', JSON.stringify({ state, version: 0 })), session)
-  await page.reload()
-  await untilListed(page)
   await rows(page)
     .first()
     .getByRole('button', { name: /^Actions of/ })
     .click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const remove = page.getByRole('menuitem', { name: 'Delete' })
+  await expect(remove).toHaveAttribute('aria-disabled', 'true')
+  await remove.click({ force: true })
   await expect(page.getByText('User is not auhorized to perform this action.').first()).toBeVisible()
 })
 

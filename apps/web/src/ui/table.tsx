@@ -29,8 +29,6 @@ export function Table({ label, busy = false, plain = false, children }: Props) {
 export const numeric = { className: css.numeric } as const
 export const code = { className: css.code } as const
 export const second = { className: css.second } as const
-/** A cell whose link covers the whole row. */
-export const rowLink = { className: css.rowLink } as const
 export const wide = { className: css.wide } as const
 
 /** Placeholders for the rows that are loading. */
