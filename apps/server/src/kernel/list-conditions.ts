@@ -19,7 +19,7 @@ export function conditionsOf(
   searched: readonly Sql[],
 ): Bool[] {
   const ofFields = Object.entries(filters).flatMap(([name, condition]) => {
-    const expression = expressions[name]?.sql
+    const expression = expressions[name]
     const type = fields[name]?.type
     if (!condition) return []
     if (!expression || !type) throw new Error(`The list has no expression for ${name}`)
@@ -35,20 +35,34 @@ function matches(search: string, searched: readonly Sql[]): Bool {
   return anyOf(searched.map((each) => sql<SqlBool>`${each} ILIKE ${pattern}`))
 }
 
-function conditionOf(field: Sql, type: FieldType, condition: Condition): Bool {
+function conditionOf(expression: ListExpression, type: FieldType, condition: Condition): Bool {
   const { empty } = condition
-  const asked = valueConditions(field, type, condition)
+  const { sql: field } = expression
+  const asked = valueConditions(expression, type, condition)
   if (empty === true) return anyOf([...(asked.length > 0 ? [allOf(asked)] : []), sql`${field} IS NULL`])
   return allOf(empty === false ? [...asked, sql`${field} IS NOT NULL`] : asked)
 }
 
-function valueConditions(field: Sql, type: FieldType, { in: values, contains, from, to }: Condition): Bool[] {
+function valueConditions(
+  { sql: field, conditions }: ListExpression,
+  type: FieldType,
+  { in: values, contains, from, to }: Condition,
+): Bool[] {
   return [
-    ...(values ? [sql<SqlBool>`${field} = ANY(${values})`] : []),
+    ...(values
+      ? [conditions ? anyOf(chosen(conditions, values)) : sql<SqlBool>`${field} = ANY(${values})`]
+      : []),
     ...(contains === undefined ? [] : [sql<SqlBool>`${field} ILIKE ${containsPattern(contains)}`]),
     ...(from === undefined ? [] : [sql<SqlBool>`${field} >= ${startOf(type, from)}`]),
     ...(to === undefined ? [] : [endCondition(field, type, to)]),
   ]
+}
+
+function chosen(conditions: NonNullable<ListExpression['conditions']>, values: readonly string[]): Bool[] {
+  return values.flatMap((value) => {
+    const condition = conditions[value]
+    return condition ? [sql<SqlBool>`${condition}`] : []
+  })
 }
 
 function startOf(type: FieldType, from: string) {
@@ -64,4 +78,5 @@ function endCondition(field: Sql, type: FieldType, to: string): Bool {
 
 const allOf = (conditions: readonly Bool[]) =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` AND `)})`
-const anyOf = (conditions: readonly Bool[]) => sql<SqlBool>`(${sql.join(conditions, sql` OR `)})`
+const anyOf = (conditions: readonly Bool[]) =>
+  conditions.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(conditions, sql` OR `)})`

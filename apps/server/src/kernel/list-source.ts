@@ -1,5 +1,5 @@
 import type { FieldOf, ListDeclaration } from '@backoffice/contract/list'
-import type { Expression, SelectQueryBuilder } from 'kysely'
+import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
 
 /** What a field of a list is in SQL. */
 export type ListExpression = {
@@ -7,6 +7,8 @@ export type ListExpression = {
   readonly nullable?: boolean
   /** May have more than 200 characters: ordered by its first 200. */
   readonly long?: boolean
+  /** Of a choice that is no column: for each value the condition that its rows fulfil, in a form that an index can use. */
+  readonly conditions?: Readonly<Record<string, Expression<SqlBool>>>
 }
 
 type Used<D extends ListDeclaration> = {

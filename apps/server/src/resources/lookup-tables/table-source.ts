@@ -7,6 +7,8 @@ import {
 } from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
+import type { ListExpression } from '../../kernel/list-source.ts'
+import { rowState } from './row-state.ts'
 import type { TableData } from './table-data.ts'
 
 /** A row as PostgreSQL answers it. */
@@ -34,12 +36,6 @@ export function usageOf({ by, any }: NonNullable<TableData['usage']>): RawBuilde
   if (!any) return sql`${sameIn(by)}`
   const others = by.filter((name) => name !== any.field)
   return sql`${sameIn(others)} AND (${sql.ref(`t.${any.field}`)} = ${any.value} OR ${sameIn([any.field])})`
-}
-
-function stateOf(today: string) {
-  return sql<string>`CASE WHEN t.status = 'INACTIVE' THEN 'INACTIVE'
-    WHEN t.effective_from > ${today}::date THEN 'STARTS'
-    WHEN t.effective_to < ${today}::date THEN 'ENDED' ELSE 'IN_FORCE' END`
 }
 
 /** All rows, the deleted ones too, with the columns that are sent. */
@@ -71,7 +67,7 @@ export function tableSource<D extends TableDeclaration>(
   const nullable = new Set(['effective_from', 'effective_to'])
   for (const [name, { optional }] of Object.entries(table.fields)) if (optional) nullable.add(name)
   const fields = names.map((name) => {
-    if (name === 'state') return [name, { sql: stateOf(today) }]
+    if (name === 'state') return [name, rowState(today)]
     if (name === 'updated_by') return [name, { sql: sql.ref('t.updated_by_name') }]
     return [name, { sql: sql.ref(`t.${name}`), nullable: nullable.has(name) }]
   })
@@ -81,10 +77,7 @@ export function tableSource<D extends TableDeclaration>(
     id: sql.ref('t.id'),
     unique: keyFields(table),
     // Every field of the declaration, whose names `Object.fromEntries` forgets.
-    fields: Object.fromEntries(fields) as Record<
-      keyof (typeof declaration)['fields'],
-      { sql: RawBuilder<unknown>; nullable?: boolean }
-    >,
+    fields: Object.fromEntries(fields) as Record<keyof (typeof declaration)['fields'], ListExpression>,
     searched: table.searched.map((name) => sql.ref(`t.${name}`)),
   }
 }

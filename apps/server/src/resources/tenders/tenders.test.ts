@@ -327,6 +327,10 @@ test('lists by the state of the day', async () => {
     const { items } = await system.call(api.tenders.list, { body }, 'lookup')
     expect(items.map((row) => row.id)).toEqual([id])
   }
+  const filters = { state: { in: ['STARTS', 'ENDED'] } }
+  const body = { search: tender_name, filters, page: 1, page_size: 25 } as const
+  const { items } = await system.call(api.tenders.list, { body }, 'lookup')
+  expect(items.map((row) => row.id).sort()).toEqual([byState.STARTS.id, byState.ENDED.id].sort())
 })
 
 test('a filter, a sort and a page size that there are not are refused by name', async () => {
