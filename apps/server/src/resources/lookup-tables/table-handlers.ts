@@ -72,15 +72,11 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
     return row
   }
 
-  /** Of a row that was just written. */
-  const reread = async (tx: Tx, id: string) => (await findRow(tx, of, id)) ?? notFound(table)
-
   return {
     async create(tx: Tx, given: object, by: string) {
       const after = { ...valuesOf(table, {}), ...tidyValues(table, given) }
       await checkValues({ db: tx, table, after, today: today() })
-      const id = await withConstraints({ tx, ...of, id: null, after }, () => insertRow(tx, table, after, by))
-      const row = await reread(tx, id)
+      const row = await withConstraints({ tx, ...of, id: null, after }, () => insertRow(tx, of, after, by))
       return { row, changes: changesOf({} as Values, after, fields) }
     },
 
@@ -91,34 +87,25 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
       const changes = changesOf(before, after, fields)
       if (Object.keys(changes).length === 0) return { outcome: 'unchanged', row }
       await checkValues({ db: tx, table, before, after, today: today(), inUseSince: row.in_use_since })
-      await withConstraints({ tx, ...of, id, after }, () => updateRow(tx, table, id, after, by))
-      return { outcome: 'done', row: await reread(tx, id), changes }
+      const written = () => updateRow(tx, of, id, after, by)
+      return { outcome: 'done', row: await withConstraints({ tx, ...of, id, after }, written), changes }
     },
 
     async delete(tx: Tx, seen: Seen, by: string): Promise<Applied<TableRow>> {
       const row = await lockSeen(tx, seen)
       const uses = await countUses(tx, of, seen.id)
       if (uses > 0) throw inUse(table, data, uses)
-      await setDeleted(tx, table, seen.id, true, by)
-      const before = valuesOf(table, row)
-      return {
-        outcome: 'done',
-        row: Object.assign(row, { version: row.version + 1 }),
-        changes: changesOf(before, {} as Values, fields),
-      }
+      const deleted = await setDeleted(tx, of, seen.id, true, by)
+      const changes = changesOf(valuesOf(table, row), {} as Values, fields)
+      return { outcome: 'done', row: deleted, changes }
     },
 
     async restore(tx: Tx, seen: Seen, by: string): Promise<Applied<TableRow>> {
       const row = await lockSeen(tx, seen, true)
       const after = valuesOf(table, row)
-      await withConstraints({ tx, ...of, id: seen.id, after }, () =>
-        setDeleted(tx, table, seen.id, false, by),
-      ).catch(notRestored)
-      return {
-        outcome: 'done',
-        row: await reread(tx, seen.id),
-        changes: changesOf({} as Values, after, fields),
-      }
+      const written = () => setDeleted(tx, of, seen.id, false, by)
+      const restored = await withConstraints({ tx, ...of, id: seen.id, after }, written).catch(notRestored)
+      return { outcome: 'done', row: restored, changes: changesOf({} as Values, after, fields) }
     },
   }
 }

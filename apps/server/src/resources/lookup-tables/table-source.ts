@@ -38,21 +38,23 @@ export function usageOf({ by, any }: NonNullable<TableData['usage']>): RawBuilde
   return sql`${sameIn(others)} AND (${sql.ref(`t.${any.field}`)} = ${any.value} OR ${sameIn([any.field])})`
 }
 
-/** All rows, the deleted ones too, with the columns that are sent. */
+/** What is sent of a row of the table as `t`. */
+export function storedColumns(table: TableDeclaration, data: TableData) {
+  return [
+    ...templateColumns(table).map((name) => sql.ref<string | null>(`t.${name}`).as(name)),
+    sql.ref<string>('t.id').as('id'),
+    sql.ref<number>('t.version').as('version'),
+    sql.ref<Date>('t.created_at').as('created_at'),
+    sql.ref<string>('t.created_by_name').as('created_by'),
+    sql.ref<Date>('t.updated_at').as('updated_at'),
+    sql.ref<string>('t.updated_by_name').as('updated_by'),
+    usedSince(data).as('in_use_since'),
+  ]
+}
+
+/** All rows, the deleted ones too. */
 export function storedRows(db: Reader, table: TableDeclaration, data: TableData) {
-  const own = templateColumns(table).map((name) => sql.ref<string | null>(`t.${name}`).as(name))
-  return db
-    .selectFrom(sql<StoredRow>`${sql.table(table.name)}`.as('t'))
-    .select(own)
-    .select([
-      sql.ref<string>('t.id').as('id'),
-      sql.ref<number>('t.version').as('version'),
-      sql.ref<Date>('t.created_at').as('created_at'),
-      sql.ref<string>('t.created_by_name').as('created_by'),
-      sql.ref<Date>('t.updated_at').as('updated_at'),
-      sql.ref<string>('t.updated_by_name').as('updated_by'),
-      usedSince(data).as('in_use_since'),
-    ])
+  return db.selectFrom(sql<StoredRow>`${sql.table(table.name)}`.as('t')).select(storedColumns(table, data))
 }
 
 /** The list of the table; `today` is the day in Manila. */
@@ -83,7 +85,7 @@ export function tableSource<D extends TableDeclaration>(
 }
 
 export function toRow<D extends TableDeclaration>(selected: object): TableRow<D> {
-  // `storedRows` selects the columns of the declaration.
+  // `storedColumns` has the columns of the declaration.
   const row = selected as Selected
   return {
     ...row,

@@ -1,8 +1,8 @@
 import { type TableDeclaration, templateColumns } from '@backoffice/contract/table'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { TableData } from './table-data.ts'
-import { storedRows, toRow, usageOf } from './table-source.ts'
+import { storedColumns, storedRows, toRow, usageOf } from './table-source.ts'
 import type { Values } from './table-values.ts'
 
 type Of<D extends TableDeclaration> = { table: D; data: TableData }
@@ -15,57 +15,55 @@ export async function findRow<D extends TableDeclaration>(db: Reader, { table, d
   return row && toRow<D>(row)
 }
 
-/** Locks the row first, so that what is read is what the transaction changes. `deleted`: of tombstones alone. */
+/** Locks the row. `deleted`: of tombstones alone. */
 export async function lockRow<D extends TableDeclaration>(
   tx: Tx,
   { table, data }: Of<D>,
   id: string,
   deleted = false,
 ) {
-  const state = deleted ? sql`deleted_at IS NOT NULL` : sql`deleted_at IS NULL`
-  const { rows } =
-    await sql`SELECT id FROM ${sql.table(table.name)} WHERE id = ${id} AND ${state} FOR UPDATE`.execute(tx)
-  if (rows.length === 0) return undefined
-  return toRow<D>(
-    await storedRows(tx, table, data).where(sql<boolean>`t.id = ${id}`).executeTakeFirstOrThrow(),
-  )
+  const row = await storedRows(tx, table, data)
+    .where(sql<boolean>`t.id = ${id} AND t.deleted_at IS ${deleted ? sql`NOT NULL` : sql`NULL`}`)
+    .modifyEnd(sql`FOR UPDATE OF t`)
+    .executeTakeFirst()
+  return row && toRow<D>(row)
 }
 
-export async function insertRow(
-  tx: Tx,
-  table: TableDeclaration,
-  values: Values,
-  by: string,
-): Promise<string> {
+export async function insertRow(tx: Tx, { table, data }: Of<TableDeclaration>, values: Values, by: string) {
   const names = templateColumns(table)
-  const { rows } = await sql<{ id: string }>`INSERT INTO ${sql.table(table.name)}
+  const { rows } = await sql<object>`INSERT INTO ${sql.table(table.name)} AS t
     (${sql.join(names.map((name) => sql.ref(name)))}, created_by, updated_by)
-    VALUES (${sql.join(names.map((name) => values[name] ?? null))}, ${by}, ${by}) RETURNING id`.execute(tx)
-  return rows[0]?.id ?? ''
+    VALUES (${sql.join(names.map((name) => values[name] ?? null))}, ${by}, ${by})
+    RETURNING ${sql.join(storedColumns(table, data))}`.execute(tx)
+  return onlyRow(rows)
 }
 
-export async function updateRow(
-  tx: Tx,
-  table: TableDeclaration,
-  id: string,
-  values: Values,
-  by: string,
-): Promise<void> {
+export function updateRow(tx: Tx, of: Of<TableDeclaration>, id: string, values: Values, by: string) {
   const set = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
-  await sql`UPDATE ${sql.table(table.name)} SET ${sql.join(set)}, version = version + 1,
-    updated_at = clock_timestamp(), updated_by = ${by} WHERE id = ${id}`.execute(tx)
+  return changeRow(tx, of, id, sql.join(set), by)
 }
 
 /** Leaves a tombstone that constraints and lists do not see, or brings the row back; the next version either way. */
-export async function setDeleted(
+export function setDeleted(tx: Tx, of: Of<TableDeclaration>, id: string, isDeleted: boolean, by: string) {
+  return changeRow(tx, of, id, sql`deleted_at = ${isDeleted ? sql`clock_timestamp()` : null}`, by)
+}
+
+async function changeRow(
   tx: Tx,
-  table: TableDeclaration,
+  { table, data }: Of<TableDeclaration>,
   id: string,
-  isDeleted: boolean,
+  set: RawBuilder<unknown>,
   by: string,
 ) {
-  await sql`UPDATE ${sql.table(table.name)} SET deleted_at = ${isDeleted ? sql`now()` : null}, version = version + 1,
-    updated_at = clock_timestamp(), updated_by = ${by} WHERE id = ${id}`.execute(tx)
+  const { rows } = await sql<object>`UPDATE ${sql.table(table.name)} AS t SET ${set}, version = version + 1,
+    updated_at = clock_timestamp(), updated_by = ${by} WHERE id = ${id}
+    RETURNING ${sql.join(storedColumns(table, data))}`.execute(tx)
+  return onlyRow(rows)
+}
+
+function onlyRow([row]: readonly object[]) {
+  if (!row) throw new Error('The row was locked and is gone')
+  return toRow(row)
 }
 
 /** How many times a row is used. */

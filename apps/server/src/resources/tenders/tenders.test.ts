@@ -1,4 +1,5 @@
 import { api } from '@backoffice/contract/api'
+import type { Problem } from '@backoffice/contract/schemas'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aTender } from '../../testing/tenders.ts'
@@ -134,6 +135,36 @@ test('overlapping BIN ranges are refused with the row and where to start, and al
   await create({ ...range, bin_from: '999700', bin_to: '999799', effective_from: '2026-02-01' })
   const again = await update({ id: first.id, version: 1, effective_to: null })
   expect(again.status).toBe(422)
+})
+
+test('of many who create the same row or overlapping ranges at once one succeeds; the others see its row', async () => {
+  const outcomesOf = async (bodies: ReturnType<typeof aTender>[]) => {
+    const replies = await Promise.all(
+      bodies.map((body, n) => system.send(api.tenders.create, { body }, n % 2 ? 'lookup' : 'admin')),
+    )
+    const codes = replies.map(({ status, body }) => {
+      const { errors = [] } = body as Partial<Problem>
+      return status === 422 ? `${errors[0]?.code} ${errors[0]?.row?.label}` : String(status)
+    })
+    return codes.sort()
+  }
+  const same = aTender({ tender_name: 'Same' })
+  const taken = `E009 POS ${same.tender_id}, Same`
+  expect(await outcomesOf(Array.from({ length: 20 }, () => same))).toEqual([
+    '201',
+    ...Array.from({ length: 19 }, () => taken),
+  ])
+  const ranges = Array.from({ length: 20 }, (_, n) =>
+    aTender({
+      source_system: 'ONLINE',
+      tender_name: 'Range',
+      bin_from: String(998_000 + n),
+      bin_to: '998999',
+    }),
+  )
+  const [created, ...refusals] = await outcomesOf(ranges)
+  expect(created).toBe('201')
+  expect(refusals.filter((each) => /^E011 ONLINE \w+, Range$/.test(each))).toHaveLength(19)
 })
 
 describe('versions', () => {
