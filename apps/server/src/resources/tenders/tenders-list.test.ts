@@ -1,0 +1,73 @@
+import { api } from '@backoffice/contract/api'
+import { expect, test } from 'vitest'
+import { useTenderSystem } from '../../testing/tenders.ts'
+
+const tenders = useTenderSystem()
+
+test.each([
+  'O\'Brien "x"',
+  '😀'.repeat(40),
+  '\u202Egnp.exe',
+  'İstanbul ß ñ',
+  '-1+1',
+  '{"a":[1]}',
+  "'; DROP TABLE tenders --",
+  '100 % _ \\',
+  '😀 emoji',
+  'שלום עולם',
+  '<script>alert(1)</script>',
+  '=cmd()',
+])('the name %s is stored, found and answered as it is', async (tender_name) => {
+  const row = await tenders.create({ tender_name })
+  expect(row.tender_name).toBe(tender_name)
+  const body = { search: tender_name, page: 1, page_size: 25 } as const
+  const found = await tenders.system.call(api.tenders.list, { body }, 'lookup')
+  expect(found.items.map(({ id }) => id)).toContain(row.id)
+})
+
+test('lists by the state of the day', async () => {
+  const tender_name = 'State of the day'
+  const byState = {
+    IN_FORCE: await tenders.create({ tender_name }),
+    STARTS: await tenders.create({ tender_name, effective_from: '2099-01-01' }),
+    ENDED: await tenders.create({ tender_name, effective_to: '2020-01-01' }),
+    INACTIVE: await tenders.create({ tender_name, status: 'INACTIVE', effective_to: '2020-01-01' }),
+  }
+  for (const [state, { id }] of Object.entries(byState)) {
+    const body = { search: tender_name, filters: { state: { in: [state] } }, page: 1, page_size: 25 } as const
+    const { items } = await tenders.system.call(api.tenders.list, { body }, 'lookup')
+    expect(items.map((row) => row.id)).toEqual([id])
+  }
+  const filters = { state: { in: ['STARTS', 'ENDED'] } }
+  const body = { search: tender_name, filters, page: 1, page_size: 25 } as const
+  const { items } = await tenders.system.call(api.tenders.list, { body }, 'lookup')
+  expect(items.map((row) => row.id).sort()).toEqual([byState.STARTS.id, byState.ENDED.id].sort())
+})
+
+test('a filter, a sort and a page size that there are not are refused by name', async () => {
+  for (const [name, body] of [
+    ['filters.colour', { filters: { colour: { in: ['x'] } } }],
+    ['sort.0', { sort: ['colour:asc'] }],
+    ['page_size', { page_size: 7 }],
+  ] as const) {
+    // The compiler would not let it through either.
+    const problem = await tenders.system.expectProblem(api.tenders.list, { body: body as object }, 'lookup')
+    expect([problem.status, problem.errors?.map(({ field }) => field)]).toEqual([422, [name]])
+  }
+})
+
+test('options are what is in force, and what is selected', async () => {
+  const listed = await tenders.system.call(api.options.paymentMethods, { body: {} }, 'lookup')
+  expect(listed.items.map(({ code }) => code)).not.toContain('OLD')
+  const body = { search: 'cas', selected: ['OLD'] }
+  expect(await tenders.system.call(api.options.paymentMethods, { body }, 'lookup')).toEqual({
+    items: [
+      { code: 'OLD', name: 'Old', in_force: false },
+      { code: 'CSH', name: 'Cash', in_force: true },
+    ],
+    more: false,
+  })
+  expect((await tenders.system.expectProblem(api.options.companyGroups, { body: {} }, 'agent')).status).toBe(
+    403,
+  )
+})

@@ -1,0 +1,193 @@
+import { api } from '@backoffice/contract/api'
+import { describe, expect, test } from 'vitest'
+import { useTenderSystem } from '../../testing/tenders.ts'
+
+const tenders = useTenderSystem()
+
+describe('versions', () => {
+  test('a stale one is refused with the row as it is now; a missing one is 428', async () => {
+    const { id } = await tenders.create()
+    expect((await tenders.update({ id, version: 1, tender_name: 'Theirs' })).status).toBe(200)
+    const stale = await tenders.update({ id, version: 1, tender_name: 'Mine' })
+    expect([stale.status, stale.body]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'version_conflict',
+        detail: 'Carla Lim saved this tender in the meantime.',
+        current: expect.objectContaining({ version: 2, tender_name: 'Theirs' }),
+      }),
+    ])
+    // The compiler would not let it through either.
+    const missing = await tenders.update({ id, tender_name: 'Mine' } as unknown as {
+      id: string
+      version: number
+    })
+    expect([missing.status, missing.body]).toEqual([
+      428,
+      expect.objectContaining({ code: 'version_required' }),
+    ])
+  })
+
+  test('of 100 concurrent writers exactly one wins each version, and the trail has every one', async () => {
+    const { id } = await tenders.create()
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, (_, writer) =>
+        tenders.update({ id, version: 1, tender_name: `Writer ${writer}` }),
+      ),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(99)
+    expect((await tenders.get(id)).body).toMatchObject({ resource: { version: 2 } })
+    await expect
+      .poll(async () => {
+        const { rows } = await tenders.system.pool.query(
+          `SELECT sum(count)::int AS n FROM audit_events WHERE resource_id = $1 AND action = 'tender.update'`,
+          [id],
+        )
+        tenders.system.clock.offsetMs += 61_000
+        return rows[0].n
+      })
+      .toBe(100)
+  })
+
+  test('what changes nothing keeps the version and leaves no event', async () => {
+    const row = await tenders.create()
+    const { body } = await tenders.update({ id: row.id, version: 1, tender_name: ` ${row.tender_name}` })
+    expect(body).toMatchObject({ resource: { items: [{ outcome: 'unchanged', row: { version: 1 } }] } })
+    expect(await tenders.trailOf(row.id)).toHaveLength(1)
+  })
+})
+
+test('of several items each has its outcome', async () => {
+  const [one, two, three] = [await tenders.create(), await tenders.create(), await tenders.create()]
+  await tenders.update({ id: two.id, version: 1, tender_name: 'Moved on' })
+  const { status, body } = await tenders.update(
+    { id: one.id, version: 1, status: 'INACTIVE' },
+    { id: two.id, version: 1, status: 'INACTIVE' },
+    { id: three.id, version: 1, payment_method_code: 'NONE' },
+  )
+  expect([status, body]).toMatchObject([
+    200,
+    {
+      resource: {
+        items: [
+          { id: one.id, outcome: 'done', row: { status: 'INACTIVE', version: 2 } },
+          { id: two.id, outcome: 'refused', code: 'version_conflict', current: { version: 2 } },
+          { id: three.id, outcome: 'refused', errors: [{ field: 'payment_method_code', code: 'E007' }] },
+        ],
+      },
+    },
+  ])
+})
+
+test('500 items are written, 501 refused in words', async () => {
+  const { rows } = await tenders.owner.query(
+    `INSERT INTO tenders (source_system, tender_id, tender_name, payment_method_code, company_code, status)
+     SELECT 'KIOSK', upper(to_hex(n)), 'Bulk ' || n, 'CSH', 'NLF', 'ACTIVE' FROM generate_series(4096, 4596) n RETURNING id`,
+  )
+  const items = rows.map(({ id }) => ({ id: String(id), version: 1, status: 'INACTIVE' as const }))
+  expect(items).toHaveLength(501)
+  const tooMany = await tenders.update(...items)
+  expect([tooMany.status, tooMany.body]).toEqual([
+    422,
+    expect.objectContaining({ detail: expect.stringContaining('at most 500') }),
+  ])
+  const { items: outcomes } = await tenders.system.call(
+    api.tenders.update,
+    { body: { items: items.slice(0, 500) } },
+    'lookup',
+  )
+  expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['done']))
+})
+
+describe('deleting', () => {
+  test('leaves the list; restoring brings the same id back with the next version', async () => {
+    const row = await tenders.create()
+    const seen = { id: row.id, version: 1 }
+    const deleted = await tenders.system.call(api.tenders.delete, { body: { items: [seen] } }, 'lookup')
+    expect(deleted.items).toMatchObject([{ outcome: 'done', row: { version: 2 } }])
+    expect((await tenders.get(row.id)).status).toBe(404)
+    const restored = await tenders.system.call(
+      api.tenders.restore,
+      { body: { items: [{ id: row.id, version: 2 }] } },
+      'lookup',
+    )
+    expect(restored.items).toMatchObject([
+      { outcome: 'done', row: { id: row.id, version: 3, tender_id: row.tender_id } },
+    ])
+    expect((await tenders.trailOf(row.id)).map(({ action }) => action)).toEqual([
+      'tender.create',
+      'tender.delete',
+      'tender.restore',
+    ])
+  })
+
+  test('a key taken meanwhile is not restored', async () => {
+    const row = await tenders.create()
+    await tenders.system.call(api.tenders.delete, { body: { items: [{ id: row.id, version: 1 }] } }, 'lookup')
+    await tenders.create({ tender_id: row.tender_id, tender_name: 'Another' })
+    const problem = await tenders.system.expectProblem(
+      api.tenders.restore,
+      { body: { items: [{ id: row.id, version: 2 }] } },
+      'lookup',
+    )
+    expect([problem.status, problem.errors?.[0]?.code]).toEqual([422, 'E009'])
+    expect(problem.detail).toBe(
+      `Not brought back, because it does not fit what was saved meanwhile. POS ${row.tender_id}, Another exists already.`,
+    )
+  })
+
+  test('a tender in use is neither deleted nor renamed; what uses it is counted', async () => {
+    const row = await tenders.create({ company_code: 'NLF' })
+    await tenders.useTender('POS', row.tender_id, 'NLF')
+    const problem = await tenders.system.expectProblem(
+      api.tenders.delete,
+      { body: { items: [{ id: row.id, version: 1 }] } },
+      'lookup',
+    )
+    expect(problem).toMatchObject({
+      status: 409,
+      code: 'in_use',
+      detail: 'In use by 1 transaction: a tender in use is not deleted. Deactivate it instead.',
+      used_by: [{ label: 'transaction', count: 1 }],
+    })
+    expect((await tenders.get(row.id)).body).toMatchObject({ resource: { in_use_since: '2025-07-15' } })
+    const renamed = await tenders.update({ id: row.id, version: 1, tender_id: 'ZZZZ' })
+    expect(renamed.body).toMatchObject({
+      errors: [
+        {
+          field: 'tender_id',
+          message:
+            'In use since 15 Jul 2025, so it does not change: duplicate it under a new ID and end this one.',
+        },
+      ],
+    })
+    expect((await tenders.update({ id: row.id, version: 1, status: 'INACTIVE' })).status).toBe(200)
+  })
+
+  test('of several rows those in use stay, each with what uses it', async () => {
+    const [free, used] = [await tenders.create(), await tenders.create()]
+    await tenders.useTender('POS', used.tender_id, 'NLF')
+    await tenders.useTender('POS', used.tender_id, 'MBR')
+    const items = [used, free].map(({ id }) => ({ id, version: 1 }))
+    const deleted = await tenders.system.call(api.tenders.delete, { body: { items } }, 'lookup')
+    // Without a company of its own it is used by the transactions of all.
+    expect(deleted.items).toMatchObject([
+      { id: used.id, outcome: 'refused', code: 'in_use', used_by: [{ label: 'transactions', count: 2 }] },
+      { id: free.id, outcome: 'done', row: { version: 2 } },
+    ])
+  })
+
+  test('a range taken meanwhile is not restored', async () => {
+    const range = { source_system: 'KIOSK', bin_from: '997000', bin_to: '997999' }
+    const row = await tenders.create(range)
+    const seen = { body: { items: [{ id: row.id, version: 1 }] } }
+    await tenders.system.call(api.tenders.delete, seen, 'lookup')
+    const other = await tenders.create({ ...range, bin_from: '99755555' })
+    const again = { body: { items: [{ id: row.id, version: 2 }] } }
+    const problem = await tenders.system.expectProblem(api.tenders.restore, again, 'lookup')
+    expect(problem).toMatchObject({ status: 422, errors: [{ code: 'E011', row: { id: other.id } }] })
+    const twice = await tenders.system.expectProblem(api.tenders.restore, seen, 'lookup')
+    expect([twice.status, twice.code]).toEqual([409, 'version_conflict'])
+  })
+})
