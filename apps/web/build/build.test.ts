@@ -47,6 +47,7 @@ test('modules are grouped by what loads them', () => {
     session: 'session',
     form: 'use-form',
     home: 'home',
+    inquiry: 'list',
   })
   const groupOf = (id: string) => groups.flatMap(({ name }) => name(id, graph) ?? [])[0]
   expect(groupOf('/node_modules/react-dom/index.js')).toBe('react')

@@ -14,6 +14,8 @@ type Modules = {
   form: string
   /** The route that most users load first. */
   home: string
+  /** The route with lists that most users load next. */
+  inquiry: string
 }
 
 /** A module that is imported dynamically. */
@@ -23,7 +25,7 @@ type Lazy = { id: string; loads: Test; isScreen: boolean; isSignedIn: boolean }
  * A few chunks by what is loaded together; a module is in the first group that matches. A module that only one screen
  * or one dynamic import loads is in no group: the bundler puts it into the chunk of that.
  */
-export function chunkGroups({ publicEntry, appEntry, session, form, home }: Modules) {
+export function chunkGroups({ publicEntry, appEntry, session, form, home, inquiry }: Modules) {
   const withPublic = loadedWith(publicEntry)
   const withApp = loadedWith(appEntry)
   const lazies = once((graph) => lazyModules([publicEntry, appEntry], graph))
@@ -66,10 +68,12 @@ export function chunkGroups({ publicEntry, appEntry, session, form, home }: Modu
       const by = loaders(id, graph)
       return withApp(id, graph) || (by.length > 1 && by.some((each) => each.id.startsWith(home)))
     }),
-    // What lists and what records share are apart: a screen with a list alone does not load the forms of records.
-    group('record', (id, graph) => isShared(id, graph) && id.includes('/src/kit/record/')),
-    group('list', (id, graph) => isShared(id, graph) && id.includes('/src/kit/list/')),
-    group('screens', isShared),
+    // What the inquiry needs is apart from what only screens with forms of records and imports share.
+    group(
+      'screens',
+      (id, graph) => isShared(id, graph) && loaders(id, graph).some((each) => each.id.startsWith(inquiry)),
+    ),
+    group('records', isShared),
   ]
 }
 

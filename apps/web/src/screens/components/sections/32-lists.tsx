@@ -51,14 +51,15 @@ const ROWS: readonly Sample[] = ['Cash', 'Fuel voucher', 'Gift certificate', 'Po
 }))
 
 /** A list whose search is its own instead of the address's. */
-function useSamples(first: ListSearch): ListState<Sample> {
+function useSamples(title: string, first: ListSearch): ListState<Sample> {
   const [search, setSearch] = useState(first)
   const [choice, setChoice] = useState<ListState<Sample>['choice']>(
     SAMPLES.columns.map(({ field }) => ({ id: field })),
   )
   const [selected, select] = useState(() => withRows(new Map(), ROWS.slice(1, 2), SAMPLES.idOf, true))
   return {
-    list: SAMPLES as unknown as List<Sample>,
+    // Each example is a region of its own name.
+    list: { ...(SAMPLES as unknown as List<Sample>), declaration: { ...samples, title } },
     search,
     change: (part) => setSearch({ ...search, ...part }),
     sort: search.sort ?? samples.sort,
@@ -79,12 +80,12 @@ const answered = { error: null, isFetching: false, isPlaceholderData: false, ref
 const empty = <EmptyState title="No samples yet">The first one is shown here.</EmptyState>
 
 export function Section() {
-  const filtered = useSamples({
+  const filtered = useSamples('Samples', {
     filters: { state: { in: ['IN', 'OUT'] }, name: { contains: 'a' } },
     sort: ['state:asc', 'code:asc'],
   })
-  const noMatch = useSamples({ search: 'zzz' })
-  const loading = useSamples({})
+  const noMatch = useSamples('Samples without a match', { search: 'zzz' })
+  const loading = useSamples('Samples to come', {})
   const items = { ...reply, items: ROWS }
   return (
     <>
