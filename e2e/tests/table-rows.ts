@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { keyFields, type TableDeclaration, type TableField } from '@backoffice/contract/table'
+import type { TableDeclaration, TableField } from '@backoffice/contract/table'
 import type { Page } from '@playwright/test'
 import { readSession } from './session-storage.ts'
 import { expect } from './test.ts'
@@ -52,11 +52,4 @@ export async function aRow(
   const { status, resource } = await callTable(page, table, 'create', values)
   expect(status).toBe(201)
   return resource
-}
-
-export function titleOf(table: TableDeclaration, row: Readonly<Record<string, unknown>>): string {
-  return keyFields(table)
-    .map((name) => String(row[name]))
-    .filter((value) => value !== '*')
-    .join(' ')
 }
