@@ -29,7 +29,8 @@ export function maskedValue(text: string): string {
     const before = rest.slice(0, places[from]?.from ?? from)
     return `${before}•••• ${run.replace(/\D/g, '').slice(-4)}${rest.slice(places[last]?.to ?? last + 1)}`
   }, text)
-  return masked.length > MAX_CHARS ? `${masked.slice(0, MAX_CHARS)}…` : masked
+  // Without half of a surrogate pair at the cut, which PostgreSQL does not keep.
+  return masked.length > MAX_CHARS ? `${masked.slice(0, MAX_CHARS).replace(/[\uD800-\uDBFF]$/, '')}…` : masked
 }
 
 /** A CSV cell, with formulas neutralized; quoted if it contains any supported delimiter. */

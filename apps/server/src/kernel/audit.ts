@@ -1,7 +1,7 @@
 import type { AuditAction, AuditResource } from '@backoffice/contract/audit'
-import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { Reader } from '../db/client.ts'
 import type { Json } from '../db/schema.generated.ts'
+import { maskedJson } from './masked-json.ts'
 
 /** By field: before and after. */
 export type Changes = Readonly<Record<string, readonly [unknown, unknown]>>
@@ -39,7 +39,7 @@ export async function recordAudit(
         resource_id: event.id,
         outcome: event.outcome ?? 'done',
         // Changes are plain data; the generated column type is wider.
-        changes: maskCardNumbers(JSON.stringify(event.changes ?? {})) as unknown as Json,
+        changes: maskedJson(event.changes ?? {}) as unknown as Json,
         reason: event.reason ?? null,
         count: event.count ?? 1,
         request_id: requestId,

@@ -1,7 +1,7 @@
-import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { keyFields, type TableDeclaration, templateColumns } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
+import { maskedJson } from '../kernel/masked-json.ts'
 import { findCodesInForce } from '../resources/lookup-tables/referenced-tables.ts'
 import type { Values } from './check-values.ts'
 import { tableOf, valuesOf } from './table-sql.ts'
@@ -45,7 +45,7 @@ export function changesBetween(
     (name) => [name, [before?.[name] ?? null, after[name] ?? null] as const] as const,
   )
   const changed = pairs.filter(([, [old, now]]) => old !== now)
-  return JSON.parse(maskCardNumbers(JSON.stringify(Object.fromEntries(changed))))
+  return JSON.parse(maskedJson(Object.fromEntries(changed)))
 }
 
 export type UnknownReference = { field: string; value: string }

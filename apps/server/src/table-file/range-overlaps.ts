@@ -24,6 +24,8 @@ const FETCH_ROWS = 5_000
 /** Of the earlier rows that one row overlaps; the table’s constraint has the last word. */
 const MAX_CLASHES = 100
 const MAX_ROUNDS = 10
+/** Other work goes on between them. */
+const COMPARED_AT_ONCE = 100_000
 
 /** Rejects rows whose ranges overlap those of the table, or of an earlier row of the file that stays. */
 export async function rejectOverlaps(tx: Tx, filekey: string, table: TableDeclaration): Promise<void> {
@@ -37,46 +39,62 @@ export async function rejectOverlaps(tx: Tx, filekey: string, table: TableDeclar
   }
 }
 
-type Clash = { other: Range; row: number | null }
+/** A range of the sweep. `others`: what its row loses to, if it stays; one row of the table decides. */
+type Swept = { range: Range; scope: string; others: Range[]; isLost: boolean }
 
+/** Pairs are as many as the square of the rows where all overlap: what is done with each must cost little. */
 async function findOverlaps(
   tx: Tx,
   filekey: string,
   table: TableDeclaration,
   rule: RangeRule,
 ): Promise<Rejection[]> {
-  const clashes = new Map<number, { range: Range; with: Clash[] }>()
-  const note = (range: Range, other: Range) => {
-    if (range.row_no === null) return
-    const known = clashes.get(range.row_no) ?? { range, with: [] }
-    if (known.with.length < MAX_CLASHES || other.row_no === null)
-      known.with.push({ other, row: other.row_no })
-    clashes.set(range.row_no, known)
+  const clashing = new Set<Swept>()
+  const note = (swept: Swept, { range: other }: Swept) => {
+    if (swept.others.length === 0) clashing.add(swept)
+    if (other.row_no === null) {
+      swept.others = [other]
+      swept.isLost = true
+    } else if (swept.others.length < MAX_CLASHES) swept.others.push(other)
   }
-  let open: Range[] = []
+  let open: Swept[] = []
+  let compared = 0
   for await (const range of rangesInOrder(tx, filekey, table, rule)) {
-    const scope = range.scope.join('\u001f')
-    open = open.filter((each) => each.high >= range.low && each.scope.join('\u001f') === scope)
-    for (const other of open) {
-      if (!isSameTime(range, other)) continue
-      const isLater = other.row_no === null || (range.row_no !== null && range.row_no > other.row_no)
-      if (isLater) note(range, other)
-      else note(other, range)
+    const swept: Swept = { range, scope: range.scope.join('\u001f'), others: [], isLost: false }
+    if (open[0]?.scope !== swept.scope) open = []
+    compared += open.length
+    if (compared > COMPARED_AT_ONCE) {
+      compared = 0
+      await yieldToEventLoop()
     }
-    open.push(range)
+    let kept = 0
+    for (const other of open) {
+      // A row that loses to the table stands in the way of no other.
+      if (other.isLost || other.range.high < range.low) continue
+      open[kept++] = other
+      if (swept.isLost || !isSameTime(range, other.range)) continue
+      if (range.row_no === null) {
+        if (other.range.row_no !== null) note(other, swept)
+      } else if (other.range.row_no === null || range.row_no > other.range.row_no) note(swept, other)
+      else note(other, swept)
+    }
+    open.length = kept
+    if (!swept.isLost) open.push(swept)
   }
-  return decide(clashes, rule)
+  return decide(clashing, rule)
 }
 
 /** In row order, so that a row only loses to one that stays. */
-function decide(clashes: Map<number, { range: Range; with: Clash[] }>, rule: RangeRule): Rejection[] {
+function decide(clashing: ReadonlySet<Swept>, rule: RangeRule): Rejection[] {
   const rejected = new Set<number>()
   const rejections: Rejection[] = []
-  for (const [row_no, { range, with: others }] of [...clashes].sort(([a], [b]) => a - b)) {
-    const lost = others.find(({ row }) => row === null || !rejected.has(row))
-    if (!lost) continue
+  const rowOf = ({ range }: Swept) => range.row_no ?? 0
+  for (const swept of [...clashing].sort((a, b) => rowOf(a) - rowOf(b))) {
+    const { range, others } = swept
+    const row_no = rowOf(swept)
+    const other = others.find((each) => each.row_no === null || !rejected.has(each.row_no))
+    if (!other) continue
     rejected.add(row_no)
-    const { other } = lost
     const where = other.row_no === null ? other.key : `line ${other.line_no}`
     const message = `Overlaps ${other.from}–${other.to} of ${where}`
     const value = `${range.from}–${range.to}`

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dryRun } from '../testing/file-actions.ts'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+
+const HEADER = 'source_system,tender_id,tender_name,payment_method_code,bin_from,bin_to,company_code'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem({ workers: true })
+  await system.pool.query(`
+    INSERT INTO payment_methods (payment_method_code, name, type, earns_points, requires_reference, settlement_days, sort_order)
+    VALUES ('CSH', 'Cash', 'CASH', true, false, 0, 0)`)
+})
+afterAll(() => system.stop())
+
+const check = (rows: readonly string[]) =>
+  dryRun(system, `${[HEADER, ...rows].join('\n')}\n`, 'lookup', { category: 'TENDERS' })
+const idOf = (n: number) => n.toString(36).toUpperCase().padStart(4, '0')
+
+test.each([
+  ['half a character where a long value is cut', [`${'a'.repeat(99)}😀😀`]],
+  // As JSON `\u0001` and these: one of ten passes the check digit together with the digits of the escape.
+  [
+    'a control character before digits',
+    Array.from({ length: 10 }, (_, last) => `"${String.fromCharCode(1)}41111111111${last}"`),
+  ],
+])('rows are rejected, and not the file, for %s', async (_what, names) => {
+  const { state, counts } = await check(names.map((name, n) => `POS,${idOf(n)},${name},CSH,,,*`))
+  expect([state, counts.error]).toEqual(['AWAITING_CONFIRMATION', names.length])
+})
+
+test('ranges that all overlap do not keep the worker from other work', async () => {
+  const rows = 20_000
+  const { counts } = await check(
+    Array.from({ length: rows }, (_, n) => `POS,${idOf(n)},T,CSH,999000,999999,*`),
+  )
+  expect(counts).toMatchObject({ valid: 1, error: rows - 1 })
+}, 60_000)
