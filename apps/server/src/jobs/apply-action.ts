@@ -57,6 +57,8 @@ async function choose({ db }: WorkerDeps, target: Target, now: Date): Promise<vo
     if (rows[0]?.exists) return
     await sql`CREATE TABLE ${chosenTable(target)} (row_no int PRIMARY KEY, id uuid NOT NULL, version int NOT NULL,
       label text NOT NULL, outcome text, detail text)`.execute(tx)
+    // Each chunk begins at the first row without an outcome.
+    await sql`CREATE INDEX ON ${chosenTable(target)} (row_no) WHERE outcome IS NULL`.execute(tx)
     const label = sql`concat_ws(' ', ${sql.join([...keyFields(table), table.naming].map((name) => sql.ref(`t.${name}`)))})`
     const matching = matchingRows(tableSource(tx, table, data, manilaDay(now)), request.selection)
       .clearSelect()

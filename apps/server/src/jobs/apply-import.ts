@@ -35,8 +35,9 @@ export async function applyImport(deps: WorkerDeps, { filekey }: FileJob): Promi
   try {
     await db.transaction().execute(async (tx) => {
       const { table } = tableOfCategory((await findFile(tx, filekey))?.category ?? '')
-      // Readers are not kept out, nor is the row of the file locked: its progress is written by another connection.
-      await sql`LOCK TABLE ${tableOf(table)} IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
+      // Readers are not kept out, but a call that locks rows is: holding a row while it waits for the table, it would
+      // deadlock with the import. The row of the file is not locked: its progress is written by another connection.
+      await sql`LOCK TABLE ${tableOf(table)} IN EXCLUSIVE MODE`.execute(tx)
       const file = await findFile(tx, filekey)
       const request = file && importRequest(file)
       if (file?.state !== 'PROCESSING' || !request) return
