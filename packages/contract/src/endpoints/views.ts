@@ -6,6 +6,9 @@ import { count, text, uuid } from '../schemas.ts'
 export const VIEW_AUDIENCES = { MINE: 'Only me', ROLE: 'My role', EVERYONE: 'Everyone' } as const
 export type ViewAudience = keyof typeof VIEW_AUDIENCES
 
+/** Everyone who opens a list reads all of its shared views. */
+const MAX_CONTENT_CHARS = 8_000
+
 /** Of a list or a column, as the screens call them. */
 const shortName = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,39}$/))
 const audience = z.enum(Object.keys(VIEW_AUDIENCES) as ViewAudience[])
@@ -21,13 +24,20 @@ const condition = z.strictObject({
 })
 
 /** The query of the view as the address of the list has it, without page and size, and its columns. */
-const content = z.strictObject({
-  search: z.optional(text(100)),
-  /** By field, as in the query of the list, which checks it when it is used. */
-  filters: z.optional(z.record(shortName, condition)),
-  sort: z.optional(z.array(text(60)).check(z.maxLength(MAX_SORTS))),
-  columns: z.optional(z.array(shortName).check(z.maxLength(50))),
-})
+const content = z
+  .strictObject({
+    search: z.optional(text(100)),
+    /** By field, as in the query of the list, which checks it when it is used. */
+    filters: z.optional(z.record(shortName, condition)),
+    sort: z.optional(z.array(text(60)).check(z.maxLength(MAX_SORTS))),
+    columns: z.optional(z.array(shortName).check(z.maxLength(50))),
+  })
+  .check(
+    z.refine(
+      (given) => JSON.stringify(given).length <= MAX_CONTENT_CHARS,
+      'The filters of a view are too long: choose fewer values',
+    ),
+  )
 export type ViewContent = z.output<typeof content>
 
 const view = z.object({
