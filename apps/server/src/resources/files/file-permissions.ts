@@ -2,8 +2,10 @@ import type { Permission } from '@backoffice/contract/access'
 import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import { tablePermission } from '@backoffice/contract/table'
 import type { Caller } from '../../kernel/caller.ts'
+import { exportRequest } from './file-request.ts'
+import type { FileRow } from './files.store.ts'
 
-type Owned = { uploaded_by: string; kind: string; category: string }
+type Owned = { uploaded_by: string; kind: string; category: string; request: FileRow['request'] }
 
 /** Without it an upload of the category could never be confirmed. */
 export function confirmPermission(category: string): Permission {
@@ -17,11 +19,25 @@ export function exportPermission(category: string): Permission {
   return category === 'FILES' ? 'file:export' : 'inquiry:export'
 }
 
-/** What a download needs: an export of one’s own no more than the permission of its list. */
+/** To see rows of others in a list; every row of a table may be seen. */
+function viewAllPermissions(category: string): Permission[] {
+  if (FILE_CATEGORIES[category]?.table) return []
+  return [category === 'FILES' ? 'file:view-all' : 'inquiry:view-all']
+}
+
+/**
+ * What a download needs: an export of one’s own rows no more than the permission of its list. One with rows of others
+ * needs the permission to see them, now as when it was made.
+ */
 export function downloadPermissions(file: Owned, caller: Pick<Caller, 'id'>): Permission[] {
   if (file.kind !== 'export') return ['file:download']
-  const needed = exportPermission(file.category)
-  return file.uploaded_by === caller.id ? [needed] : [needed, 'file:download']
+  const isOwn = file.uploaded_by === caller.id
+  const hasOthers = exportRequest(file).owner !== caller.id
+  return [
+    exportPermission(file.category),
+    ...(isOwn ? [] : (['file:download'] as const)),
+    ...(hasOthers ? viewAllPermissions(file.category) : []),
+  ]
 }
 
 /** To stop or to repeat an export of one’s own takes no more than to make one. */
