@@ -39,8 +39,8 @@ function missingOf({ name, path, resource }: TableDeclaration): string[] {
     [`${resource} lacks actions of a table`, ACTIONS.every((each) => actionsOf(resource).includes(each))],
     ['no endpoints in the API', Object.keys(api).includes(name)],
     [
-      `no server data: resources/${name}/${name}.table.ts`,
-      has(`apps/server/src/resources/${name}/${name}.table.ts`),
+      `no server data: lookup-tables/tables/${name}.ts`,
+      has(`apps/server/src/resources/lookup-tables/tables/${name}.ts`),
     ],
     ['no demo rows', has(`apps/server/src/demo/tables/${name.replaceAll('_', '-')}.ts`)],
     ...[path, `${path}/create`, `${path}/{id}`].map((screen): [string, boolean] => [

@@ -166,53 +166,6 @@ test('a change by another user is announced, and never replaces what was typed',
   await expect(pane(page).getByText('Not saved yet')).toHaveCount(0)
 })
 
-test('what was typed into a deleted tender is kept as a new one', async ({ page }) => {
-  const code = newCode()
-  const { id, version } = await aTender(page, code)
-  await openTender(page, code)
-  await field(page, 'Tender name').fill(`${code} typed`)
-  await callTenders(page, 'delete', { items: [{ id, version }] })
-  await save(page)
-  await expect(pane(page).getByText('This tender was deleted in the meantime.')).toBeVisible()
-  await expect(field(page, 'Tender name')).toHaveValue(`${code} typed`)
-  await pane(page).getByRole('button', { name: 'Keep as a new tender' }).click()
-  await expect(pane(page).getByRole('heading', { name: 'Create tender' })).toBeVisible()
-  await expect(field(page, 'Tender name')).toHaveValue(`${code} typed`)
-  await save(page)
-  await expect(page.getByText(`FUEL ${code} created`)).toBeVisible()
-  await expect(rowLink(page, code)).toBeFocused()
-})
-
-test('a deleted tender comes back with Undo, also after a navigation', async ({ page }) => {
-  const code = newCode()
-  const { id } = await aTender(page, code)
-  await openTender(page, code)
-  // What was typed goes with it.
-  await field(page, 'Tender name').fill('typed')
-  await pane(page)
-    .getByRole('button', { name: `Actions of FUEL ${code}` })
-    .click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  const undo = page.getByRole('button', { name: 'Undo' })
-  await expect(page.getByText(`FUEL ${code} deleted`)).toBeVisible()
-  await expect(pane(page)).toHaveCount(0)
-  await expect(rowLink(page, code)).toHaveCount(0)
-  await page.getByRole('link', { name: 'Operational Dashboard' }).click()
-  await undo.click()
-  await expect(page.getByText(`FUEL ${code} restored`)).toBeVisible()
-  await page.goto(`/lookup/tenders/${id}`)
-  await expect(pane(page).getByText('Version 3, saved by Alma Dizon')).toBeVisible()
-})
-
-test('a tender that does not exist is said to be missing, with a way back', async ({ page }) => {
-  for (const id of ['00000000-0000-4000-8000-000000000000', 'no-id']) {
-    await page.goto(`/lookup/tenders/${id}?q=Z`)
-    await expect(pane(page).getByText('This tender does not exist, or was deleted.')).toBeVisible()
-  }
-  await pane(page).getByRole('link', { name: 'Back to Tenders' }).click()
-  await expect(page).toHaveURL(/\/lookup\/tenders\?q=Z$/)
-})
-
 test('the history says what was changed and what was refused', async ({ page }) => {
   const code = newCode()
   const tender = await aTender(page, code)
@@ -295,31 +248,6 @@ test('by keyboard alone: open, lead through the list, save and return to the row
   await expect(pane(page).getByRole('heading', { name: `Edit tender ${last}` })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(rowLink(page, last)).toBeFocused()
-})
-
-test('a tender in use keeps its key, is not deleted and is deactivated instead', async ({ page }) => {
-  const { reply } = await callTenders(page, '', { page: 1, page_size: 100 })
-  const used = reply.resource.items.find(
-    (row: { in_use_since: string | null; status: string }) => row.in_use_since && row.status === 'ACTIVE',
-  )
-  const name = `${used.source_system} ${used.tender_id}`
-  await page.goto(`/lookup/tenders/${used.id}`)
-  for (const label of ['Source system', 'Tender ID', 'Company'])
-    await expect(field(page, label)).toHaveAttribute('readonly')
-  await expect(field(page, 'Tender name')).toBeEditable()
-  await expect(pane(page).getByText(/^In use since/)).toBeVisible()
-  await pane(page)
-    .getByRole('button', { name: `Actions of ${name}` })
-    .click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  const dialog = page.getByRole('dialog', { name: `${name} was not deleted` })
-  await expect(dialog).toContainText(/In use by [\d,]+ transactions?/)
-  await expectAccessible(page, 'dialog')
-  await dialog.getByRole('button', { name: 'Deactivate instead' }).click()
-  await expect(page.getByText(`${name} deactivated`)).toBeVisible()
-  await expect(pane(page).getByText('Inactive', { exact: true }).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText(`${name} activated again`)).toBeVisible()
 })
 
 test('without the permission to change, a tender is shown and nothing is sent', async ({ page }) => {

@@ -1,3 +1,4 @@
+// over 300 lines: the endpoints of one noun with the schemas of their replies.
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import {

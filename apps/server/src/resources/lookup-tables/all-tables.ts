@@ -1,7 +1,7 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { tenders } from '@backoffice/contract/tables/tenders'
-import { TENDERS_DATA } from '../tenders/tenders.table.ts'
 import type { TableData } from './table-data.ts'
+import { TENDERS_DATA } from './tables/tenders.ts'
 
 export type LookupTable = { table: TableDeclaration; data: TableData }
 

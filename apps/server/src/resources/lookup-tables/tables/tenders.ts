@@ -1,4 +1,4 @@
-import type { TableData } from '../lookup-tables/table-data.ts'
+import type { TableData } from '../table-data.ts'
 
 export const TENDERS_DATA: TableData = {
   keyConstraint: 'tenders_key',
