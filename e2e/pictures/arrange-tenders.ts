@@ -33,7 +33,7 @@ export async function arrangeTenders(
   const free = fuel.find((row) => row.tender_id === '0041' && row.company_code === 'NLF')
   if (!used || !free) throw new Error('The demo has no such tenders.')
 
-  const lines = fuel.slice(0, 24).map((row, at) => lineOf(changed(row, at)))
+  const lines = fuel.slice(0, 24).map((row, at) => lineOf(quoted(changed(row, at))))
   await checkImport(page, {
     name: 'tenders-november.csv',
     mimeType: 'text/csv',
@@ -68,3 +68,6 @@ function changed(row: TenderRow, at: number): Tender {
   if (at % 7 === 5) return { ...filled, effective_to: '31/12/2027' }
   return filled
 }
+
+/** The names of the demo have commas in them. */
+const quoted = (tender: Tender): Tender => ({ ...tender, tender_name: `"${tender.tender_name}"` })

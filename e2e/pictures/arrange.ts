@@ -45,6 +45,7 @@ export async function arrangeFiles(
   const rejected = at()
 
   await uploadFile(page, { ...asUpload(aFile(40)), name: 'mabini-tarlac.csv' })
+  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('button', { name: 'Cancel the file' }).click()
   await expect(page.getByText('It was not run.')).toBeVisible()

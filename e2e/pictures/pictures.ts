@@ -20,14 +20,14 @@ import { tenderScenes } from './tender-scenes.ts'
  * `npm run pictures -- --only file-` takes those whose name contains it.
  */
 const folder = join(import.meta.dirname, '../../.data/pictures')
-const WIDTHS = [1280, 360] as const
+const WIDTHS = { wide: 1280, narrow: 360 } as const
 const THEMES = ['light', 'dark'] as const
 const MARGIN_PX = 12
 const PEOPLE: readonly DemoUser[] = ['agent', 'viewer', 'auditor', 'admin', 'lookup']
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 
-type Width = (typeof WIDTHS)[number]
+type Width = (typeof WIDTHS)[keyof typeof WIDTHS]
 
 /** A scene at one width, in both themes: what is on the page changes with the theme it is asked for. */
 async function take(browser: Browser, baseURL: string, scene: Scene, width: Width, state?: StorageState) {
@@ -77,7 +77,7 @@ async function takeAll(baseURL: string): Promise<void> {
     ]
     for (const scene of scenes.filter(({ name }) => name.includes(values.only))) {
       const state = scene.who ? stateOf(scene.who) : undefined
-      for (const width of scene.narrowOnly ? [360 as const] : WIDTHS)
+      for (const width of scene.only ? [WIDTHS[scene.only]] : Object.values(WIDTHS))
         await take(browser, baseURL, scene, width, state)
       console.log(scene.name)
     }

@@ -11,7 +11,8 @@ export type Scene = {
   after?: (page: Page) => Promise<unknown>
   /** Once the picture is taken. */
   tidy?: (page: Page) => Promise<void>
-  narrowOnly?: boolean
+  /** At one width; otherwise at both. */
+  only?: 'narrow' | 'wide'
   /** Only what the window shows, for what is fixed to it. */
   windowOnly?: boolean
   /** What of the page the picture shows. */

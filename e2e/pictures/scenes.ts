@@ -72,7 +72,7 @@ export function scenesOf(files: Files): Scene[] {
     agent('dashboard-loading', DASHBOARD, { before: hold }),
     agent('dashboard-failed', DASHBOARD, { before: breakAll }),
     { name: 'dashboard-viewer', who: 'viewer', path: DASHBOARD },
-    agent('menu', DASHBOARD, { after: press('Open menu'), narrowOnly: true, windowOnly: true }),
+    agent('menu', DASHBOARD, { after: press('Open menu'), only: 'narrow', windowOnly: true }),
     agent('inquiry', INQUIRY),
     agent('inquiry-loading', INQUIRY, { before: hold }),
     agent('inquiry-failed', INQUIRY, { before: breakAll }),

@@ -40,8 +40,8 @@ export function tenderScenes({ used, free, preview, save }: Tenders): Scene[] {
     shown('tenders-empty', { before: empty }),
     shown('tenders-no-match', { path: `${NARROWED}&q=zzz` }),
     shown('tenders-filters', { path: NARROWED, after: press(/^(Filter|Filters.*)$/) }),
-    shown('tenders-filter', { path: NARROWED, after: press(/^Source is /) }),
-    shown('tenders-columns', { after: press('Columns of tenders') }),
+    shown('tenders-filter', { path: NARROWED, only: 'wide', after: press(/^Source is /) }),
+    shown('tenders-columns', { only: 'wide', after: press('Columns of tenders') }),
     shown('tenders-views', { path: NARROWED, after: press(/^(View )?All tenders/) }),
     shown('tenders-view-form', { path: NARROWED, after: nameView }),
     shown('tenders-export', { after: press('Export') }),
@@ -55,8 +55,8 @@ export function tenderScenes({ used, free, preview, save }: Tenders): Scene[] {
     record('tender-conflict', free, { after: meet, tidy: restore }),
     record('tender-changed', free, { after: beTold, tidy: restore }),
     record('tender-missing', { id: '00000000-0000-4000-8000-000000000000' }),
-    record('tender-failed', free, { before: (page) => breakReplies(page, `${LIST}/specific?**`) }),
-    record('tender-broken', free, { before: breakRecord }),
+    record('tender-failed', free, { before: (page) => breakReplies(page, `${LIST}/${free.id}`) }),
+    record('tender-broken', free, { before: (page) => breakRecord(page, free.id) }),
     shown('import-new', { path: `${preview}?rows=new` }),
     shown('import-changed', { path: `${preview}?rows=changed`, windowOnly: false }),
     shown('import-rejected', { path: `${preview}?rows=rejected`, windowOnly: false }),
@@ -73,7 +73,7 @@ export function tenderScenes({ used, free, preview, save }: Tenders): Scene[] {
   async function change() {
     await save(free.id, {
       effective_to: '2027-06-30',
-      tender_name: 'Corporate card, fuel',
+      tender_name: 'Corporate fuel card',
       card_scheme: 'Bituin',
     })
   }
@@ -155,8 +155,8 @@ async function empty(page: Page): Promise<void> {
 }
 
 /** An answer that no record can be drawn from. */
-async function breakRecord(page: Page): Promise<void> {
-  await page.route(`${LIST}/specific?**`, (route) =>
+async function breakRecord(page: Page, id: string): Promise<void> {
+  await page.route(`${LIST}/${id}`, (route) =>
     route.fulfill({ json: { resource: { id: 7, updated_at: 7 } } }),
   )
 }

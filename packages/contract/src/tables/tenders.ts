@@ -27,7 +27,7 @@ export const tenders = table({
       rules: 'required|alpha_num:en|max:4',
       max: 4,
       key: true,
-      hint: '1 to 4 digits or letters, as the source sends it',
+      hint: '1 to 4 digits or letters',
     },
     tender_name: { label: 'Tender name', type: 'text', rules: 'required|max:40', max: 40 },
     payment_method_code: {

@@ -39,7 +39,7 @@ export function CardsHead({ state, reply }: Props) {
         onPointerEnter={prefetch}
         onFocus={prefetch}
       >
-        {words}
+        <span>{words}</span>
         <Icon name="open" size={12} />
       </button>
       <Popover popover={popover} label={`Sort of ${inSentence(list.declaration.title)}`}>

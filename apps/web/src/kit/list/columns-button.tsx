@@ -30,7 +30,7 @@ export function ColumnsButton({ state }: { state: ListView }) {
       >
         Columns
       </button>
-      <Popover popover={popover} label={`Columns ${ofList}`}>
+      <Popover popover={popover} label={`Columns ${ofList}`} width="wide">
         {Panel && <Panel list={list} choice={choice} onChange={chooseColumns} />}
       </Popover>
     </div>

@@ -96,7 +96,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           className={css.table}
           aria-label={list.declaration.title}
           aria-busy={busy || !rows || undefined}
-          data-beside={currentId !== undefined || undefined}
         >
           <thead>
             <tr>

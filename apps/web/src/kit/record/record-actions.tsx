@@ -1,10 +1,9 @@
-import { may } from '@backoffice/contract/access'
 import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { useNavigate } from '@tanstack/react-router'
 import { useUser } from '../../session/store.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import { toastDenied } from '../toast.ts'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { gatedItem } from '../list/gated-item.ts'
 import { createLink } from './record-links.ts'
 import { useDeleteRows, useSetStatus } from './row-writes.tsx'
 import { type Row, titleOf } from './rows.ts'
@@ -18,22 +17,22 @@ export function RecordActions({ table, row, onDeleted }: Props) {
   const remove = useDeleteRows(table, { onDone: onDeleted })
   const change = useSetStatus(table)
   const isActive = row.status === 'ACTIVE'
-  const permitted = (action: 'create' | 'update' | 'delete', run: () => void) => ({
-    onSelect: may(user, tablePermission(table, action)) ? run : toastDenied,
-  })
+  const gated = (action: 'create' | 'update' | 'delete', item: MenuItem) =>
+    gatedItem(user, tablePermission(table, action), item)
   return (
     <>
       <Menu
         label={`Actions of ${titleOf(table, row)}`}
         items={[
-          { label: 'Duplicate', ...permitted('create', () => void navigate(createLink(table, row.id))) },
-          {
+          ...gated('create', {
+            label: 'Duplicate',
+            onSelect: () => void navigate(createLink(table, row.id)),
+          }),
+          ...gated('update', {
             label: isActive ? 'Deactivate' : 'Activate',
-            ...permitted('update', () =>
-              change.run({ rows: [row], status: isActive ? 'INACTIVE' : 'ACTIVE' }),
-            ),
-          },
-          { label: 'Delete', isDangerous: true, ...permitted('delete', () => remove.run([row])) },
+            onSelect: () => change.run({ rows: [row], status: isActive ? 'INACTIVE' : 'ACTIVE' }),
+          }),
+          ...gated('delete', { label: 'Delete', isDangerous: true, onSelect: () => remove.run([row]) }),
         ]}
       >
         <Icon name="more" />

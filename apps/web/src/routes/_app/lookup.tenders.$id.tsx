@@ -1,5 +1,6 @@
 import { tenders } from '@backoffice/contract/tables/tenders'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { recordQuery } from '../../kit/record/record-queries.ts'
 import { RecordScreen } from '../../kit/record/record-screen.tsx'
 import { queryClient } from '../../net/query-client.ts'
@@ -11,10 +12,15 @@ export const Route = createFileRoute('/_app/lookup/tenders/$id')({
     if (cause !== 'preload') void queryClient.prefetchQuery(recordQuery(tenders, params.id))
   },
   component: Tender,
+  errorComponent: BrokenTender,
 })
 
 function Tender() {
   const { id } = Route.useParams()
   const { tab } = Route.useSearch()
   return <RecordScreen table={tenders} id={id} tab={tab === 'history' ? tab : undefined} />
+}
+
+function BrokenTender({ error }: ErrorComponentProps) {
+  return <BrokenRecord table={tenders} error={error} />
 }

@@ -1,13 +1,19 @@
 import { tenders } from '@backoffice/contract/tables/tenders'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { CreateScreen } from '../../kit/record/create-screen.tsx'
 
 export const Route = createFileRoute('/_app/lookup/tenders/create')({
   staticData: { parent: '/lookup/tenders' },
   component: CreateTender,
+  errorComponent: BrokenTender,
 })
 
 function CreateTender() {
   const { from } = Route.useSearch()
   return <CreateScreen table={tenders} from={from} />
+}
+
+function BrokenTender({ error }: ErrorComponentProps) {
+  return <BrokenRecord table={tenders} error={error} />
 }

@@ -1,0 +1,24 @@
+import type { TableDeclaration } from '@backoffice/contract/table'
+import { useRouter } from '@tanstack/react-router'
+import { ErrorNotice } from '../error-notice.tsx'
+import { listLink } from './record-links.ts'
+import css from './record-pane.module.css'
+import { RecordPane } from './record-pane.tsx'
+
+/** In place of a record that could not be drawn, or whose code could not be fetched: the list beside it stays. */
+export function BrokenRecord({ table, error }: { table: TableDeclaration; error: unknown }) {
+  const router = useRouter()
+  const title = `A ${table.noun}`
+  return (
+    <RecordPane heading={title} title={title} back={listLink(table)}>
+      <div className={css.body}>
+        <ErrorNotice
+          what={`This ${table.noun}`}
+          was="shown"
+          error={error}
+          onRetry={() => void router.invalidate()}
+        />
+      </div>
+    </RecordPane>
+  )
+}
