@@ -115,3 +115,15 @@ test('an export is kept for 30 days', async () => {
   expect(await artifactsAfter(29.9)).toEqual(['result'])
   expect(await artifactsAfter(30.1)).toEqual([])
 })
+
+test.each([
+  ['the search', { search: '9990 0000 0000 0011' }],
+  ['a filter', { filters: { tender_name: { contains: '9990000000000011' } } }],
+])('a card number in %s is not kept: there is no export', async (_what, selection) => {
+  const problem = await system.expectProblem(
+    endpoints.export,
+    { body: { form: 'view', ...selection } },
+    'lookup',
+  )
+  expect([problem.status, problem.errors?.[0]?.code]).toEqual([422, 'card_number'])
+})

@@ -5,7 +5,8 @@ import type { Tx } from '../../db/client.ts'
 import type { Json } from '../../db/schema.generated.ts'
 import { workOf } from '../../jobs/kinds/registry.ts'
 import type { SendJob } from '../../jobs/queue.ts'
-import { HttpError } from '../../kernel/errors.ts'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
+import { maskedJson } from '../../kernel/masked-json.ts'
 import type { ActionRequest, ExportRequest } from './file-request.ts'
 import { countOpenJobs, insertFile } from './file-writes.store.ts'
 
@@ -25,6 +26,13 @@ type NewJob = {
 /** Creates the tracked file of an export or an action and sends its job. */
 export async function startFileJob(tx: Tx, sendJob: SendJob, job: NewJob) {
   const { kind, category, name, request, owner, now } = job
+  // The request is stored, and a list finds nothing by a card number.
+  if (maskedJson(request) !== JSON.stringify(request))
+    throw invalidField(
+      'search',
+      'card_number',
+      'Nothing is found by a card number: take it out of the search.',
+    )
   if ((await countOpenJobs(tx, owner.id)) >= MOST_AT_ONCE) {
     const detail = `${MOST_AT_ONCE} of your exports and actions are under way: wait until one has ended.`
     throw new HttpError('too_many_uploads', { detail })
