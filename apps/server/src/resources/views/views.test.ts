@@ -128,6 +128,11 @@ test.each<[string, Partial<NewView>, { field: string; code?: string }]>([
     { field: 'content', code: 'card_number' },
   ],
   ['four sorts', { content: { sort: ['a:asc', 'b:asc', 'c:asc', 'd:asc'] } }, { field: 'content.sort' }],
+  [
+    'filters of more than a screen’s worth',
+    { content: { filters: { tender_id: { in: Array.from({ length: 100 }, () => 'x'.repeat(100)) } } } },
+    { field: 'content' },
+  ],
   ['a list that is none', { list: 'Tenders!' }, { field: 'list' }],
 ])('%s is refused', async (_what, change, error) => {
   await create()
