@@ -132,6 +132,12 @@ test.each([
   ['E004 a longer value', 'FUEL,00999,N,CSH,,,,NLF,ACTIVE,,', 'E004', 'tender_id'],
   ['E004 other characters', 'FUEL,0-9,N,CSH,,,,NLF,ACTIVE,,', 'E004', 'tender_id'],
   ['E004 a line break', 'FUEL,0099,"N\nM",CSH,,,,NLF,ACTIVE,,', 'E004', 'tender_name'],
+  [
+    'E004 letters that would become others in upper case',
+    'FUEL,00ß,N,CSH,,,,NLF,ACTIVE,,',
+    'E004',
+    'tender_id',
+  ],
   ['E005 no date', 'FUEL,0099,N,CSH,,,,NLF,ACTIVE,31/12/2026,', 'E005', 'effective_from'],
   ['E006 reversed dates', 'FUEL,0099,N,CSH,,,,NLF,ACTIVE,2026-12-31,2026-01-01', 'E006', 'effective_to'],
   ['E006 a reversed range', 'FUEL,0099,N,CSH,999200,999100,,NLF,ACTIVE,,', 'E006', 'bin_to'],

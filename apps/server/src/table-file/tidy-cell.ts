@@ -1,5 +1,6 @@
 import { COMMON_FIELDS, ROW_STATUSES, type TableDeclaration } from '@backoffice/contract/table'
 import { BAD_DATE, dayOf } from '../inquiry-file/date-cell.ts'
+import { upperCode } from '../resources/lookup-tables/table-values.ts'
 import { readCell } from './guarded-cell.ts'
 
 /** A writable field of a table: its own and the common ones. */
@@ -32,7 +33,7 @@ export function tidyCell(
   const trimmed = plain.trim()
   if (trimmed === '') return { value: null, isTidied: plain !== '' }
   const value =
-    type === 'code' ? trimmed.toUpperCase() : type === 'choice' ? choiceOf(trimmed, options) : trimmed
+    type === 'code' ? upperCode(trimmed) : type === 'choice' ? choiceOf(trimmed, options) : trimmed
   return { value, isTidied: value !== plain }
 }
 

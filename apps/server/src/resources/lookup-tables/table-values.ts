@@ -21,10 +21,14 @@ export function tidyValues({ fields }: TableDeclaration, given: object): Values 
     const trimmed = value.trim()
     const { type, optional } = fields[name] ?? {}
     if (trimmed === '' && optional) return [name, null]
-    // Only ASCII: `ß` and `ı` would become letters that nobody entered.
-    return [name, type === 'code' ? trimmed.replace(/[a-z]+/g, (lower) => lower.toUpperCase()) : trimmed]
+    return [name, type === 'code' ? upperCode(trimmed) : trimmed]
   })
   return Object.fromEntries(tidied)
+}
+
+/** Only ASCII: `ß` and `ı` would become letters that nobody entered. */
+export function upperCode(code: string): string {
+  return code.replace(/[a-z]+/g, (lower) => lower.toUpperCase())
 }
 
 type Check = {
