@@ -39,7 +39,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/operational_dashboard',
     user: 'agent',
     sign: shows('received today'),
-    codeKb: 133,
+    codeKb: 127,
     requests: 12,
   },
   {

@@ -162,7 +162,7 @@ export function walkTable(table: TableDeclaration): void {
       await expect(rows(page)).toHaveCount(2)
       const exported = await exportTemplate(page)
       await upload(page, exported, `${mark} again.csv`)
-      await expect(page.getByRole('tab', { name: /^Unchanged\s*2/ })).toBeVisible()
+      await expect(page.getByRole('link', { name: /^Unchanged\s*2/ })).toBeVisible()
       await open(page, mark)
       expect(await exportTemplate(page)).toBe(exported)
     })

@@ -13,7 +13,7 @@ export const FILE_CODES = {
   E005: 'Not a date: use YYYY-MM-DD',
   E006: 'The date range is reversed, longer than 31 days, or in the future',
   E007: 'The code is unknown or inactive',
-  E008: 'Same card and dates as an earlier row',
+  E008: 'Duplicate of an earlier row',
   E009: 'It exists already, or would move the terminal',
   E010: 'Not one of the allowed values',
   E011: 'The BIN range overlaps another',
