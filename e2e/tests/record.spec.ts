@@ -262,6 +262,21 @@ test('without the permission to change, a tender is shown and nothing is sent', 
   await button.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('User is not auhorized to perform this action.')).toBeVisible()
+  await pane(page)
+    .getByRole('button', { name: /^Actions of/ })
+    .click()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a tender that cannot be drawn says so beside the list', async ({ page }) => {
+  const code = newCode()
+  const { id } = await aTender(page, code)
+  await page.route(`**/api/operations/lookup/tenders/${id}`, (route) =>
+    route.fulfill({ json: { resource: { id: 7, updated_at: 7 } } }),
+  )
+  await page.goto(`/lookup/tenders/${id}?q=${code}`)
+  await expect(pane(page).getByRole('alert')).toContainText('This tender could not be shown.')
+  await expect(rowLink(page, code)).toBeVisible()
 })
 
 test('nothing breaks a rule of accessibility, beside the list and over it at 360 px', async ({ page }) => {

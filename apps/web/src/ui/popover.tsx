@@ -81,17 +81,19 @@ export function Popover({ popover, label, role = 'dialog', width = 'narrow', chi
 
 const GAP_PX = 4
 const MARGIN_PX = 8
+/** A menu fits into it. */
+const ENOUGH_PX = 300
 
-/** Below its button, or above where there is more space, their right edges aligned; within the window. */
+/** Below its button, or above where that has more space and is needed, their right edges aligned; within the window. */
 function place(panel: HTMLElement | null, button: HTMLElement | null): void {
   if (!panel || !button) return
   const { top, bottom, right } = button.getBoundingClientRect()
   const { clientWidth, clientHeight } = document.documentElement
   const below = clientHeight - bottom
-  const isBelow = below >= top
+  const isBelow = below >= Math.min(top, ENOUGH_PX)
   const { style } = panel
   style.top = isBelow ? `${bottom + GAP_PX}px` : 'auto'
   style.bottom = isBelow ? 'auto' : `${below + bottom - top + GAP_PX}px`
   style.right = `min(${Math.max(MARGIN_PX, clientWidth - right)}px, 100% - ${MARGIN_PX}px - var(--popover-width))`
-  style.setProperty('--popover-space', `${Math.max(below, top) - GAP_PX - MARGIN_PX}px`)
+  style.setProperty('--popover-space', `${(isBelow ? below : top) - GAP_PX - MARGIN_PX}px`)
 }
