@@ -28,7 +28,7 @@ export function CardsHead({ state, reply }: Props) {
     <div className={css.cardsHead}>
       <span>
         {reply && `${reply.total_estimated ? 'about ' : ''}${formatNumber(reply.total)} `}
-        {inSentence(list.declaration.title)}
+        {reply?.total === 1 ? list.noun : inSentence(list.declaration.title)}
       </span>
       <button
         {...popover.trigger}
