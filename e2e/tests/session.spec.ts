@@ -163,7 +163,7 @@ test('calls during a refresh wait for it', async ({ page, context }) => {
   await search.fill('nothing is called so')
   await expect(page).toHaveURL(/nothing/)
   isDown = false
-  await expect(page.getByText('Nothing was uploaded with this name')).toBeVisible()
+  await expect(page.getByText('No file matches')).toBeVisible()
   expect(refused).toEqual([])
 })
 

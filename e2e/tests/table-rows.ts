@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { TableDeclaration, TableField } from '@backoffice/contract/table'
 import type { Page } from '@playwright/test'
 import { readSession } from './session-storage.ts'
@@ -8,7 +8,13 @@ export type Row = { id: string; version: number } & Record<string, string | null
 type Values = Record<string, string | null>
 
 /** Text that no other test uses; searched for, a list shows the rows of one test. */
-export const newMark = () => `W${randomBytes(4).toString('hex')}`.toUpperCase()
+export const newMark = () => `W${newCode(8)}`
+
+/** Letters and digits; a letter first, which the codes of the demo do not have. */
+function newCode(length: number): string {
+  const digits = Array.from({ length: length - 1 }, () => randomInt(36).toString(36))
+  return `${'GHJKLMNPQRSTUVWXYZ'[randomInt(18)]}${digits.join('')}`.toUpperCase()
+}
 
 /** A call of the signed-in user, beside the page. */
 async function callApi(page: Page, path: string, data: object) {
@@ -38,7 +44,7 @@ async function validValue(page: Page, field: TableField): Promise<string | null>
     const { resource } = await callApi(page, `/${reference.table}/options`, {})
     return resource.items[0].code
   }
-  return type === 'code' ? newMark().slice(1, 1 + max) : `${label} of a test`.slice(0, max)
+  return type === 'code' ? newCode(Math.min(max, 8)) : `${label} of a test`.slice(0, max)
 }
 
 /** A row made by a call. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { readSession } from './session-storage.ts'
 import { expect } from './test.ts'
@@ -7,9 +7,12 @@ const TENDERS = '/api/operations/lookup/tenders'
 
 export type Tender = { id: string; version: number; tender_id: string; tender_name: string }
 
-/** Four characters that no other test uses. */
+/** Four characters that no other test uses and no demo row has. */
 export function newCode(): string {
-  return `Z${randomBytes(4).toString('hex').slice(0, 3)}`.toUpperCase()
+  const three = randomInt(36 ** 3)
+    .toString(36)
+    .padStart(3, '0')
+  return `${'GHJKLMNPQRSTUVWXYZ'[randomInt(18)]}${three}`.toUpperCase()
 }
 
 /** A call of the signed-in user, beside the page; without a verb it lists. */
