@@ -151,7 +151,8 @@ test('calls during a refresh wait for it', async ({ page, context }) => {
   await signIn(page, 'agent')
   await page.goto('/smac_inquiry')
   const search = page.getByRole('searchbox').first()
-  await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible()
+  await expect(search).toBeVisible()
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
   let isDown = true
   await interceptRefreshes(context, (route) => (isDown ? route.abort('connectionfailed') : route.continue()))
   await context.clock.fastForward(70 * MINUTE_MS)
@@ -227,7 +228,7 @@ test('a tab opened while the provider is down does not end the session of the wa
   await expect(signInPage(other)).toBeVisible()
   await expect(dashboard(page)).toBeVisible()
   isDown = false
-  await expect(other.getByRole('table', { name: 'Tracked files' })).toBeVisible()
+  await expect(other.getByRole('searchbox').first()).toBeVisible()
   await expect.poll(async () => (await readSession(page)).isAuthenticated).toBe(true)
   await expect(dashboard(page)).toBeVisible()
 })

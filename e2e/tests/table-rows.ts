@@ -13,7 +13,7 @@ export const newMark = () => `W${newCode(8)}`
 /** Letters and digits; a letter first, which the codes of the demo do not have. */
 function newCode(length: number): string {
   const digits = Array.from({ length: length - 1 }, () => randomInt(36).toString(36))
-  return `${'GHJKLMNPQRSTUVWXYZ'[randomInt(18)]}${digits.join('')}`.toUpperCase()
+  return `${'GHJKLMNPQRSTUVWXY'[randomInt(17)]}${digits.join('')}`.toUpperCase()
 }
 
 /** A call of the signed-in user, beside the page. */

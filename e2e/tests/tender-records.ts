@@ -12,7 +12,7 @@ export function newCode(): string {
   const three = randomInt(36 ** 3)
     .toString(36)
     .padStart(3, '0')
-  return `${'GHJKLMNPQRSTUVWXYZ'[randomInt(18)]}${three}`.toUpperCase()
+  return `${'GHJKLMNPQRSTUVWXY'[randomInt(17)]}${three}`.toUpperCase()
 }
 
 /** A call of the signed-in user, beside the page; without a verb it lists. */

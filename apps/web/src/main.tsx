@@ -61,9 +61,10 @@ onSessionEnd((end) => {
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
 const hasFrame = root.firstElementChild !== null
+// The guards decide before a reply to the restored session can end it.
+const routed = router.load().catch(() => undefined)
 // Ends the task in which the modules were evaluated: the frame is painted and input handled before the next.
 await pause(0)
-const routed = router.load().catch(() => undefined)
 // Mostly preloaded: rendered once instead of with a skeleton first.
 const loaded = routed.then(untilQueried)
 if (hasFrame) await routed.then(() => Promise.race([loaded, pause(FRAME_UNTIL_MS)]))
