@@ -55,7 +55,13 @@ it('has the 25 routes of the specification, by name, path and layout, in its ord
 })
 
 it('keeps ours apart, and names no screen and no path twice', () => {
-  expect(OWN_SCREENS.map(({ path }) => path)).toEqual(['/', '/audit', '/account'])
+  expect(OWN_SCREENS.map(({ path }) => path)).toEqual([
+    '/',
+    '/audit',
+    '/lookup/tenders/create',
+    '/lookup/tenders/{id}',
+    '/account',
+  ])
   const all: readonly Screen[] = [...SPECIFIED_SCREENS, ...OWN_SCREENS]
   for (const key of ['name', 'path'] as const)
     expect(new Set(all.map((screen) => screen[key])).size).toBe(all.length)
@@ -86,7 +92,9 @@ it.each([
   ['/files/a/b', undefined, false],
   ['/Login', undefined, false],
   ['/loginx', undefined, false],
-  ['/lookup/tenders/x', undefined, false],
+  ['/lookup/tenders/create', 'lookup-tenders-create', true],
+  ['/lookup/tenders/x', 'lookup-tenders-id', true],
+  ['/lookup/tenders/x/y', undefined, false],
 ])('%s is %s', (path, name, built) => {
   expect(screenAt(path)?.name).toBe(name)
   expect(screenAt(path)?.built ?? false).toBe(built)

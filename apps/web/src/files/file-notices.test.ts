@@ -1,5 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearNotifications, useNotifications } from '../kit/notifications/notifications.ts'
 import { expectResult, reportFile } from './file-notices.ts'
 
@@ -27,11 +27,11 @@ const texts = () => useNotifications.getState().log.map(({ text }) => text)
 
 beforeEach(() => {
   clearNotifications()
-  Object.assign(globalThis, {
-    location: { pathname: '/lookup/tenders' },
-    document: { visibilityState: 'visible' },
-  })
+  vi.stubGlobal('location', { pathname: '/lookup/tenders' })
+  vi.stubGlobal('document', { visibilityState: 'visible' })
 })
+
+afterEach(() => vi.unstubAllGlobals())
 
 test('an import that waits for its confirmation is reported once, with the way there', () => {
   const file = aFile({})

@@ -10,7 +10,10 @@ it('lists what is built and permitted, the start screen first', () => {
       label,
       ...items.map((item) => item.label),
     ])
-  expect(labels('All')).toEqual([['Operate', 'Operational Dashboard', 'SMAC Inquiry']])
+  expect(labels('All')).toEqual([
+    ['Operate', 'Operational Dashboard', 'SMAC Inquiry'],
+    ['Lookup', 'Tenders'],
+  ])
   expect(labels('SMAC Inquiry', 'Files')).toEqual([['Operate', 'SMAC Inquiry']])
   expect(labels('Users')).toEqual([])
 })
@@ -21,6 +24,7 @@ it('takes the keys of a screen from the static data of its route', () => {
   expect(items.map(({ to, keys }) => [to, keys])).toEqual([
     ['/operational_dashboard', undefined],
     ['/smac_inquiry', 'g i'],
+    ['/lookup/tenders', undefined],
   ])
 })
 
