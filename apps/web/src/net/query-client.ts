@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query'
 
 /** What was read is shown this long without reading it again. */
 const FRESH_MS = 10_000
@@ -17,3 +17,12 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (query.state.status === 'error' && query.state.data === undefined)
     queryClient.removeQueries({ queryKey: query.queryKey, exact: true })
 })
+
+/** Reads ahead of a screen. What has just failed is not sent again: a loader runs twice as the first screen opens. */
+export function prefetch<Data, Key extends QueryKey>(
+  options: FetchQueryOptions<Data, Error, Data, Key>,
+): void {
+  const state = queryClient.getQueryState(options.queryKey)
+  if (state?.status === 'error' && Date.now() - state.errorUpdatedAt < FRESH_MS) return
+  void queryClient.prefetchQuery(options)
+}

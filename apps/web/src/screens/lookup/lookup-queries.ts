@@ -7,7 +7,7 @@ import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 import { pageSize } from '../../kit/preferences/preferences.ts'
 import { recordKeys } from '../../kit/record/record-queries.ts'
 import { call } from '../../net/call.ts'
-import { queryClient } from '../../net/query-client.ts'
+import { prefetch } from '../../net/query-client.ts'
 
 type Page<D extends TableDeclaration> = {
   items: TableRow<D>[]
@@ -32,5 +32,5 @@ export function rowsQuery<D extends TableDeclaration>(table: D, query: ListQuery
 /** Asks for the rows while the screen is on its way. */
 export function loadRows(table: TableDeclaration, params: SearchParams): void {
   const query = queryOf(parseListSearch(tableList(table), params), pageSize())
-  void queryClient.prefetchQuery(rowsQuery(table, query))
+  prefetch(rowsQuery(table, query))
 }
