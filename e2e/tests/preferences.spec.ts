@@ -30,6 +30,8 @@ async function onServer(page: Page) {
 async function openAccount(page: Page): Promise<void> {
   await page.goto('/account')
   await expect(theme(page, 'System')).toBeVisible()
+  // The last card to get its content, which moves the others.
+  await expect(page.getByText('Set up authenticator').first()).toBeVisible()
 }
 
 /** The keys left in the session storage of the tab and in local storage. */
