@@ -54,7 +54,7 @@ describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
   }
 
   test('is about the resource of its permissions', () => {
-    // Choices are for those who fill in the tables that refer to them.
+    // Choices are open to the permissions of the tables that refer to them.
     if (access === 'signed-in' || audit.resourceIn || audit.action === 'options') return
     const wanted = typeof access === 'string' ? [access] : access.anyOf
     expect(wanted.map(resourceOf)).toContain(audit.resource)

@@ -6,7 +6,7 @@ import type { FileRow } from './files.store.ts'
 
 export type ImportRequest = { partial: boolean; confirmed_by: { id: string; name: string } }
 
-/** `owner`: only rows of this user, who may not see those of others. */
+/** `owner`: only rows of this user, without the permission to see those of others. */
 export type ExportRequest = Selection & {
   sort: ListQuery['sort']
   form: 'view' | 'template'

@@ -6,7 +6,7 @@ import type { MergedField, Side } from './merge.ts'
 type Props = {
   field: MergedField
   label: string
-  /** The name of the user who saved the other version. */
+  /** The user of the other version, by name. */
   by: string
   choice: Side | undefined
   shown: (value: string) => string
