@@ -75,6 +75,7 @@ async function newSession(page: Page, email: string): Promise<Entries> {
     AuthFlow: 'USER_PASSWORD_AUTH',
     AuthParameters: { USERNAME: email, PASSWORD },
   })
+  if (!response.ok()) throw new Error(`The provider refused ${email}: ${await response.text()}`)
   const { AuthenticationResult: tokens }: { AuthenticationResult: Tokens } = await response.json()
   return stored.map(([key, value]) => [key, withTokens(key, value, tokens)])
 }

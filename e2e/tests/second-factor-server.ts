@@ -26,6 +26,7 @@ export const test = base.extend<object, { secondFactorUrl: string }>({
           DATABASE_URL: await databaseUrl(dataDir),
           SECOND_FACTOR: 'required',
           LOCK_AFTER_MINUTES: '1000',
+          SIGN_IN_CALLS_PER_MINUTE: '100000',
         },
         stdio: ['ignore', log, log],
       })

@@ -19,6 +19,8 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
   /** Calls of a user per minute; an address may make ten times as many. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(1_200),
+  /** Requests with passwords or codes of an address per minute; a sign-in makes two. Embedded provider only. */
+  SIGN_IN_CALLS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
   INQUIRY_MAX_FILE_BYTES: z.coerce
     .number()
     .int()
@@ -91,6 +93,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     lockAfterMs: env.LOCK_AFTER_MINUTES * 60_000,
     /** Null: the embedded provider. */
     userPool: id !== undefined && clientId !== undefined ? { id, clientId } : null,
+    signInCallsPerMinute: env.SIGN_IN_CALLS_PER_MINUTE,
     secondFactor: env.SECOND_FACTOR ?? ('optional' as const),
     files: {
       maxBytes: env.INQUIRY_MAX_FILE_BYTES,

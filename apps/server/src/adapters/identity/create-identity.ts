@@ -4,10 +4,14 @@ import { createEmbeddedProvider, type EmbeddedOptions, embeddedIdentity } from '
 import type { Identity } from './identity.ts'
 
 export function createIdentity(
-  { userPool, secondFactor }: Pick<Config, 'userPool' | 'secondFactor'>,
-  options: Omit<EmbeddedOptions, 'mfa'>,
+  {
+    userPool,
+    secondFactor,
+    signInCallsPerMinute,
+  }: Pick<Config, 'userPool' | 'secondFactor' | 'signInCallsPerMinute'>,
+  options: Omit<EmbeddedOptions, 'mfa' | 'signInCallsPerMinute'>,
 ): Identity {
   return userPool
     ? cloudIdentity(userPool, { onError: options.onError })
-    : embeddedIdentity(createEmbeddedProvider({ ...options, mfa: secondFactor }))
+    : embeddedIdentity(createEmbeddedProvider({ ...options, mfa: secondFactor, signInCallsPerMinute }))
 }

@@ -25,6 +25,8 @@ export type EmbeddedOptions = {
   clock: Clock
   /** Default: only users with a second factor are asked for it. */
   mfa?: NonNullable<IdentityOptions['mfa']>
+  /** Requests with passwords or codes of an address. Default: those of the provider. */
+  signInCallsPerMinute?: number
   /** Receives the mails and SMS. */
   outbox?: { add: (message: Message) => void | Promise<void> } | null
   /** Called when the provider itself ended sessions, e.g. after a password reset. */
@@ -37,6 +39,7 @@ export function createEmbeddedProvider({
   key,
   clock,
   mfa = 'optional',
+  signInCallsPerMinute,
   outbox,
   onSessionsEnded = async () => {},
   onError,
@@ -49,6 +52,9 @@ export function createEmbeddedProvider({
     clientId: EMBEDDED_POOL.userPoolClientId,
     issuer: EMBEDDED_POOL.issuer,
     clock: () => clock.now().getTime(),
+    ...(signInCallsPerMinute && {
+      limits: { perAddress: { count: signInCallsPerMinute, windowMs: 60_000 } },
+    }),
     deliver: async (message) => {
       await outbox?.add({ at: clock.now(), to: message.to, ...toMail(message) })
     },
