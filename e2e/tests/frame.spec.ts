@@ -143,3 +143,22 @@ test('without a session there is no frame', async ({ page }) => {
   await openHeld(page, '/smac_inquiry')
   await expect(page.locator('#root')).toBeEmpty()
 })
+
+for (const [user, path] of [
+  ['agent', '/smac_inquiry'],
+  ['lookup', '/lookup/tenders'],
+] as const)
+  test(`the page of ${path} names all the code that its rows wait for`, async ({ page }) => {
+    await signInAs(page, user)
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+    })
+    const response = await page.goto(path)
+    const html = (await response?.text()) ?? ''
+    const list = page.getByRole('region', { name: path === '/lookup/tenders' ? 'Tenders' : 'Tracked files' })
+    const first = list.locator('tbody tr[data-id]').or(list.getByText('No files yet')).first()
+    await expect(first).toBeVisible()
+    // Live updates follow a second after the screen.
+    expect(scripts.filter((each) => !html.includes(each) && !each.includes('live-updates'))).toEqual([])
+  })

@@ -97,6 +97,13 @@ it('authenticates only with a token, and only by access loaded with a fresh one,
   })
 })
 
+it('keeps the very same state when the access loaded is the one it has, so that nothing is rendered again', () => {
+  always((before, event) => {
+    const now = reducer(before, event)
+    if (event.type === 'access-loaded') expect(reducer(now, event)).toBe(now)
+  })
+})
+
 it('stays unauthenticated after a failed refresh whatever access is loaded, until a refresh succeeds as a whole', () => {
   fc.assert(
     fc.property(history, history, (before, later) => {

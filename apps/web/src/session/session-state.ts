@@ -150,12 +150,13 @@ function transition(state: SessionState, event: SessionEvent): SessionState {
       const { email, modules, policies, isTokenFresh } = event
       // A reply that arrives after a sign-out or for another user.
       if (auth.token === '' || auth.userDetails.email !== email) return state
-      return {
-        ...state,
-        // Access alone does not authenticate while the token could not be refreshed.
-        isAuthenticated: state.isAuthenticated || isTokenFresh,
-        auth: { ...auth, userDetails: { ...auth.userDetails, modules, policies } },
-      }
+      // Access alone does not authenticate while the token could not be refreshed.
+      const isAuthenticated = state.isAuthenticated || isTokenFresh
+      const isSame = isSameAccess(auth.userDetails, event)
+      // The usual reply as a page opens: what is on screen is not rendered a second time for it.
+      if (isSame && isAuthenticated === state.isAuthenticated) return state
+      const userDetails = isSame ? auth.userDetails : { ...auth.userDetails, modules, policies }
+      return { ...state, isAuthenticated, auth: { ...auth, userDetails } }
     }
     case 'refresh-failed':
       return { ...state, isAuthenticated: false }
@@ -186,6 +187,13 @@ function transition(state: SessionState, event: SessionEvent): SessionState {
     case 'reauthentication-requested':
       return { ...state, isReauthenticating: true }
   }
+}
+
+type Access = Pick<UserDetails, 'modules' | 'policies'>
+
+function isSameAccess(one: Access, other: Access): boolean {
+  const textOf = ({ modules, policies }: Access) => JSON.stringify([modules, policies])
+  return textOf(one) === textOf(other)
 }
 
 /** An announcement is about the session that was there before it. */

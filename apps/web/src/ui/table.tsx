@@ -31,17 +31,19 @@ export const code = { className: css.code } as const
 export const second = { className: css.second } as const
 export const wide = { className: css.wide } as const
 
-/** Placeholders for the rows that are loading. */
+/** `--height-row`: the policy of the page allows no style attribute in a prerendered frame. */
+const ROW_PX = 35
+
+/** Placeholders for the rows that are loading: one row as high as all of them, as every page brings it. */
 export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
-  return Array.from({ length: rows }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: rows without identity
-    <tr key={row}>
+  return (
+    <tr className={css.skeletons}>
       {Array.from({ length: columns }, (_, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: cells without identity
         <td key={column}>
-          <span className={css.skeleton} data-width={(row * 3 + column * 5) % 4} />
+          <svg className={css.skeleton} data-width={column % 3} height={rows * ROW_PX} aria-hidden="true" />
         </td>
       ))}
     </tr>
-  ))
+  )
 }

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { requirePermission } from '../../kit/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { recordParams } from '../../kit/record/record-links.ts'
+import { loadTenders } from '../../screens/lookup/tenders-list.tsx'
 import { TendersScreen } from '../../screens/lookup/tenders-screen.tsx'
 
 export const Route = createFileRoute('/_app/lookup/tenders')({
@@ -9,12 +10,9 @@ export const Route = createFileRoute('/_app/lookup/tenders')({
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
   beforeLoad: () => requirePermission('tender:view'),
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => {
-    // As of the inquiry screen.
-    import('../../screens/lookup/tenders-list.tsx').then(
-      ({ loadTenders }) => loadTenders(deps),
-      () => undefined,
-    )
-  },
+  // Waits for no reply: it is only asked for, the screen reports what fails.
+  loader: ({ deps }) => loadTenders(deps),
   component: TendersScreen,
+  // The rows to ask for depend on the columns and filters, which come with the screen.
+  codeSplitGroupings: [['loader', 'component']],
 })

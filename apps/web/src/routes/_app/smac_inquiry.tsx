@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { requireModule } from '../../kit/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
+import { loadInquiryLists } from '../../screens/inquiry/inquiry-queries.ts'
 import { InquiryScreen } from '../../screens/inquiry/inquiry-screen.tsx'
 
 export const Route = createFileRoute('/_app/smac_inquiry')({
@@ -8,12 +9,9 @@ export const Route = createFileRoute('/_app/smac_inquiry')({
   validateSearch: listParams,
   beforeLoad: () => requireModule('SMAC Inquiry'),
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => {
-    // With the code of the screen, which only it needs; what fails is asked for again by the screen.
-    import('../../screens/inquiry/inquiry-loader.ts').then(
-      ({ loadInquiryLists }) => loadInquiryLists(deps),
-      () => undefined,
-    )
-  },
+  // Waits for no reply: it is only asked for, the screen reports what fails.
+  loader: ({ deps }) => loadInquiryLists(deps),
   component: InquiryScreen,
+  // The rows to ask for depend on the columns and filters, which come with the screen.
+  codeSplitGroupings: [['loader', 'component']],
 })
