@@ -203,7 +203,7 @@ test('two concurrent calls with different e-mails report both accounts', async (
   const outbox = new Outbox()
   const { identity: key } = await loadKeys(dataDir)
   const identity = createIdentity(
-    { userPool: null, secondFactor: 'optional' },
+    { userPool: null, secondFactor: 'optional', signInCallsPerMinute: 120 },
     { pool, key, clock: systemClock, outbox, onError: () => {} },
   )
   const db = createDatabase(createPool(database.url, { max: 4 }))

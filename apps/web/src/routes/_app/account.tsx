@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { prefetch } from '../../net/query-client.ts'
-import { sessionsQuery } from '../../screens/account/account-security.ts'
 import { AccountScreen } from '../../screens/account/account-screen.tsx'
+import { sessionsQuery } from '../../screens/account/account-security.ts'
 import { FILES } from '../../screens/inquiry/files-list.tsx'
 import { INQUIRIES } from '../../screens/inquiry/inquiries-list.tsx'
 
