@@ -89,9 +89,11 @@ export type ServedRun = {
   result: () => Promise<Buffer>
 }
 
-/** One file through the product, watched. */
-export async function runServed(served: Served, content: Buffer, rows: number): Promise<ServedRun> {
-  const { desk } = served
+/** Bytes that `work` takes above what the processes held before, at most; null where the system does not tell. */
+export async function watchMemory<Result>(
+  served: Served,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; overIdle: number | null }> {
   await sleep(500)
   const idle = served.memory()
   let peak = idle
@@ -100,6 +102,17 @@ export async function runServed(served: Served, content: Buffer, rows: number): 
     if (now !== null && peak !== null && now > peak) peak = now
   }, 20)
   try {
+    const result = await work()
+    return { result, overIdle: peak === null || idle === null ? null : peak - idle }
+  } finally {
+    clearInterval(watching)
+  }
+}
+
+/** One file through the product, watched. */
+export async function runServed(served: Served, content: Buffer, rows: number): Promise<ServedRun> {
+  const { desk } = served
+  const { result, overIdle } = await watchMemory(served, async () => {
     let arrived = 0
     const filekey = await desk.upload(content, () => {
       arrived = Date.now()
@@ -119,16 +132,17 @@ export async function runServed(served: Served, content: Buffer, rows: number): 
       rows,
       dryRunMs: Date.parse(dry.validated_at ?? '') - arrived,
       confirmMs: Date.parse(done.finished_at ?? '') - pressed,
-      memoryOverIdle: peak === null || idle === null ? null : peak - idle,
       result: () => desk.download(filekey, 'result'),
     }
-  } finally {
-    clearInterval(watching)
-  }
+  })
+  return { ...result, memoryOverIdle: overIdle }
 }
 
-/** Milliseconds of each list call of another user, one after another while the job runs. */
-export async function listLatencies(served: Served, until: Promise<unknown>): Promise<number[]> {
+/** Milliseconds of each list call of another user, one after another while the job runs. Sorted. */
+export async function listLatencies(
+  list: () => Promise<unknown>,
+  until: Promise<unknown>,
+): Promise<number[]> {
   const took: number[] = []
   let isOver = false
   const end = () => {
@@ -137,7 +151,7 @@ export async function listLatencies(served: Served, until: Promise<unknown>): Pr
   until.then(end, end)
   while (!isOver) {
     const began = performance.now()
-    await served.desk.call('/file_tracker?page_size=25')
+    await list()
     took.push(performance.now() - began)
     await sleep(10)
   }

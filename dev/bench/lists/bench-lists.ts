@@ -4,6 +4,7 @@ import { openListsDatabase } from '../database.ts'
 import { p99 } from '../measure.ts'
 import { prepare } from '../prepare.ts'
 import { atMost, type Line, printLines } from '../report.ts'
+import { type LargeJob, measureLargeJobs } from './large-jobs.ts'
 import { fillTenders } from './list-table.ts'
 import { type ListFigures, measureLists } from './measure-lists.ts'
 import { type ListLatencies, measureServedLists } from './served-lists.ts'
@@ -11,7 +12,7 @@ import { type ListLatencies, measureServedLists } from './served-lists.ts'
 /** Kept between runs as the database is: it has the key of the demo accounts. */
 const DATA_DIR = join(import.meta.dirname, '../../../.data/bench/lists')
 
-/** 25 of 1,000,000 tenders: against the bare SQL, and as served. Fails when rows differ, never for being slow. */
+/** 25 of 1,000,000 tenders: against the bare SQL, and as served, also beside large jobs. Fails when rows differ, never for being slow. */
 export async function benchLists(rounds: number): Promise<void> {
   const database = await openListsDatabase()
   try {
@@ -21,7 +22,8 @@ export async function benchLists(rounds: number): Promise<void> {
     await fillTenders(url)
     const figures = await measureLists(url, rounds)
     const latencies = await measureServedLists(url, DATA_DIR)
-    printLines([...figures.map(ratioLine), ...latencies.map(latencyLine)])
+    const jobs = await measureLargeJobs(url, DATA_DIR)
+    printLines([...figures.map(ratioLine), ...latencies.map(latencyLine), ...jobs.map(jobLine)])
   } finally {
     await database.stop()
   }
@@ -36,4 +38,16 @@ function latencyLine({ what, took, callsPerSecond }: ListLatencies): Line {
   const middle = took[Math.floor(took.length / 2)] ?? Number.NaN
   const shown = `p99 ${p99(took).toFixed(1)} ms, p50 ${middle.toFixed(1)} ms, ${Math.round(callsPerSecond)} calls/s`
   return atMost(`list as served, ${what}`, p99(took), 50, shown, 'p99 ≤ 50 ms')
+}
+
+function jobLine({ what, tookMs, overIdle, idleP99, busyP99 }: LargeJob): Line {
+  const memory = overIdle === null ? '' : `, ${Math.round(overIdle / 1024 ** 2)} MB over idle`
+  const latency = `${(busyP99 / idleP99).toFixed(2)}× (${busyP99.toFixed(1)} : ${idleP99.toFixed(1)} ms)`
+  return atMost(
+    `list call of others, p99, ${what}`,
+    busyP99 / idleP99,
+    2,
+    `${latency}, ${(tookMs / 1000).toFixed(1)} s${memory}`,
+    '≤ 2×',
+  )
 }
