@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seedDemo } from '../../apps/server/src/accounts/seed-demo.ts'
 import { manilaDay } from '../../apps/server/src/adapters/clock.ts'
+import { storageFolder } from '../../apps/server/src/adapters/storage/create-storage.ts'
 import { benchFolder, inputFile } from './input-file.ts'
 import { median, p99, sha256Of } from './measure.ts'
 import { prepare } from './prepare.ts'
@@ -27,7 +28,8 @@ export type Latencies = { idleP99: number; busyP99: number }
 
 export async function measureServed(url: string, cards: number, sizes: readonly number[], rounds: number) {
   const dataDir = join(root, '.data/bench/served')
-  rmSync(dataDir, { recursive: true, force: true })
+  // Not the keys: the database is kept, with the accounts that depend on them.
+  rmSync(storageFolder(dataDir), { recursive: true, force: true })
   prepare(url, dataDir)
   await seedDemo({ databaseUrl: url, dataDir })
   const served = await serve({ databaseUrl: url, ownerUrl: url, dataDir, workers: 1 })

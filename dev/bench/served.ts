@@ -40,6 +40,12 @@ export async function serve({ databaseUrl, ownerUrl, dataDir, workers }: Options
       stdio: ['ignore', 'ignore', 'inherit'],
     }),
   )
+  const stop = async () => {
+    for (const child of children) child.kill('SIGTERM')
+    await Promise.all(
+      children.map((child) => child.exitCode ?? new Promise((resolve) => child.once('exit', resolve))),
+    )
+  }
   const address = `http://127.0.0.1:${port}`
   for (let tries = 0; ; tries++) {
     const isReady = await fetch(`${address}/health/ready`).then(
@@ -47,7 +53,10 @@ export async function serve({ databaseUrl, ownerUrl, dataDir, workers }: Options
       () => false,
     )
     if (isReady) break
-    if (tries > 300) throw new Error('the server did not become ready')
+    if (tries > 300) {
+      await stop()
+      throw new Error('the server did not become ready')
+    }
     await sleep(100)
   }
   const desk = new Driver(address)
@@ -56,12 +65,7 @@ export async function serve({ databaseUrl, ownerUrl, dataDir, workers }: Options
     desk,
     address,
     memory: () => residentBytes(children),
-    async stop() {
-      for (const child of children) child.kill('SIGTERM')
-      await Promise.all(
-        children.map((child) => child.exitCode ?? new Promise((resolve) => child.once('exit', resolve))),
-      )
-    },
+    stop,
   }
 }
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { fileQuery } from '../../files/file-queries.ts'
 import { requirePermission } from '../../kit/guards.ts'
-import { queryClient } from '../../net/query-client.ts'
+import { prefetch } from '../../net/query-client.ts'
 import { FileScreen } from '../../screens/file/file-screen.tsx'
 import { readPreviewSearch } from '../../screens/file/import/preview-search.ts'
 
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_app/files/$source_filekey')({
   validateSearch: readPreviewSearch,
   beforeLoad: () => requirePermission('file:view'),
   loader: ({ params }) => {
-    void queryClient.prefetchQuery(fileQuery(params.source_filekey))
+    prefetch(fileQuery(params.source_filekey))
   },
   component: File,
 })

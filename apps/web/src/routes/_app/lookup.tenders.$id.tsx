@@ -3,13 +3,13 @@ import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-route
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { recordQuery } from '../../kit/record/record-queries.ts'
 import { RecordScreen } from '../../kit/record/record-screen.tsx'
-import { queryClient } from '../../net/query-client.ts'
+import { prefetch } from '../../net/query-client.ts'
 
 export const Route = createFileRoute('/_app/lookup/tenders/$id')({
   staticData: { parent: '/lookup/tenders' },
   // Not while the pointer only passes over the rows of the list.
   loader: ({ params, cause }) => {
-    if (cause !== 'preload') void queryClient.prefetchQuery(recordQuery(tenders, params.id))
+    if (cause !== 'preload') prefetch(recordQuery(tenders, params.id))
   },
   component: Tender,
   errorComponent: BrokenTender,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { requirePermission } from '../../kit/guards.ts'
-import { queryClient } from '../../net/query-client.ts'
+import { prefetch } from '../../net/query-client.ts'
 import { filesTileQuery, inquiriesTileQuery } from '../../screens/dashboard/dashboard-queries.ts'
 import { DashboardScreen } from '../../screens/dashboard/dashboard-screen.tsx'
 
@@ -9,8 +9,8 @@ export const Route = createFileRoute('/_app/operational_dashboard')({
   beforeLoad: () => requirePermission('dashboard:view'),
   loader: () => {
     // Asked for beside the code, shown by each tile in its own time.
-    void queryClient.prefetchQuery(filesTileQuery)
-    void queryClient.prefetchQuery(inquiriesTileQuery)
+    prefetch(filesTileQuery)
+    prefetch(inquiriesTileQuery)
   },
   component: DashboardScreen,
 })
