@@ -44,7 +44,7 @@ export async function holdResponses(page: Page, what: string | RegExp): Promise<
   return resolve
 }
 
-/** Types into an untouched form. The question before leaving is fetched then; until it is there the browser asks its own. */
+/** Types into an untouched form. Waits for the question before leaving, which is fetched then. */
 export async function typeUnsaved(page: Page, label: string, words: string): Promise<void> {
   const question = page.waitForResponse(/\/assets\/confirm-/)
   await page.getByLabel(label).fill(words)

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useBlocker, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { pause } from '../net/backoff.ts'
 import { onReconnect, watchNetwork } from '../net/connectivity.ts'
 import { queryClient } from '../net/query-client.ts'
 import { reauthenticate, refreshWithin } from '../session/session-refresh.ts'
@@ -75,8 +76,10 @@ function useHeadingFocus(): void {
 }
 
 const loadConfirm = async () => (await import('./confirm.tsx')).Confirm
-/** Until it has loaded, `window.confirm` asks. */
+/** If it does not load, `window.confirm` asks. */
 const ignore = () => undefined
+/** For a question that is wanted right after the first key: its code is on its way. */
+const CONFIRM_WITHIN_MS = 2_000
 
 const TITLE = 'Leave without saving?'
 const MESSAGE = 'What you typed on this screen is not saved. If you leave, it is lost.'
@@ -114,7 +117,9 @@ function LeaveGuard() {
   async function staysHere(): Promise<boolean> {
     // The question would be invisible behind the overlay.
     if (isCovered()) return true
-    const stay = Confirm
+    const isLoaded =
+      Confirm || (await Promise.race([loadConfirm().then(Boolean, () => false), pause(CONFIRM_WITHIN_MS)]))
+    const stay = isLoaded
       ? await new Promise<boolean>((resolve) => setAnswer(() => resolve))
       : !window.confirm(`${TITLE} ${MESSAGE}`)
     setAnswer(undefined)
