@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -55,8 +55,8 @@ export async function typeUnsaved(page: Page, label: string, words: string): Pro
   )
 }
 
-/** Never answers the event stream, which refetches lists on every change. */
-export async function holdEventStream(page: Page): Promise<void> {
+/** Never answers the event stream, which refetches lists on every change; of a context: that of any tab. */
+export async function holdEventStream(page: Page | BrowserContext): Promise<void> {
   await page.route('**/file_tracker/events', () => new Promise(() => undefined))
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { emailOf, fillSignIn, signIn } from './demo-users.ts'
-import { openTab, title } from './page-objects.ts'
+import { holdEventStream, openTab, title } from './page-objects.ts'
 import { test } from './provider-fixture.ts'
 import { readSession, revokeSession, storageKeys } from './session-storage.ts'
 import { expect } from './test.ts'
@@ -22,8 +22,11 @@ test('sign-in shows that the account was disabled, in every tab, once, until the
   provider,
   borrowedUser,
 }) => {
+  await holdEventStream(page.context())
   await signIn(page, USER)
   const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
+  // A call of the other tab could be refused while this one loads, which would then find no session to end.
+  await other.route('**/api/**', () => undefined)
   await provider.setStatus(borrowedUser, 'DISABLED')
   await page.reload()
   for (const tab of [page, other]) {

@@ -24,6 +24,14 @@ export async function withConstraints<T>(written: Written, write: () => Promise<
   }
 }
 
+/**
+ * Writes of a table with ranges one after another. An exclusion constraint lets those that overlap write at once and
+ * wait for each other: a deadlock per pair, each found after a second.
+ */
+export async function lockRanges(tx: Tx, { name, ranges }: TableDeclaration): Promise<void> {
+  if (ranges?.length) await sql`SELECT pg_advisory_xact_lock(hashtext(${`ranges of ${name}`}))`.execute(tx)
+}
+
 /** Of a unique or exclusion violation. */
 function constraintOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return undefined

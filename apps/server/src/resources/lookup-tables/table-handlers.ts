@@ -9,7 +9,7 @@ import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { countUses, findRow, insertRow, lockRow, setDeleted, updateRow } from './table.store.ts'
-import { withConstraints } from './table-constraints.ts'
+import { lockRanges, withConstraints } from './table-constraints.ts'
 import type { TableData } from './table-data.ts'
 import { tableSource, toRow } from './table-source.ts'
 import { checkValues, tidyValues, type Values, valuesOf } from './table-values.ts'
@@ -74,6 +74,7 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
 
   return {
     async create(tx: Tx, given: object, by: string) {
+      await lockRanges(tx, table)
       const after = { ...valuesOf(table, {}), ...tidyValues(table, given) }
       await checkValues({ db: tx, table, after, today: today() })
       const row = await withConstraints({ tx, ...of, id: null, after }, () => insertRow(tx, of, after, by))
@@ -81,6 +82,7 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
     },
 
     async update(tx: Tx, { id, version, ...given }: Seen & object, by: string): Promise<Applied<TableRow>> {
+      await lockRanges(tx, table)
       const row = await lockSeen(tx, { id, version })
       const before = valuesOf(table, row)
       const after = { ...before, ...tidyValues(table, given) }
@@ -101,6 +103,7 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
     },
 
     async restore(tx: Tx, seen: Seen, by: string): Promise<Applied<TableRow>> {
+      await lockRanges(tx, table)
       const row = await lockSeen(tx, seen, true)
       const after = valuesOf(table, row)
       const written = () => setDeleted(tx, of, seen.id, false, by)
