@@ -25,10 +25,11 @@ test('sign-in shows that the account was disabled, in every tab, once, until the
   await holdEventStream(page.context())
   await signIn(page, USER)
   const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
-  // A call of the other tab could be refused while this one loads, which would then find no session to end.
+  // Only the page that opens then asks: one that was open, in either tab, could be refused before it.
   await other.route('**/api/**', () => undefined)
+  await page.goto('/builds/latest.json')
   await provider.setStatus(borrowedUser, 'DISABLED')
-  await page.reload()
+  await page.goto('/operational_dashboard', { waitUntil: 'commit' })
   for (const tab of [page, other]) {
     await expect(title(tab, 'Sign in')).toBeVisible()
     await expect(notice(tab, 'alert', 'Your account was disabled')).toBeVisible()
@@ -47,8 +48,9 @@ test('sign-in shows that the account was disabled, in every tab, once, until the
 
 test('sign-in shows that the account was removed', async ({ page, provider, borrowedUser }) => {
   await signIn(page, USER)
+  await page.goto('/builds/latest.json')
   await provider.setStatus(borrowedUser, 'DELETED')
-  await page.reload()
+  await page.goto('/operational_dashboard', { waitUntil: 'commit' })
   await expect(notice(page, 'alert', 'Your account was removed')).toBeVisible()
 })
 
