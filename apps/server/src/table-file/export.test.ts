@@ -4,6 +4,7 @@ import { isFinalState } from '@backoffice/contract/file-states'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeOldFiles } from '../jobs/remove-old-files.ts'
 import { downloadText, dryRun, waitFor } from '../testing/file-actions.ts'
+import { addCash } from '../testing/tenders.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 const endpoints = api.tenders
@@ -11,9 +12,7 @@ const endpoints = api.tenders
 let system: TestSystem
 beforeAll(async () => {
   system = await startTestSystem({ workers: true })
-  await system.pool.query(`
-    INSERT INTO payment_methods (payment_method_code, name, type, earns_points, requires_reference, settlement_days, sort_order)
-    VALUES ('CSH', 'Cash', 'CASH', true, false, 0, 0)`)
+  await addCash(system.pool)
   await system.pool.query(`
     INSERT INTO tenders (source_system, tender_id, tender_name, payment_method_code, company_code, status, effective_to,
       updated_at)

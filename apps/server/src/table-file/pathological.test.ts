@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dryRun } from '../testing/file-actions.ts'
+import { addCash } from '../testing/tenders.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 const HEADER = 'source_system,tender_id,tender_name,payment_method_code,bin_from,bin_to,company_code'
@@ -7,9 +8,7 @@ const HEADER = 'source_system,tender_id,tender_name,payment_method_code,bin_from
 let system: TestSystem
 beforeAll(async () => {
   system = await startTestSystem({ workers: true })
-  await system.pool.query(`
-    INSERT INTO payment_methods (payment_method_code, name, type, earns_points, requires_reference, settlement_days, sort_order)
-    VALUES ('CSH', 'Cash', 'CASH', true, false, 0, 0)`)
+  await addCash(system.pool)
 })
 afterAll(() => system.stop())
 

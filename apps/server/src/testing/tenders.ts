@@ -83,3 +83,10 @@ export function useTenderSystem() {
     },
   }
 }
+
+/** The payment method that the tenders of imports refer to, in a system without demo rows. */
+export async function addCash(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    INSERT INTO payment_methods (payment_method_code, name, type, earns_points, requires_reference, settlement_days, sort_order)
+    VALUES ('CSH', 'Cash', 'CASH', true, false, 0, 0)`)
+}
