@@ -1,17 +1,25 @@
 import { accessEndpoints } from './endpoints/access.ts'
 import { accountEndpoints } from './endpoints/account.ts'
+import { auditEndpoints } from './endpoints/audit.ts'
 import { dashboardEndpoints } from './endpoints/dashboard.ts'
 import { fileEndpoints } from './endpoints/files.ts'
 import { historyEndpoints } from './endpoints/history.ts'
 import { inquiryEndpoints } from './endpoints/inquiries.ts'
 import { optionEndpoints } from './endpoints/options.ts'
 import { preferencesEndpoints } from './endpoints/preferences.ts'
+import { explainEndpoints, policyEndpoints, roleEndpoints } from './endpoints/roles.ts'
 import { tenderEndpoints } from './endpoints/tenders.ts'
+import { userEndpoints } from './endpoints/users.ts'
 import { viewEndpoints } from './endpoints/views.ts'
 
 /** Every endpoint there is, by noun. The server must mount each one. */
 export const api = {
   access: accessEndpoints,
+  users: userEndpoints,
+  roles: roleEndpoints,
+  policies: policyEndpoints,
+  explain: explainEndpoints,
+  audit: auditEndpoints,
   account: accountEndpoints,
   preferences: preferencesEndpoints,
   views: viewEndpoints,

@@ -224,7 +224,20 @@ export interface Policies {
   risk: Generated<string>;
   statements: string[];
   updated_at: Generated<Timestamp>;
+  updated_by: string | null;
   version: Generated<number>;
+}
+
+export interface ProviderActions {
+  action: string;
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  detail: string | null;
+  id: Generated<Int8>;
+  next_attempt_at: Generated<Timestamp>;
+  requested_by: string | null;
+  state: Generated<string>;
+  user_id: string;
 }
 
 export interface RolePolicies {
@@ -240,6 +253,7 @@ export interface Roles {
   modules: string[];
   name: string;
   updated_at: Generated<Timestamp>;
+  updated_by: string | null;
   version: Generated<number>;
 }
 
@@ -311,6 +325,8 @@ export interface Transactions {
 }
 
 export interface UserPolicies {
+  granted_at: Generated<Timestamp | null>;
+  granted_by: string | null;
   policy_id: string;
   user_id: string;
 }
@@ -333,10 +349,12 @@ export interface Users {
   family_name: string;
   given_name: string;
   id: Generated<string>;
-  identity_sub: string;
+  identity_sub: string | null;
+  last_sign_in_at: Timestamp | null;
   role_id: string;
   signed_in_after: Timestamp | null;
   status: Generated<string>;
+  status_reason: string | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -375,6 +393,7 @@ export interface DB {
   inquiry_chunks: InquiryChunks;
   payment_methods: PaymentMethods;
   policies: Policies;
+  provider_actions: ProviderActions;
   role_policies: RolePolicies;
   roles: Roles;
   tender_usage: TenderUsage;

@@ -1,0 +1,66 @@
+import { type Access, hasModule, may, type Permission } from '@backoffice/contract/access'
+import { isCovered } from '@backoffice/contract/grants'
+import { deniedMessage } from '@backoffice/contract/permission-labels'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../db/client.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import { findCaller } from './access.store.ts'
+
+// Advisory lock, unique in this database.
+const LOCK = 723_051_191
+
+/**
+ * Begins a change of access: one at a time until the end of the transaction, so that every check below sees the state
+ * that the change is made to. Returns the caller's access as it is now: it may have been taken since the call began.
+ * Throws `user_disabled` or `access_denied`.
+ */
+export async function lockAccess(tx: Tx, caller: Caller, permission: Permission): Promise<Access> {
+  await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(tx)
+  const now = await findCaller(tx, caller.identity.sub)
+  if (now?.status !== 'ACTIVE') throw new HttpError('user_disabled')
+  if (!may(now.access, permission))
+    throw new HttpError('access_denied', { detail: deniedMessage([permission]), missing: [permission] })
+  return now.access
+}
+
+export type Given = { readonly modules: readonly string[]; readonly statements: readonly string[] }
+
+/** Throws `not_held` unless the caller holds every module and statement that would be given. */
+export function requireHeld(held: Access, given: Given): void {
+  const missing = missingOf(held, given)
+  if (missing.length === 0) return
+  const detail = `You can only give what you hold yourself, and you do not hold ${missing.slice(0, 5).join(', ')}.`
+  throw new HttpError('not_held', { detail })
+}
+
+/** Modules and statements that are not held. */
+export function missingOf(held: Access, { modules, statements }: Given): string[] {
+  // A module is a plain name here; only those of the access table are stored.
+  const isModuleHeld = (name: string) => hasModule(held, name as Parameters<typeof hasModule>[1] & string)
+  return [
+    ...modules.filter((name) => !isModuleHeld(name)),
+    ...statements.filter((statement) => !isCovered(statement, held.policies)),
+  ]
+}
+
+/** After the change. Throws `last_administrator` when no active user with all modules and `*:*` is left. */
+export async function requireAdministrator(tx: Tx): Promise<void> {
+  if (!(await hasAdministrator(tx))) throw new HttpError('last_administrator')
+}
+
+async function hasAdministrator(db: Reader): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM users
+      JOIN roles ON roles.id = users.role_id AND 'All' = ANY (roles.modules)
+      WHERE users.status = 'ACTIVE' AND EXISTS (
+        SELECT FROM policies
+        WHERE '*:*' = ANY (policies.statements) AND policies.id IN (
+          SELECT policy_id FROM role_policies WHERE role_id = users.role_id
+          UNION ALL SELECT policy_id FROM user_policies WHERE user_id = users.id
+        )
+      )
+    ) AS found`.execute(db)
+  return rows[0]?.found ?? false
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { exportRequest, listQuery, listReply } from '../list.ts'
+import { AUDIT_OUTCOMES, type AuditOutcome, auditList } from '../lists/audit.ts'
+import { count, text, timestamp, uuid } from '../schemas.ts'
+
+const event = z.object({
+  id: z.string(),
+  at: timestamp,
+  /** Without an id: the system. */
+  actor: z.object({ id: z.nullable(uuid), name: z.string() }),
+  resource: z.string(),
+  action: z.string(),
+  // The keys are the outcomes.
+  outcome: z.enum(Object.keys(AUDIT_OUTCOMES) as AuditOutcome[]),
+  /** `label`: what the record is called now; null where it has no name. */
+  record: z.nullable(z.object({ id: z.string(), label: z.nullable(z.string()) })),
+  /** By field: before and after. */
+  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+  reason: z.nullable(z.string()),
+  /** Number of equal events that this one stands for. */
+  count,
+  request_id: z.nullable(z.string()),
+})
+export type AuditRow = z.output<typeof event>
+
+export const auditEndpoints = {
+  list: endpoint({
+    api: 'user',
+    method: 'POST',
+    path: '/audit/list',
+    summary: 'The audit trail, newest first',
+    access: 'audit:view',
+    effect: 'read',
+    audit: { resource: 'audit', action: 'list' },
+    body: listQuery(auditList),
+    reply: listReply(event),
+  }),
+  export: endpoint({
+    api: 'user',
+    method: 'POST',
+    path: '/audit/export',
+    summary: 'Write the trail, as it is listed, to a file',
+    access: 'audit:export',
+    effect: 'write',
+    status: 202,
+    audit: { resource: 'audit', action: 'export' },
+    body: exportRequest(auditList),
+    reply: z.object({ source_filekey: uuid }),
+  }),
+  actors: endpoint({
+    api: 'user',
+    method: 'GET',
+    path: '/audit/actors',
+    summary: 'Who has done anything, by the beginning of a name: the first 20',
+    access: 'audit:view',
+    effect: 'read',
+    audit: { resource: 'audit', action: 'options' },
+    query: z.object({ search: z.optional(text(100)) }),
+    reply: z.object({ items: z.array(z.object({ value: z.string(), label: z.string() })) }),
+  }),
+}

@@ -1,0 +1,22 @@
+import { AUDIT_ACTIONS, AUDIT_RESOURCES } from '../audit.ts'
+import { list } from '../list.ts'
+
+/** `outcome` on the wire: `stale` is a refusal because the row had been saved in the meantime. */
+export const AUDIT_OUTCOMES = { done: 'Done', refused: 'Refused', stale: 'Out of date' } as const
+export type AuditOutcome = keyof typeof AUDIT_OUTCOMES
+
+export const auditList = list({
+  name: 'audit',
+  title: 'Audit',
+  fields: {
+    at: { label: 'Time', type: 'time', filter: true, sort: true },
+    /** The user's id, or `system`. */
+    actor: { label: 'Who', type: 'choice', filter: true },
+    action: { label: 'Did what', type: 'choice', options: AUDIT_ACTIONS, filter: true },
+    resource: { label: 'To what', type: 'choice', options: AUDIT_RESOURCES, filter: true },
+    record: { label: 'Record', type: 'code', filter: true },
+    outcome: { label: 'Outcome', type: 'choice', options: AUDIT_OUTCOMES, filter: true },
+    request_id: { label: 'Request', type: 'code', filter: true },
+  },
+  sort: ['at:desc'],
+})

@@ -1,0 +1,60 @@
+import { MODULES } from '../access.ts'
+import { list } from '../list.ts'
+
+const both = { filter: true, sort: true } as const
+
+export const USER_STATUS_LABELS = { PENDING: 'Pending', ACTIVE: 'Active', DISABLED: 'Disabled' } as const
+export type UserStatus = keyof typeof USER_STATUS_LABELS | 'DELETED'
+
+export const usersList = list({
+  name: 'users',
+  title: 'Users',
+  fields: {
+    name: { label: 'Name', type: 'text', ...both },
+    email: { label: 'Email', type: 'text', ...both },
+    /** The role's id; sorted by its name. */
+    role: { label: 'Role', type: 'choice', ...both },
+    module: { label: 'Module', type: 'choice', options: choices(MODULES), filter: true },
+    status: { label: 'Status', type: 'choice', options: USER_STATUS_LABELS, ...both },
+    department: { label: 'Department', type: 'text', ...both },
+    employee_no: { label: 'Employee no.', type: 'code', ...both },
+    last_sign_in_at: { label: 'Last sign-in', type: 'time', ...both },
+    created_at: { label: 'Account since', type: 'time', ...both },
+  },
+  sort: ['name:asc'],
+})
+
+export const rolesList = list({
+  name: 'roles',
+  title: 'Roles',
+  fields: {
+    name: { label: 'Name', type: 'text', ...both },
+    description: { label: 'Description', type: 'text', ...both },
+    module: { label: 'Module', type: 'choice', options: choices(MODULES), filter: true },
+    kind: { label: 'Kind', type: 'choice', options: { system: 'System', own: 'Own' }, filter: true },
+    user_count: { label: 'Users', type: 'number', ...both },
+    updated_at: { label: 'Changed', type: 'time', ...both },
+  },
+  sort: ['name:asc'],
+})
+
+export const policiesList = list({
+  name: 'policies',
+  title: 'Policies',
+  fields: {
+    name: { label: 'Name', type: 'text', ...both },
+    description: { label: 'Description', type: 'text', ...both },
+    risk: { label: 'Risk', type: 'choice', options: { LOW: 'Low', HIGH: 'High' }, ...both },
+    /** One of its statements, as it is written. */
+    statement: { label: 'Statement', type: 'code', filter: true },
+    kind: { label: 'Kind', type: 'choice', options: { system: 'System', own: 'Own' }, filter: true },
+    role_count: { label: 'Roles', type: 'number', ...both },
+    updated_at: { label: 'Changed', type: 'time', ...both },
+  },
+  sort: ['name:asc'],
+})
+
+function choices<const V extends string>(values: readonly V[]): Readonly<Record<V, V>> {
+  // One entry per value.
+  return Object.fromEntries(values.map((value) => [value, value])) as Record<V, V>
+}
