@@ -7,6 +7,11 @@ import { addReplies } from './openapi-replies.ts'
 
 const TAGS = {
   access: 'What the caller may do',
+  users: 'Users, their status and what they were given',
+  roles: 'Roles: modules and policies',
+  policies: 'Policies: statements of what may be done',
+  explain: 'Why a user may do something, and what a change of access does',
+  audit: 'The audit trail',
   account: 'Where the caller is signed in',
   preferences: 'What the caller chose for the screens',
   views: 'Saved views of lists',
