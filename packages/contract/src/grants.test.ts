@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { MODULES, may, PERMISSIONS, RESOURCES } from './access.ts'
+import {
+  accessChange,
+  accessOf,
+  coveredBy,
+  explain,
+  type GrantingPolicy,
+  type Grants,
+  isAboutAccess,
+  isCovered,
+  originsOf,
+  riskOf,
+} from './grants.ts'
+
+const wildcards = Object.keys(RESOURCES).map((resource) => `${resource}:*`)
+/** What is no wildcard, no resource, or no string that anybody should have stored. */
+const hostile = [
+  '*:view',
+  '*',
+  ':',
+  '',
+  'user',
+  'user:',
+  'User:*',
+  'user:* ',
+  'card:*:*',
+  '__proto__:*',
+  'constructor:view',
+]
+const statement = fc.constantFrom('*:*', ...wildcards, ...PERMISSIONS, ...hostile)
+const policy: fc.Arbitrary<GrantingPolicy> = fc.record({
+  id: fc.uuid(),
+  name: fc.string({ maxLength: 20 }),
+  statements: fc.array(statement, { maxLength: 6 }),
+})
+const grants: fc.Arbitrary<Grants> = fc.record({
+  role: fc.record({
+    id: fc.uuid(),
+    name: fc.string({ maxLength: 20 }),
+    modules: fc.array(fc.constantFrom(...MODULES, 'users', ''), { maxLength: 4 }),
+    policies: fc.array(policy, { maxLength: 4 }),
+  }),
+  extra_policies: fc.array(policy, { maxLength: 3 }),
+})
+const permission = fc.constantFrom(...PERMISSIONS)
+
+/** Written from the sentence of the specification, character by character. */
+function naive({ role, extra_policies }: Grants, wanted: string): boolean {
+  const [resource = ''] = wanted.split(':')
+  const found = [...role.policies, ...extra_policies].some(({ statements }) =>
+    statements.some((each) => each === '*:*' || each === `${resource}:*` || each === wanted),
+  )
+  const [, { module: name } = { module: '' }] =
+    Object.entries(RESOURCES).find(([key]) => key === resource) ?? []
+  return found && role.modules.some((each) => each === 'All' || each === name)
+}
+
+test('the decision, the explanation and the naive reading of the rule agree', () => {
+  fc.assert(
+    fc.property(grants, permission, (given, wanted) => {
+      const explained = explain(given, wanted)
+      expect(explained.allowed).toBe(naive(given, wanted))
+      expect(may(accessOf(given), wanted)).toBe(explained.allowed)
+      expect(explained.origins).toEqual(originsOf(given, wanted))
+    }),
+  )
+})
+
+test('every origin allows by itself, and without all of them nothing does', () => {
+  fc.assert(
+    fc.property(grants, permission, (given, wanted) => {
+      const origins = originsOf(given, wanted)
+      for (const { statement: decisive } of origins) expect(coveredBy([decisive])).toContain(wanted)
+      const without = (policies: readonly GrantingPolicy[], via: string) =>
+        policies.map((each) => ({
+          ...each,
+          statements: each.statements.filter(
+            (one) =>
+              !origins.some(
+                (origin) => origin.via === via && origin.policy.id === each.id && origin.statement === one,
+              ),
+          ),
+        }))
+      const rest = {
+        role: { ...given.role, policies: without(given.role.policies, 'role') },
+        extra_policies: without(given.extra_policies, 'extra'),
+      }
+      expect(explain(rest, wanted).allowed).toBe(false)
+    }),
+  )
+})
+
+test('a statement is covered exactly when the others allow all that it does, now and later', () => {
+  fc.assert(
+    fc.property(statement, fc.array(statement, { maxLength: 5 }), (wanted, by) => {
+      const [resource = ''] = wanted.split(':')
+      const held = by.some((each) => each === '*:*' || each === `${resource}:*` || each === wanted)
+      if (wanted.includes(':')) expect(isCovered(wanted, by)).toBe(held)
+      if (isCovered(wanted, by)) for (const each of coveredBy([wanted])) expect(coveredBy(by)).toContain(each)
+    }),
+  )
+})
+
+test('what is gained and lost turns the access before into the access after', () => {
+  fc.assert(
+    fc.property(grants, grants, (before, after) => {
+      const [old, now] = [accessOf(before), accessOf(after)]
+      const { gained, lost } = accessChange(old, now)
+      const all = (access: typeof old) => [
+        ...access.modules,
+        ...PERMISSIONS.filter((each) => may(access, each)),
+      ]
+      expect([...all(old).filter((each) => !lost.includes(each)), ...gained].toSorted()).toEqual(
+        all(now).toSorted(),
+      )
+      expect(gained.filter((each) => lost.includes(each))).toEqual([])
+      expect(accessChange(now, old)).toEqual({ gained: lost, lost: gained })
+    }),
+  )
+})
+
+test.each([
+  [['card:unmask'], 'HIGH'],
+  [['card:*'], 'HIGH'],
+  [['*:*'], 'HIGH'],
+  [['file:*'], 'HIGH'],
+  [['file:view', 'file:upload'], 'LOW'],
+  [['*:view'], 'LOW'],
+  [[], 'LOW'],
+] as const)('statements %j have the risk %s', (statements, risk) => {
+  expect(riskOf(statements)).toBe(risk)
+})
+
+test.each([
+  [['user:view'], true],
+  [['role:grant', 'file:view'], true],
+  [['policy:*'], true],
+  [['*:*'], true],
+  [['file:*', 'card:unmask'], false],
+  [[], false],
+] as const)('%j is about access itself: %s', (statements, isAbout) => {
+  expect(isAboutAccess(statements)).toBe(isAbout)
+})
