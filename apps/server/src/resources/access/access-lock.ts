@@ -28,10 +28,17 @@ export type Given = { readonly modules: readonly string[]; readonly statements: 
 
 /** Throws `not_held` unless the caller holds every module and statement that would be given. */
 export function requireHeld(held: Access, given: Given): void {
-  const missing = missingOf(held, given)
+  refuseMissing(missingOf(held, given))
+}
+
+/** Throws `not_held` with the names of what is missing, unless nothing is. */
+export function refuseMissing(missing: readonly string[]): void {
   if (missing.length === 0) return
-  const detail = `You can only give what you hold yourself, and you do not hold ${missing.slice(0, 5).join(', ')}.`
-  throw new HttpError('not_held', { detail })
+  const names = missing.slice(0, 5).join(', ')
+  const more = missing.length > 5 ? ` and ${missing.length - 5} more` : ''
+  throw new HttpError('not_held', {
+    detail: `You can only give what you hold yourself, and you do not hold ${names}${more}.`,
+  })
 }
 
 /** Modules and statements that are not held. */
