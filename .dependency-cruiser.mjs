@@ -3,7 +3,7 @@ const server = '^apps/server/src'
 const web = '^apps/web/src'
 
 /** Folders of `apps/web/src`, lowest layer first. Folders of one layer do not import each other. */
-const layers = [['net'], ['session', 'ui'], ['kit'], ['files'], ['screens'], ['routes']]
+const layers = [['net'], ['session', 'ui'], ['kit'], ['files', 'access'], ['screens'], ['routes']]
 
 /**
  * @param {string} name

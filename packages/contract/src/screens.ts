@@ -1,4 +1,4 @@
-import type { Module } from './access.ts'
+import type { Module, Permission } from './access.ts'
 
 /** What stands around a screen: nothing but a card (narrow or wide), the sidebar, or the sidebar and tabs over its siblings. */
 export type Layout = 'default' | 'login' | 'lookup' | 'users'
@@ -16,6 +16,8 @@ export type Screen = {
   title: string | null
   /** Without it the screen is not shown. */
   module?: Module
+  /** Without it the screen answers 403; its tab stays, and a click on it says why it leads nowhere. */
+  permission?: Permission
   group?: NavigationGroup
   /** Whether there is such a screen yet: the server answers 404 to the others. */
   built: boolean
@@ -53,13 +55,31 @@ export const SPECIFIED_SCREENS = [
     ...operate,
     module: 'Operational Dashboard',
   },
-  { name: 'users-users_list', path: '/users/users_list', title: 'Users', ...users },
+  {
+    name: 'users-users_list',
+    path: '/users/users_list',
+    title: 'Users',
+    permission: 'user:view',
+    ...users,
+  },
   { name: 'users-users_list-create', path: '/users/users_list/create', title: 'Users', ...besideUsers },
   { name: 'users-users_list-id', path: '/users/users_list/{id}', title: 'Users', ...besideUsers },
-  { name: 'users-users_roles', path: '/users/users_roles', title: 'Roles', ...users },
+  {
+    name: 'users-users_roles',
+    path: '/users/users_roles',
+    title: 'Roles',
+    permission: 'role:view',
+    ...users,
+  },
   { name: 'users-users_roles-create', path: '/users/users_roles/create', title: 'Roles', ...besideUsers },
   { name: 'users-users_roles-id', path: '/users/users_roles/{id}', title: 'Roles', ...besideUsers },
-  { name: 'users-users_policies', path: '/users/users_policies', title: 'Policies', ...users },
+  {
+    name: 'users-users_policies',
+    path: '/users/users_policies',
+    title: 'Policies',
+    permission: 'policy:view',
+    ...users,
+  },
   {
     name: 'users-users_policies-create',
     path: '/users/users_policies/create',

@@ -1,4 +1,4 @@
-import { type Access, hasModule, type Module } from '@backoffice/contract/access'
+import { type Access, hasModule, type Module, type Permission } from '@backoffice/contract/access'
 import {
   BUILT_SCREENS,
   HOME_PATH,
@@ -23,7 +23,13 @@ declare module '@tanstack/react-router' {
 /** The `routesByPath` of the router, as far as the navigation reads it. */
 type Routes = { readonly [Path in OpenPath]?: { options: { staticData?: StaticDataRouteOption } } }
 
-export type Destination<Path = OpenPath> = { name: ScreenName; label: string; to: Path; module: Module }
+export type Destination<Path = OpenPath> = {
+  name: ScreenName
+  label: string
+  to: Path
+  module: Module
+  permission: Permission | undefined
+}
 
 type Listed<Path> = Screen & { name: ScreenName; path: Path; title: string; module: Module }
 
@@ -34,7 +40,13 @@ const LISTED = BUILT_SCREENS.flatMap((screen) => ('group' in screen ? [screen] :
 function permitted<Path>(access: Access, screens: readonly Listed<Path>[]): Destination<Path>[] {
   return screens
     .filter(({ built, module }) => built && hasModule(access, module))
-    .map(({ name, path, title, module }) => ({ name, label: title, to: path, module }))
+    .map(({ name, path, title, module, permission }) => ({
+      name,
+      label: title,
+      to: path,
+      module,
+      permission,
+    }))
 }
 
 /** The groups of the sidebar, each with the built screens that `access` permits; empty groups are left out. */
