@@ -17,6 +17,8 @@ export type Jobs = {
   'expire-files': Record<string, never>
   'remove-old-files': Record<string, never>
   'rotate-signing-key': Record<string, never>
+  'tell-provider': { userId: string }
+  'tell-provider-due': Record<string, never>
 }
 export type JobName = keyof Jobs
 
@@ -24,7 +26,12 @@ export type JobName = keyof Jobs
 export const FAILED_JOBS = 'failed-jobs'
 
 /** Sends a job inside the transaction, so that it exists only if that commits. */
-export type SendJob = <N extends JobName>(tx: Tx, name: N, data: Jobs[N]) => Promise<void>
+export type SendJob = <N extends JobName>(
+  tx: Tx,
+  name: N,
+  data: Jobs[N],
+  options?: { delaySeconds?: number },
+) => Promise<void>
 
 export const JOB_NAMES = [
   'validate-file',
@@ -38,6 +45,8 @@ export const JOB_NAMES = [
   'expire-files',
   'remove-old-files',
   'rotate-signing-key',
+  'tell-provider',
+  'tell-provider-due',
 ] as const satisfies readonly JobName[]
 
 /**
@@ -77,8 +86,9 @@ export function createQueue(
 }
 
 export function createSendJob(boss: PgBoss): SendJob {
-  return async (tx, name, data) => {
-    await boss.send(name, data, { db: toJobDatabase(tx) })
+  return async (tx, name, data, { delaySeconds = 0 } = {}) => {
+    // In seconds, by the clock of the database.
+    await boss.send(name, data, { db: toJobDatabase(tx), startAfter: delaySeconds })
   }
 }
 
@@ -106,6 +116,7 @@ export async function installQueues(ownerConnectionString: string): Promise<void
       })
     }
     await boss.schedule('expire-files', '* * * * *', {})
+    await boss.schedule('tell-provider-due', '* * * * *', {})
     // At night in Manila; cron runs in UTC.
     await boss.schedule('remove-old-files', '17 18 * * *', {})
     await boss.schedule('rotate-signing-key', '37 18 * * *', {})

@@ -15,6 +15,7 @@ import { finishFile } from './finish-file.ts'
 import { FAILED_JOBS, type FileJob, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
 import { removeOldFiles } from './remove-old-files.ts'
 import { rotateSigningKey } from './rotate-signing-key.ts'
+import { tellProvider, tellProviderDue } from './tell-provider.ts'
 import { validateFile } from './validate-file.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
@@ -32,6 +33,8 @@ const HANDLERS: Handlers = {
   'expire-files': expireFiles,
   'remove-old-files': removeOldFiles,
   'rotate-signing-key': rotateSigningKey,
+  'tell-provider': tellProvider,
+  'tell-provider-due': tellProviderDue,
 }
 
 type OnFailure = (job: { name: string; data: object }, error: unknown) => void
@@ -64,7 +67,7 @@ async function registerWorker<N extends JobName>(
       await handle(deps, job.data)
     } catch (error) {
       onFailure({ name, data: job.data }, error)
-      const { filekey, attempt }: Partial<FileJob> = job.data
+      const { filekey, attempt }: Partial<FileJob & Jobs['tell-provider']> = job.data
       if (!isStorageFull(error) || !filekey || !attempt) throw error
       await failForFullStorage(deps, { filekey, attempt })
     } finally {
