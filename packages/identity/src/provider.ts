@@ -10,6 +10,7 @@ import { type Answer, handlePublic, type PublicRequest } from './handle.ts'
 import { isUuid } from './input.ts'
 import type { IdentityOptions } from './options.ts'
 import { type SeedUser, seedUsers } from './seed.ts'
+import { lockedAmong } from './sign-in/attempts.ts'
 import { createPurge } from './store/purge.ts'
 import { type ListedSession, listLiveSessions, revokeOthersOf, revokeSessionOf } from './store/sessions.ts'
 import { endSessions } from './store/users.ts'
@@ -42,6 +43,8 @@ export type IdentityProvider = {
   revokeOtherSessions(sub: string, keptId: string | null, since: Date): Promise<string[]>
   /** Ends all sessions. */
   revokeAllSessions(sub: string): Promise<void>
+  /** Those of the users who are locked after wrong passwords or codes. One query. */
+  lockedAmong(subs: readonly string[]): Promise<ReadonlySet<string>>
   /**
    * Activates a new signing key, in other processes within a minute. The previous one stays in `jwks` until the last
    * token that it may have signed has expired. Only one of several concurrent calls has an effect.
@@ -76,6 +79,7 @@ export function createIdentityProvider(options: IdentityOptions): IdentityProvid
     async revokeAllSessions(sub) {
       if (isUuid(sub)) await endSessions(context.pool, sub, {}, context.now())
     },
+    lockedAmong: (subs) => lockedAmong(context, subs),
     rotateSigningKey: (options) => context.signingKeys.rotate(options),
     async warmUp() {
       await context.signingKeys.active()

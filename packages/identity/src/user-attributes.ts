@@ -28,7 +28,7 @@ export function attributeList(user: Profile & Pick<UserRow, 'sub'>): { Name: str
 
 /**
  * The profile with the request's attributes on top; an empty value removes one.
- * A changed e-mail is unverified unless the same request says otherwise.
+ * A changed e-mail or telephone number is unverified unless the same request says otherwise.
  */
 export function withAttributes(profile: Profile, input: Input): Profile {
   const result: Profile = { ...profile, attributes: { ...profile.attributes } }
@@ -44,6 +44,9 @@ export function withAttributes(profile: Profile, input: Input): Profile {
     assertEmail(email)
     if (email.toLowerCase() !== profile.email.toLowerCase()) result.emailVerified = false
     result.email = email
+  }
+  if ((changes.get('phone_number') ?? profile.attributes.phone_number) !== profile.attributes.phone_number) {
+    delete result.attributes.phone_number_verified
   }
   for (const [name, value] of changes) {
     if (name === 'email') continue

@@ -127,6 +127,22 @@ test('a changed e-mail signs in, unverified; the password still fits; a taken on
   await expect(changeTo(other.email.toUpperCase())).rejects.toMatchObject({ name: 'AliasExistsException' })
 })
 
+test('a changed telephone number is unverified, one set again stays as it was', async () => {
+  const { username: Username } = await identity.aUser({
+    attributes: { phone_number: '+639170000000', phone_number_verified: 'true' },
+  })
+  const verifiedAfter = async (Value: string) => {
+    const UserAttributes = [{ Name: 'phone_number', Value }]
+    await identity.sdk.send(
+      new cognito.AdminUpdateUserAttributesCommand({ ...pool, Username, UserAttributes }),
+    )
+    const seen = await identity.sdk.send(new cognito.AdminGetUserCommand({ ...pool, Username }))
+    return seen.UserAttributes?.find(({ Name }) => Name === 'phone_number_verified')?.Value
+  }
+  expect(await verifiedAfter('+639170000000')).toBe('true')
+  expect(await verifiedAfter('+639170000001')).toBeUndefined()
+})
+
 test('attributes reach the identity token, an emptied one leaves it', async () => {
   const { email, username: Username } = await identity.aUser({
     attributes: { given_name: 'Ana', name: 'Ana S.' },

@@ -8,7 +8,7 @@ import { createResetCode } from '../passwords/reset-codes.ts'
 import { describeFactors } from '../second-factor/factors.ts'
 import { changePreferenceOf } from '../second-factor/preference.ts'
 import { endingAll } from '../sign-in/all-ended.ts'
-import { forgetFailures } from '../sign-in/attempts.ts'
+import { forgetCodeFailures, forgetFailures } from '../sign-in/attempts.ts'
 import * as users from '../store/users.ts'
 import { withAttributes } from '../user-attributes.ts'
 import { describeOneUser } from './describe-user.ts'
@@ -73,9 +73,12 @@ export async function disableUser(context: Context, input: Input): Promise<objec
   return {}
 }
 
+/** Also opens an account that is locked after failures. */
 export async function enableUser(context: Context, input: Input): Promise<object> {
-  const { sub } = await readSubject(context, input)
-  await users.enableUser(context.pool, sub, context.now())
+  const account = await readSubject(context, input)
+  await users.enableUser(context.pool, account.sub, context.now())
+  await forgetFailures(context, account)
+  await forgetCodeFailures(context, account)
   return {}
 }
 

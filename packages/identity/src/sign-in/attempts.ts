@@ -1,7 +1,7 @@
 import type { Account } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { type IdentityError, tooManyPasswordAttempts, wrongCredentials } from '../errors.ts'
-import { clearCounter, settleFailure, settleSuccess } from '../store/counters.ts'
+import { clearCounter, listBlocked, settleFailure, settleSuccess } from '../store/counters.ts'
 
 /** Books the outcome of looking at a password; throws unless it was right and the account is not locked. */
 export async function settlePasswordAttempt(
@@ -39,10 +39,23 @@ export function forgetCodeFailures(context: Context, account: Account): Promise<
   return clearCounter(context.pool, codeKey(context, account))
 }
 
-function codeKey({ keyring }: Context, account: Account): Buffer {
+/** Those of the users who are locked now, after wrong passwords or codes. One query. */
+export async function lockedAmong(context: Context, subs: readonly string[]): Promise<Set<string>> {
+  const owners = new Map<string, string>()
+  for (const sub of subs) {
+    for (const key of [passwordKey(context, { sub }), codeKey(context, { sub })]) {
+      owners.set(key.toString('hex'), sub)
+    }
+  }
+  const keys = [...owners.keys()].map((key) => Buffer.from(key, 'hex'))
+  const blocked = await listBlocked(context.pool, keys, context.now())
+  return new Set(blocked.flatMap((key) => owners.get(key.toString('hex')) ?? []))
+}
+
+function codeKey({ keyring }: Context, account: Pick<Account, 'sub'>): Buffer {
   return keyring.digest('code-lock-out', account.sub)
 }
 
-function passwordKey({ keyring }: Context, account: Account): Buffer {
+function passwordKey({ keyring }: Context, account: Pick<Account, 'sub'>): Buffer {
   return keyring.digest('lock-out', account.sub)
 }

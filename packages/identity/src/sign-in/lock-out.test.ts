@@ -1,6 +1,7 @@
+import { AdminEnableUserCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { createTestProvider, PASSWORD, type TestProvider } from '../testing/provider.ts'
+import { createTestProvider, PASSWORD, type TestProvider, USER_POOL_ID } from '../testing/provider.ts'
 
 let database: TestDatabase
 let identity: TestProvider
@@ -88,4 +89,31 @@ test('many concurrent right passwords lock no account', async () => {
   const { email } = await identity.aUser()
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => attempt(email, PASSWORD)))
   expect(new Set(outcomes)).toEqual(new Set(['signed in']))
+})
+
+test('an administrator sees who is locked, and enabling opens the account', async () => {
+  const [locked, failing, other] = [
+    await identity.aUser(),
+    await identity.aUser(),
+    await identity.aUser(),
+  ] as const
+  await fail(locked.email, 5)
+  await fail(failing.email, 4)
+  const lockedNow = async () => [
+    ...(await identity.provider.lockedAmong([locked, failing, other].map(({ username }) => username))),
+  ]
+  expect(await lockedNow()).toEqual([locked.username])
+  expect(await identity.provider.lockedAmong([])).toEqual(new Set())
+  const enable = new AdminEnableUserCommand({ UserPoolId: USER_POOL_ID, Username: locked.username })
+  await identity.sdk.send(enable)
+  expect(await lockedNow()).toEqual([])
+  expect(await attempt(locked.email, PASSWORD)).toBe('signed in')
+})
+
+test('a lock that has run out is not shown', async () => {
+  const { email, username } = await identity.aUser()
+  await fail(email, 5)
+  expect(await identity.provider.lockedAmong([username])).toEqual(new Set([username]))
+  identity.advance(SECOND)
+  expect(await identity.provider.lockedAmong([username])).toEqual(new Set())
 })

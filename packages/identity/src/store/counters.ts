@@ -58,3 +58,11 @@ export async function settleSuccess(pool: pg.Pool, key: Buffer, now: Date): Prom
 export async function clearCounter(pool: pg.Pool, key: Buffer): Promise<void> {
   await pool.query('delete from identity.counters where key = $1', [key])
 }
+
+export async function listBlocked(pool: pg.Pool, keys: readonly Buffer[], now: Date): Promise<Buffer[]> {
+  const { rows } = await pool.query<{ key: Buffer }>(
+    'select key from identity.counters where key = any($1) and blocked_until > $2',
+    [keys, now],
+  )
+  return rows.map(({ key }) => key)
+}
