@@ -62,6 +62,14 @@ export const PERMISSIONS: readonly Permission[] = Object.entries(RESOURCES).flat
     actions.map((action) => `${resource}:${action}` as Permission),
 )
 
+/** Every statement that a policy may have: `*:*`, `resource:*` or `resource:action`, in the order of the access table. */
+export const STATEMENTS: readonly string[] = [
+  '*:*',
+  ...Object.entries(RESOURCES).flatMap(([resource, { actions }]) =>
+    ['*', ...actions].map((action) => `${resource}:${action}`),
+  ),
+]
+
 export function resourceOf(permission: Permission): Resource {
   // A permission is built as `resource:action`, and no resource contains a colon.
   return permission.slice(0, permission.indexOf(':')) as Resource

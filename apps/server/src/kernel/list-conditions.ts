@@ -60,7 +60,7 @@ function valueConditions(
 
 function chosen(conditions: NonNullable<ListExpression['conditions']>, values: readonly string[]): Bool[] {
   return values.flatMap((value) => {
-    const condition = conditions[value]
+    const condition = Object.hasOwn(conditions, value) ? conditions[value] : undefined
     return condition ? [sql<SqlBool>`${condition}`] : []
   })
 }

@@ -125,7 +125,7 @@ function mountEndpoint(
       }
       response.header('cache-control', 'no-store')
       return kernel.limitConcurrency(caller.id, response.raw, async () => {
-        await validateRules(endpoint.rules, request.body)
+        await validateRules(endpoint.rules, request.body, { partial: endpoint.method === 'PATCH' })
         if (endpoint.effect === 'stream') return (handler as AnyStream)(received, call, response)
         response.status(status)
         if (endpoint.effect === 'read') return { resource: await (handler as AnyRead)(received, call) }

@@ -35,6 +35,12 @@ test('what was not sent breaks no rule but the required ones', async () => {
   })
 })
 
+test('of a partial body only what was sent is checked', async () => {
+  await validateRules(rules, { mode: 'FILE' }, { partial: true })
+  const refused = validateRules(rules, { purpose: '' }, { partial: true })
+  await expect(refused).rejects.toMatchObject({ fields: [{ field: 'purpose', code: 'select_required' }] })
+})
+
 test('the description of a call names its rules', () => {
   expect(describeRules(rules)).toBe(
     ' Rules: `purpose` select_required; `ticket_no` max:30; `duplicate_reason` max:200.',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MODULES, RESOURCES } from '../access.ts'
+import { MODULES, STATEMENTS } from '../access.ts'
 import { endpoint } from '../endpoint.ts'
 import { exportRequest, listQueryString, listReply } from '../list.ts'
 import { policiesList, rolesList } from '../lists/users.ts'
@@ -65,13 +65,7 @@ export type Policy = z.output<typeof policy>
 
 const modules = z.array(z.enum(MODULES)).check(z.maxLength(MODULES.length))
 const policyIds = z.array(uuid).check(z.maxLength(100))
-/** `*:*`, `resource:*` or `resource:action` of the catalogue. */
-const KNOWN = new Set<string>([
-  '*:*',
-  ...Object.entries(RESOURCES).flatMap(([resource, { actions }]) =>
-    ['*', ...actions].map((action) => `${resource}:${action}`),
-  ),
-])
+const KNOWN = new Set(STATEMENTS)
 const statements = z
   .array(
     z.string().check(
@@ -378,7 +372,7 @@ export const explainEndpoints = {
       'Who would gain and who would lose what by a change of a role, a policy, or a user’s role and policies',
     access: { anyOf: ['role:update', 'policy:update', 'user:update'] },
     effect: 'read',
-    audit: { resource: 'role', action: 'impact', id: 'body.id' },
+    audit: { resource: 'role', resourceIn: 'body.kind', action: 'impact', id: 'body.id' },
     body: accessChangeRequest,
     reply: impact,
   }),
