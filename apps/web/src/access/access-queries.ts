@@ -1,0 +1,32 @@
+import type { Reply } from '@backoffice/contract/endpoint'
+import { explainEndpoints, policyEndpoints } from '@backoffice/contract/endpoints/roles'
+import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../net/call.ts'
+
+export type RoleOption = Reply<typeof userEndpoints.roleOptions>['items'][number]
+export type PolicyOption = Reply<typeof policyEndpoints.options>['items'][number]
+export type Explained = Reply<typeof explainEndpoints.explain>
+
+/** Below `['access']` is what any write of a user, role or policy may change. */
+export const accessKeys = {
+  all: ['access'] as const,
+}
+
+export const roleOptionsQuery = queryOptions({
+  queryKey: [...accessKeys.all, 'roles'],
+  queryFn: async ({ signal }) => (await call(userEndpoints.roleOptions, { signal })).items,
+})
+
+export const policyOptionsQuery = queryOptions({
+  queryKey: [...accessKeys.all, 'policies'],
+  queryFn: async ({ signal }) => (await call(policyEndpoints.options, { query: {}, signal })).items,
+})
+
+export function explainQuery(userId: string, permission: string) {
+  return queryOptions({
+    queryKey: [...accessKeys.all, 'explain', userId, permission],
+    queryFn: ({ signal }) =>
+      call(explainEndpoints.explain, { body: { user_id: userId, permission }, signal }),
+  })
+}

@@ -1,0 +1,112 @@
+import { type Permission, RESOURCES, type Resource } from '@backoffice/contract/access'
+import { explain, type Grants } from '@backoffice/contract/grants'
+
+export type NumberedPolicy = { id: string; name: string; number: number; via: 'role' | 'extra' }
+
+export type MatrixCell = {
+  permission: Permission
+  isAllowed: boolean
+  /** Of the policies whose statements name the action, whether or not the role has the module. */
+  policies: readonly NumberedPolicy[]
+}
+
+export type MatrixRow = {
+  resource: Resource
+  label: string
+  module: string
+  isModuleHeld: boolean
+  /** One for each action of the matrix; undefined where the resource has no such action. */
+  cells: readonly (MatrixCell | undefined)[]
+}
+
+export type Matrix = {
+  actions: readonly string[]
+  /** Resources with something allowed, or all of them. */
+  rows: readonly MatrixRow[]
+  policies: readonly NumberedPolicy[]
+  allowed: number
+  total: number
+  /** Labels of the resources of which nothing is allowed. */
+  nothingOn: readonly string[]
+}
+
+/** From reading to what leaves or destroys; an action that is not listed here comes last. */
+const ACTION_ORDER = [
+  'view',
+  'view-all',
+  'run',
+  'create',
+  'update',
+  'upsert',
+  'move',
+  'update-status',
+  'reset-password',
+  'grant',
+  'upload',
+  'download',
+  'cancel',
+  'retry',
+  'delete',
+  'import',
+  'export',
+  'unmask',
+]
+
+/** Policies in the order of the role, then the extra ones; one that is held twice is the role's. */
+export function numberedPolicies({ role, extra_policies }: Grants): NumberedPolicy[] {
+  const held = [
+    ...role.policies.map(({ id, name }) => ({ id, name, via: 'role' as const })),
+    ...extra_policies.map(({ id, name }) => ({ id, name, via: 'extra' as const })),
+  ]
+  return held
+    .filter(({ id }, at) => held.findIndex((other) => other.id === id) === at)
+    .map((policy, at) => ({ ...policy, number: at + 1 }))
+}
+
+/** What grants allow, by resource and action, with the policies that allow it. */
+export function matrixOf(grants: Grants, isComplete: boolean): Matrix {
+  const policies = numberedPolicies(grants)
+  const cellOf = (permission: Permission): MatrixCell => {
+    const { allowed, origins } = explain(grants, permission)
+    const ids = new Set(origins.map(({ policy }) => policy.id))
+    return { permission, isAllowed: allowed, policies: policies.filter(({ id }) => ids.has(id)) }
+  }
+  // The resources of the table are its keys.
+  const all = (Object.keys(RESOURCES) as Resource[]).map((resource) => {
+    const { label, module, actions } = RESOURCES[resource]
+    const cells = new Map<string, MatrixCell>(
+      // A permission is spelled by the table that is walked here.
+      actions.map((action) => [action, cellOf(`${resource}:${action}` as Permission)]),
+    )
+    const isModuleHeld = grants.role.modules.some((held) => held === 'All' || held === module)
+    return { resource, label, module, isModuleHeld, cells, hasAny: [...cells.values()].some(isAllowedCell) }
+  })
+  const shown = isComplete ? all : all.filter(({ hasAny }) => hasAny)
+  const actions = [...new Set(shown.flatMap(({ cells }) => [...cells.keys()]))].sort(byOrder)
+  const cells = all.flatMap((row) => [...row.cells.values()])
+  return {
+    actions,
+    rows: shown.map(({ cells, hasAny: _, ...row }) => ({
+      ...row,
+      cells: actions.map((action) => cells.get(action)),
+    })),
+    policies,
+    allowed: cells.filter(isAllowedCell).length,
+    total: cells.length,
+    nothingOn: all.filter(({ hasAny }) => !hasAny).map(({ label }) => label),
+  }
+}
+
+const isAllowedCell = ({ isAllowed }: MatrixCell) => isAllowed
+const rank = (action: string) => (ACTION_ORDER.includes(action) ? ACTION_ORDER.indexOf(action) : Infinity)
+
+function byOrder(one: string, other: string): number {
+  const [a, b] = [rank(one), rank(other)]
+  return a === b ? one.localeCompare(other) : a - b
+}
+
+/** `update-status` is "Update status". */
+export function actionLabel(action: string): string {
+  const words = action.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

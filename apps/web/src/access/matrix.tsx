@@ -1,0 +1,182 @@
+import type { Permission } from '@backoffice/contract/access'
+import type { Grants } from '@backoffice/contract/grants'
+import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import { Card } from '../ui/card.tsx'
+import { Icon } from '../ui/icon.tsx'
+import css from './matrix.module.css'
+import { actionLabel, type MatrixCell, matrixOf, type NumberedPolicy } from './matrix-rows.ts'
+
+type Props = {
+  /** `What Maria Reyes may do`. */
+  title: string
+  grants: Grants
+  /** The cell that is explained. */
+  asked: Permission | undefined
+  onAsk: (permission: Permission) => void
+}
+
+/** Everything that grants allow, each tick with the number of the policies it comes from. */
+export function AccessMatrix({ title, grants, asked, onAsk }: Props) {
+  const [isComplete, setComplete] = useState(false)
+  const matrix = useMemo(() => matrixOf(grants, isComplete), [grants, isComplete])
+  const { actions, rows, policies, allowed, total, nothingOn } = matrix
+  const first = rows.flatMap(({ cells }) => cells).find((cell) => cell !== undefined)?.permission
+  const isAskedShown = rows.some(({ cells }) => cells.some((cell) => cell?.permission === asked))
+  const tabStop = isAskedShown ? asked : first
+  const resources = rows.length + (isComplete ? 0 : nothingOn.length)
+  return (
+    <Card
+      title={title}
+      flush
+      aside={
+        <>
+          <span>
+            {allowed} of {total} actions, on {resources - nothingOn.length} of {resources} resources
+          </span>
+          <button
+            type="button"
+            className={css.all}
+            aria-pressed={isComplete}
+            onClick={() => setComplete(!isComplete)}
+          >
+            {isComplete ? 'Show allowed' : 'Show all'}
+            <span className="visually-hidden"> resources</span>
+          </button>
+        </>
+      }
+    >
+      {rows.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself where it is too wide
+        <div className={css.scroll} tabIndex={0} role="group" aria-label={title}>
+          {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrows lead through its cells */}
+          <table role="grid" aria-label={title} className={css.table} onKeyDown={moveByArrow}>
+            <thead>
+              <tr>
+                <th scope="col">Resource</th>
+                {actions.map((action) => (
+                  <th key={action} scope="col">
+                    {actionLabel(action)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ resource, label, module, isModuleHeld, cells }) => (
+                <tr key={resource}>
+                  <th scope="row" title={isModuleHeld ? undefined : `Without the module ${module}`}>
+                    {label}
+                  </th>
+                  {cells.map((cell, at) => (
+                    <td key={actions[at]}>
+                      {cell && (
+                        <Cell
+                          cell={cell}
+                          isAsked={cell.permission === asked}
+                          isTabStop={cell.permission === tabStop}
+                          onAsk={onAsk}
+                        />
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {nothingOn.length > 0 && <p className={css.rest}>Nothing on {inWords(nothingOn)}.</p>}
+      <Legend policies={policies} />
+    </Card>
+  )
+}
+
+type CellProps = { cell: MatrixCell; isAsked: boolean; isTabStop: boolean } & Pick<Props, 'onAsk'>
+
+function Cell({ cell: { permission, isAllowed, policies }, isAsked, isTabStop, onAsk }: CellProps) {
+  const by = policies.map(({ number }) => number).join(', ')
+  const answer = isAllowed ? `allowed by policy ${by}` : 'not allowed'
+  return (
+    <button
+      type="button"
+      className={css.cell}
+      data-via={isAllowed ? viaOf(policies) : undefined}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-pressed={isAsked}
+      aria-label={`${PERMISSION_LABELS[permission]}: ${answer}`}
+      title={permission}
+      onClick={() => onAsk(permission)}
+    >
+      {isAllowed ? (
+        <>
+          <Icon name="check" size={14} />
+          {by}
+        </>
+      ) : (
+        '–'
+      )}
+    </button>
+  )
+}
+
+/** An extra policy counts where nothing of the role allows it. */
+const viaOf = (policies: readonly NumberedPolicy[]) =>
+  policies.some(({ via }) => via === 'role') ? 'role' : 'extra'
+
+function Legend({ policies }: { policies: readonly NumberedPolicy[] }) {
+  const groups = [
+    { via: 'role', label: 'By the role' },
+    { via: 'extra', label: 'Extra' },
+  ] as const
+  return (
+    <div className={css.legend}>
+      {groups.map(({ via, label }) => {
+        const own = policies.filter((policy) => policy.via === via)
+        return (
+          own.length > 0 && (
+            <dl key={via} className={css.group}>
+              <dt>{label}</dt>
+              {own.map(({ id, number, name }) => (
+                <dd key={id}>
+                  <span className={css.number} data-via={via}>
+                    {number}
+                  </span>
+                  {name}
+                </dd>
+              ))}
+            </dl>
+          )
+        )
+      })}
+      <span className={css.none}>
+        <strong>–</strong> not allowed
+      </span>
+    </div>
+  )
+}
+
+const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+}
+
+/** To the next cell in the direction of the arrow that has a button. */
+function moveByArrow(event: KeyboardEvent<HTMLTableElement>): void {
+  const step = STEPS[event.key]
+  const from = event.target instanceof Element ? event.target.closest('td') : null
+  const row = from?.parentElement
+  if (!step || !from || !(row instanceof HTMLTableRowElement)) return
+  event.preventDefault()
+  const [down, right] = step
+  const rows = [...event.currentTarget.tBodies].flatMap((body) => [...body.rows])
+  let [y, x] = [rows.indexOf(row) + down, from.cellIndex + right]
+  let next: HTMLElement | null | undefined
+  for (; !next && rows[y]?.cells[x]; y += down, x += right) next = rows[y]?.cells[x]?.querySelector('button')
+  next?.focus()
+}
+
+function inWords(labels: readonly string[]): string {
+  return labels.length > 1 ? `${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}` : (labels[0] ?? '')
+}
