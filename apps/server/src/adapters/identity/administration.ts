@@ -1,57 +1,143 @@
-import {
-  AdminCreateUserCommand,
-  AdminGetUserCommand,
-  type CognitoIdentityProviderClient,
-  UsernameExistsException,
-} from '@aws-sdk/client-cognito-identity-provider'
-import type { Administration } from './identity.ts'
+import * as cognito from '@aws-sdk/client-cognito-identity-provider'
+import type { Administration, Invitation, Profile } from './identity.ts'
+import { ProviderError, toProviderError } from './provider-error.ts'
+
+type Options = {
+  /** Of the embedded provider: the pool's protocol has no such operation. */
+  lockedAmong?: (subs: readonly string[]) => Promise<ReadonlySet<string>>
+  /** Of each call, with the attempts of the SDK. */
+  timeoutMs?: number
+}
 
 /** The same commands for the embedded provider and for a cloud pool; only the client differs. */
 export function createAdministration(
-  client: CognitoIdentityProviderClient,
+  client: cognito.CognitoIdentityProviderClient,
   UserPoolId: string,
+  { lockedAmong, timeoutMs = 5_000 }: Options = {},
 ): Administration {
-  async function resend(email: string) {
-    const found = await client.send(new AdminGetUserCommand({ UserPoolId, Username: email }))
-    const hasTemporaryPassword = found.UserStatus === 'FORCE_CHANGE_PASSWORD'
-    if (hasTemporaryPassword) {
-      const request = { UserPoolId, Username: email, MessageAction: 'RESEND' } as const
-      await client.send(new AdminCreateUserCommand({ ...request, DesiredDeliveryMediums: ['EMAIL'] }))
+  async function withinTime<T>(ask: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const { promise: expired, reject } = Promise.withResolvers<never>()
+    const expire = () => {
+      const message = `The identity provider did not answer within ${timeoutMs / 1_000} seconds.`
+      reject(new ProviderError(message, { isSilent: true, type: 'TimeoutError' }))
     }
-    const attributes = found.UserAttributes
-    return {
-      sub: subOf(attributes),
-      outcome: hasTemporaryPassword ? ('invited' as const) : ('existing' as const),
+    // Raced as well: the in-process client of the embedded provider ignores the signal.
+    timeout.addEventListener('abort', expire)
+    try {
+      return await Promise.race([ask(timeout), expired])
+    } catch (error) {
+      throw toProviderError(error)
+    } finally {
+      timeout.removeEventListener('abort', expire)
     }
   }
 
+  function send<I extends cognito.ServiceInputTypes, O extends cognito.ServiceOutputTypes>(
+    command: cognito.$Command<I, O, cognito.CognitoIdentityProviderClientResolvedConfig>,
+  ): Promise<O> {
+    return withinTime((abortSignal) => client.send(command, { abortSignal }))
+  }
+
+  const named = (Username: string) => ({ UserPoolId, Username })
+  const find = (username: string) =>
+    send(new cognito.AdminGetUserCommand(named(username))).catch(nullFor('UserNotFoundException'))
+
+  async function resend(email: string): Promise<Invitation> {
+    const found = await find(email)
+    if (!found) throw new ProviderError('The user was being deleted at the identity provider.')
+    const hasTemporaryPassword = found.UserStatus === 'FORCE_CHANGE_PASSWORD'
+    if (hasTemporaryPassword) {
+      const request = { ...named(email), MessageAction: 'RESEND' } as const
+      await send(new cognito.AdminCreateUserCommand({ ...request, DesiredDeliveryMediums: ['EMAIL'] }))
+    }
+    return { sub: subOf(found.UserAttributes), outcome: hasTemporaryPassword ? 'invited' : 'existing' }
+  }
+
   return {
-    async invite({ email, givenName, familyName }) {
-      const command = new AdminCreateUserCommand({
-        UserPoolId,
-        Username: email,
+    async invite({ email, ...profile }) {
+      const command = new cognito.AdminCreateUserCommand({
+        ...named(email),
         DesiredDeliveryMediums: ['EMAIL'],
         UserAttributes: [
           { Name: 'email', Value: email },
           { Name: 'email_verified', Value: 'true' },
-          { Name: 'given_name', Value: givenName },
-          { Name: 'family_name', Value: familyName },
+          ...attributesOf(profile).filter(({ Value }) => Value !== ''),
         ],
       })
-      try {
-        const { User } = await client.send(command)
-        return { sub: subOf(User?.Attributes), outcome: 'invited' }
-      } catch (error) {
-        if (error instanceof UsernameExistsException) return resend(email)
-        throw error
+      const created = await send(command).catch(nullFor('UsernameExistsException'))
+      return created ? { sub: subOf(created.User?.Attributes), outcome: 'invited' } : resend(email)
+    },
+    async update(sub, profile) {
+      const UserAttributes = attributesOf(profile)
+      await send(new cognito.AdminUpdateUserAttributesCommand({ ...named(sub), UserAttributes }))
+    },
+    async enable(sub) {
+      await send(new cognito.AdminEnableUserCommand(named(sub)))
+    },
+    async disable(sub) {
+      await send(new cognito.AdminUserGlobalSignOutCommand(named(sub)))
+      await send(new cognito.AdminDisableUserCommand(named(sub)))
+    },
+    async remove(sub) {
+      await send(new cognito.AdminDeleteUserCommand(named(sub))).catch(nullFor('UserNotFoundException'))
+    },
+    async resetPassword(sub) {
+      await send(new cognito.AdminResetUserPasswordCommand(named(sub)))
+    },
+    async removeAuthenticator(sub) {
+      const enabled = (await find(sub))?.UserMFASettingList ?? []
+      const off = { Enabled: false, PreferredMfa: false }
+      const command = new cognito.AdminSetUserMFAPreferenceCommand({
+        ...named(sub),
+        SoftwareTokenMfaSettings: off,
+        // A pool may refuse settings of factors that it is not configured for.
+        ...(enabled.includes('SMS_MFA') && { SMSMfaSettings: off }),
+        ...(enabled.includes('EMAIL_OTP') && { EmailMfaSettings: off }),
+      })
+      await send(command)
+    },
+    async endSessions(sub) {
+      await send(new cognito.AdminUserGlobalSignOutCommand(named(sub)))
+    },
+    async describe(sub) {
+      const found = await find(sub)
+      if (!found) return null
+      const locked = lockedAmong ? await withinTime(() => lockedAmong([sub])) : null
+      return {
+        mfaEnabled: (found.UserMFASettingList ?? []).length > 0,
+        mustChangePassword:
+          found.UserStatus === 'FORCE_CHANGE_PASSWORD' || found.UserStatus === 'RESET_REQUIRED',
+        isLocked: locked?.has(sub) ?? null,
       }
     },
+    async findSub(email) {
+      const found = await find(email)
+      return found && subOf(found.UserAttributes)
+    },
+    lockedAmong: async (subs) => (lockedAmong ? withinTime(() => lockedAmong(subs)) : null),
   }
+}
+
+function nullFor(type: string) {
+  return (error: unknown) => {
+    if (error instanceof ProviderError && error.type === type) return null
+    throw error
+  }
+}
+
+/** An empty value removes the attribute. */
+function attributesOf({ givenName, familyName, contact }: Profile) {
+  return [
+    { Name: 'given_name', Value: givenName },
+    { Name: 'family_name', Value: familyName },
+    ...(contact === undefined ? [] : [{ Name: 'phone_number', Value: contact ?? '' }]),
+  ]
 }
 
 /** A pool with sign-in by e-mail generates its usernames; tokens identify the user by `sub`. */
 function subOf(attributes: readonly { Name?: string | undefined; Value?: string | undefined }[] = []) {
   const sub = attributes.find(({ Name }) => Name === 'sub')?.Value
-  if (!sub) throw new Error('The identity provider named no sub for the user.')
+  if (!sub) throw new ProviderError('The identity provider named no sub for the user.')
   return sub
 }

@@ -11,7 +11,7 @@ import {
 import type { Fetcher } from 'aws-jwt-verify/https'
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk'
 import { HttpError } from '../../kernel/errors.ts'
-import { type Identity, toClaims } from './identity.ts'
+import { type Identity, lazily, toClaims } from './identity.ts'
 
 export type UserPool = { id: string; clientId: string }
 
@@ -44,11 +44,11 @@ export function cloudIdentity({ id, clientId }: UserPool, { onError, fetcher }: 
     },
     // A pool lists remembered devices, but no sessions.
     sessions: null,
-    async administration() {
+    administration: lazily(async () => {
       const { CognitoIdentityProviderClient } = await import('@aws-sdk/client-cognito-identity-provider')
       const { createAdministration } = await import('./administration.ts')
       return createAdministration(new CognitoIdentityProviderClient({ region }), id)
-    },
+    }),
     mount() {},
     async warmUp() {
       // Not fatal: calls are answered 503 until the keys have been fetched.

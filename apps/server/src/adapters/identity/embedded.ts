@@ -9,7 +9,7 @@ import type pg from 'pg'
 import { HIDDEN_FROM_DOCS } from '../../kernel/hidden-from-docs.ts'
 import type { Clock } from '../clock.ts'
 import type { Message } from '../mail/outbox.ts'
-import { type Identity, type TokenVerifier, toClaims } from './identity.ts'
+import { type Identity, lazily, type TokenVerifier, toClaims } from './identity.ts'
 
 /** Constant for ever: the pool id is hashed into every stored password verifier. */
 export const EMBEDDED_POOL = {
@@ -98,11 +98,12 @@ export function embeddedIdentity(provider: IdentityProvider): Identity {
       revokeOthers: (sub, currentId, since) => provider.revokeOtherSessions(sub, currentId, since),
       revokeAll: (sub) => provider.revokeAllSessions(sub),
     },
-    async administration() {
+    administration: lazily(async () => {
       const { CognitoIdentityProviderClient } = await import('@aws-sdk/client-cognito-identity-provider')
       const { createAdministration } = await import('./administration.ts')
-      return createAdministration(new CognitoIdentityProviderClient(provider.adminClientConfig), userPoolId)
-    },
+      const client = new CognitoIdentityProviderClient(provider.adminClientConfig)
+      return createAdministration(client, userPoolId, { lockedAmong: provider.lockedAmong })
+    }),
     mount: (app) => mountProvider(app, provider),
     warmUp: () => provider.warmUp(),
     close: () => provider.close(),

@@ -46,13 +46,46 @@ export type Sessions = {
   revokeAll: (sub: string) => Promise<void>
 }
 
+/**
+ * What administrators do at the provider. Every operation can be repeated, ends within seconds, and throws
+ * ProviderError. Users are named by their `sub`.
+ */
 export type Administration = {
   /** Creates the user with a temporary password sent by mail; sends another while it has not been used. */
-  invite: (person: { email: string; givenName: string; familyName: string }) => Promise<Invitation>
+  invite: (person: Invitee) => Promise<Invitation>
+  update: (sub: string, profile: Profile) => Promise<void>
+  /** The embedded provider also opens a locked account. */
+  enable: (sub: string) => Promise<void>
+  /** Ends all sessions as well. */
+  disable: (sub: string) => Promise<void>
+  /** Done too when there is no such user. */
+  remove: (sub: string) => Promise<void>
+  /** The password stops working; a code to choose another is sent by mail. */
+  resetPassword: (sub: string) => Promise<void>
+  /** The next sign-in asks for no code, or for a new set-up where a second factor is required. */
+  removeAuthenticator: (sub: string) => Promise<void>
+  endSessions: (sub: string) => Promise<void>
+  /** Null when there is no such user. */
+  describe: (sub: string) => Promise<DescribedUser | null>
+  /** Null when no user has the e-mail. */
+  findSub: (email: string) => Promise<string | null>
+  /** Of up to 100 users those who are locked after failed sign-ins; null where the provider does not tell. */
+  lockedAmong: (subs: readonly string[]) => Promise<ReadonlySet<string> | null>
 }
+
+/** `contact`: in international form. */
+export type Profile = { givenName: string; familyName: string; contact?: string | null }
+export type Invitee = Profile & { email: string }
 
 /** `invited`: a mail was sent; `existing`: the user has set a password already. */
 export type Invitation = { sub: string; outcome: 'invited' | 'existing' }
+
+export type DescribedUser = {
+  mfaEnabled: boolean
+  mustChangePassword: boolean
+  /** Null where the provider does not tell. */
+  isLocked: boolean | null
+}
 
 /** Null when `sub` or `exp` is missing. */
 export function toClaims(payload: Readonly<Record<string, unknown>>): TokenClaims | null {
@@ -64,5 +97,14 @@ export function toClaims(payload: Readonly<Record<string, unknown>>): TokenClaim
     exp,
     sessionId: typeof sessionId === 'string' ? sessionId : null,
     signedInAt: typeof signedInAt === 'number' ? signedInAt : 0,
+  }
+}
+
+/** Creates it at the first call. */
+export function lazily<T>(create: () => Promise<T>): () => Promise<T> {
+  let created: Promise<T> | undefined
+  return () => {
+    created ??= create()
+    return created
   }
 }

@@ -1,0 +1,78 @@
+/** The identity provider did not do what it was asked to. Its message is for administrators. */
+export class ProviderError extends Error {
+  /** It will refuse the same again, so it is not asked again. */
+  readonly isFinal: boolean
+  /** Nothing came back: what was asked may have been done, and other questions would find it as silent. */
+  readonly isSilent: boolean
+  /** The provider's name of the error. */
+  readonly type: string
+
+  constructor(
+    message: string,
+    options: { isFinal?: boolean; isSilent?: boolean; type?: string; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.isFinal = options.isFinal ?? false
+    this.isSilent = options.isSilent ?? false
+    this.type = options.type ?? ''
+  }
+}
+
+const NOT_PERMITTED =
+  'This system is not permitted to administer users at the identity provider: check its credentials.'
+const OVERLOADED = 'The identity provider takes no more calls at the moment.'
+
+const TEMPORARY: Readonly<Record<string, string>> = {
+  AccessDeniedException: NOT_PERMITTED,
+  UnrecognizedClientException: NOT_PERMITTED,
+  InvalidSignatureException: NOT_PERMITTED,
+  ExpiredTokenException: NOT_PERMITTED,
+  CredentialsProviderError: NOT_PERMITTED,
+  ResourceNotFoundException: 'The identity provider does not know the user pool that is configured here.',
+  LimitExceededException: OVERLOADED,
+  TooManyRequestsException: OVERLOADED,
+  ThrottlingException: OVERLOADED,
+  CodeDeliveryFailureException: 'The identity provider could not send the message to the user.',
+  ConcurrentModificationException: 'The user was being changed at the identity provider at the same time.',
+}
+
+const FINAL: Readonly<Record<string, (message: string) => string>> = {
+  UserNotFoundException: () =>
+    'The identity provider has no account of this user: send the invitation again.',
+  AliasExistsException: () => 'The identity provider has another account with this e-mail.',
+  InvalidParameterException: (message) => `The identity provider refuses a value: ${message}`,
+  InvalidPasswordException: (message) => `The identity provider refuses the password: ${message}`,
+  UnsupportedUserStateException: (message) => `The identity provider refuses this: ${message}`,
+  NotAuthorizedException: (message) => `The identity provider refuses this: ${message}`,
+}
+
+const MAX_LENGTH = 300
+
+/** `error`: what the SDK threw. */
+export function toProviderError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error
+  // Anything can be thrown; the SDK's errors have a status where the provider answered.
+  const {
+    name = '',
+    message = '',
+    $metadata,
+  } = error as Partial<Error> & {
+    $metadata?: { httpStatusCode?: number }
+  }
+  const refusal = Object.hasOwn(FINAL, name) ? FINAL[name] : undefined
+  if (refusal) {
+    return new ProviderError(refusal(message).slice(0, MAX_LENGTH), {
+      isFinal: true,
+      type: name,
+      cause: error,
+    })
+  }
+  const words = Object.hasOwn(TEMPORARY, name) ? TEMPORARY[name] : undefined
+  if (words) return new ProviderError(words, { type: name, cause: error })
+  const status = $metadata?.httpStatusCode
+  const isSilent = status === undefined
+  const answer = isSilent
+    ? 'The identity provider cannot be reached.'
+    : `The identity provider reports an error: ${name} (${status}).`
+  return new ProviderError(answer.slice(0, MAX_LENGTH), { isSilent, type: name, cause: error })
+}
