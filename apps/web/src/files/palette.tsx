@@ -1,4 +1,4 @@
-import { hasAction, hasModule, may } from '@backoffice/contract/access'
+import { hasModule, may } from '@backoffice/contract/access'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { FILE_STATE_LABELS } from '@backoffice/contract/file-states'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { Palette, type PaletteSource } from '../kit/palette/palette.tsx'
 import type { Entry } from '../kit/palette/rank.ts'
 import { usePaletteState } from '../kit/palette/state.ts'
-import { toastDenied } from '../kit/toast.ts'
+import { usePermission } from '../kit/permission.ts'
 import { mayLeave } from '../kit/unsaved-changes.ts'
 import { errorMessage } from '../net/api-error.ts'
 import { useUser } from '../session/store.ts'
@@ -34,7 +34,7 @@ function useFilesSource(query: string): PaletteSource {
   const recent = usePaletteState((state) => state.recent)
   const upload = useUploadEntry()
   const { entries, ...search } = useFileSearch(!isCardNumber && mayView ? query : '')
-  const actions = hasModule(user, 'Files') && hasModule(user, 'SMAC Inquiry') ? [upload] : []
+  const actions = upload && hasModule(user, 'SMAC Inquiry') ? [upload] : []
 
   if (isCardNumber) {
     const entry: Entry = {
@@ -120,23 +120,24 @@ function useSettled(text: string): string {
   return settled
 }
 
-function useUploadEntry(): Entry {
+/** Undefined without its module. */
+function useUploadEntry(): Entry | undefined {
   const router = useRouter()
-  const isAllowed = hasAction(useUser(), 'file:upload')
+  const { isShown, isAllowed, guard } = usePermission('file:upload')
+  if (!isShown) return undefined
   return {
     id: 'action:upload',
     group: 'Actions',
     label: 'Upload file',
     keywords: 'CSV inquiry cards',
     denied: !isAllowed,
-    run: () => {
-      if (!isAllowed) return toastDenied()
+    run: guard(() =>
       openFileDialog(async (files) => {
         if (!(await mayLeave())) return
         chooseFiles(files, 'SMAC_INQUIRY')
         await router.navigate({ to: '/smac_inquiry' })
-      })
-    },
+      }),
+    ),
   }
 }
 

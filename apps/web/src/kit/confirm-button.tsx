@@ -14,7 +14,8 @@ type Props = Omit<ConfirmProps, 'onNo'> & {
   /** Called when the dialog opens, to reset an earlier `problem`. */
   onAsk?: () => void
   /** Set by a gate. */
-  'aria-disabled'?: boolean
+  'data-permission'?: string | undefined
+  'aria-disabled'?: boolean | undefined
   onClick?: (event: React.MouseEvent) => void
 }
 
@@ -24,6 +25,7 @@ export function ConfirmButton({
   variant = 'danger',
   onAsk,
   onClick,
+  'data-permission': permission,
   'aria-disabled': denied,
   ...dialog
 }: Props) {
@@ -40,6 +42,7 @@ export function ConfirmButton({
     <>
       <Button
         variant={variant}
+        data-permission={permission}
         aria-disabled={denied}
         onPointerEnter={prefetch}
         onFocus={prefetch}

@@ -1,23 +1,25 @@
-import { hasAction, hasModule, moduleOf, type Permission } from '@backoffice/contract/access'
 import { cloneElement, type MouseEvent, type ReactElement } from 'react'
 import { useUser } from '../session/store.ts'
-import { toastDenied } from './toast.ts'
+import { attributesOf, decide, deny, type Need } from './permission.ts'
 
-type Clickable = ReactElement<{ 'aria-disabled'?: boolean; onClick?: (event: MouseEvent) => void }>
+type Clickable = ReactElement<{
+  'data-permission'?: string | undefined
+  'aria-disabled'?: boolean | undefined
+  disabled?: boolean | undefined
+  onClick?: ((event: MouseEvent) => void) | undefined
+  onAuxClick?: ((event: MouseEvent) => void) | undefined
+}>
 
 /**
- * Without the module of the permission its child is not rendered. Without the action it stays visible and focusable, and
- * a click shows a toast. The server decides again on the call.
+ * Without the module of the permission its child, a button or a link, is not rendered. Without the action it stays
+ * visible and focusable, and a click shows a toast; so do Enter, Space, and Enter in a field of a form that it submits.
+ * The server decides again on the call.
  */
-export function PermissionGate({ permission, children }: { permission: Permission; children: Clickable }) {
-  const user = useUser()
-  if (!hasModule(user, moduleOf(permission))) return null
-  if (hasAction(user, permission)) return children
-  return cloneElement(children, { 'aria-disabled': true, onClick: deny })
-}
-
-function deny(event: MouseEvent): void {
-  event.preventDefault()
-  event.stopPropagation()
-  toastDenied()
+export function PermissionGate({ permission, children }: { permission: Need; children: Clickable }) {
+  const decision = decide(useUser(), permission)
+  if (!decision.isShown) return null
+  const attributes = attributesOf(permission, decision)
+  if (decision.isAllowed) return cloneElement(children, { 'data-permission': attributes['data-permission'] })
+  // A disabled button takes no focus. The middle button would open a link in another tab.
+  return cloneElement(children, { ...attributes, disabled: false, onClick: deny, onAuxClick: deny })
 }

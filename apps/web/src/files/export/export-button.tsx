@@ -1,12 +1,12 @@
-import { hasAction, hasModule, moduleOf, type Permission } from '@backoffice/contract/access'
+import type { Permission } from '@backoffice/contract/access'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { EXPORT_FORMS, Filters, Sort } from '@backoffice/contract/list'
 import { useState } from 'react'
 import { plural } from '../../kit/format-number.ts'
-import { toastDenied } from '../../kit/toast.ts'
+import { usePermission } from '../../kit/permission.ts'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { call } from '../../net/call.ts'
-import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
 import { expectResult } from '../file-notices.ts'
@@ -39,7 +39,7 @@ type Props = {
 
 /** Starts an export of all rows that match, as a background job that the notifications follow. */
 export function ExportButton({ endpoint, permission, request, count, isEstimated = false, forms }: Props) {
-  const user = useUser()
+  const { isShown, guard } = usePermission(permission)
   const popover = usePopover()
   const [followed, setFollowed] = useState<readonly string[]>([])
   const start = useAction(
@@ -57,20 +57,15 @@ export function ExportButton({ endpoint, permission, request, count, isEstimated
       },
     },
   )
-  if (!hasModule(user, moduleOf(permission))) return null
-  if (!hasAction(user, permission)) {
-    return (
-      <Button aria-disabled onClick={toastDenied}>
-        Export
-      </Button>
-    )
-  }
+  if (!isShown) return null
   const rows = count === undefined ? 'all rows' : `${isEstimated ? 'about ' : ''}${plural(count, 'row')}`
   return (
     <>
-      <Button {...popover.trigger} aria-haspopup="dialog" busy={start.isPending}>
-        Export
-      </Button>
+      <PermissionGate permission={permission}>
+        <Button {...popover.trigger} aria-haspopup="dialog" busy={start.isPending}>
+          Export
+        </Button>
+      </PermissionGate>
       <Popover popover={popover} label="Export" width="wide">
         <ul className={css.forms}>
           {forms.map((form) => (
@@ -78,10 +73,10 @@ export function ExportButton({ endpoint, permission, request, count, isEstimated
               <button
                 type="button"
                 className={css.form}
-                onClick={() => {
+                onClick={guard(() => {
                   popover.close()
                   start.mutate(form)
-                }}
+                })}
               >
                 <strong>{FORMS[form].label}</strong>
                 <span>{FORMS[form].note(rows)}</span>

@@ -1,10 +1,10 @@
-import { hasModule, may, moduleOf } from '@backoffice/contract/access'
 import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
-import { toastDenied, toastFailed } from '../../kit/toast.ts'
+import { usePermission } from '../../kit/permission.ts'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { toastFailed } from '../../kit/toast.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { errorMessage } from '../../net/api-error.ts'
-import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { chooseFiles, preloadUpload } from '../upload/upload-on-demand.ts'
 import { useOpenWhenDone } from '../upload/use-open-when-done.ts'
@@ -18,9 +18,8 @@ function preload(): void {
 
 /** Opens the import of a table; a CSV that is dropped anywhere on the screen starts it. */
 export function ImportButton({ table }: { table: TableDeclaration }) {
-  const user = useUser()
-  const permission = tablePermission(table, 'import')
-  const isAllowed = may(user, permission) && may(user, 'file:upload')
+  const needs = [tablePermission(table, 'import'), 'file:upload'] as const
+  const { isShown, isAllowed, guard } = usePermission(needs)
   const [isOpen, setOpen] = useState(false)
   const onLoadError = useCallback((error: unknown) => {
     setOpen(false)
@@ -28,22 +27,23 @@ export function ImportButton({ table }: { table: TableDeclaration }) {
   }, [])
   const ImportDialog = useLazyModule(load, isOpen, onLoadError)
   useOpenWhenDone(table.category)
-  useDroppedFile((file) => {
-    if (!isAllowed) return toastDenied()
+  const choose = guard((file: File) => {
     setOpen(true)
     chooseFiles([file], table.category)
   })
-  if (!hasModule(user, moduleOf(permission))) return null
+  useDroppedFile((file) => isShown && choose(file))
+  if (!isShown) return null
   return (
     <>
-      <Button
-        aria-disabled={!isAllowed || undefined}
-        onPointerEnter={isAllowed ? preload : undefined}
-        onFocus={isAllowed ? preload : undefined}
-        onClick={isAllowed ? () => setOpen(true) : toastDenied}
-      >
-        Import
-      </Button>
+      <PermissionGate permission={needs}>
+        <Button
+          onPointerEnter={isAllowed ? preload : undefined}
+          onFocus={isAllowed ? preload : undefined}
+          onClick={() => setOpen(true)}
+        >
+          Import
+        </Button>
+      </PermissionGate>
       {isOpen && ImportDialog && <ImportDialog table={table} onClose={() => setOpen(false)} />}
     </>
   )

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { size, timeLeft } from '../../kit/format-number.ts'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -32,7 +33,11 @@ export function UploadProgress({ upload }: { upload: Upload }) {
         live
         action={
           <>
-            {resumeAt && <Button onClick={() => dispatch(id, { type: 'retry' })}>Try again</Button>}
+            {resumeAt && (
+              <PermissionGate permission="file:upload">
+                <Button onClick={() => dispatch(id, { type: 'retry' })}>Try again</Button>
+              </PermissionGate>
+            )}
             <Button onClick={() => dispatch(id, { type: resumeAt ? 'cancel' : 'reset' })}>
               {resumeAt ? 'Cancel' : 'Dismiss'}
             </Button>

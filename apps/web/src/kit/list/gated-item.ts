@@ -1,12 +1,16 @@
-import { type Access, hasAction, hasModule, moduleOf, type Permission } from '@backoffice/contract/access'
+import type { Access } from '@backoffice/contract/access'
 import type { MenuItem } from '../../ui/menu.tsx'
-import { toastDenied } from '../toast.ts'
+import { attributesOf, decide, deny, type Need } from '../permission.ts'
 
 /**
  * An item of a menu as the permission has it, like `PermissionGate`: without the module there is none, without the
  * action it stays and says why it does nothing.
  */
-export function gatedItem(access: Access, permission: Permission, item: MenuItem): readonly MenuItem[] {
-  if (!hasModule(access, moduleOf(permission))) return []
-  return hasAction(access, permission) ? [item] : [{ ...item, isDisabled: true, onRefused: toastDenied }]
+export function gatedItem(access: Access, permission: Need, item: MenuItem): readonly MenuItem[] {
+  const decision = decide(access, permission)
+  if (!decision.isShown) return []
+  const needs = attributesOf(permission, decision)['data-permission']
+  return decision.isAllowed
+    ? [{ ...item, permission: needs }]
+    : [{ ...item, permission: needs, isDisabled: true, onRefused: deny }]
 }

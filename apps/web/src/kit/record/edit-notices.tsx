@@ -1,10 +1,9 @@
-import { may } from '@backoffice/contract/access'
 import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { useNavigate } from '@tanstack/react-router'
-import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { whenInSentence } from '../format-time.ts'
+import { PermissionGate } from '../permission-gate.tsx'
 import { keepDraft } from './draft.ts'
 import type { Values } from './merge.ts'
 import { createLink } from './record-links.ts'
@@ -22,7 +21,6 @@ export function ChangedNotice({ row, onShow }: { row: Row; onShow: () => void })
 /** Somebody deleted the record while it is open here. */
 export function GoneNotice({ table, values }: { table: TableDeclaration; values: () => Values }) {
   const navigate = useNavigate()
-  const mayCreate = may(useUser(), tablePermission(table, 'create'))
   function keep() {
     keepDraft(table, values())
     // Nothing is lost: the new form takes it.
@@ -33,7 +31,11 @@ export function GoneNotice({ table, values }: { table: TableDeclaration; values:
       tone="warn"
       live
       title={`This ${table.noun} was deleted in the meantime.`}
-      action={mayCreate && <Button onClick={keep}>Keep as a new {table.noun}</Button>}
+      action={
+        <PermissionGate permission={tablePermission(table, 'create')}>
+          <Button onClick={keep}>Keep as a new {table.noun}</Button>
+        </PermissionGate>
+      }
     >
       It cannot be saved any more. What you typed is still here.
     </Notice>

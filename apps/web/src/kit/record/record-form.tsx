@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } fro
 import { Button } from '../../ui/button.tsx'
 import { Form, FormErrorNotice } from '../form/form.tsx'
 import type { RuleForm, Values } from '../form/rule-form.ts'
+import { usePermission } from '../permission.ts'
 import { PermissionGate } from '../permission-gate.tsx'
 import css from './record-form.module.css'
 import { isOverlayOpen } from './record-pane.tsx'
@@ -37,11 +38,12 @@ export function RecordForm<V extends Values>({
   actions,
   children,
 }: Props<V>) {
+  const { guard } = usePermission(permission)
   const save = useRef<HTMLButtonElement>(null)
   // By the button, which knows whether saving is permitted.
   useSaveKeys(() => save.current?.click())
   return (
-    <Form form={form} className={css.form} aria-label={label}>
+    <Form form={form} guard={guard} className={css.form} aria-label={label}>
       <div className={css.notices}>
         {notices}
         <FormErrorNotice form={form} />

@@ -3,6 +3,8 @@ import { useRef } from 'react'
 import { useUploads } from '../../files/upload/upload.ts'
 import { ACCEPTED_TYPES, resumeUpload, useUploadProgress } from '../../files/upload/upload-on-demand.ts'
 import { size } from '../../kit/format-number.ts'
+import { usePermission } from '../../kit/permission.ts'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -12,9 +14,10 @@ export function PendingUpload({ file }: { file: TrackedFile }) {
   const upload = useUploads(({ uploads }) =>
     uploads.find(({ ticket }) => ticket?.sourceFilekey === file.source_filekey),
   )
+  const { guard } = usePermission('file:upload')
   const UploadProgress = useUploadProgress(upload !== undefined)
   if (upload) return UploadProgress ? <UploadProgress upload={upload} /> : null
-  if (!file.may.upload) {
+  if (!file.is_own) {
     return (
       <Notice tone="info" title="The upload has not finished.">
         If it was interrupted, {file.uploaded_by.name} can send it again. Otherwise it expires by itself.
@@ -26,9 +29,11 @@ export function PendingUpload({ file }: { file: TrackedFile }) {
       tone="warn"
       title="The upload has not finished."
       action={
-        <Button variant="primary" onClick={() => input.current?.click()}>
-          Choose the file again
-        </Button>
+        <PermissionGate permission="file:upload">
+          <Button variant="primary" onClick={() => input.current?.click()}>
+            Choose the file again
+          </Button>
+        </PermissionGate>
       }
     >
       If it was interrupted, choose the same file again ({size(file.size)}). It continues by itself where it
@@ -39,11 +44,11 @@ export function PendingUpload({ file }: { file: TrackedFile }) {
         accept={ACCEPTED_TYPES}
         aria-label="Choose the file again"
         hidden
-        onChange={({ target }) => {
+        onChange={guard(({ target }) => {
           const [chosen] = target.files ?? []
           target.value = ''
           if (chosen) resumeUpload(chosen, file)
-        }}
+        })}
       />
     </Notice>
   )

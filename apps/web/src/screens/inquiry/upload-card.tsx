@@ -1,4 +1,3 @@
-import { hasModule, may } from '@backoffice/contract/access'
 import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { useInterrupted } from '../../files/upload/interrupted.ts'
@@ -10,10 +9,9 @@ import {
   useUploadProgress,
 } from '../../files/upload/upload-on-demand.ts'
 import { useOpenWhenDone } from '../../files/upload/use-open-when-done.ts'
+import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
-import { toastDenied } from '../../kit/toast.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
-import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -24,7 +22,7 @@ const CATEGORY = 'SMAC_INQUIRY'
 const loadInterrupted = () => import('./interrupted-uploads.tsx')
 
 export function UploadCard() {
-  const user = useUser()
+  const { isShown: hasFiles } = usePermission('file:upload')
   const all = useUploads((state) => state.uploads)
   const uploads = all.filter(({ category }) => category === CATEGORY)
   useOpenWhenDone(CATEGORY)
@@ -32,7 +30,7 @@ export function UploadCard() {
   const UploadProgress = useUploadProgress(isShown)
   const { keys } = useInterrupted()
   const interrupted = useLazyModule(loadInterrupted, keys.length > 0, ignore)
-  if (!hasModule(user, 'Files')) return null
+  if (!hasFiles) return null
   return (
     <Card
       title="Inquiry from a file"
@@ -43,7 +41,7 @@ export function UploadCard() {
       }
     >
       {interrupted && <interrupted.InterruptedUploads />}
-      <DropZone allowed={may(user, 'file:upload')} isCompact={isShown}>
+      <DropZone isCompact={isShown}>
         {isShown && UploadProgress && (
           <ul className={css.uploads} aria-label="Uploads">
             {uploads.map((upload) => (
@@ -61,24 +59,18 @@ export function UploadCard() {
 /** Without the notice, the file's own screen still offers to resume the upload. */
 const ignore = () => undefined
 
-function DropZone({
-  allowed,
-  isCompact,
-  children,
-}: {
-  allowed: boolean
-  isCompact: boolean
-  children: ReactNode
-}) {
+function DropZone({ isCompact, children }: { isCompact: boolean; children: ReactNode }) {
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const { guard } = usePermission('file:upload')
+  const upload = guard((files: readonly File[]) => {
+    if (files.length > 0) chooseFiles(files, CATEGORY)
+  })
 
   function drop(event: DragEvent) {
     event.preventDefault()
     setOver(false)
-    const files = [...event.dataTransfer.files]
-    if (!allowed) toastDenied()
-    else if (files.length > 0) chooseFiles(files, CATEGORY)
+    upload([...event.dataTransfer.files])
   }
 
   return (
@@ -118,7 +110,7 @@ function DropZone({
           const files = [...(event.target.files ?? [])]
           // Without this, choosing the same file again after a correction fires no event.
           event.target.value = ''
-          if (files.length > 0) chooseFiles(files, CATEGORY)
+          upload(files)
         }}
       />
       <PermissionGate permission="file:upload">

@@ -8,6 +8,7 @@ import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { plural } from '../../../kit/format-number.ts'
 import { whenInSentence } from '../../../kit/format-time.ts'
+import { usePermission } from '../../../kit/permission.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { ApiError } from '../../../net/api-error.ts'
 import { call } from '../../../net/call.ts'
@@ -22,6 +23,8 @@ type Props = { file: TrackedFile; preview: ImportPreview; table: TableDeclaratio
 /** Asks how the rejected rows are to be treated, if there are any, and starts the import. */
 export function ImportCard({ file, preview, table }: Props) {
   const queryClient = useQueryClient()
+  const permission = tablePermission(table, 'import')
+  const { guard } = usePermission(permission)
   const endpoints = useMemo(() => tableEndpoints(table), [table])
   // The same key for every try after a lost reply: the import runs once.
   const idempotencyKey = useRef(crypto.randomUUID())
@@ -76,7 +79,7 @@ export function ImportCard({ file, preview, table }: Props) {
   }
   return (
     <Card title={`Import into ${table.title}`}>
-      <Form form={form} className={css.form} aria-label={`Import into ${table.title}`}>
+      <Form form={form} guard={guard} className={css.form} aria-label={`Import into ${table.title}`}>
         <FormErrorNotice form={form} />
         {rejected > 0 && (
           <RadioGroup
@@ -92,7 +95,7 @@ export function ImportCard({ file, preview, table }: Props) {
           />
         )}
         <div className={css.submit}>
-          <PermissionGate permission={tablePermission(table, 'import')}>
+          <PermissionGate permission={permission}>
             <Button type="submit" variant="primary" busy={form.busy}>
               Import
             </Button>

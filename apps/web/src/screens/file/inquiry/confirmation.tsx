@@ -9,6 +9,7 @@ import type { RuleForm } from '../../../kit/form/rule-form.ts'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { plural } from '../../../kit/format-number.ts'
 import { today, whenInSentence } from '../../../kit/format-time.ts'
+import { usePermission } from '../../../kit/permission.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { ApiError } from '../../../net/api-error.ts'
 import { call } from '../../../net/call.ts'
@@ -25,6 +26,7 @@ import { type ConfirmationValues, confirmationFields, EMPTY, toBody } from './co
 /** Summarizes the check of the file and asks for what the inquiry needs. */
 export function Confirmation({ file }: { file: TrackedFile }) {
   const queryClient = useQueryClient()
+  const { guard } = usePermission('inquiry:run')
   // The same key for every try after a lost reply: the inquiry runs once.
   const idempotencyKey = useRef(crypto.randomUUID())
   const { counts, already_uploaded } = file
@@ -52,7 +54,7 @@ export function Confirmation({ file }: { file: TrackedFile }) {
   const runs = form.watch('partial') === 'all' ? counts.total : counts.valid
   return (
     <Card title="Run the inquiry">
-      <Form form={form} className={css.form}>
+      <Form form={form} guard={guard} className={css.form}>
         <p className={css.lead}>
           The check is done: {plural(counts.valid, 'row')} can be looked up
           {counts.error > 0 && `, ${plural(counts.error, 'row')} cannot`}
