@@ -29,6 +29,7 @@ import { createRefusalAudit } from './kernel/refusal-audit.ts'
 import { validatorCompiler } from './kernel/validator-compiler.ts'
 import { accessHandlers } from './resources/access/access.routes.ts'
 import { createAuthenticate } from './resources/access/authenticate.ts'
+import { explainHandlers } from './resources/access/explain.routes.ts'
 import { accountHandlers } from './resources/account/account.routes.ts'
 import { dashboardHandlers } from './resources/dashboard/dashboard.routes.ts'
 import type { FileEvents } from './resources/files/file-events.ts'
@@ -40,7 +41,9 @@ import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
 import { optionsHandler } from './resources/lookup-tables/options.routes.ts'
 import { tableHandlers } from './resources/lookup-tables/table-handlers.ts'
 import { TENDERS_DATA } from './resources/lookup-tables/tables/tenders.ts'
+import { policiesHandlers } from './resources/policies/policies.routes.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
+import { rolesHandlers } from './resources/roles/roles.routes.ts'
 import { tableFilesHandlers } from './resources/table-files/table-files.routes.ts'
 import { viewsHandlers } from './resources/views/views.routes.ts'
 import { serveWeb } from './web/serve-web.ts'
@@ -124,6 +127,9 @@ export async function buildApp(deps: AppDeps) {
     }
     const limits = config.files
     mount(limited, kernel, 'access', api.access, accessHandlers)
+    mount(limited, kernel, 'roles', api.roles, rolesHandlers({ db, clock, sendJob }))
+    mount(limited, kernel, 'policies', api.policies, policiesHandlers({ db, clock, sendJob }))
+    mount(limited, kernel, 'explain', api.explain, explainHandlers({ db }))
     mount(limited, kernel, 'files', api.files, filesHandlers({ db, storage, clock, sendJob, events, limits }))
     mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers({ db, clock, sendJob }))
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock }))

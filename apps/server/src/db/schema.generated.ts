@@ -351,7 +351,7 @@ export interface Users {
   id: Generated<string>;
   identity_sub: string | null;
   last_sign_in_at: Timestamp | null;
-  role_id: string;
+  role_id: string | null;
   signed_in_after: Timestamp | null;
   status: Generated<string>;
   status_reason: string | null;

@@ -33,7 +33,7 @@ function roleOf(db: Reader, userId: string) {
   return db.selectFrom('users').select('role_id').where('id', '=', userId)
 }
 
-export async function findRoleId(db: Reader, userId: string): Promise<string> {
+export async function findRoleId(db: Reader, userId: string): Promise<string | null> {
   return (await roleOf(db, userId).executeTakeFirstOrThrow()).role_id
 }
 

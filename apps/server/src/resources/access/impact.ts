@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import type { AccessChangeRequest, Impact } from '@backoffice/contract/endpoints/roles'
+import type { Reader, Tx } from '../../db/client.ts'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
+import { findHolders, type GrantTables, grantsFrom, type Holder, readTables } from './grants.store.ts'
+import { type Concerned, type ImpactOf, impactOf, type Transition } from './impact-of.ts'
+
+export type ImpactOfChange = {
+  readonly impact: Impact
+  /** Modules and permissions that any user would gain. */
+  readonly gained: readonly string[]
+  /** Ids of the users who would gain or lose anything. */
+  readonly changed: ReadonlySet<string>
+}
+
+/**
+ * What a change would do to users. Throws `not_found`, or 422 for roles and policies that do not exist. Its reads must
+ * see one state: under `lockAccess`, or in a repeatable read transaction.
+ */
+export async function impactOfChange(db: Reader, change: AccessChangeRequest): Promise<ImpactOfChange> {
+  const holders = await findHolders(db, change)
+  const tables = await readTables(db, holders, idsOf(change))
+  requireExisting(change, holders, tables)
+  const { changes, ...effects } = impactOf(concernedBy(change, holders, tables))
+  const impact = { impact_version: versionOf(change, changes), user_count: holders.length, ...effects }
+  return { impact, gained: effects.gains.map(({ name }) => name), changed: new Set(changes.keys()) }
+}
+
+/** Throws `impact_required` without a version, `impact_changed` with the impact as it is now. */
+export function requireSeen({ impact }: ImpactOfChange, impactVersion: string | undefined): void {
+  if (impactVersion === undefined) throw new HttpError('impact_required')
+  if (impactVersion !== impact.impact_version) throw new HttpError('impact_changed', { current: impact })
+}
+
+/** Under `lockAccess`, before the change is written: it does what the caller saw. */
+export async function requireImpact(
+  tx: Tx,
+  change: AccessChangeRequest,
+  impactVersion: string | undefined,
+): Promise<ImpactOfChange> {
+  const found = await impactOfChange(tx, change)
+  requireSeen(found, impactVersion)
+  return found
+}
+
+function idsOf(change: AccessChangeRequest) {
+  if (change.kind === 'role') return { roleIds: [change.id], policyIds: change.policy_ids }
+  if (change.kind === 'policy') return { policyIds: [change.id] }
+  return { roleIds: [change.role_id], policyIds: change.extra_policies }
+}
+
+function requireExisting(
+  change: AccessChangeRequest,
+  holders: readonly Holder[],
+  { roles, policies }: GrantTables,
+): void {
+  const { kind, id } = change
+  const isFound = { role: roles.has(id), policy: policies.has(id), user: holders.length > 0 }[kind]
+  if (!isFound) throw new HttpError('not_found', { detail: `This ${kind} does not exist, or was deleted.` })
+  if (change.kind === 'user' && !roles.has(change.role_id))
+    throw invalidField('role_id', 'not_found', 'This role does not exist, or was deleted.')
+  if (change.kind === 'role') requirePolicies('policy_ids', change.policy_ids, policies)
+  if (change.kind === 'user') requirePolicies('extra_policies', change.extra_policies, policies)
+}
+
+/** Throws 422 at the field for policies that do not exist. */
+export function requirePolicies(
+  field: string,
+  ids: readonly string[],
+  found: { has(id: string): boolean },
+): void {
+  const missing = ids.filter((id) => !found.has(id)).length
+  if (missing === 0) return
+  const words = missing === 1 ? 'One of these policies does' : `${missing} of these policies do`
+  throw invalidField(field, 'not_found', `${words} not exist, or was deleted: choose again.`)
+}
+
+function concernedBy(
+  change: AccessChangeRequest,
+  holders: readonly Holder[],
+  tables: GrantTables,
+): Concerned[] {
+  const after = changedTables(change, tables)
+  const transitions = new Map<string, Transition>()
+  return holders.map(({ id, name, role_id, extra_ids }) => {
+    const key = [role_id, ...extra_ids].join()
+    const { roleId, extraIds } =
+      change.kind === 'user'
+        ? { roleId: change.role_id, extraIds: change.extra_policies }
+        : { roleId: role_id, extraIds: extra_ids }
+    const transition = transitions.get(key) ?? {
+      before: grantsFrom(tables, role_id, extra_ids),
+      after: grantsFrom(after, roleId, extraIds),
+    }
+    transitions.set(key, transition)
+    return { id, name, transition }
+  })
+}
+
+function changedTables(change: AccessChangeRequest, { roles, policies }: GrantTables): GrantTables {
+  if (change.kind === 'role') {
+    const { modules, policy_ids } = change
+    const role = roles.get(change.id)
+    return { policies, roles: role ? new Map(roles).set(role.id, { ...role, modules, policy_ids }) : roles }
+  }
+  if (change.kind === 'policy') {
+    const { statements } = change
+    const policy = policies.get(change.id)
+    return {
+      roles,
+      policies: policy ? new Map(policies).set(policy.id, { ...policy, statements }) : policies,
+    }
+  }
+  return { roles, policies }
+}
+
+/** Of what is asked for and what it does to whom: the same as long as both are. */
+function versionOf(change: AccessChangeRequest, changes: ImpactOf['changes']): string {
+  const hash = createHash('sha256').update(JSON.stringify(canonical(change)))
+  for (const id of [...changes.keys()].sort()) {
+    const { gained = [], lost = [] } = changes.get(id) ?? {}
+    hash.update(JSON.stringify([id, gained.toSorted(), lost.toSorted()]))
+  }
+  return hash.digest('hex')
+}
+
+function canonical(change: AccessChangeRequest) {
+  const set = (values: readonly string[]) => [...new Set(values)].sort()
+  const { kind, id } = change
+  if (change.kind === 'role') return [kind, id, set(change.modules), set(change.policy_ids)]
+  if (change.kind === 'policy') return [kind, id, set(change.statements)]
+  return [kind, id, change.role_id, set(change.extra_policies)]
+}

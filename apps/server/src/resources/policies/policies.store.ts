@@ -1,0 +1,182 @@
+import { STATEMENTS } from '@backoffice/contract/access'
+import type { Risk } from '@backoffice/contract/grants'
+import { policiesList } from '@backoffice/contract/lists/users'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../../db/client.ts'
+
+/** More than anybody chooses from without a search. */
+const MOST_OPTIONS = 1_000
+
+const roleCount = sql<number>`(SELECT count(*)::int FROM role_policies WHERE policy_id = policies.id)`
+const userCount = sql<number>`(
+  SELECT count(*)::int FROM user_policies JOIN users holder ON holder.id = user_id AND holder.status <> 'DELETED'
+  WHERE policy_id = policies.id
+)`
+const statementsText = sql`array_to_string(policies.statements, ', ')`
+const byName = sql`lower(name) COLLATE "C"`
+const holderName = sql<string>`given_name || ' ' || family_name`
+
+function policyRows(db: Reader) {
+  return db
+    .selectFrom('policies')
+    .leftJoin('users as editor', 'editor.id', 'policies.updated_by')
+    .select([
+      'policies.id',
+      'policies.version',
+      'policies.name',
+      'policies.description',
+      'policies.is_system',
+    ])
+    .select(['statements', 'policies.created_at', 'policies.updated_at', 'policies.updated_by'])
+    .select([
+      sql<string | null>`editor.given_name || ' ' || editor.family_name`.as('updated_by_name'),
+      // The CHECK of the column has exactly these.
+      sql<Risk>`policies.risk`.as('risk'),
+      roleCount.as('role_count'),
+      userCount.as('user_count'),
+    ])
+}
+export type StoredPolicy = Awaited<ReturnType<typeof findPolicyRow>> & {}
+
+export function policiesSource(db: Reader) {
+  const has = (statement: string): RawBuilder<SqlBool> => sql`${statement} = ANY (policies.statements)`
+  return {
+    declaration: policiesList,
+    query: policyRows(db),
+    id: sql.ref('policies.id'),
+    fields: {
+      name: { sql: sql.ref('policies.name') },
+      description: { sql: sql.ref('policies.description') },
+      risk: { sql: sql.ref('policies.risk') },
+      statement: {
+        sql: statementsText,
+        conditions: Object.fromEntries(STATEMENTS.map((each) => [each, has(each)])),
+      },
+      kind: { sql: sql`CASE WHEN policies.is_system THEN 'system' ELSE 'own' END` },
+      role_count: { sql: roleCount },
+      updated_at: { sql: sql.ref('policies.updated_at') },
+    },
+    searched: [sql.ref('policies.name'), sql.ref('policies.description'), statementsText],
+  }
+}
+
+/** By name, of all that match. */
+export function policyOptions(db: Reader, search: string | undefined) {
+  const { searched } = policiesSource(db)
+  const pattern = `%${(search ?? '').replace(/[\\%_]/g, (special) => `\\${special}`)}%`
+  return db
+    .selectFrom('policies')
+    .select(['id', 'name', 'description', 'statements', sql<Risk>`risk`.as('risk')])
+    .where((q) => q.or(searched.map((each) => sql<SqlBool>`${each} ILIKE ${pattern}`)))
+    .orderBy(byName)
+    .limit(MOST_OPTIONS)
+    .execute()
+}
+
+function findPolicyRow(db: Reader, id: string) {
+  return policyRows(db).where('policies.id', '=', id).executeTakeFirst()
+}
+
+/** The first of those who hold it beside their role, by name. */
+const MOST_HOLDERS = 50
+
+/** With the roles that have it and the users who hold it beside their role, by name. */
+export async function findPolicy(db: Reader, id: string) {
+  const row = await findPolicyRow(db, id)
+  if (!row) return undefined
+  const used_by_roles = await db
+    .selectFrom('role_policies')
+    .innerJoin('roles', 'roles.id', 'role_id')
+    .select(['roles.id', 'name'])
+    .where('policy_id', '=', id)
+    .orderBy(byName)
+    .execute()
+  const held_by = await db
+    .selectFrom('user_policies')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['users.id', holderName.as('name')])
+    .where('policy_id', '=', id)
+    .where('status', '<>', 'DELETED')
+    .orderBy(sql`lower(${holderName}) COLLATE "C"`)
+    .orderBy('users.id')
+    .limit(MOST_HOLDERS)
+    .execute()
+  return { ...row, used_by_roles, held_by }
+}
+export type StoredPolicyDetail = Awaited<ReturnType<typeof findPolicy>> & {}
+
+/** Locks the policy until the transaction ends. */
+export async function lockPolicy(tx: Tx, id: string) {
+  const locked = await tx
+    .selectFrom('policies')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return locked && findPolicy(tx, id)
+}
+
+/** Those of the ids that exist. */
+export async function findPolicies(db: Reader, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('policies')
+    .select(['id', 'name', 'statements'])
+    .where('id', 'in', ids)
+    .orderBy(byName)
+    .execute()
+}
+
+/** Another policy of this name, in any case. */
+export function findPolicyOfName(db: Reader, name: string, notId: string | null) {
+  return db
+    .selectFrom('policies')
+    .select(['id', 'name'])
+    .where(sql<SqlBool>`lower(name) = lower(${name}) AND id IS DISTINCT FROM ${notId}::uuid`)
+    .executeTakeFirst()
+}
+
+export type PolicyValues = {
+  name: string
+  description: string
+  statements: readonly string[]
+  risk: Risk
+}
+
+export async function insertPolicy(
+  tx: Tx,
+  { statements, ...values }: PolicyValues,
+  by: string,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('policies')
+    .values({ ...values, statements: [...statements], updated_by: by })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updatePolicy(
+  tx: Tx,
+  id: string,
+  { statements, ...values }: PolicyValues,
+  by: string,
+): Promise<void> {
+  await tx
+    .updateTable('policies')
+    .set((q) => ({
+      ...values,
+      statements: [...statements],
+      version: q('version', '+', 1),
+      updated_at: sql<Date>`clock_timestamp()`,
+      updated_by: by,
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Of a policy that no role and no user has; deleted users lose it. */
+export async function deletePolicy(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('user_policies').where('policy_id', '=', id).execute()
+  await tx.deleteFrom('policies').where('id', '=', id).execute()
+}

@@ -1,0 +1,150 @@
+import { MODULES } from '@backoffice/contract/access'
+import type { Risk } from '@backoffice/contract/grants'
+import { rolesList } from '@backoffice/contract/lists/users'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../../db/client.ts'
+
+const userCount = sql<number>`(
+  SELECT count(*)::int FROM users holder WHERE holder.role_id = roles.id AND holder.status <> 'DELETED'
+)`
+
+function roleRows(db: Reader) {
+  return db
+    .selectFrom('roles')
+    .leftJoin('users as editor', 'editor.id', 'roles.updated_by')
+    .select(['roles.id', 'roles.version', 'roles.name', 'roles.description', 'roles.is_system'])
+    .select(['modules', 'roles.created_at', 'roles.updated_at', 'roles.updated_by'])
+    .select([
+      sql<string | null>`editor.given_name || ' ' || editor.family_name`.as('updated_by_name'),
+      sql<number>`(SELECT count(*)::int FROM role_policies WHERE role_id = roles.id)`.as('policy_count'),
+      sql<Risk>`CASE WHEN EXISTS (
+        SELECT FROM role_policies JOIN policies ON policies.id = policy_id
+        WHERE role_id = roles.id AND risk = 'HIGH'
+      ) THEN 'HIGH' ELSE 'LOW' END`.as('risk'),
+      userCount.as('user_count'),
+    ])
+}
+export type StoredRole = Awaited<ReturnType<typeof findRoleRow>> & {}
+
+export function rolesSource(db: Reader) {
+  const names = (module: string): RawBuilder<SqlBool> => sql`${module} = ANY (roles.modules)`
+  return {
+    declaration: rolesList,
+    query: roleRows(db),
+    id: sql.ref('roles.id'),
+    fields: {
+      name: { sql: sql.ref('roles.name') },
+      description: { sql: sql.ref('roles.description') },
+      module: {
+        sql: sql`array_to_string(roles.modules, ', ')`,
+        conditions: Object.fromEntries(MODULES.map((module) => [module, names(module)])),
+      },
+      kind: { sql: sql`CASE WHEN roles.is_system THEN 'system' ELSE 'own' END` },
+      user_count: { sql: userCount },
+      updated_at: { sql: sql.ref('roles.updated_at') },
+    },
+    searched: [sql.ref('roles.name'), sql.ref('roles.description')],
+  }
+}
+
+function findRoleRow(db: Reader, id: string) {
+  return roleRows(db).where('roles.id', '=', id).executeTakeFirst()
+}
+
+/** With its policies, by name. */
+export async function findRole(db: Reader, id: string) {
+  const row = await findRoleRow(db, id)
+  return row && { ...row, policies: await policiesOfRole(db, id) }
+}
+export type StoredRoleDetail = Awaited<ReturnType<typeof findRole>> & {}
+
+/** Locks the role until the transaction ends. */
+export async function lockRole(tx: Tx, id: string) {
+  const locked = await tx.selectFrom('roles').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  return locked && findRole(tx, id)
+}
+
+function policiesOfRole(db: Reader, id: string) {
+  return db
+    .selectFrom('role_policies')
+    .innerJoin('policies', 'policies.id', 'policy_id')
+    .select(['policies.id', 'name', 'statements', sql<Risk>`risk`.as('risk')])
+    .where('role_id', '=', id)
+    .orderBy(sql`lower(name) COLLATE "C"`)
+    .execute()
+}
+
+/** Another role of this name, in any case. */
+export function findRoleOfName(db: Reader, name: string, notId: string | null) {
+  return db
+    .selectFrom('roles')
+    .select(['id', 'name'])
+    .where(sql<SqlBool>`lower(name) = lower(${name}) AND id IS DISTINCT FROM ${notId}::uuid`)
+    .executeTakeFirst()
+}
+
+/** The first users who have the role, by name. */
+export async function namesOfHolders(db: Reader, id: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(sql<string>`given_name || ' ' || family_name`.as('name'))
+    .where('role_id', '=', id)
+    .where('status', '<>', 'DELETED')
+    .orderBy(sql`lower(given_name || ' ' || family_name) COLLATE "C"`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+export type RoleValues = {
+  name: string
+  description: string
+  modules: readonly string[]
+  policy_ids: readonly string[]
+}
+
+export async function insertRole(
+  tx: Tx,
+  { policy_ids, modules, ...values }: RoleValues,
+  by: string,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('roles')
+    .values({ ...values, modules: [...modules], updated_by: by })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertPolicies(tx, id, policy_ids)
+  return id
+}
+
+export async function updateRole(
+  tx: Tx,
+  id: string,
+  { policy_ids, modules, ...values }: RoleValues,
+  by: string,
+): Promise<void> {
+  await tx
+    .updateTable('roles')
+    .set((q) => ({
+      ...values,
+      modules: [...modules],
+      version: q('version', '+', 1),
+      updated_at: sql<Date>`clock_timestamp()`,
+      updated_by: by,
+    }))
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('role_policies').where('role_id', '=', id).execute()
+  await insertPolicies(tx, id, policy_ids)
+}
+
+async function insertPolicies(tx: Tx, role_id: string, policy_ids: readonly string[]): Promise<void> {
+  const rows = policy_ids.map((policy_id) => ({ role_id, policy_id }))
+  if (rows.length > 0) await tx.insertInto('role_policies').values(rows).execute()
+}
+
+/** Of a role that no user has; deleted users lose it. */
+export async function deleteRole(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('roles').where('id', '=', id).execute()
+}
