@@ -1,7 +1,9 @@
 import { pino } from 'pino'
 import { systemClock } from './adapters/clock.ts'
+import { createIdentity } from './adapters/identity/create-identity.ts'
 import { createKeyRotation } from './adapters/identity/key-rotation.ts'
 import { loadKeys } from './adapters/keys.ts'
+import { outboxFolder, writeToOutbox } from './adapters/mail/outbox.ts'
 import { createStorage } from './adapters/storage/create-storage.ts'
 import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
@@ -10,6 +12,7 @@ import { runJobs } from './jobs/run-jobs.ts'
 import { logOptions } from './kernel/logging.ts'
 import { retryStart } from './kernel/retry-start.ts'
 import { onShutdown } from './kernel/shutdown.ts'
+import { createSessionsEndedHandler } from './resources/account/account.store.ts'
 
 const config = readConfig(process.env)
 const log = pino({ ...logOptions(config.logLevel), name: 'worker' })
@@ -17,6 +20,12 @@ const onError = (error: unknown) => log.warn({ err: error }, 'database or queue'
 const pool = createPool(config.databaseUrl, { max: 6, onError })
 const db = createDatabase(pool)
 const keys = await loadKeys(config.dataDir)
+const providerOptions = { pool, key: keys.identity, clock: systemClock, onError }
+const identity = createIdentity(config, {
+  ...providerOptions,
+  outbox: { add: writeToOutbox.bind(null, outboxFolder(config.dataDir)) },
+  onSessionsEnded: createSessionsEndedHandler(db),
+})
 const boss = createQueue(config.databaseUrl, 'work', onError)
 await retryStart(() => boss.start(), onError)
 const workerDeps = {
@@ -25,7 +34,8 @@ const workerDeps = {
   storage: createStorage(config, keys),
   clock: systemClock,
   sendJob: createSendJob(boss),
-  rotateKey: createKeyRotation(config, { pool, key: keys.identity, clock: systemClock, onError }),
+  administration: identity.administration,
+  rotateKey: createKeyRotation(config, providerOptions),
   limits: config.files,
 }
 await runJobs(boss, workerDeps, (job, error) => log.error({ err: error, job }, 'job failed'))
@@ -33,5 +43,6 @@ log.info('worker ready')
 
 onShutdown(async () => {
   await boss.stop({ graceful: true, timeout: 5_000 })
+  await identity.close()
   await db.destroy()
 }, log)

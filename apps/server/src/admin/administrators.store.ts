@@ -45,6 +45,7 @@ export async function findUser(db: Reader, email: string) {
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .select(['users.id', 'identity_sub', 'status', 'roles.name as role'])
     .where('email', '=', email)
+    .where('status', '<>', 'DELETED')
     .executeTakeFirst()
 }
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Clock } from '../adapters/clock.ts'
+import type { Identity } from '../adapters/identity/identity.ts'
 import type { RotateKey } from '../adapters/identity/key-rotation.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
 import type { Database } from '../db/client.ts'
@@ -12,6 +13,7 @@ export type WorkerDeps = {
   storage: Storage
   clock: Clock
   sendJob: SendJob
+  administration: Identity['administration']
   /** Null with a cloud pool. */
   rotateKey: RotateKey | null
   limits: { maxRows: number; maxBytes: number }

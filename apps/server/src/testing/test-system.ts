@@ -52,10 +52,12 @@ export async function startTestSystem({
   const db = createDatabase(pool)
   const failures: unknown[] = []
   const report = (error: unknown) => void failures.push(error)
+  const outbox = new Outbox()
   const identity = createEmbeddedProvider({
     pool,
     key: TEST_KEY,
     clock,
+    outbox,
     onSessionsEnded: createSessionsEndedHandler(db),
     onError: report,
   })
@@ -71,6 +73,7 @@ export async function startTestSystem({
     ...limits,
   }
   const sendJob = createSendJob(boss)
+  const usedIdentity = cloud ?? embeddedIdentity(identity)
   const app = await buildApp({
     config: {
       webDist: webDist ?? join(folder, 'no-web'),
@@ -84,8 +87,8 @@ export async function startTestSystem({
     clock,
     storage,
     storageSecret: TEST_KEY,
-    identity: cloud ?? embeddedIdentity(identity),
-    outbox: cloud ? null : new Outbox(),
+    identity: usedIdentity,
+    outbox: cloud ? null : outbox,
     sendJob,
     ...(log && { logger: { ...logOptions('info'), stream: { write: log } } }),
     events: (authenticate) =>
@@ -98,7 +101,8 @@ export async function startTestSystem({
       }),
   })
   const rotateKey = createKeyRotation({ userPool: null }, { pool, key: TEST_KEY, clock, onError: report })
-  const workerDeps = { db, pool, storage, clock, sendJob, rotateKey, limits: files }
+  const { administration } = usedIdentity
+  const workerDeps = { db, pool, storage, clock, sendJob, administration, rotateKey, limits: files }
   if (workers) await runJobs(boss, workerDeps, (_job, error) => report(error))
 
   const tokens = new Map<string, Promise<string>>()
@@ -157,8 +161,10 @@ export async function startTestSystem({
     /** Folder of the objects by key. */
     storageFolder: join(folder, 'storage'),
     identity,
+    /** What the embedded provider sends. */
+    outbox,
     boss,
-
+    sendJob,
     workerDeps,
     url: database.url,
     failures,

@@ -41,7 +41,7 @@ export function createAdministration(
 
   const named = (Username: string) => ({ UserPoolId, Username })
   const find = (username: string) =>
-    send(new cognito.AdminGetUserCommand(named(username))).catch(nullFor('UserNotFoundException'))
+    send(new cognito.AdminGetUserCommand(named(username))).catch(nullForMissing)
 
   async function resend(email: string): Promise<Invitation> {
     const found = await find(email)
@@ -76,11 +76,11 @@ export function createAdministration(
       await send(new cognito.AdminEnableUserCommand(named(sub)))
     },
     async disable(sub) {
-      await send(new cognito.AdminUserGlobalSignOutCommand(named(sub)))
-      await send(new cognito.AdminDisableUserCommand(named(sub)))
+      await send(new cognito.AdminUserGlobalSignOutCommand(named(sub))).catch(nullForMissing)
+      await send(new cognito.AdminDisableUserCommand(named(sub))).catch(nullForMissing)
     },
     async remove(sub) {
-      await send(new cognito.AdminDeleteUserCommand(named(sub))).catch(nullFor('UserNotFoundException'))
+      await send(new cognito.AdminDeleteUserCommand(named(sub))).catch(nullForMissing)
     },
     async resetPassword(sub) {
       await send(new cognito.AdminResetUserPasswordCommand(named(sub)))
@@ -98,7 +98,7 @@ export function createAdministration(
       await send(command)
     },
     async endSessions(sub) {
-      await send(new cognito.AdminUserGlobalSignOutCommand(named(sub)))
+      await send(new cognito.AdminUserGlobalSignOutCommand(named(sub))).catch(nullForMissing)
     },
     async describe(sub) {
       const found = await find(sub)
@@ -125,6 +125,8 @@ function nullFor(type: string) {
     throw error
   }
 }
+
+const nullForMissing = nullFor('UserNotFoundException')
 
 /** An empty value removes the attribute. */
 function attributesOf({ givenName, familyName, contact }: Profile) {

@@ -56,9 +56,8 @@ export type Administration = {
   update: (sub: string, profile: Profile) => Promise<void>
   /** The embedded provider also opens a locked account. */
   enable: (sub: string) => Promise<void>
-  /** Ends all sessions as well. */
+  /** Ends all sessions as well. Done too when there is no such user, as are the removal and the end of sessions. */
   disable: (sub: string) => Promise<void>
-  /** Done too when there is no such user. */
   remove: (sub: string) => Promise<void>
   /** The password stops working; a code to choose another is sent by mail. */
   resetPassword: (sub: string) => Promise<void>

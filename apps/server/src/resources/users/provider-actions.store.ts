@@ -115,6 +115,11 @@ export function findToldUser(db: Reader, id: string) {
     .executeTakeFirstOrThrow()
 }
 
+/** Locks the row until the transaction ends. */
+export async function lockToldUser(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+}
+
 /** Whether the identity provider may still have the account of a deleted user with the same e-mail. */
 export async function isEmailBeingFreed(db: Reader, email: string): Promise<boolean> {
   const found = await db
