@@ -1,5 +1,9 @@
 import type { Reply } from '@backoffice/contract/endpoint'
-import { explainEndpoints, policyEndpoints } from '@backoffice/contract/endpoints/roles'
+import {
+  type AccessChangeRequest,
+  explainEndpoints,
+  policyEndpoints,
+} from '@backoffice/contract/endpoints/roles'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../net/call.ts'
@@ -28,5 +32,13 @@ export function explainQuery(userId: string, permission: string) {
     queryKey: [...accessKeys.all, 'explain', userId, permission],
     queryFn: ({ signal }) =>
       call(explainEndpoints.explain, { body: { user_id: userId, permission }, signal }),
+  })
+}
+
+/** Who would gain and lose what by a change; its version is sent with the change. */
+export function impactQuery(change: AccessChangeRequest) {
+  return queryOptions({
+    queryKey: [...accessKeys.all, 'impact', change],
+    queryFn: ({ signal }) => call(explainEndpoints.impact, { body: change, signal }),
   })
 }

@@ -47,8 +47,7 @@ export function AccessMatrix({ title, grants, asked, onAsk }: Props) {
       }
     >
       {rows.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself where it is too wide
-        <div className={css.scroll} tabIndex={0} role="group" aria-label={title}>
+        <div className={css.scroll}>
           {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrows lead through its cells */}
           <table role="grid" aria-label={title} className={css.table} onKeyDown={moveByArrow}>
             <thead>

@@ -13,9 +13,10 @@ it('lists what is built and permitted, the start screen first', () => {
   expect(labels('All')).toEqual([
     ['Operate', 'Operational Dashboard', 'SMAC Inquiry'],
     ['Lookup', 'Tenders'],
+    ['Access', 'Users'],
   ])
   expect(labels('SMAC Inquiry', 'Files')).toEqual([['Operate', 'SMAC Inquiry']])
-  expect(labels('Users')).toEqual([])
+  expect(labels('Users')).toEqual([['Access', 'Users']])
 })
 
 it('takes the keys of a screen from the static data of its route', () => {
@@ -25,6 +26,7 @@ it('takes the keys of a screen from the static data of its route', () => {
     ['/operational_dashboard', undefined],
     ['/smac_inquiry', 'g i'],
     ['/lookup/tenders', undefined],
+    ['/users/users_list', undefined],
   ])
 })
 
@@ -40,5 +42,5 @@ it('has a tab for each listed screen of the layout that is built and permitted',
   expect(tabs('Users')).toEqual(['/users/users_list', '/users/users_policies'])
   expect(tabs('All')).toEqual(tabs('Users'))
   expect(tabs('Lookup')).toEqual([])
-  expect(tabsFor(access('Users'), 'users')).toEqual([])
+  expect(tabsFor(access('Users'), 'users').map(({ permission }) => permission)).toEqual(['user:view'])
 })

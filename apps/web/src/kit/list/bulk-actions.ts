@@ -7,8 +7,11 @@ export type BulkAction<Row> = {
   isDangerous?: boolean
   isPending?: boolean
   run: (rows: readonly Row[]) => void
-  /** The same for all rows that match, as a job in the background. `count`: as the user has confirmed it. */
-  runAll: (selection: Selection, count: number) => Promise<void>
+  /**
+   * The same for all rows that match, as a job in the background. `count`: as the user has confirmed it. All that match
+   * can be chosen if every action has it.
+   */
+  runAll?: (selection: Selection, count: number) => Promise<void>
 }
 
 export type BulkActions<Row> = readonly BulkAction<Row>[]

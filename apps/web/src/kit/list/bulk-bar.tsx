@@ -29,6 +29,7 @@ export function BulkBar<Row>({ state, actions, total }: Props<Row>) {
     toastFailed('The action could not be loaded. Check the connection and try again.')
   })
   const matching = total?.total ?? 0
+  const mayTakeAll = matching > selected.size && actions.every(({ runAll }) => runAll)
   const about = total?.total_estimated ? 'about ' : ''
   const many = `${about}${formatNumber(matching)}`
   const clear = () => select(new Map())
@@ -46,7 +47,7 @@ export function BulkBar<Row>({ state, actions, total }: Props<Row>) {
           </>
         )}
       </span>
-      {matching > selected.size && (
+      {mayTakeAll && (
         <button type="button" className={css.all} onClick={() => setAll(!isAll)}>
           {isAll ? `Only the ${formatNumber(selected.size)} selected` : `Select all ${many} that match`}
         </button>
@@ -65,12 +66,12 @@ export function BulkBar<Row>({ state, actions, total }: Props<Row>) {
       <Button variant="quiet" onClick={clear}>
         Clear
       </Button>
-      {asked && ConfirmAll && (
+      {asked?.runAll && ConfirmAll && (
         <ConfirmAll
           label={asked.label}
           rows={inSentence(list.declaration.title)}
           many={many}
-          run={() => asked.runAll(selectionOf(search), matching)}
+          run={async () => asked.runAll?.(selectionOf(search), matching)}
           onDone={clear}
           onClose={() => setAsked(undefined)}
         />

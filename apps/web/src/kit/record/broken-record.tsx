@@ -1,12 +1,17 @@
-import type { TableDeclaration } from '@backoffice/contract/table'
 import { useRouter } from '@tanstack/react-router'
 import { ErrorNotice } from '../error-notice.tsx'
 import { listLink } from './record-links.ts'
 import css from './record-pane.module.css'
 import { RecordPane } from './record-pane.tsx'
 
+type Props = {
+  /** What it is one of. */
+  table: { readonly noun: string; readonly path: string }
+  error: unknown
+}
+
 /** In place of a record that could not be drawn, or whose code could not be fetched: the list beside it stays. */
-export function BrokenRecord({ table, error }: { table: TableDeclaration; error: unknown }) {
+export function BrokenRecord({ table, error }: Props) {
   const router = useRouter()
   const title = `A ${table.noun}`
   return (

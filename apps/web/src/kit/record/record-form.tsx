@@ -19,8 +19,8 @@ type Props<V extends Values> = {
   /** Above the fields. */
   notices?: ReactNode
   onCancel: () => void
-  /** Set when a button submits: what follows a save. */
-  next: RefObject<AfterSave>
+  /** Set when a button submits: what follows a save. Without it there is one button. */
+  next?: RefObject<AfterSave>
   /** Other actions, at the start of the foot. */
   actions?: ReactNode
   /** The fields. */
@@ -57,18 +57,20 @@ export function RecordForm<V extends Values>({
         <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
-        <PermissionGate permission={permission}>
-          {/* Not a submit button: Enter in a field presses the first of those. */}
-          <Button
-            aria-disabled={form.busy || undefined}
-            onClick={({ currentTarget }) => {
-              next.current = 'new'
-              currentTarget.form?.requestSubmit()
-            }}
-          >
-            Save and new
-          </Button>
-        </PermissionGate>
+        {next && (
+          <PermissionGate permission={permission}>
+            {/* Not a submit button: Enter in a field presses the first of those. */}
+            <Button
+              aria-disabled={form.busy || undefined}
+              onClick={({ currentTarget }) => {
+                next.current = 'new'
+                currentTarget.form?.requestSubmit()
+              }}
+            >
+              Save and new
+            </Button>
+          </PermissionGate>
+        )}
         <PermissionGate permission={permission}>
           <Button
             ref={save}
@@ -76,7 +78,7 @@ export function RecordForm<V extends Values>({
             variant="primary"
             busy={form.busy}
             onClick={() => {
-              next.current = 'close'
+              if (next) next.current = 'close'
             }}
           >
             Save

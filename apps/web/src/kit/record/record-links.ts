@@ -1,4 +1,3 @@
-import type { TableDeclaration } from '@backoffice/contract/table'
 import type { LinkProps } from '@tanstack/react-router'
 
 /**
@@ -9,7 +8,10 @@ import type { LinkProps } from '@tanstack/react-router'
 type Search = Readonly<Record<string, unknown>>
 
 /** Params of the address that belong to the record. */
-export type RecordParams = { from?: string | undefined; tab?: 'history' | undefined }
+export type RecordParams = { from?: string | undefined; tab?: string | undefined }
+
+/** What has a list at a path and its records below it. */
+type Listed = { readonly path: string }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -17,7 +19,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function recordParams({ from, tab }: Search): RecordParams {
   return {
     from: typeof from === 'string' && UUID.test(from) ? from : undefined,
-    tab: tab === 'history' ? tab : undefined,
+    tab: typeof tab === 'string' && /^[a-z]{1,20}$/.test(tab) ? tab : undefined,
   }
 }
 
@@ -35,16 +37,16 @@ const linkTo = (to: string, own: Parameters<typeof withOnly>[0] = {}) =>
 const listLinks = new Map<string, LinkProps>()
 
 /** The same object for the same table. */
-export function listLink({ path }: TableDeclaration): LinkProps {
+export function listLink({ path }: Listed): LinkProps {
   const link = listLinks.get(path) ?? linkTo(path)
   listLinks.set(path, link)
   return link
 }
 
 /** `tab`: shown first. */
-export const recordLink = ({ path }: TableDeclaration, id: string, tab?: 'history'): LinkProps =>
-  linkTo(`${path}/${id}`, tab && { tab })
+export const recordLink = ({ path }: Listed, id: string, tab?: string): LinkProps =>
+  linkTo(`${path}/${id}`, tab ? { tab } : {})
 
 /** `from`: the id of the row to duplicate. */
-export const createLink = ({ path }: TableDeclaration, from?: string): LinkProps =>
+export const createLink = ({ path }: Listed, from?: string): LinkProps =>
   linkTo(`${path}/create`, from === undefined ? {} : { from })

@@ -10,6 +10,8 @@ type Props = {
   /** In the breadcrumb and the title of the document: `FUEL 0041`. */
   title: string
   badge?: ReactNode
+  /** Before the heading, such as initials. */
+  lead?: ReactNode
   /** A line below the heading. */
   subtitle?: ReactNode
   width?: 'narrow' | 'wide'
@@ -27,6 +29,7 @@ export function RecordPane({
   heading,
   title,
   badge,
+  lead,
   subtitle,
   width = 'narrow',
   back,
@@ -42,6 +45,7 @@ export function RecordPane({
   return (
     <section data-record aria-labelledby={id} className={css.pane} data-width={width}>
       <header className={css.head}>
+        {lead}
         <div className={css.title}>
           <div className={css.heading}>
             <h2 id={id} tabIndex={-1}>

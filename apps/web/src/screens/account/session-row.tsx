@@ -1,3 +1,4 @@
+import { browserName } from '../../kit/browser-name.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { whenInSentence } from '../../kit/format-time.ts'
 import { signOutAfterAsking } from '../../kit/unsaved-changes.ts'
@@ -5,7 +6,6 @@ import { useAction } from '../../kit/use-action.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { endOwnSession, type OwnSession, reloadSessions } from './account-security.ts'
-import { browserName } from './browser-name.ts'
 import css from './sessions.module.css'
 
 export function SessionRow({ session }: { session: OwnSession }) {

@@ -1,0 +1,51 @@
+import type { References } from '@backoffice/contract/schemas'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogHead } from '../../ui/dialog.tsx'
+import css from './refused-dialog.module.css'
+
+export type Refusal = {
+  id: string
+  name: string
+  reason: string
+  /** What refers to a row that was not deleted. */
+  usedBy?: References | undefined
+}
+
+type Props = {
+  title: string
+  refusals: readonly Refusal[]
+  onClose: () => void
+  /** What can be done instead, at the end of the foot. */
+  children?: ReactNode
+}
+
+/** The rows that were not written, each with its reason. */
+export function OutcomesDialog({ title, refusals, onClose, children }: Props) {
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <DialogHead title={title} onClose={onClose} />
+      <ul className={css.rows}>
+        {refusals.map(({ id, name, reason, usedBy }) => (
+          <li key={id} className={css.row}>
+            {refusals.length > 1 && <strong>{name}</strong>}
+            <p className={css.reason}>{reason}</p>
+            {usedBy && (
+              <ul className={css.uses}>
+                {usedBy.map(({ label, count }) => (
+                  <li key={label}>
+                    {count.toLocaleString('en')} {label}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+      <footer className={css.foot}>
+        <Button onClick={onClose}>Close</Button>
+        {children}
+      </footer>
+    </Dialog>
+  )
+}
