@@ -19,8 +19,11 @@ import { Route as AppFilesSource_filekeyRouteImport } from './routes/_app/files.
 import { Route as AppLookupIndexRouteImport } from './routes/_app/lookup.index'
 import { Route as AppLookupTendersRouteImport } from './routes/_app/lookup.tenders'
 import { Route as AppUsersIndexRouteImport } from './routes/_app/users.index'
+import { Route as AppUsersUsers_listRouteImport } from './routes/_app/users.users_list'
 import { Route as AppLookupTendersIdRouteImport } from './routes/_app/lookup.tenders.$id'
 import { Route as AppLookupTendersCreateRouteImport } from './routes/_app/lookup.tenders.create'
+import { Route as AppUsersUsers_listIdRouteImport } from './routes/_app/users.users_list.$id'
+import { Route as AppUsersUsers_listCreateRouteImport } from './routes/_app/users.users_list.create'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -72,6 +75,11 @@ const AppUsersIndexRoute = AppUsersIndexRouteImport.update({
   path: '/users/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppUsersUsers_listRoute = AppUsersUsers_listRouteImport.update({
+  id: '/users/users_list',
+  path: '/users/users_list',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppLookupTendersIdRoute = AppLookupTendersIdRouteImport.update({
   id: '/$id',
   path: '/$id',
@@ -82,6 +90,17 @@ const AppLookupTendersCreateRoute = AppLookupTendersCreateRouteImport.update({
   path: '/create',
   getParentRoute: () => AppLookupTendersRoute,
 } as any)
+const AppUsersUsers_listIdRoute = AppUsersUsers_listIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => AppUsersUsers_listRoute,
+} as any)
+const AppUsersUsers_listCreateRoute =
+  AppUsersUsers_listCreateRouteImport.update({
+    id: '/create',
+    path: '/create',
+    getParentRoute: () => AppUsersUsers_listRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -91,10 +110,13 @@ export interface FileRoutesByFullPath {
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
   '/lookup/tenders': typeof AppLookupTendersRouteWithChildren
+  '/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/lookup/': typeof AppLookupIndexRoute
   '/users/': typeof AppUsersIndexRoute
   '/lookup/tenders/$id': typeof AppLookupTendersIdRoute
   '/lookup/tenders/create': typeof AppLookupTendersCreateRoute
+  '/users/users_list/$id': typeof AppUsersUsers_listIdRoute
+  '/users/users_list/create': typeof AppUsersUsers_listCreateRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -104,10 +126,13 @@ export interface FileRoutesByTo {
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
   '/lookup/tenders': typeof AppLookupTendersRouteWithChildren
+  '/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/lookup': typeof AppLookupIndexRoute
   '/users': typeof AppUsersIndexRoute
   '/lookup/tenders/$id': typeof AppLookupTendersIdRoute
   '/lookup/tenders/create': typeof AppLookupTendersCreateRoute
+  '/users/users_list/$id': typeof AppUsersUsers_listIdRoute
+  '/users/users_list/create': typeof AppUsersUsers_listCreateRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -119,10 +144,13 @@ export interface FileRoutesById {
   '/_app/smac_inquiry': typeof AppSmac_inquiryRoute
   '/_app/files/$source_filekey': typeof AppFilesSource_filekeyRoute
   '/_app/lookup/tenders': typeof AppLookupTendersRouteWithChildren
+  '/_app/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/_app/lookup/': typeof AppLookupIndexRoute
   '/_app/users/': typeof AppUsersIndexRoute
   '/_app/lookup/tenders/$id': typeof AppLookupTendersIdRoute
   '/_app/lookup/tenders/create': typeof AppLookupTendersCreateRoute
+  '/_app/users/users_list/$id': typeof AppUsersUsers_listIdRoute
+  '/_app/users/users_list/create': typeof AppUsersUsers_listCreateRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -134,10 +162,13 @@ export interface FileRouteTypes {
     | '/smac_inquiry'
     | '/files/$source_filekey'
     | '/lookup/tenders'
+    | '/users/users_list'
     | '/lookup/'
     | '/users/'
     | '/lookup/tenders/$id'
     | '/lookup/tenders/create'
+    | '/users/users_list/$id'
+    | '/users/users_list/create'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -147,10 +178,13 @@ export interface FileRouteTypes {
     | '/smac_inquiry'
     | '/files/$source_filekey'
     | '/lookup/tenders'
+    | '/users/users_list'
     | '/lookup'
     | '/users'
     | '/lookup/tenders/$id'
     | '/lookup/tenders/create'
+    | '/users/users_list/$id'
+    | '/users/users_list/create'
   id:
     | '__root__'
     | '/'
@@ -161,10 +195,13 @@ export interface FileRouteTypes {
     | '/_app/smac_inquiry'
     | '/_app/files/$source_filekey'
     | '/_app/lookup/tenders'
+    | '/_app/users/users_list'
     | '/_app/lookup/'
     | '/_app/users/'
     | '/_app/lookup/tenders/$id'
     | '/_app/lookup/tenders/create'
+    | '/_app/users/users_list/$id'
+    | '/_app/users/users_list/create'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -244,6 +281,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppUsersIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/users/users_list': {
+      id: '/_app/users/users_list'
+      path: '/users/users_list'
+      fullPath: '/users/users_list'
+      preLoaderRoute: typeof AppUsersUsers_listRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/lookup/tenders/$id': {
       id: '/_app/lookup/tenders/$id'
       path: '/$id'
@@ -257,6 +301,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/lookup/tenders/create'
       preLoaderRoute: typeof AppLookupTendersCreateRouteImport
       parentRoute: typeof AppLookupTendersRoute
+    }
+    '/_app/users/users_list/$id': {
+      id: '/_app/users/users_list/$id'
+      path: '/$id'
+      fullPath: '/users/users_list/$id'
+      preLoaderRoute: typeof AppUsersUsers_listIdRouteImport
+      parentRoute: typeof AppUsersUsers_listRoute
+    }
+    '/_app/users/users_list/create': {
+      id: '/_app/users/users_list/create'
+      path: '/create'
+      fullPath: '/users/users_list/create'
+      preLoaderRoute: typeof AppUsersUsers_listCreateRouteImport
+      parentRoute: typeof AppUsersUsers_listRoute
     }
   }
 }
@@ -274,6 +332,19 @@ const AppLookupTendersRouteChildren: AppLookupTendersRouteChildren = {
 const AppLookupTendersRouteWithChildren =
   AppLookupTendersRoute._addFileChildren(AppLookupTendersRouteChildren)
 
+interface AppUsersUsers_listRouteChildren {
+  AppUsersUsers_listIdRoute: typeof AppUsersUsers_listIdRoute
+  AppUsersUsers_listCreateRoute: typeof AppUsersUsers_listCreateRoute
+}
+
+const AppUsersUsers_listRouteChildren: AppUsersUsers_listRouteChildren = {
+  AppUsersUsers_listIdRoute: AppUsersUsers_listIdRoute,
+  AppUsersUsers_listCreateRoute: AppUsersUsers_listCreateRoute,
+}
+
+const AppUsersUsers_listRouteWithChildren =
+  AppUsersUsers_listRoute._addFileChildren(AppUsersUsers_listRouteChildren)
+
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
   AppAccountRoute: typeof AppAccountRoute
@@ -281,6 +352,7 @@ interface AppRouteChildren {
   AppSmac_inquiryRoute: typeof AppSmac_inquiryRoute
   AppFilesSource_filekeyRoute: typeof AppFilesSource_filekeyRoute
   AppLookupTendersRoute: typeof AppLookupTendersRouteWithChildren
+  AppUsersUsers_listRoute: typeof AppUsersUsers_listRouteWithChildren
   AppLookupIndexRoute: typeof AppLookupIndexRoute
   AppUsersIndexRoute: typeof AppUsersIndexRoute
 }
@@ -292,6 +364,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSmac_inquiryRoute: AppSmac_inquiryRoute,
   AppFilesSource_filekeyRoute: AppFilesSource_filekeyRoute,
   AppLookupTendersRoute: AppLookupTendersRouteWithChildren,
+  AppUsersUsers_listRoute: AppUsersUsers_listRouteWithChildren,
   AppLookupIndexRoute: AppLookupIndexRoute,
   AppUsersIndexRoute: AppUsersIndexRoute,
 }

@@ -1,11 +1,12 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { NotFound } from '../../kit/error-views.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { redirectWithoutModule } from '../../kit/guards.ts'
 
-/** Has no screen yet: without the module it redirects, with it it is not found. */
+/** Leads to the list of users; without the module away from it. */
 export const Route = createFileRoute('/_app/users/')({
   caseSensitive: true,
-  beforeLoad: ({ preload }) => redirectWithoutModule('Users', preload),
-  component: NotFound,
+  beforeLoad: ({ preload }) => {
+    redirectWithoutModule('Users', preload)
+    throw redirect({ to: '/users/users_list', replace: true })
+  },
   codeSplitGroupings: [],
 })

@@ -1,0 +1,25 @@
+import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { BrokenRecord } from '../../kit/record/broken-record.tsx'
+import { prefetch } from '../../net/query-client.ts'
+import { UserScreen } from '../../screens/users/user-screen.tsx'
+import { USERS, userQuery } from '../../screens/users/users-queries.ts'
+
+export const Route = createFileRoute('/_app/users/users_list/$id')({
+  staticData: { parent: '/users/users_list' },
+  // Not while the pointer only passes over the rows of the list.
+  loader: ({ params, cause }) => {
+    if (cause !== 'preload') prefetch(userQuery(params.id))
+  },
+  component: User,
+  errorComponent: BrokenUser,
+})
+
+function User() {
+  const { id } = Route.useParams()
+  const { tab } = Route.useSearch()
+  return <UserScreen id={id} tab={tab} />
+}
+
+function BrokenUser({ error }: ErrorComponentProps) {
+  return <BrokenRecord table={USERS} error={error} />
+}

@@ -1,0 +1,14 @@
+import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { BrokenRecord } from '../../kit/record/broken-record.tsx'
+import { CreateUser } from '../../screens/users/create-user.tsx'
+import { USERS } from '../../screens/users/users-queries.ts'
+
+export const Route = createFileRoute('/_app/users/users_list/create')({
+  staticData: { parent: '/users/users_list' },
+  component: CreateUser,
+  errorComponent: BrokenUser,
+})
+
+function BrokenUser({ error }: ErrorComponentProps) {
+  return <BrokenRecord table={USERS} error={error} />
+}

@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { requirePermission } from '../../kit/guards.ts'
+import { listParams } from '../../kit/list/list-params.ts'
+import { recordParams } from '../../kit/record/record-links.ts'
+import { loadUsers } from '../../screens/users/users-queries.ts'
+import { UsersScreen } from '../../screens/users/users-screen.tsx'
+
+export const Route = createFileRoute('/_app/users/users_list')({
+  staticData: { keys: 'g u' },
+  validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
+  beforeLoad: () => requirePermission('user:view'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => loadUsers(deps),
+  component: UsersScreen,
+  // The rows to ask for depend on the columns and filters, which come with the screen.
+  codeSplitGroupings: [['loader', 'component']],
+})

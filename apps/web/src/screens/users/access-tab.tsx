@@ -1,0 +1,110 @@
+import { may, type Permission, type Resource } from '@backoffice/contract/access'
+import type { UserDetail } from '@backoffice/contract/endpoints/users'
+import { accessOf, permissionsOf } from '@backoffice/contract/grants'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { AccessExplainer } from '../../access/explainer.tsx'
+import { AccessMatrix } from '../../access/matrix.tsx'
+import { plural } from '../../kit/format-number.ts'
+import { day, formatDateTime } from '../../kit/format-time.ts'
+import { recordLink } from '../../kit/record/record-links.ts'
+import { useUser } from '../../session/store.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { EmptyValue, Facts } from '../../ui/card.tsx'
+import { fullName } from './user-words.ts'
+import css from './users.module.css'
+
+/** Asked first of a user who may do nothing. */
+const FIRST: Permission = 'dashboard:view'
+
+/** The user in facts, what was given, what follows from it, and why. */
+export function AccessTab({ user }: { user: UserDetail }) {
+  const [asked, setAsked] = useState<Permission>(() => permissionsOf(accessOf(user.grants)).at(0) ?? FIRST)
+  const name = fullName(user)
+  return (
+    <div className={css.tab}>
+      <Facts
+        items={[
+          ['Employee no.', orEmpty(user.employee_no)],
+          ['Department', orEmpty(user.department)],
+          ['Contact', orEmpty(user.contact)],
+          ['Last sign-in', orEmpty(user.last_sign_in_at && formatDateTime(user.last_sign_in_at))],
+          ['Authenticator', user.mfa_enabled === null ? 'not known' : user.mfa_enabled ? 'On' : 'Off'],
+          ['Account since', day(user.created_at)],
+        ]}
+      />
+      <Given grants={user.grants} />
+      <AccessMatrix title={`What ${name} may do`} grants={user.grants} asked={asked} onAsk={setAsked} />
+      <AccessExplainer user={{ id: user.id, name }} asked={asked} onAsk={setAsked} hasMatrix />
+    </div>
+  )
+}
+
+const orEmpty = (value: string | null) => value || <EmptyValue />
+
+function Given({ grants: { role, extra_policies } }: Pick<UserDetail, 'grants'>) {
+  return (
+    <dl className={css.given}>
+      <div>
+        <dt>Role</dt>
+        <dd>
+          <RecordName resource="role" path="/users/users_roles" id={role.id}>
+            {role.name}
+          </RecordName>
+        </dd>
+        <dd className={css.quiet}>{plural(role.user_count, 'user has it', 'users have it')}</dd>
+      </div>
+      <div>
+        <dt>Modules, from the role</dt>
+        <dd>
+          {role.modules.map((module) => (
+            <span key={module} className={css.chip}>
+              {module}
+            </span>
+          ))}
+          {role.modules.length === 0 && <EmptyValue />}
+        </dd>
+      </div>
+      <div>
+        <dt>Extra policies</dt>
+        {extra_policies.map(({ id, name, risk, granted_by, granted_at }) => (
+          <dd key={id} className={css.policy}>
+            <span className={css.badges}>
+              <RecordName resource="policy" path="/users/users_policies" id={id}>
+                {name}
+              </RecordName>
+              {risk === 'HIGH' && <Badge tone="warn">High risk</Badge>}
+            </span>
+            <span className={css.quiet}>
+              {[granted_by && `by ${granted_by}`, granted_at && day(granted_at)].filter(Boolean).join(', ')}
+            </span>
+          </dd>
+        ))}
+        {extra_policies.length === 0 && (
+          <dd>
+            <EmptyValue />
+          </dd>
+        )}
+      </div>
+    </dl>
+  )
+}
+
+type NameProps = {
+  resource: Extract<Resource, 'role' | 'policy'>
+  path: string
+  id: string
+  children: ReactNode
+}
+
+/** A link for those who may follow it. */
+function RecordName({ resource, path, id, children }: NameProps) {
+  const isLink = may(useUser(), `${resource}:view`)
+  if (!isLink) return <strong>{children}</strong>
+  // The search of this list is not that of the other.
+  return (
+    <Link {...recordLink({ path }, id)} search={{}}>
+      <strong>{children}</strong>
+    </Link>
+  )
+}

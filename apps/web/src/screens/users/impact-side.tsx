@@ -1,0 +1,72 @@
+import type { Impact } from '@backoffice/contract/endpoints/roles'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useId } from 'react'
+import { ErrorNotice } from '../../kit/error-notice.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import css from './impact-side.module.css'
+
+type Props = {
+  name: string
+  impact: Pick<UseQueryResult<Impact>, 'data' | 'error' | 'isFetching' | 'refetch'>
+}
+
+/** What saving another role or other policies does to one user. */
+export function ImpactSide({ name, impact: { data, error, isFetching, refetch } }: Props) {
+  const id = useId()
+  return (
+    <aside className={css.side} aria-labelledby={id}>
+      <h3 id={id}>What saving changes</h3>
+      <div role="status" aria-busy={isFetching}>
+        {data ? (
+          <Effects name={name} impact={data} />
+        ) : error ? (
+          <ErrorNotice what="The effect" error={error} busy={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton width="100%" height={120} />
+        )}
+      </div>
+    </aside>
+  )
+}
+
+function Effects({ name, impact: { gains, losses, kept } }: { name: string; impact: Impact }) {
+  if (gains.length + losses.length + kept.length === 0)
+    return <p className={css.quiet}>{name} may do the same as before.</p>
+  return (
+    <>
+      <EffectList title={`${name} gains`} tone="gain" effects={gains} />
+      <EffectList title={`${name} loses`} tone="loss" effects={losses} />
+      {kept.map((each) => (
+        <p key={`${each.direction} ${each.name}`} className={css.quiet}>
+          <code>{each.name}</code> {each.direction === 'lost' ? 'stays' : 'is held already'}
+          {each.users[0] && each.users[0].by.length > 0 && `, by ${each.users[0].by.join(', ')}`}.
+        </p>
+      ))}
+    </>
+  )
+}
+
+type ListProps = { title: string; tone: 'gain' | 'loss'; effects: Impact['gains'] }
+
+function EffectList({ title, tone, effects }: ListProps) {
+  if (effects.length === 0) return null
+  return (
+    <section className={css.effects}>
+      <h4 data-tone={tone}>
+        {title} {effects.length}
+      </h4>
+      <ul>
+        {effects.map(({ name, type, label, risk }) => (
+          <li key={name}>
+            <span>
+              {type === 'module' ? `Module ${label}` : label}
+              {type === 'permission' && <code>{name}</code>}
+            </span>
+            {risk === 'HIGH' && tone === 'gain' && <Badge tone="warn">High risk</Badge>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

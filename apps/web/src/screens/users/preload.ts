@@ -1,0 +1,15 @@
+import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import { usersList } from '@backoffice/contract/lists/users'
+import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
+import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
+import { preload } from '../../kit/preload.ts'
+
+const pageSize = DEFAULT_PREFERENCES.page_size
+
+export const screen = 'users-users_list'
+export const preloads = [
+  {
+    ...preload(userEndpoints.list, { body: queryOf(parseListSearch(usersList, {}), pageSize) }),
+    pageSize,
+  },
+]

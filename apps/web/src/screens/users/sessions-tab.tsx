@@ -1,0 +1,82 @@
+import { type UserDetail, userEndpoints } from '@backoffice/contract/endpoints/users'
+import { useQuery } from '@tanstack/react-query'
+import { browserName } from '../../kit/browser-name.ts'
+import { ConfirmButton } from '../../kit/confirm-button.tsx'
+import { ErrorNotice } from '../../kit/error-notice.tsx'
+import { whenInSentence } from '../../kit/format-time.ts'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { useAction } from '../../kit/use-action.ts'
+import { errorMessage } from '../../net/api-error.ts'
+import { call } from '../../net/call.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { fullName } from './user-words.ts'
+import css from './users.module.css'
+import { refreshUsers, sessionsQuery } from './users-queries.ts'
+
+/** Where a user is signed in. */
+export function SessionsTab({ user }: { user: UserDetail }) {
+  const { data, error, isFetching, refetch } = useQuery(sessionsQuery(user.id))
+  const name = fullName(user)
+  const end = useAction(() => call(userEndpoints.endSessions, { params: { id: user.id } }), {
+    done: `All sessions of ${name} ended`,
+    inDialog: true,
+    onDone: () => void refreshUsers(),
+  })
+  if (error && !data)
+    return (
+      <div className={css.tab}>
+        <ErrorNotice what="The sessions" error={error} busy={isFetching} onRetry={() => void refetch()} />
+      </div>
+    )
+  if (!data)
+    return (
+      <div className={css.tab}>
+        <Skeleton width="100%" height={96} />
+      </div>
+    )
+  const isNone = data.is_available && data.items.length === 0
+  return (
+    <div className={css.tab}>
+      {!data.is_available && (
+        <EmptyState title="The identity provider has no list of sessions">
+          They can be ended all the same: each is over on its next call.
+        </EmptyState>
+      )}
+      {isNone && (
+        <EmptyState title="Signed in nowhere">A session is listed here from its sign-in on.</EmptyState>
+      )}
+      {data.items.length > 0 && (
+        <ul className={css.sessions}>
+          {data.items.map(({ id, user_agent, created_at, last_used_at }) => (
+            <li key={id} className={css.session}>
+              <strong>{browserName(user_agent)}</strong>
+              <span className={css.quiet}>
+                Signed in <time dateTime={created_at}>{whenInSentence(created_at)}</time> · last used{' '}
+                <time dateTime={last_used_at}>{whenInSentence(last_used_at)}</time>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isNone && (
+        <div className={css.end}>
+          <PermissionGate permission="user:update-status">
+            <ConfirmButton
+              title={`End all sessions of ${name}?`}
+              message="They are over on their next call, and what is not saved there is lost. Signing in again is possible."
+              yes="End all"
+              no="Keep them"
+              busy={end.isPending}
+              problem={end.error ? errorMessage(end.error) : undefined}
+              onAsk={end.reset}
+              onYes={() => end.mutate()}
+            >
+              End all sessions
+            </ConfirmButton>
+          </PermissionGate>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { hasAction, type Permission } from '@backoffice/contract/access'
+import { type RESET_MODES, type UserDetail, userEndpoints } from '@backoffice/contract/endpoints/users'
+import { Link } from '@tanstack/react-router'
+import { type ReactElement, useState } from 'react'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { recordLink } from '../../kit/record/record-links.ts'
+import { useWrite } from '../../kit/record/write.ts'
+import { toastFailed } from '../../kit/toast.ts'
+import { call } from '../../net/call.ts'
+import { useUser } from '../../session/store.ts'
+import { Button, buttonVariant } from '../../ui/button.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { OWN_STATUS } from './user-menu.ts'
+import { type UserStatusWrite, useUserStatus } from './user-status.tsx'
+import { fullName } from './user-words.ts'
+import css from './users.module.css'
+import { refreshUsers, storeUser, USERS } from './users-queries.ts'
+
+type Props = { user: UserDetail }
+
+/** What can be done with a user; what is refused for oneself says so. */
+export function UserActions({ user }: Props) {
+  const status = useUserStatus()
+  const [isDeleting, setDeleting] = useState(false)
+  const isOwn = useUser().email === user.email
+  const isDisabled = user.status === 'DISABLED'
+  return (
+    <div className={css.actions}>
+      <PasswordMenu user={user} />
+      <PermissionGate permission="user:update-status">
+        {isDisabled ? (
+          <Button busy={status.isPending} onClick={() => status.enable([user])}>
+            Enable
+          </Button>
+        ) : (
+          unlessOwn(
+            isOwn && OWN_STATUS,
+            <Button variant="danger" busy={status.isPending} onClick={() => status.disable([user])}>
+              Disable
+            </Button>,
+          )
+        )}
+      </PermissionGate>
+      <PermissionGate permission="user:delete">
+        {unlessOwn(
+          isOwn && 'You cannot delete yourself. Ask another administrator.',
+          <Button variant="danger" onClick={() => setDeleting(true)}>
+            Delete
+          </Button>,
+        )}
+      </PermissionGate>
+      <PermissionGate permission="user:update">
+        <Link {...recordLink(USERS, user.id, 'edit')} {...buttonVariant('primary')}>
+          Edit
+        </Link>
+      </PermissionGate>
+      {status.dialog}
+      {isDeleting && <DeleteDialog user={user} onClose={() => setDeleting(false)} />}
+    </div>
+  )
+}
+
+/** A button that stays focusable and says why it does nothing. */
+function unlessOwn(reason: string | false, button: ReactElement<React.ComponentProps<typeof Button>>) {
+  if (!reason) return button
+  return <Button {...button.props} aria-disabled title={reason} onClick={() => toastFailed(reason)} />
+}
+
+type Mode = (typeof RESET_MODES)[number]
+
+const MODES = {
+  reset: { label: 'Send a reset code', done: 'Reset code sent to' },
+  resend: { label: 'Send the invitation again', done: 'Invitation sent again to' },
+  authenticator: { label: 'Remove the authenticator', done: 'Authenticator removed for' },
+} as const satisfies Record<Mode, { label: string; done: string }>
+
+/** Why a mode does not fit the user as they are. */
+function misfit(mode: Mode, { status, mfa_enabled }: UserDetail): string | undefined {
+  if (status === 'DISABLED') return 'The account is disabled. Enable it first.'
+  if (mode === 'resend')
+    return status === 'PENDING' ? undefined : 'The invitation was accepted. Send a reset code instead.'
+  if (status === 'PENDING') return 'The invitation was not accepted yet. Send it again instead.'
+  return mode === 'authenticator' && mfa_enabled === false
+    ? 'There is no authenticator to remove.'
+    : undefined
+}
+
+function PasswordMenu({ user }: Props) {
+  const caller = useUser()
+  const permission: Permission = 'user:reset-password'
+  const reset = useWrite({
+    run: async (mode: Mode) => ({
+      mode,
+      user: await call(userEndpoints.resetPassword, { body: { id: user.id, mode } }),
+    }),
+    done: ({ mode }) => `${MODES[mode].done} ${fullName(user)}`,
+    refresh: refreshUsers,
+    onDone: (reply) => storeUser(reply.user),
+  })
+  if (!hasAction(caller, permission))
+    return (
+      <PermissionGate permission={permission}>
+        <Button>Reset password</Button>
+      </PermissionGate>
+    )
+  // Written as the table of modes is.
+  const items = (Object.keys(MODES) as Mode[]).map((mode): MenuItem => {
+    const reason = misfit(mode, user)
+    return {
+      label: MODES[mode].label,
+      onSelect: () => reset.run(mode),
+      isDangerous: mode === 'authenticator',
+      ...(reason && { isDisabled: true, onRefused: () => toastFailed(reason) }),
+    }
+  })
+  return (
+    <Menu label="Reset password" items={items}>
+      Reset password
+    </Menu>
+  )
+}
+
+/** The identity provider lets nobody sign in after too many wrong passwords; enabling lifts it. */
+export function LockNotice({ user, status }: Props & { status: UserStatusWrite }) {
+  return (
+    <Notice
+      tone="warn"
+      title="Locked after wrong passwords."
+      action={
+        user.status !== 'DISABLED' && (
+          <PermissionGate permission="user:update-status">
+            <Button busy={status.isPending} onClick={() => status.enable([user])}>
+              Lift lock
+            </Button>
+          </PermissionGate>
+        )
+      }
+    >
+      Signing in is refused until the lock ends by itself or is lifted.
+    </Notice>
+  )
+}

@@ -1,0 +1,100 @@
+import { may } from '@backoffice/contract/access'
+import type { UserDetail } from '@backoffice/contract/endpoints/users'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { HistoryTab } from '../../kit/record/history-tab.tsx'
+import { setLastRow } from '../../kit/record/open-record.ts'
+import { listLink } from '../../kit/record/record-links.ts'
+import { RecordPane } from '../../kit/record/record-pane.tsx'
+import { LoadingRecord, MissingRecord, UnreadableRecord } from '../../kit/record/record-problems.tsx'
+import { ApiError } from '../../net/api-error.ts'
+import { useUser } from '../../session/store.ts'
+import { Tabs } from '../../ui/tabs.tsx'
+import { AccessTab } from './access-tab.tsx'
+import { EditUser } from './edit-user.tsx'
+import { ProviderNotice } from './provider-notice.tsx'
+import { SessionsTab } from './sessions-tab.tsx'
+import { StatusBadges } from './status-badges.tsx'
+import { LockNotice, UserActions } from './user-actions.tsx'
+import { useUserStatus } from './user-status.tsx'
+import { fullName, historyLabel, historyValue, initialsOf } from './user-words.ts'
+import css from './users.module.css'
+import { USERS, userQuery } from './users-queries.ts'
+
+type Props = {
+  id: string
+  /** `edit`, or the tab to show first. */
+  tab: string | undefined
+}
+
+const TABS = ['access', 'sessions', 'history'] as const
+const back = listLink(USERS)
+
+/** A user beside the list: what they may do and why, where they are signed in, and what was changed. */
+export function UserScreen({ id, tab }: Props) {
+  const { data: user, error, refetch, isFetching } = useQuery(userQuery(id))
+  const isEdited = may(useUser(), 'user:update') && tab === 'edit'
+  useEffect(() => setLastRow(id), [id])
+  const isGone = error instanceof ApiError && [400, 404, 422].includes(error.status)
+  const name = user ? fullName(user) : 'A user'
+  return (
+    <RecordPane
+      heading={name}
+      title={name}
+      width="wide"
+      lead={
+        user && (
+          <span className={css.avatar} aria-hidden="true">
+            {initialsOf(user)}
+          </span>
+        )
+      }
+      badge={user && <StatusBadges user={user} />}
+      subtitle={user?.email}
+      back={back}
+      actions={user && !isGone && !isEdited && <UserActions user={user} />}
+    >
+      {isGone ? (
+        <MissingRecord noun="user" title="Users" back={back} />
+      ) : user ? (
+        isEdited ? (
+          <EditUser key={id} user={user} />
+        ) : (
+          <UserTabs key={id} user={user} tab={tab} />
+        )
+      ) : error ? (
+        <UnreadableRecord noun="user" error={error} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingRecord />
+      )}
+    </RecordPane>
+  )
+}
+
+function UserTabs({ user, tab }: { user: UserDetail; tab: string | undefined }) {
+  const status = useUserStatus()
+  return (
+    <>
+      <div className={css.notices}>
+        {user.provider_action && <ProviderNotice id={user.id} action={user.provider_action} />}
+        {user.is_locked && <LockNotice user={user} status={status} />}
+      </div>
+      <Tabs
+        label="Parts of this user"
+        initial={TABS.find((each) => each === tab)}
+        tabs={[
+          { id: 'access', label: 'Access', panel: () => <AccessTab user={user} />, isKept: true },
+          { id: 'sessions', label: 'Sessions', panel: () => <SessionsTab user={user} /> },
+          {
+            id: 'history',
+            label: 'History',
+            panel: () => (
+              <HistoryTab resource="user" id={user.id} labelOf={historyLabel} shown={historyValue} />
+            ),
+          },
+        ]}
+      />
+      {status.dialog}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { type UserRow, userEndpoints } from '@backoffice/contract/endpoints/users'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { OutcomesDialog, type Refusal } from '../../kit/record/outcomes-dialog.tsx'
+import { performWrite } from '../../kit/record/write.ts'
+import { toastFailed } from '../../kit/toast.ts'
+import { errorMessage } from '../../net/api-error.ts'
+import { call } from '../../net/call.ts'
+import { DisableDialog } from './disable-dialog.tsx'
+import { fullName, usersInWords } from './user-words.ts'
+import { refreshUsers } from './users-queries.ts'
+
+type Change = { rows: readonly UserRow[]; status: 'ACTIVE' | 'DISABLED'; reason?: string }
+type Result = Change & { written: readonly UserRow[]; refusals: readonly Refusal[] }
+
+export type UserStatusWrite = {
+  enable: (rows: readonly UserRow[]) => void
+  /** Asks for the reason first. */
+  disable: (rows: readonly UserRow[]) => void
+  isPending: boolean
+  dialog: ReactNode
+}
+
+/** Enabling and disabling users, one or many. Enabling lifts a lock of the identity provider. */
+export function useUserStatus(): UserStatusWrite {
+  const [asked, setAsked] = useState<readonly UserRow[]>()
+  const [refused, setRefused] = useState<Result>()
+  const change = useMutation({
+    mutationFn: (input: Change) =>
+      performWrite(
+        {
+          run: () => setStatus(input),
+          done: doneText,
+          refresh: refreshUsers,
+          onDone: (result) => setRefused(result.refusals.length > 0 ? result : undefined),
+        },
+        undefined,
+      ),
+  })
+  return {
+    enable: (rows) =>
+      change.mutate({ rows, status: 'ACTIVE' }, { onError: (error) => toastFailed(errorMessage(error)) }),
+    disable: setAsked,
+    isPending: change.isPending,
+    dialog: (
+      <>
+        {asked && (
+          <DisableDialog
+            rows={asked}
+            onDisable={async (reason) => {
+              await change.mutateAsync({ rows: asked, status: 'DISABLED', reason })
+            }}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
+        {refused && (
+          <OutcomesDialog
+            title={refusedTitle(refused)}
+            refusals={refused.refusals}
+            onClose={() => setRefused(undefined)}
+          />
+        )}
+      </>
+    ),
+  }
+}
+
+const VERBS = { ACTIVE: 'enabled', DISABLED: 'disabled' } as const
+
+function doneText({ written, refusals, status }: Result): string | undefined {
+  if (written.length > 0) return `${usersInWords(written)} ${VERBS[status]}`
+  return refusals.length > 0 ? undefined : `Already ${VERBS[status]}`
+}
+
+function refusedTitle({ refusals, rows, status }: Result): string {
+  return `${refusals.length} of ${rows.length} users ${refusals.length === 1 ? 'was' : 'were'} not ${VERBS[status]}`
+}
+
+/** Throws what the server refused of a single user. */
+async function setStatus({ rows, status, reason }: Change): Promise<Result> {
+  const items = rows.map(({ id, version }) => ({ id, version }))
+  const reply = await call(userEndpoints.updateStatus, { body: { items, status, ...(reason && { reason }) } })
+  const outcomes = reply.items.map((outcome) => ({
+    ...outcome,
+    was: rows.find(({ id }) => id === outcome.id),
+  }))
+  return {
+    rows,
+    status,
+    written: outcomes.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : [])),
+    refusals: outcomes.flatMap(({ outcome, id, was, detail, errors = [] }) =>
+      outcome === 'refused'
+        ? [
+            {
+              id,
+              name: was ? fullName(was) : '',
+              reason: [detail, ...errors.map(({ message }) => message)].filter(Boolean).join(' '),
+            },
+          ]
+        : [],
+    ),
+  }
+}

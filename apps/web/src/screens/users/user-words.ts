@@ -1,0 +1,57 @@
+import { USER_RULES, type UserRow } from '@backoffice/contract/endpoints/users'
+import { USER_STATUS_LABELS } from '@backoffice/contract/lists/users'
+import type { Tone } from '../../ui/badge.tsx'
+
+type Named = Pick<UserRow, 'given_name' | 'family_name'>
+
+export const fullName = ({ given_name, family_name }: Named) => `${given_name} ${family_name}`
+
+export const initialsOf = ({ given_name, family_name }: Named) =>
+  `${given_name.charAt(0)}${family_name.charAt(0)}`.toUpperCase()
+
+const TONES = { PENDING: 'warn', ACTIVE: 'ok', DISABLED: 'quiet', DELETED: 'bad' } as const satisfies Record<
+  UserRow['status'],
+  Tone
+>
+const LABELS = { ...USER_STATUS_LABELS, DELETED: 'Deleted' } as const
+
+export const statusBadge = ({ status }: Pick<UserRow, 'status'>) => ({
+  tone: TONES[status],
+  text: LABELS[status],
+})
+
+const HISTORY_LABELS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(USER_RULES).map(([name, { label }]) => [name, label])),
+  role: 'Role',
+  extra_policies: 'Extra policies',
+  status: 'Status',
+  is_locked: 'Locked',
+  mode: 'Password',
+}
+
+export const historyLabel = (field: string) => HISTORY_LABELS[field] ?? field
+
+/** `2 users`, `Maria Reyes`. */
+export function usersInWords(rows: readonly Named[]): string {
+  const [first] = rows
+  return rows.length === 1 && first ? fullName(first) : `${rows.length} users`
+}
+
+export function historyValue(field: string, value: string): string {
+  if (field === 'status') return Object.entries(LABELS).find(([code]) => code === value)?.[1] ?? value
+  return value.startsWith('[') ? listInWords(value) : value
+}
+
+/** A list as the trail has it: names, or records with a name. */
+function listInWords(text: string): string {
+  try {
+    const items: unknown = JSON.parse(text)
+    if (!Array.isArray(items)) return text
+    return items.map((item) => (hasName(item) ? item.name : String(item))).join(', ')
+  } catch {
+    return text
+  }
+}
+
+const hasName = (item: unknown): item is { name: string } =>
+  typeof item === 'object' && item !== null && 'name' in item && typeof item.name === 'string'

@@ -1,0 +1,69 @@
+import { type UserDetail, userEndpoints } from '@backoffice/contract/endpoints/users'
+import type { ListQuery } from '@backoffice/contract/list'
+import { usersList } from '@backoffice/contract/lists/users'
+import { queryOptions } from '@tanstack/react-query'
+import { accessKeys } from '../../access/access-queries.ts'
+import type { SearchParams } from '../../kit/list/list-params.ts'
+import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
+import { pageSize } from '../../kit/preferences/preferences.ts'
+import { recordKeys } from '../../kit/record/record-queries.ts'
+import { call } from '../../net/call.ts'
+import { prefetch, queryClient } from '../../net/query-client.ts'
+
+export const USERS = { path: '/users/users_list', noun: 'user' } as const
+
+const keys = {
+  lists: ['users', 'list'] as const,
+  user: (id: string) => ['users', 'record', id] as const,
+  sessions: (id: string) => ['users', 'sessions', id] as const,
+}
+
+/** How often a user is read again while the identity provider is still to be told something. */
+const PROVIDER_POLL_MS = 3_000
+
+export function usersQuery(query: ListQuery) {
+  return queryOptions({
+    queryKey: [...keys.lists, query],
+    // The fields of the query are those of the list, which its general type does not say.
+    queryFn: ({ signal }) => call(userEndpoints.list, { body: query as never, signal }),
+  })
+}
+
+/** Asks for the rows while the screen is on its way. */
+export function loadUsers(params: SearchParams): void {
+  prefetch(usersQuery(queryOf(parseListSearch(usersList, params), pageSize())))
+}
+
+export function userQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.user(id),
+    queryFn: ({ signal }) => call(userEndpoints.get, { params: { id }, signal }),
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) =>
+      state.data?.provider_action?.state === 'waiting' ? PROVIDER_POLL_MS : false,
+  })
+}
+
+export function sessionsQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.sessions(id),
+    queryFn: ({ signal }) => call(userEndpoints.sessions, { params: { id }, signal }),
+  })
+}
+
+export function storeUser(user: UserDetail): void {
+  queryClient.setQueryData(keys.user(user.id), user)
+}
+
+export function forgetUser(id: string): void {
+  queryClient.removeQueries({ queryKey: keys.user(id) })
+}
+
+/** Reads again what a write of a user may have changed. */
+export async function refreshUsers(): Promise<void> {
+  await Promise.all(
+    [['users'], accessKeys.all, recordKeys.histories('user')].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  )
+}
