@@ -27,11 +27,12 @@ export const policyOptionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(policyEndpoints.options, { query: {}, signal })).items,
 })
 
-export function explainQuery(userId: string, permission: string) {
+/** Without a user: for the one who is signed in. */
+export function explainQuery(userId: string | undefined, permission: string) {
   return queryOptions({
     queryKey: [...accessKeys.all, 'explain', userId, permission],
     queryFn: ({ signal }) =>
-      call(explainEndpoints.explain, { body: { user_id: userId, permission }, signal }),
+      call(explainEndpoints.explain, { body: { ...(userId && { user_id: userId }), permission }, signal }),
   })
 }
 

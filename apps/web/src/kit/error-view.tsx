@@ -15,10 +15,12 @@ type Props = {
   alert?: boolean
   /** Buttons and links. */
   children?: ReactNode
+  /** Below them. */
+  details?: ReactNode
 }
 
 /** Stands in place of a screen. Uses neither router nor session. */
-export function ErrorView({ code, message, hint, requestId, alert = false, children }: Props) {
+export function ErrorView({ code, message, hint, requestId, alert = false, children, details }: Props) {
   return (
     <Card>
       <div className={css.problem} role={alert ? 'alert' : undefined}>
@@ -27,6 +29,7 @@ export function ErrorView({ code, message, hint, requestId, alert = false, child
         {hint && <p>{hint}</p>}
         {requestId && <RequestId id={requestId} />}
         <div className={css.actions}>{children}</div>
+        {details && <div className={css.details}>{details}</div>}
       </div>
     </Card>
   )

@@ -1,8 +1,8 @@
-import type { Permission } from '@backoffice/contract/access'
+import { PERMISSIONS, type Permission } from '@backoffice/contract/access'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { HOME_PATH } from '@backoffice/contract/screens'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useId, useState } from 'react'
 import { reloadByItself } from '../builds/build-updates.ts'
 import { isChunkError } from '../builds/chunk-error.ts'
 import { ApiError, errorMessage } from '../net/api-error.ts'
@@ -11,6 +11,7 @@ import { Button, buttonVariant } from '../ui/button.tsx'
 import { ErrorView } from './error-view.tsx'
 import { Forbidden } from './guards.ts'
 import { Page } from './page.tsx'
+import { toastFailed } from './toast.ts'
 import { useLazyModule } from './use-lazy-module.ts'
 
 function Home() {
@@ -48,16 +49,24 @@ const loadLabels = () => import('@backoffice/contract/permission-labels')
 /** Without the labels a general sentence is shown. */
 const ignore = () => undefined
 
-function MissingPermission({ permission }: { permission: Permission }) {
+type LoadWhy = () => Promise<ComponentType<{ permission: Permission }>>
+
+function MissingPermission({ permission, loadWhy }: { permission: Permission; loadWhy: LoadWhy }) {
   const labels = useLazyModule(loadLabels, true, ignore)
   const action = labels ? `to ${labels.PERMISSION_LABELS[permission]}` : 'that this screen needs'
-  return <NoAccess message={`Your role does not include permission ${action}.`} />
+  return (
+    <NoAccess
+      message={`Your role does not include permission ${action}.`}
+      asked={permission}
+      loadWhy={loadWhy}
+    />
+  )
 }
 
-type NoAccessProps = { message: string; requestId?: string | undefined }
+type MissingProps = { message: string; requestId?: string | undefined }
 
 /** For a record that does not exist, or not for this user. */
-function Missing({ message, requestId }: NoAccessProps) {
+function Missing({ message, requestId }: MissingProps) {
   return (
     <Page title="Page Not Found" crumbs={[]}>
       <ErrorView code={404} message={message} requestId={requestId}>
@@ -67,7 +76,19 @@ function Missing({ message, requestId }: NoAccessProps) {
   )
 }
 
-function NoAccess({ message, requestId }: NoAccessProps) {
+type NoAccessProps = MissingProps & {
+  /** What `Why?` explains; without it there is nothing to explain. */
+  asked: Permission | undefined
+  loadWhy: LoadWhy
+}
+
+function NoAccess({ message, requestId, asked, loadWhy }: NoAccessProps) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const Why = useLazyModule(loadWhy, isOpen, (error) => {
+    setOpen(false)
+    toastFailed(errorMessage(error))
+  })
   return (
     <Page title="No access" crumbs={[]}>
       <ErrorView
@@ -75,8 +96,19 @@ function NoAccess({ message, requestId }: NoAccessProps) {
         message={message}
         hint="Ask an access administrator to add it to your role if your work needs it."
         requestId={requestId}
+        details={asked && <div id={id}>{isOpen && Why && <Why permission={asked} />}</div>}
       >
         <Home />
+        {asked && (
+          <Button
+            busy={isOpen && !Why}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Why?
+          </Button>
+        )}
       </ErrorView>
     </Page>
   )
@@ -157,15 +189,20 @@ function ChunkErrorView({ error }: { error: Error }) {
 }
 
 /** Stands in place of a screen whose guard, loader, code or rendering threw, until the next navigation. */
-export function RouteErrorView({ error }: { error: unknown }) {
+export function RouteErrorView({ error, loadWhy }: { error: unknown; loadWhy: LoadWhy }) {
   if (error instanceof Forbidden) {
-    const { missing } = error
-    if ('permission' in missing) return <MissingPermission permission={missing.permission} />
-    return <NoAccess message={`Your role does not include the module “${missing.module}”.`} />
+    const { missing, asked } = error
+    if ('permission' in missing)
+      return <MissingPermission permission={missing.permission} loadWhy={loadWhy} />
+    const message = `Your role does not include the module “${missing.module}”.`
+    return <NoAccess message={message} asked={asked} loadWhy={loadWhy} />
   }
   if (isChunkError(error)) return <ChunkErrorView error={error} />
-  if (error instanceof ApiError && error.status === 403)
-    return <NoAccess message={error.message} requestId={error.requestId} />
+  if (error instanceof ApiError && error.status === 403) {
+    const { message, requestId, missing } = error
+    const asked = PERMISSIONS.find((each) => missing.includes(each))
+    return <NoAccess {...{ message, requestId, asked, loadWhy }} />
+  }
   if (error instanceof ApiError && error.status === 404)
     return <Missing message={error.message} requestId={error.requestId} />
   return <ServerError error={error} />

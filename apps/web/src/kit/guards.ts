@@ -1,4 +1,11 @@
-import { hasAction, hasModule, type Module, moduleOf, type Permission } from '@backoffice/contract/access'
+import {
+  hasAction,
+  hasModule,
+  type Module,
+  moduleOf,
+  PERMISSIONS,
+  type Permission,
+} from '@backoffice/contract/access'
 import { redirect } from '@tanstack/react-router'
 import { useSession } from '../session/store.ts'
 import { toastUnauthorized } from './toast.ts'
@@ -6,10 +13,13 @@ import { toastUnauthorized } from './toast.ts'
 /** Thrown by a guard before the screen loads; `RouteErrorView` renders it as 403. */
 export class Forbidden extends Error {
   readonly missing: { module: Module } | { permission: Permission }
+  /** What can be explained; of a missing module alone the first permission of it. */
+  readonly asked: Permission | undefined
 
-  constructor(missing: { module: Module } | { permission: Permission }) {
+  constructor(missing: { module: Module } | { permission: Permission }, asked: Permission | undefined) {
     super('Forbidden')
     this.missing = missing
+    this.asked = asked
   }
 }
 
@@ -17,13 +27,17 @@ function userHas(module: Module): boolean {
   return hasModule(useSession.getState().auth.userDetails, module)
 }
 
-export function requireModule(module: Module): void {
-  if (!userHas(module)) throw new Forbidden({ module })
+export function requireModule(
+  module: Module,
+  asked = PERMISSIONS.find((each) => moduleOf(each) === module),
+): void {
+  if (!userHas(module)) throw new Forbidden({ module }, asked)
 }
 
 export function requirePermission(permission: Permission): void {
-  requireModule(moduleOf(permission))
-  if (!hasAction(useSession.getState().auth.userDetails, permission)) throw new Forbidden({ permission })
+  requireModule(moduleOf(permission), permission)
+  if (!hasAction(useSession.getState().auth.userDetails, permission))
+    throw new Forbidden({ permission }, permission)
 }
 
 /** Redirects to the start screen with a toast, in place of a 403. A preload redirects without the toast. */

@@ -9,7 +9,7 @@ export type FieldError = {
 }
 
 type ProblemDetails = Pick<Problem, 'code' | 'detail'> &
-  Partial<Pick<Problem, 'errors' | 'current' | 'used_by'>> & { request_id?: string | undefined }
+  Partial<Pick<Problem, 'errors' | 'missing' | 'current' | 'used_by'>> & { request_id?: string | undefined }
 
 /** A failed call, with a message for the user. */
 export class ApiError extends Error {
@@ -17,6 +17,8 @@ export class ApiError extends Error {
   readonly code: string
   readonly fields: readonly FieldError[]
   readonly requestId: string | undefined
+  /** Of a refusal: permissions of which one would allow the call. */
+  readonly missing: readonly string[]
   readonly current: unknown
   readonly usedBy: References | undefined
 
@@ -27,6 +29,7 @@ export class ApiError extends Error {
     this.code = problem.code
     this.fields = problem.errors ?? []
     this.requestId = problem.request_id
+    this.missing = problem.missing ?? []
     this.current = problem.current
     this.usedBy = problem.used_by
   }
