@@ -45,6 +45,7 @@ import { policiesHandlers } from './resources/policies/policies.routes.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
 import { rolesHandlers } from './resources/roles/roles.routes.ts'
 import { tableFilesHandlers } from './resources/table-files/table-files.routes.ts'
+import { usersHandlers } from './resources/users/users.routes.ts'
 import { viewsHandlers } from './resources/views/views.routes.ts'
 import { serveWeb } from './web/serve-web.ts'
 
@@ -130,6 +131,7 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'roles', api.roles, rolesHandlers({ db, clock, sendJob }))
     mount(limited, kernel, 'policies', api.policies, policiesHandlers({ db, clock, sendJob }))
     mount(limited, kernel, 'explain', api.explain, explainHandlers({ db }))
+    mount(limited, kernel, 'users', api.users, usersHandlers({ db, clock, sendJob, identity }))
     mount(limited, kernel, 'files', api.files, filesHandlers({ db, storage, clock, sendJob, events, limits }))
     mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers({ db, clock, sendJob }))
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock }))

@@ -7,7 +7,7 @@ type Sql = Expression<unknown>
 type Bool = RawBuilder<SqlBool>
 
 /** An ILIKE pattern with the special characters of the text escaped. */
-function containsPattern(text: string): string {
+export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`
 }
 

@@ -12,7 +12,7 @@ export const usersList = list({
   fields: {
     name: { label: 'Name', type: 'text', ...both },
     email: { label: 'Email', type: 'text', ...both },
-    /** The role's id; sorted by its name. */
+    /** By the name of the role. */
     role: { label: 'Role', type: 'choice', ...both },
     module: { label: 'Module', type: 'choice', options: choices(MODULES), filter: true },
     status: { label: 'Status', type: 'choice', options: USER_STATUS_LABELS, ...both },

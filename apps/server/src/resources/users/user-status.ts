@@ -1,0 +1,188 @@
+import type { api } from '@backoffice/contract/api'
+import type { UserRow } from '@backoffice/contract/endpoints/users'
+import type { Tx } from '../../db/client.ts'
+import { type Applied, runBulk } from '../../kernel/bulk.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
+import type { Handlers } from '../../kernel/mount.ts'
+import { lockAccess, requireAdministrator } from '../access/access-lock.ts'
+import { revokeEarlierSignIns } from '../account/account.store.ts'
+import { requireNoMorePowerful } from './more-powerful.ts'
+import { moveOpenWork } from './open-work.store.ts'
+import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
+import { lockSeen } from './update-user.ts'
+import { askAboutRows, askAboutUser, noSuchUser, readDetail, toRows } from './user-replies.ts'
+import { nextSecond } from './user-sessions.ts'
+import type { UsersDeps } from './users.routes.ts'
+import { identitiesOf, lockUser, updateUser } from './users.store.ts'
+
+type StatusHandlers = Pick<
+  Handlers<(typeof api)['users']>,
+  'updateStatus' | 'resetPassword' | 'remove' | 'handOver' | 'retryProvider'
+>
+
+type Wanted = {
+  status: 'ACTIVE' | 'DISABLED'
+  reason: string | undefined
+  /** By identity; null where the provider does not tell. */
+  locked: ReadonlySet<string> | null
+}
+
+export function statusHandlers(deps: UsersDeps): StatusHandlers {
+  const { db, sendJob, identity } = deps
+  return {
+    updateStatus: async ({ body }, { caller }) => {
+      const reason = body.reason?.trim() || undefined
+      if (body.status === 'DISABLED' && !reason)
+        throw invalidField('reason', 'E001', 'Enter why these users are disabled.')
+      const locked = await lockedAmong(deps, body.items)
+      const wanted = { status: body.status, reason, locked }
+      return async (tx) => {
+        await lockAccess(tx, caller, 'user:update-status')
+        return runBulk({ tx, items: body.items, apply: (item) => setStatus(deps, tx, caller, item, wanted) })
+      }
+    },
+
+    resetPassword: async ({ body: { id, mode } }, { caller }) => {
+      const told = await askAboutUser(db, identity, id)
+      return async (tx) => {
+        const held = await lockAccess(tx, caller, 'user:reset-password')
+        const user = await requireOther(tx, caller, id)
+        await requireNoMorePowerful(tx, held, user.id)
+        const refusal = REFUSALS[mode][user.status]
+        if (refusal)
+          throw new HttpError('file_state_conflict', { code: 'user_status_conflict', detail: refusal })
+        await requestProviderAction(tx, sendJob, { userId: user.id, action: mode, requestedBy: caller.id })
+        const resource = await readDetail(tx, user.id, told)
+        return { resource, audit: [{ reason: mode }] }
+      }
+    },
+
+    remove: async ({ params, version }, { caller }) => {
+      const told = await askAboutUser(db, identity, params.id)
+      return async (tx) => {
+        await lockAccess(tx, caller, 'user:delete')
+        const current = () => readDetail(tx, params.id, told)
+        const user = await lockSeen(tx, params.id, version, current)
+        if (user.id === caller.id) throw new HttpError('own_access')
+        await updateUser(tx, user.id, { status: 'DELETED', signed_in_after: nextSecond(deps.clock.now()) })
+        await requireAdministrator(tx)
+        const { files, inquiries } = await moveOpenWork(tx, user.id, caller.id)
+        await requestProviderAction(tx, sendJob, {
+          userId: user.id,
+          action: 'delete',
+          requestedBy: caller.id,
+        })
+        const changes = {
+          status: [user.status, 'DELETED'] as const,
+          ...(files > 0 && { open_files: [null, files] as const }),
+          ...(inquiries > 0 && { open_inquiries: [null, inquiries] as const }),
+        }
+        return { resource: { id: user.id }, audit: [{ changes }] }
+      }
+    },
+
+    handOver:
+      async ({ body: { from, to } }) =>
+      async (tx) => {
+        if (from === to) throw invalidField('to', 'invalid', 'Choose another user than the one who leaves.')
+        if (!(await lockUser(tx, from))) throw noSuchUser()
+        if ((await lockUser(tx, to))?.status !== 'ACTIVE')
+          throw invalidField('to', 'E007', 'Choose an active user.')
+        const moved = await moveOpenWork(tx, from, to)
+        if (moved.files + moved.inquiries === 0) return { resource: moved, unchanged: true }
+        const changes = {
+          to: [null, to] as const,
+          files: [null, moved.files] as const,
+          inquiries: [null, moved.inquiries] as const,
+        }
+        return { resource: moved, audit: [{ changes }] }
+      },
+
+    retryProvider: async ({ body: { id } }) => {
+      const told = await askAboutUser(db, identity, id)
+      return async (tx) => {
+        const isRetried = await retryProviderAction(tx, sendJob, id)
+        const resource = await readDetail(tx, id, told)
+        return isRetried ? { resource, audit: [{}] } : { resource, unchanged: true }
+      }
+    },
+  }
+}
+
+/** Why a mode of the reset is refused, by the status of the user. */
+const REFUSALS = {
+  reset: {
+    PENDING: 'This user has not chosen a password yet: send the invitation again.',
+    DISABLED: 'This user is disabled: enable the account first.',
+  },
+  resend: {
+    ACTIVE: 'This user has signed in already: reset the password.',
+    DISABLED: 'This user is disabled: enable the account first.',
+  },
+  authenticator: { PENDING: 'This user has not signed in yet.' },
+} as const satisfies Record<string, Partial<Record<UserRow['status'], string>>> as Record<
+  'reset' | 'resend' | 'authenticator',
+  Partial<Record<UserRow['status'], string>>
+>
+
+/** The provider is asked before the transaction, for up to 100 users at once. */
+async function lockedAmong(
+  { db, identity }: UsersDeps,
+  items: readonly { id: string }[],
+): Promise<ReadonlySet<string> | null> {
+  const identities = await identitiesOf(
+    db,
+    items.map(({ id }) => id),
+  )
+  const locked = new Set<string>()
+  for (let start = 0; start < identities.length; start += 100) {
+    const told = await askAboutRows(identity, identities.slice(start, start + 100))
+    if (!told.locked) return null
+    for (const sub of told.locked) locked.add(sub)
+  }
+  return locked
+}
+
+async function requireOther(tx: Tx, caller: Caller, id: string) {
+  const user = await lockUser(tx, id.toLowerCase())
+  if (!user) throw noSuchUser()
+  if (user.id === caller.id) throw new HttpError('own_access')
+  return user
+}
+
+async function setStatus(
+  { clock, sendJob }: UsersDeps,
+  tx: Tx,
+  caller: Caller,
+  { id, version }: { id: string; version: number },
+  { status, reason, locked }: Wanted,
+): Promise<Applied<UserRow>> {
+  const rowOf = async () => {
+    const user = await lockUser(tx, id)
+    const [row] = user ? await toRows(tx, [user], { locked }) : []
+    if (!row) throw noSuchUser()
+    return row
+  }
+  const user = await lockSeen(tx, id, version, rowOf)
+  const request = (action: 'enable' | 'disable') =>
+    requestProviderAction(tx, sendJob, { userId: user.id, action, requestedBy: caller.id })
+  if (status === 'DISABLED') {
+    if (user.id === caller.id) throw new HttpError('own_access')
+    if (user.status === 'DISABLED') return { outcome: 'unchanged', row: await rowOf() }
+    await updateUser(tx, user.id, { status, status_reason: reason ?? null })
+    await revokeEarlierSignIns(tx, user.id, nextSecond(clock.now()))
+    await requireAdministrator(tx)
+    await request('disable')
+  } else {
+    const before = await rowOf()
+    if (user.status !== 'DISABLED' && !before.is_locked) return { outcome: 'unchanged', row: before }
+    await request('enable')
+    if (user.status !== 'DISABLED')
+      return { outcome: 'done', row: { ...before, is_locked: false }, changes: { is_locked: [true, false] } }
+    const next = user.last_sign_in_at === null ? 'PENDING' : 'ACTIVE'
+    await updateUser(tx, user.id, { status: next, status_reason: null })
+  }
+  const row = await rowOf()
+  return { outcome: 'done', row, changes: { status: [user.status, row.status] }, ...(reason && { reason }) }
+}

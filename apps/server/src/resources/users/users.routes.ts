@@ -1,0 +1,169 @@
+import { type Access, may } from '@backoffice/contract/access'
+import type { api } from '@backoffice/contract/api'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Identity } from '../../adapters/identity/identity.ts'
+import type { Database, Tx } from '../../db/client.ts'
+import type { SendJob } from '../../jobs/queue.ts'
+import { changesOf } from '../../kernel/changes.ts'
+import { HttpError, invalidField, invalidFields } from '../../kernel/errors.ts'
+import { listRows } from '../../kernel/list-rows.ts'
+import type { Handlers } from '../../kernel/mount.ts'
+import { lockAccess } from '../access/access-lock.ts'
+import { grantableRole, requireGrantablePolicies, requireGrantableRole } from '../access/granting.ts'
+import { findAllRoles } from '../access/grants.store.ts'
+import { requirePolicies } from '../access/impact.ts'
+import { startExport } from '../files/start-export.ts'
+import { findPolicies } from '../policies/policies.store.ts'
+import { requestProviderAction } from './provider-actions.ts'
+import { updateUserHandler } from './update-user.ts'
+import { askAboutRows, askAboutUser, NOT_ASKED, noSuchUser, readDetail, toRows } from './user-replies.ts'
+import { sessionHandlers } from './user-sessions.ts'
+import { statusHandlers } from './user-status.ts'
+import {
+  describeRoles,
+  findByEmail,
+  insertUser,
+  type Profile,
+  saveExtraPolicies,
+  searchUsers,
+  usersSource,
+} from './users.store.ts'
+
+export type UsersDeps = {
+  db: Database
+  clock: Clock
+  sendJob: SendJob
+  identity: Pick<Identity, 'sessions' | 'administration'>
+}
+
+const FOUND = 10
+
+export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> {
+  const { db, clock, sendJob, identity } = deps
+  return {
+    list: async ({ body }) => {
+      const { rows, ...page } = await listRows(db, usersSource(db), body)
+      return { items: await toRows(db, rows, await askAboutRows(identity, rows)), ...page }
+    },
+
+    export: async ({ body }, { caller }) =>
+      startExport({ clock, sendJob }, { category: 'USERS', name: 'users', asked: body, caller, owner: null }),
+
+    search: async ({ query }) => {
+      const text = query.q.trim()
+      return { items: text ? await searchUsers(db, text, FOUND) : [] }
+    },
+
+    get: async ({ params }, { caller }) => {
+      const id = params.id.toLowerCase()
+      if (id !== caller.id && !may(caller.access, 'user:view')) throw noSuchUser()
+      return readDetail(db, id, await askAboutUser(db, identity, id))
+    },
+
+    roleOptions: async (_received, { caller }) => {
+      const [roles, described] = [await findAllRoles(db), await describeRoles(db)]
+      const items = described.map(({ id, ...words }) => {
+        const { modules = [], policies = [] } = roles.find((role) => role.id === id) ?? {}
+        return {
+          id,
+          ...words,
+          is_grantable: grantableRole(caller.access, { modules, statements: statementsOf(policies) }),
+        }
+      })
+      return { items }
+    },
+
+    create:
+      async ({ body }, { caller }) =>
+      async (tx) => {
+        const held = await lockAccess(tx, caller, 'user:create')
+        const { role_id, extra_policies = [] } = body
+        const email = body.email.trim().toLowerCase()
+        await requireFreeEmail(tx, email)
+        const role = await requireRole(tx, held, role_id)
+        const extras = await requireExtras(tx, held, extra_policies, new Set())
+        const profile = profileOf(body)
+        const id = await insertUser(tx, { ...profile, email, role_id })
+        await saveExtraPolicies(tx, id, [...new Set(extra_policies)], caller.id)
+        await requestProviderAction(tx, sendJob, { userId: id, action: 'create', requestedBy: caller.id })
+        const values = { ...profile, email, role, extra_policies: extras, status: 'PENDING' }
+        const changes = changesOf({}, values, AUDITED)
+        return { resource: await readDetail(tx, id, NOT_ASKED), audit: [{ id, changes }] }
+      },
+
+    update: updateUserHandler(deps),
+    ...statusHandlers(deps),
+    ...sessionHandlers(deps),
+  }
+}
+
+export const AUDITED = [
+  'email',
+  'given_name',
+  'family_name',
+  'contact',
+  'employee_no',
+  'department',
+  'role',
+  'extra_policies',
+  'status',
+] as const
+
+const statementsOf = (policies: readonly { statements: readonly string[] }[]) =>
+  policies.flatMap(({ statements }) => statements)
+
+/** Trimmed; empty is none. A mobile number as the identity provider wants it. */
+export function profileOf(given: {
+  given_name: string
+  family_name: string
+  contact?: string | null | undefined
+  employee_no?: string | null | undefined
+  department?: string | null | undefined
+}): Profile {
+  const optional = (value: string | null | undefined) => value?.trim() || null
+  return {
+    given_name: given.given_name.trim(),
+    family_name: given.family_name.trim(),
+    contact: optional(given.contact),
+    employee_no: optional(given.employee_no),
+    department: optional(given.department),
+  }
+}
+
+async function requireFreeEmail(tx: Tx, email: string): Promise<void> {
+  const { holder, isBeingDeleted } = await findByEmail(tx, email)
+  if (holder) {
+    const message = `${holder.name} has this e-mail already.`
+    const row = { id: holder.id, label: holder.name }
+    throw invalidFields([{ field: 'email', code: 'E009', message, row }])
+  }
+  if (isBeingDeleted) {
+    const detail = 'The former account with this e-mail is still being deleted at the identity provider.'
+    throw new HttpError('provider_pending', { detail })
+  }
+}
+
+/** The name of a role that the caller may give. Throws 422 for an unknown one, or `not_held`. */
+export async function requireRole(tx: Tx, held: Access, id: string): Promise<string> {
+  const role = (await findAllRoles(tx)).find((each) => each.id === id.toLowerCase())
+  if (!role) throw invalidField('role_id', 'E007', 'There is no such role: choose another.')
+  requireGrantableRole(held, { modules: role.modules, statements: statementsOf(role.policies) })
+  return role.name
+}
+
+/** The names of extra policies; those that the user does not have yet must be the caller's to give. */
+export async function requireExtras(
+  tx: Tx,
+  held: Access,
+  ids: readonly string[],
+  had: ReadonlySet<string>,
+): Promise<string[]> {
+  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
+  const policies = await findPolicies(tx, wanted)
+  requirePolicies('extra_policies', wanted, new Set(policies.map(({ id }) => id)))
+  requireGrantablePolicies(
+    held,
+    policies.filter(({ id }) => !had.has(id)),
+  )
+  return policies.map(({ name }) => name).sort()
+}

@@ -1,0 +1,211 @@
+import { MODULES } from '@backoffice/contract/access'
+import type { Risk } from '@backoffice/contract/grants'
+import { type UserStatus, usersList } from '@backoffice/contract/lists/users'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../../db/client.ts'
+import { containsPattern } from '../../kernel/list-conditions.ts'
+
+const fullName = sql<string>`(users.given_name || ' ' || users.family_name)`
+
+/** Users with their role and their extra policies. */
+function userRows(db: Reader) {
+  return db
+    .selectFrom('users')
+    .leftJoin('roles', 'roles.id', 'users.role_id')
+    .select(['users.id', 'users.version', 'email', 'given_name', 'family_name', 'contact', 'employee_no'])
+    .select(['department', 'identity_sub', 'role_id', 'roles.name as role_name', 'last_sign_in_at'])
+    .select(['users.created_at', 'users.updated_at'])
+    .select((q) => [
+      // The CHECK of the column allows only these.
+      q.ref('users.status').$castTo<UserStatus>().as('status'),
+      sql<{ id: string; name: string; risk: Risk }[]>`coalesce((
+        SELECT json_agg(json_build_object('id', policies.id, 'name', name, 'risk', risk) ORDER BY lower(name) COLLATE "C")
+        FROM user_policies JOIN policies ON policies.id = policy_id WHERE user_id = users.id
+      ), '[]')`.as('extra_policies'),
+    ])
+}
+export type StoredUser = Awaited<ReturnType<typeof findUser>> & {}
+
+/** Deleted users are never listed. */
+export function usersSource(db: Reader) {
+  const hasModule = (module: string): RawBuilder<SqlBool> => sql`${module} = ANY (roles.modules)`
+  return {
+    declaration: usersList,
+    query: userRows(db).where('users.status', '<>', 'DELETED'),
+    id: sql.ref('users.id'),
+    fields: {
+      name: { sql: sql`lower${fullName}` },
+      email: { sql: sql.ref('users.email') },
+      role: { sql: sql.ref('roles.name') },
+      module: {
+        sql: sql`array_to_string(roles.modules, ', ')`,
+        conditions: Object.fromEntries(MODULES.map((module) => [module, hasModule(module)])),
+      },
+      status: { sql: sql.ref('users.status') },
+      department: { sql: sql.ref('users.department'), nullable: true },
+      employee_no: { sql: sql.ref('users.employee_no'), nullable: true },
+      last_sign_in_at: { sql: sql.ref('users.last_sign_in_at'), nullable: true },
+      created_at: { sql: sql.ref('users.created_at') },
+    },
+    searched: [fullName, sql.ref('users.email'), sql.ref('users.employee_no'), sql.ref('users.department')],
+  }
+}
+
+/** Deleted ones too. */
+export function findUser(db: Reader, id: string) {
+  return userRows(db).where('users.id', '=', id).executeTakeFirst()
+}
+
+/** Locks a user who is not deleted until the transaction ends. */
+export async function lockUser(tx: Tx, id: string): Promise<StoredUser | undefined> {
+  const locked = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '<>', 'DELETED')
+    .forUpdate()
+    .executeTakeFirst()
+  return locked && findUser(tx, id)
+}
+
+export function identitiesOf(db: Reader, ids: readonly string[]) {
+  return db.selectFrom('users').select('identity_sub').where('id', 'in', ids).execute()
+}
+
+/** By the beginning of a word of the name, of the e-mail or of the employee number. */
+export function searchUsers(db: Reader, text: string, limit: number) {
+  const contains = containsPattern(text)
+  const begins = contains.slice(1)
+  return db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(['users.id', fullName.as('name'), 'email', 'status', 'roles.name as role'])
+    .where('status', '<>', 'DELETED')
+    .where(
+      sql<SqlBool>`(${fullName} ILIKE ${begins} OR ${fullName} ILIKE ${`% ${begins}`}
+        OR email ILIKE ${begins} OR employee_no ILIKE ${begins})`,
+    )
+    .orderBy(sql`lower${fullName}`)
+    .orderBy('users.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Who has the e-mail, and whether the identity provider is still to be told that an earlier one was deleted. */
+export async function findByEmail(db: Reader, email: string) {
+  const rows = await db
+    .selectFrom('users')
+    .select(['users.id', fullName.as('name'), 'status'])
+    .select((q) =>
+      q
+        .exists(
+          q
+            .selectFrom('provider_actions')
+            .select('provider_actions.id')
+            .whereRef('user_id', '=', 'users.id')
+            .where('action', '=', 'delete'),
+        )
+        .as('is_being_deleted'),
+    )
+    .where('email', '=', email)
+    .execute()
+  return {
+    holder: rows.find(({ status }) => status !== 'DELETED'),
+    isBeingDeleted: rows.some(({ is_being_deleted }) => is_being_deleted),
+  }
+}
+
+export type Profile = {
+  given_name: string
+  family_name: string
+  contact: string | null
+  employee_no: string | null
+  department: string | null
+}
+
+export async function insertUser(
+  tx: Tx,
+  values: Profile & { email: string; role_id: string },
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('users')
+    .values({ ...values, identity_sub: null, status: 'PENDING' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Changed = Partial<Profile> & {
+  role_id?: string
+  status?: UserStatus
+  status_reason?: string | null
+  signed_in_after?: Date
+}
+
+export async function updateUser(tx: Tx, id: string, values: Changed): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set((q) => ({
+      ...values,
+      version: q('version', '+', 1),
+      updated_at: sql<Date>`clock_timestamp()`,
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Those that stay keep who gave them, and when. */
+export async function saveExtraPolicies(
+  tx: Tx,
+  user_id: string,
+  policyIds: readonly string[],
+  granted_by: string,
+): Promise<void> {
+  await tx
+    .deleteFrom('user_policies')
+    .where('user_id', '=', user_id)
+    .where(sql<SqlBool>`NOT policy_id = ANY (${[...policyIds]}::uuid[])`)
+    .execute()
+  const rows = policyIds.map((policy_id) => ({ user_id, policy_id, granted_by }))
+  if (rows.length === 0) return
+  await tx
+    .insertInto('user_policies')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** By policy: who gave it beside the role, and when. */
+export function findGivers(db: Reader, userId: string) {
+  return db
+    .selectFrom('user_policies')
+    .leftJoin('users as giver', 'giver.id', 'granted_by')
+    .select(['policy_id', 'granted_at'])
+    .select(sql<string | null>`giver.given_name || ' ' || giver.family_name`.as('granted_by'))
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export async function countUsersOfRole(db: Reader, roleId: string): Promise<number> {
+  const { users } = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)::int`.as('users'))
+    .where('role_id', '=', roleId)
+    .where('status', '<>', 'DELETED')
+    .executeTakeFirstOrThrow()
+  return users
+}
+
+/** By name, with the number of their users. */
+export function describeRoles(db: Reader) {
+  return db
+    .selectFrom('roles')
+    .select(['id', 'name', 'description'])
+    .select(
+      sql<number>`(SELECT count(*)::int FROM users WHERE role_id = roles.id AND status <> 'DELETED')`.as(
+        'user_count',
+      ),
+    )
+    .orderBy(sql`lower(name) COLLATE "C"`)
+    .execute()
+}
