@@ -31,6 +31,7 @@ import { accessHandlers } from './resources/access/access.routes.ts'
 import { createAuthenticate } from './resources/access/authenticate.ts'
 import { explainHandlers } from './resources/access/explain.routes.ts'
 import { accountHandlers } from './resources/account/account.routes.ts'
+import { auditHandlers } from './resources/audit/audit.routes.ts'
 import { dashboardHandlers } from './resources/dashboard/dashboard.routes.ts'
 import type { FileEvents } from './resources/files/file-events.ts'
 import { filesHandlers } from './resources/files/files.routes.ts'
@@ -138,6 +139,7 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'account', api.account, accountHandlers({ clock, sessions: identity.sessions }))
     mount(limited, kernel, 'preferences', api.preferences, preferencesHandlers({ db }))
     mount(limited, kernel, 'history', api.history, historyHandlers({ db }))
+    mount(limited, kernel, 'audit', api.audit, auditHandlers({ db, clock, sendJob }))
     const tables = { db, clock, sendJob }
     mount(limited, kernel, 'tenders', api.tenders, {
       ...tableHandlers(tenders, TENDERS_DATA, tables),

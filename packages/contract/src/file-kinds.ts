@@ -18,20 +18,50 @@ export type FileCategory = {
   readonly label: string
   readonly path: `/${string}`
   readonly table?: TableDeclaration
+  /** Lets its holder make an export of the list. */
+  readonly exportPermission: Permission
+  /** To see rows of others, in a list of which some callers see only their own. */
+  readonly viewAllPermission?: Permission
+  /** A list alone, of which there are no uploads. */
+  readonly exportedOnly?: true
 }
 
 /** By the name that stands in `category`. */
 export const FILE_CATEGORIES: Readonly<Record<string, FileCategory>> = {
-  SMAC_INQUIRY: { label: 'SMAC Inquiry', path: '/smac_inquiry' },
-  FILES: { label: 'Files', path: '/smac_inquiry' },
-  ...Object.fromEntries(
-    TABLES.map((table) => [table.category, { label: table.title, path: table.path, table }]),
-  ),
+  SMAC_INQUIRY: {
+    label: 'SMAC Inquiry',
+    path: '/smac_inquiry',
+    exportPermission: 'inquiry:export',
+    viewAllPermission: 'inquiry:view-all',
+  },
+  FILES: {
+    label: 'Files',
+    path: '/smac_inquiry',
+    exportPermission: 'file:export',
+    viewAllPermission: 'file:view-all',
+    exportedOnly: true,
+  },
+  USERS: listOnly('Users', '/users/users_list', 'user:export'),
+  ROLES: listOnly('Roles', '/users/users_roles', 'role:export'),
+  POLICIES: listOnly('Policies', '/users/users_policies', 'policy:export'),
+  AUDIT: listOnly('Audit', '/audit', 'audit:export'),
+  ...Object.fromEntries(TABLES.map((table) => [table.category, categoryOf(table)])),
+}
+
+function listOnly(label: string, path: FileCategory['path'], exportPermission: Permission): FileCategory {
+  return { label, path, exportPermission, exportedOnly: true }
+}
+
+function categoryOf(table: TableDeclaration): FileCategory {
+  const { title: label, path } = table
+  return { label, path, table, exportPermission: tablePermission(table, 'export') }
 }
 
 export const CATEGORIES: readonly string[] = Object.keys(FILE_CATEGORIES)
-/** Of files that are uploaded: all but FILES, which is exported only. */
-export const UPLOAD_CATEGORIES: readonly string[] = CATEGORIES.filter((category) => category !== 'FILES')
+/** Of files that are uploaded. */
+export const UPLOAD_CATEGORIES: readonly string[] = CATEGORIES.filter(
+  (category) => !FILE_CATEGORIES[category]?.exportedOnly,
+)
 
 /** What an import would do with a row. */
 export const PREVIEW_OUTCOMES = ['new', 'changed', 'unchanged', 'rejected'] as const
@@ -48,8 +78,6 @@ export function templateFileName({ name }: TableDeclaration): string {
 }
 
 /** Each lets its holder make an export, and follow and download it. */
-export const EXPORT_PERMISSIONS: readonly Permission[] = [
-  'file:export',
-  'inquiry:export',
-  ...TABLES.map((table) => tablePermission(table, 'export')),
-]
+export const EXPORT_PERMISSIONS: readonly Permission[] = Object.values(FILE_CATEGORIES).map(
+  ({ exportPermission }) => exportPermission,
+)

@@ -43,6 +43,7 @@ export interface AuditEvents {
   request_id: string | null;
   resource: string;
   resource_id: string | null;
+  search: Generated<string>;
 }
 
 export interface CalendarDays {

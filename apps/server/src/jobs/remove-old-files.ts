@@ -2,6 +2,7 @@ import { UPLOAD_EXPIRES_AFTER_HOURS } from '@backoffice/contract/file-states'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { deleteOldEndedSessions } from '../resources/account/account.store.ts'
+import { removeOldEvents } from '../resources/audit/audit-retention.store.ts'
 import {
   deleteOldIdempotencyKeys,
   findPastRetention,
@@ -49,6 +50,7 @@ export async function removeOldFiles(deps: WorkerDeps): Promise<void> {
   await storage.removePartialWrites(before(PARTIAL_WRITE_DAYS))
   await deleteOldIdempotencyKeys(db, before(IDEMPOTENCY_KEY_DAYS))
   await deleteOldEndedSessions(db, clock.now())
+  await removeOldEvents(db)
 }
 
 async function recordRemoval({ db, clock }: WorkerDeps, filekey: string, what: RetainedData) {

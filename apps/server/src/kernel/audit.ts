@@ -1,4 +1,5 @@
 import type { AuditAction, AuditResource } from '@backoffice/contract/audit'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { Reader } from '../db/client.ts'
 import type { Json } from '../db/schema.generated.ts'
 import { maskedJson } from './masked-json.ts'
@@ -6,7 +7,7 @@ import { maskedJson } from './masked-json.ts'
 /** By field: before and after. */
 export type Changes = Readonly<Record<string, readonly [unknown, unknown]>>
 
-/** Secret values must be masked by the caller. */
+/** Card numbers are masked here; other secret values must not be in it. */
 export type AuditEvent = {
   resource: AuditResource
   action: AuditAction
@@ -40,7 +41,7 @@ export async function recordAudit(
         outcome: event.outcome ?? 'done',
         // Changes are plain data; the generated column type is wider.
         changes: maskedJson(event.changes ?? {}) as unknown as Json,
-        reason: event.reason ?? null,
+        reason: event.reason === undefined ? null : maskCardNumbers(event.reason),
         count: event.count ?? 1,
         request_id: requestId,
       })),

@@ -4,12 +4,19 @@ import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
 /** What a field of a list is in SQL. */
 export type ListExpression = {
   readonly sql: Expression<unknown>
+  /** What an export writes of it, where that is another text. */
+  readonly written?: Expression<unknown>
   readonly nullable?: boolean
   /** May have more than 200 characters: ordered by its first 200. */
   readonly long?: boolean
   /** Of a choice that is no column: for each value the condition that its rows fulfil, in a form that an index can use. */
   readonly conditions?: Readonly<Record<string, Expression<SqlBool>>>
+  /** Of a code that is no column: what is asked of a row for one text, by `is` and `contains` alike. */
+  readonly matches?: (text: string) => Expression<SqlBool>
 }
+
+/** What `search` looks into; or what it asks of a row, where that is something else than a part of these. */
+export type Searched = readonly Expression<unknown>[] | ((text: string) => Expression<SqlBool>)
 
 type Used<D extends ListDeclaration> = {
   [K in FieldOf<D>]: D['fields'][K] extends { filter: true } | { sort: true } ? K : never
@@ -26,6 +33,5 @@ export type ListSource<D extends ListDeclaration, DB, TB extends keyof DB, O> = 
   readonly unique?: readonly string[]
   /** Of every field that is filtered or sorted. */
   readonly fields: Readonly<Record<Used<D>, ListExpression>>
-  /** What `search` looks into. */
-  readonly searched: readonly Expression<unknown>[]
+  readonly searched: Searched
 }

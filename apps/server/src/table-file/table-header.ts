@@ -70,8 +70,8 @@ function assertKeys(
 
 /** The label of another category whose files have such a header. */
 function categoryOf(keys: readonly string[], { category: own }: TableDeclaration): string | undefined {
-  const fitting = Object.entries(FILE_CATEGORIES).find(([category, { table }]) => {
-    if (category === own || category === 'FILES') return false
+  const fitting = Object.entries(FILE_CATEGORIES).find(([category, { table, exportedOnly }]) => {
+    if (category === own || exportedOnly) return false
     return (table ? keyFields(table) : ['card_number']).every((name) => keys.includes(name))
   })
   return fitting?.[1].label

@@ -3,7 +3,7 @@ import { FILE_CATEGORIES, type FileCategory, type FileKind } from '@backoffice/c
 import { BUILT_SCREENS, type OpenPath, screenAt } from '@backoffice/contract/screens'
 import type { Crumb } from '../kit/page.tsx'
 
-const UNKNOWN: FileCategory = { label: 'Files', path: '/smac_inquiry' }
+const UNKNOWN: FileCategory = { label: 'Files', path: '/smac_inquiry', exportPermission: 'file:export' }
 
 /** A page that was opened before its category was added knows it by nothing. */
 export function categoryOf({ category }: Pick<TrackedFile, 'category'>): FileCategory {
@@ -31,7 +31,8 @@ export function crumbsOf(file: Pick<TrackedFile, 'category' | 'kind'>): Crumb[] 
   const { label, path } = categoryOf(file)
   const screen = screenAt(path)
   const to = listPathOf(file)
-  const group = categoryOf(file).table && screen && 'group' in screen ? [{ label: screen.group }] : []
+  const isListed = screen && 'group' in screen && screen.group !== 'Operate'
+  const group = isListed ? [{ label: screen.group }] : []
   return [...group, { label, ...(to && { to }) }, { label: KIND_LABELS[file.kind] }]
 }
 

@@ -14,9 +14,14 @@ export const auditList = list({
     actor: { label: 'Who', type: 'choice', filter: true },
     action: { label: 'Did what', type: 'choice', options: AUDIT_ACTIONS, filter: true },
     resource: { label: 'To what', type: 'choice', options: AUDIT_RESOURCES, filter: true },
+    /** By its id, or by what it is called now. */
     record: { label: 'Record', type: 'code', filter: true },
     outcome: { label: 'Outcome', type: 'choice', options: AUDIT_OUTCOMES, filter: true },
+    /** By at least its first eight characters. */
     request_id: { label: 'Request', type: 'code', filter: true },
+    reason: { label: 'Reason', type: 'text' },
+    changes: { label: 'Changes', type: 'text' },
+    count: { label: 'Times', type: 'number' },
   },
   sort: ['at:desc'],
 })

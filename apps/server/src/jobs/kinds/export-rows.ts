@@ -2,10 +2,12 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import { EXPORT_FORMS, type ListDeclaration } from '@backoffice/contract/list'
 import { type TableDeclaration, templateColumns } from '@backoffice/contract/table'
-import { CompiledQuery, type Expression, type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { manilaDay } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
 import { countMatching, matchingRows } from '../../kernel/list-rows.ts'
+import type { ListExpression } from '../../kernel/list-source.ts'
+import { auditSource } from '../../resources/audit/audit.store.ts'
 import type { ExportRequest } from '../../resources/files/file-request.ts'
 import { filesSource } from '../../resources/files/files-list.store.ts'
 import { inquiriesSource } from '../../resources/inquiries/inquiries.store.ts'
@@ -53,6 +55,13 @@ export async function exportRows(
   }
 }
 
+/** Of the lists that are no tables. */
+const SOURCES = {
+  SMAC_INQUIRY: inquiriesSource,
+  FILES: filesSource,
+  AUDIT: (tx: Tx) => auditSource(tx),
+} as const satisfies Readonly<Record<string, (tx: Tx, owner: string | null) => unknown>>
+
 function sourceOf(
   tx: Tx,
   category: string,
@@ -64,11 +73,12 @@ function sourceOf(
     const { data } = tableOfCategory(category)
     return tableSource(tx, table, data, manilaDay(now))
   }
+  if (!isListed(category)) throw new Error(`${category} has no list`)
   // The lists have different rows, of which only the declared fields are read.
-  return (category === 'FILES'
-    ? filesSource(tx, owner)
-    : inquiriesSource(tx, owner)) as unknown as ReturnType<typeof tableSource>
+  return SOURCES[category](tx, owner) as unknown as ReturnType<typeof tableSource>
 }
+
+const isListed = (category: string): category is keyof typeof SOURCES => Object.hasOwn(SOURCES, category)
 
 function templateOf(table: TableDeclaration): Column[] {
   return templateColumns(table).map((name) => ({ head: name, value: sql`${sql.ref(`t.${name}`)}::text` }))
@@ -77,16 +87,17 @@ function templateOf(table: TableDeclaration): Column[] {
 /** What the list shows: words for choices, days as ISO dates, times in Manila. */
 function viewOf(
   { fields }: ListDeclaration,
-  expressions: Readonly<Record<string, { sql: Expression<unknown> }>>,
+  expressions: Readonly<Record<string, Pick<ListExpression, 'sql' | 'written'>>>,
   columns: readonly string[],
 ): Column[] {
   const names = columns.length > 0 ? columns : Object.keys(fields)
   return names.flatMap((name) => {
     const field = fields[name]
-    const expression = expressions[name]?.sql
+    const { sql: expression, written } = expressions[name] ?? {}
     if (!field || !expression) return []
-    const value: RawBuilder<string | null> =
-      field.type === 'time'
+    const value: RawBuilder<string | null> = written
+      ? sql`${written}::text`
+      : field.type === 'time'
         ? sql`to_char(${expression} AT TIME ZONE 'Asia/Manila', 'YYYY-MM-DD HH24:MI')`
         : sql`${expression}::text`
     return { head: field.label, value, ...(field.options && { options: field.options }) }

@@ -14,15 +14,15 @@ export function confirmPermission(category: string): Permission {
 }
 
 export function exportPermission(category: string): Permission {
-  const { table } = FILE_CATEGORIES[category] ?? {}
-  if (table) return tablePermission(table, 'export')
-  return category === 'FILES' ? 'file:export' : 'inquiry:export'
+  const found = FILE_CATEGORIES[category]
+  if (!found) throw new Error(`${category} is no category of files`)
+  return found.exportPermission
 }
 
-/** To see rows of others in a list; every row of a table may be seen. */
+/** To see rows of others in a list. */
 function viewAllPermissions(category: string): Permission[] {
-  if (FILE_CATEGORIES[category]?.table) return []
-  return [category === 'FILES' ? 'file:view-all' : 'inquiry:view-all']
+  const { viewAllPermission } = FILE_CATEGORIES[category] ?? {}
+  return viewAllPermission ? [viewAllPermission] : []
 }
 
 /**

@@ -33,8 +33,8 @@ export function tableFileError(
 
 function otherCategory({ category: own }: TableDeclaration, names: readonly string[]): string | undefined {
   const fitting = Object.entries(FILE_CATEGORIES).find(
-    ([category, { table }]) =>
-      category !== own && category !== 'FILES' && keysOf(table).every((key) => names.includes(key)),
+    ([category, { table, exportedOnly }]) =>
+      category !== own && !exportedOnly && keysOf(table).every((key) => names.includes(key)),
   )
   return fitting?.[1].label
 }

@@ -1,0 +1,46 @@
+import type { api } from '@backoffice/contract/api'
+import type { AuditRow } from '@backoffice/contract/endpoints/audit'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Database } from '../../db/client.ts'
+import type { SendJob } from '../../jobs/queue.ts'
+import type { Handlers } from '../../kernel/mount.ts'
+import { startExport } from '../files/start-export.ts'
+import { findActors, listAudit } from './audit.store.ts'
+import { labelsOf } from './record-labels.ts'
+
+const MOST_ACTORS = 20
+const SYSTEM = { value: 'system', label: 'System' }
+
+type Deps = { db: Database; clock: Clock; sendJob: SendJob }
+
+export function auditHandlers(deps: Deps): Handlers<(typeof api)['audit']> {
+  const { db } = deps
+  return {
+    list: async ({ body }) => {
+      const { rows, ...page } = await listAudit(db, body)
+      const labelOf = await labelsOf(db, rows)
+      const items = rows.map(
+        ({ actor_id, actor_name, resource_id, at, changes, ...row }): AuditRow => ({
+          ...row,
+          at: at.toISOString(),
+          actor: { id: actor_id, name: actor_name },
+          record: resource_id === null ? null : { id: resource_id, label: labelOf({ ...row, resource_id }) },
+          // The only writer of the column writes such pairs.
+          changes: changes as AuditRow['changes'],
+        }),
+      )
+      return { items, ...page }
+    },
+
+    export: async ({ body: asked }, { caller }) =>
+      startExport(deps, { category: 'AUDIT', name: 'audit', asked, caller, owner: null }),
+
+    actors: async ({ query }) => {
+      const search = query.search?.trim() ?? ''
+      const found = await findActors(db, search, MOST_ACTORS)
+      const users = found.map(({ id, name }) => ({ value: id, label: name }))
+      const isSystem = SYSTEM.label.toLowerCase().startsWith(search.toLowerCase())
+      return { items: [...(isSystem ? [SYSTEM] : []), ...users].slice(0, MOST_ACTORS) }
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import type { FieldOf, ListQuery } from '@backoffice/contract/list'
+import { type AuditOutcome, auditList } from '@backoffice/contract/lists/audit'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader } from '../../db/client.ts'
+import { listRows } from '../../kernel/list-rows.ts'
+import { EXACT_TOTAL } from '../../kernel/list-total.ts'
+import { idsNamed, labelInSql } from './record-labels.ts'
+
+/** The reasons of a call that came too late: what it was based on had changed. */
+const STALE = ['version_conflict', 'selection_changed', 'file_state_conflict', 'impact_changed']
+
+/** In the text of the indexes, so that they serve it. */
+const ACTOR = sql`coalesce(actor_id::text, 'system')`
+const ACTION = sql`split_part(action, '.', 2)`
+
+const isStale = sql`reason IN (${sql.join(STALE.map((reason) => sql.lit(reason)))})`
+const OUTCOMES: Record<AuditOutcome, RawBuilder<SqlBool>> = {
+  done: sql`outcome = 'done'`,
+  refused: sql`(outcome = 'refused' AND (${isStale}) IS NOT TRUE)`,
+  stale: sql`(outcome = 'refused' AND ${isStale})`,
+}
+const OUTCOME = sql<AuditOutcome>`CASE WHEN outcome = 'done' THEN 'done' WHEN ${isStale} THEN 'stale' ELSE 'refused' END`
+
+/**
+ * Every event: who may read the trail may read all of it. `found`: the ids of what the search finds, if they are few:
+ * read first they are found by its index, where the planner would look through all events in the order of the page.
+ */
+export function auditSource(db: Reader, found?: readonly string[]) {
+  return {
+    declaration: auditList,
+    query: db
+      .selectFrom('audit_events')
+      .select([
+        'id',
+        'at',
+        'actor_id',
+        'actor_name',
+        'action',
+        'resource',
+        'resource_id',
+        OUTCOME.as('outcome'),
+        'changes',
+        'reason',
+        'count',
+        'request_id',
+      ]),
+    id: sql.ref('audit_events.id'),
+    fields: {
+      at: {
+        sql: sql.ref('at'),
+        written: sql`to_char(at AT TIME ZONE 'Asia/Manila', 'YYYY-MM-DD HH24:MI:SS')`,
+      },
+      actor: { sql: ACTOR, written: sql.ref('actor_name') },
+      action: { sql: ACTION },
+      resource: { sql: sql.ref('resource') },
+      record: {
+        sql: sql.ref('resource_id'),
+        nullable: true,
+        written: sql`coalesce(${labelInSql(sql.ref('resource'), sql.ref('resource_id'))}, resource_id)`,
+        matches: (text: string) =>
+          sql<SqlBool>`(resource_id = ${text.trim()} OR resource_id = ANY(${idsNamed(text.trim())}))`,
+      },
+      outcome: { sql: OUTCOME, conditions: OUTCOMES },
+      request_id: { sql: sql.ref('request_id'), nullable: true, matches: isRequest },
+      reason: { sql: sql.ref('reason') },
+      changes: { sql: sql`nullif(changes::text, '{}')` },
+      count: { sql: sql.ref('count') },
+    },
+    searched: (text: string) => (found ? sql<SqlBool>`id = ANY(${found}::bigint[])` : searched(text)),
+  }
+}
+
+/** The first eight characters of a request id are what its index has. */
+const REQUEST = /^[0-9a-f]{8}(-[0-9a-f-]*)?$/i
+
+function isRequest(text: string): RawBuilder<SqlBool> {
+  const id = text.trim().toLowerCase()
+  if (!REQUEST.test(id)) return sql`false`
+  return sql`(left(request_id, 8) = ${id.slice(0, 8)} AND starts_with(request_id, ${id}))`
+}
+
+/** Every word of it is in the event, or it is the request. */
+function searched(text: string): RawBuilder<SqlBool> {
+  const hasWords = sql<SqlBool>`search @@ audit_search_query(${text})`
+  return REQUEST.test(text) ? sql`(${hasWords} OR ${isRequest(text)})` : hasWords
+}
+
+export async function listAudit(db: Reader, query: ListQuery<FieldOf<typeof auditList>>) {
+  return listRows(db, auditSource(db, await findFew(db, query.search?.trim())), query)
+}
+
+/** Undefined where there is no search, or where it finds more than a list counts. */
+async function findFew(db: Reader, search: string | undefined): Promise<string[] | undefined> {
+  if (!search) return undefined
+  const rows = await db
+    .selectFrom('audit_events')
+    .select('id')
+    .where(searched(search))
+    .limit(EXACT_TOTAL + 1)
+    .execute()
+  return rows.length > EXACT_TOTAL ? undefined : rows.map(({ id }) => id)
+}
+
+/** Users who have done anything and whose name begins so; the system without an id. */
+export async function findActors(db: Reader, search: string, limit: number) {
+  const begins = `${search.replace(/[\\%_]/g, (special) => `\\${special}`)}%`
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT id, given_name || ' ' || family_name AS name FROM users
+    WHERE (given_name || ' ' || family_name ILIKE ${begins} OR family_name ILIKE ${begins} OR email ILIKE ${begins})
+      AND EXISTS (SELECT FROM audit_events WHERE ${ACTOR} = users.id::text)
+    ORDER BY lower(given_name || ' ' || family_name), id LIMIT ${limit}`.execute(db)
+  return rows
+}

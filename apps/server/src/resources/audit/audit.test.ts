@@ -1,0 +1,188 @@
+import { api } from '@backoffice/contract/api'
+import type { CallInput } from '@backoffice/contract/endpoint'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordAudit } from '../../kernel/audit.ts'
+import { addCash } from '../../testing/tenders.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+
+let system: TestSystem
+let owner: pg.Client
+let ids: Record<'agent' | 'lookup' | 'role' | 'tender', string>
+
+const REQUEST = '8f2c41aa-03d7-4e19-9b52-6a1fd0c27e84'
+const GONE = '4e19abcd-03d7-4e19-9b52-6a1fd0c27e84'
+
+beforeAll(async () => {
+  system = await startTestSystem()
+  owner = new pg.Client({ connectionString: system.url })
+  await owner.connect()
+  await addCash(system.pool)
+  const one = async (text: string) => (await owner.query<{ id: string }>(text)).rows[0]?.id ?? ''
+  ids = {
+    agent: await one(`SELECT id FROM users WHERE email = 'agent@backoffice.test'`),
+    lookup: await one(`SELECT id FROM users WHERE email = 'lookup@backoffice.test'`),
+    role: await one(`SELECT id FROM roles WHERE name = 'Auditor'`),
+    tender:
+      await one(`INSERT INTO tenders (source_system, tender_id, tender_name, payment_method_code, company_code)
+      VALUES ('FUEL', '0041', 'Fuel card', 'CSH', '*') RETURNING id`),
+  }
+  await owner.query('TRUNCATE audit_events')
+  const [agent, lookup] = [
+    { actor: { id: ids.agent, name: 'Maria Reyes' }, requestId: crypto.randomUUID() },
+    { actor: { id: ids.lookup, name: 'Carla Lim' }, requestId: REQUEST },
+  ]
+  const nobody = { actor: { id: null, name: 'System' }, requestId: null }
+  const tender = { resource: 'tender', id: ids.tender } as const
+  const changes = { tender_name: ['Corporate fuel card', 'Peña y Compañía'] } as const
+  await recordAudit(system.db, agent, [
+    { resource: 'card', action: 'view', id: null, reason: 'OPS-20431, member complaint' },
+  ])
+  await recordAudit(system.db, lookup, [{ ...tender, action: 'update', changes }])
+  await recordAudit(system.db, agent, [
+    { ...tender, action: 'update', outcome: 'refused', reason: 'version_conflict' },
+  ])
+  await recordAudit(system.db, agent, [
+    { ...tender, action: 'delete', outcome: 'refused', reason: 'access_denied', count: 3 },
+  ])
+  await recordAudit(system.db, nobody, [{ resource: 'file', action: 'remove', id: GONE }])
+  await recordAudit(system.db, lookup, [{ resource: 'role', action: 'update', id: ids.role }])
+  await recordAudit(system.db, lookup, [{ resource: 'user', action: 'update', id: ids.agent }])
+  await owner.query(`UPDATE audit_events SET at = '2026-03-01T16:30:00Z' WHERE action = 'role.update'`)
+})
+afterAll(async () => {
+  await owner.end()
+  await system.stop()
+})
+
+type Query = CallInput<typeof api.audit.list>['body']
+const list = (body: Query, as = 'auditor') => system.call(api.audit.list, { body }, as)
+const words = async (body: Query) =>
+  (await list(body)).items.map(({ resource, action, outcome }) => `${outcome} ${resource} ${action}`).sort()
+
+test('an event says who did what to which record, by what the record is called now', async () => {
+  const { items, total } = await list({
+    filters: { request_id: { in: [REQUEST] }, resource: { in: ['tender'] } },
+  })
+  expect(total).toBe(1)
+  expect(items).toEqual([
+    {
+      id: expect.stringMatching(/^\d+$/),
+      at: expect.stringMatching(/Z$/),
+      actor: { id: ids.lookup, name: 'Carla Lim' },
+      resource: 'tender',
+      action: 'tender.update',
+      outcome: 'done',
+      record: { id: ids.tender, label: 'FUEL 0041' },
+      changes: { tender_name: ['Corporate fuel card', 'Peña y Compañía'] },
+      reason: null,
+      count: 1,
+      request_id: REQUEST,
+    },
+  ])
+})
+
+test('records that are gone, or have no name, are shown by their id; an event need not have one', async () => {
+  const { items } = await list({})
+  const labels = items.map(({ action, record }) => [action, record?.label])
+  expect(Object.fromEntries(labels)).toMatchObject({
+    'file.remove': null,
+    'card.view': undefined,
+    'role.update': 'Auditor',
+    'user.update': 'Maria Reyes',
+  })
+})
+
+const TENDER = ['done tender tender.update', 'refused tender tender.delete', 'stale tender tender.update']
+const OF_MARCH = ['done role role.update']
+const OF_LOOKUP = [...OF_MARCH, 'done tender tender.update', 'done user user.update']
+
+describe('filters', () => {
+  test.each<[string, () => NonNullable<Query>['filters'], string[]]>([
+    ['a user', () => ({ actor: { in: [ids.lookup] } }), OF_LOOKUP],
+    ['the system', () => ({ actor: { in: ['system'] } }), ['done file file.remove']],
+    [
+      'either',
+      () => ({ actor: { in: ['system', ids.lookup] } }),
+      ['done file file.remove', ...OF_LOOKUP].sort(),
+    ],
+    ['an action', () => ({ action: { in: ['delete'] } }), ['refused tender tender.delete']],
+    ['a resource', () => ({ resource: { in: ['tender'] } }), TENDER],
+    ['a record by its id', () => ({ record: { in: [ids.tender] } }), TENDER],
+    ['a record by its key', () => ({ record: { contains: 'fuel 0041' } }), TENDER],
+    ['a record by a part of its key', () => ({ record: { in: ['0041'] } }), TENDER],
+    ['a user by name', () => ({ record: { in: ['maria reyes'] } }), ['done user user.update']],
+    ['a removed record by its id', () => ({ record: { in: [GONE] } }), ['done file file.remove']],
+    ['no record', () => ({ record: { empty: true } }), ['done card card.view']],
+    ['nothing of the name', () => ({ record: { in: ['0042', 'Nobody', "'; --"] } }), []],
+    ['refused', () => ({ outcome: { in: ['refused'] } }), ['refused tender tender.delete']],
+    ['out of date', () => ({ outcome: { in: ['stale'] } }), ['stale tender tender.update']],
+    ['both', () => ({ outcome: { in: ['refused', 'stale'] } }), TENDER.slice(1)],
+    ['a day in Manila', () => ({ at: { from: '2026-03-02', to: '2026-03-02' } }), OF_MARCH],
+    ['the beginning of a request', () => ({ request_id: { contains: '8F2C41AA-03' } }), OF_LOOKUP],
+    ['less than a request', () => ({ request_id: { contains: '8f2c41' } }), []],
+  ])('by %s', async (_what, filters, expected) => {
+    expect(await words({ filters: filters() })).toEqual(expected)
+  })
+})
+
+describe('a search', () => {
+  test.each([
+    ['the actor’s name', 'carla lim', OF_LOOKUP],
+    ['the beginning of its last word', 'lim car', OF_LOOKUP],
+    ['words of the action', 'tender delete', ['refused tender tender.delete']],
+    ['the reason', 'OPS-20431', ['done card card.view']],
+    ['values of changes', 'corporate fuel', ['done tender tender.update']],
+    ['other letters than English ones', 'COMPAÑÍA', ['done tender tender.update']],
+    ['the request', REQUEST, OF_LOOKUP],
+    ['the request as the list shows it', '8f2c41aa', OF_LOOKUP],
+    ['the id of a record', GONE, ['done file file.remove']],
+    ['not the names of fields', 'tender_name', []],
+    ['nothing by half a word in the middle', 'orporate fuel', []],
+    ['nothing by a card number', '9990 0000 0000 0011', []],
+    ['nothing by no word', "&!|:* ' --", []],
+    ['nothing by operators', "maria:* | !'x' <-> (", []],
+  ])('finds %s', async (_what, search, expected) => {
+    expect(await words({ search })).toEqual(expected)
+  })
+
+  test('is one of the conditions', async () => {
+    expect(await words({ search: 'carla', filters: { resource: { in: ['role', 'file'] } } })).toEqual(
+      OF_MARCH,
+    )
+  })
+})
+
+test('pages go to the oldest event and back, newest first', async () => {
+  const events = Array.from(
+    { length: 60 },
+    () => ({ resource: 'trancode', action: 'update', id: null }) as const,
+  )
+  await recordAudit(system.db, { actor: { id: null, name: 'Pager' }, requestId: null }, events)
+  const query = { filters: { resource: { in: ['trancode'] } }, page_size: 25 } as const
+  const first = await list(query)
+  const second = await list({ ...query, after: first.next ?? '' })
+  const third = await list({ ...query, after: second.next ?? '' })
+  expect([first.total, third.items.length, third.next]).toEqual([60, 10, null])
+  const seen = [first, second, third].flatMap(({ items }) => items.map(({ id }) => Number(id)))
+  expect(seen).toEqual(seen.toSorted((a, b) => b - a))
+  expect(new Set(seen).size).toBe(60)
+  expect((await list({ ...query, after: third.previous ?? '' })).items).toEqual(second.items)
+})
+
+test('actors are users who have done something, by the beginning of a name, and the system', async () => {
+  const actors = async (search?: string) =>
+    (await system.call(api.audit.actors, { query: { search } }, 'auditor')).items
+  expect(await actors('mar')).toEqual([{ value: ids.agent, label: 'Maria Reyes' }])
+  expect(await actors('REY')).toEqual([{ value: ids.agent, label: 'Maria Reyes' }])
+  expect(await actors('sys')).toEqual([{ value: 'system', label: 'System' }])
+  expect(await actors('%')).toEqual([])
+  expect((await actors()).map(({ label }) => label)).toEqual(['System', 'Carla Lim', 'Maria Reyes'])
+})
+
+test('only who may read the trail does', async () => {
+  expect(await system.expectProblem(api.audit.list, { body: {} }, 'lookup')).toMatchObject({
+    status: 403,
+    missing: ['audit:view'],
+  })
+})
