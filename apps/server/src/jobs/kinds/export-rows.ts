@@ -13,6 +13,9 @@ import { filesSource } from '../../resources/files/files-list.store.ts'
 import { inquiriesSource } from '../../resources/inquiries/inquiries.store.ts'
 import { tableOfCategory } from '../../resources/lookup-tables/all-tables.ts'
 import { tableSource } from '../../resources/lookup-tables/table-source.ts'
+import { policiesSource } from '../../resources/policies/policies.store.ts'
+import { rolesSource } from '../../resources/roles/roles.store.ts'
+import { usersSource } from '../../resources/users/users.store.ts'
 import { csvLine } from '../../table-file/guarded-cell.ts'
 
 const FETCH_ROWS = 2_000
@@ -59,6 +62,9 @@ export async function exportRows(
 const SOURCES = {
   SMAC_INQUIRY: inquiriesSource,
   FILES: filesSource,
+  USERS: usersSource,
+  ROLES: rolesSource,
+  POLICIES: policiesSource,
   AUDIT: (tx: Tx) => auditSource(tx),
 } as const satisfies Readonly<Record<string, (tx: Tx, owner: string | null) => unknown>>
 

@@ -15,6 +15,7 @@ export async function findCaller(db: Reader, identitySub: string) {
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .select(['users.id', 'given_name', 'family_name', 'status', 'role_id', 'modules', 'signed_in_after'])
+    .select('last_sign_in_at')
     .select((q) =>
       sql<string[]>`array(${q
         .selectFrom('ended_sessions')
@@ -40,6 +41,7 @@ export async function findCaller(db: Reader, identitySub: string) {
     name: `${user.given_name} ${user.family_name}`,
     status: user.status as 'PENDING' | 'ACTIVE' | 'DISABLED' | 'DELETED',
     access: effectiveAccess({ modules: user.modules, policies }, []),
+    lastSignInAt: user.last_sign_in_at?.getTime() ?? 0,
     ended: { sessionIds: new Set(user.ended_sessions), signedInBefore: user.signed_in_after },
   }
 }
@@ -58,4 +60,14 @@ export async function markActive(db: Database, id: string, name: string): Promis
     const event = { resource: 'user', action: 'activate', id, changes } as const
     await recordAudit(tx, { actor: { id, name }, requestId: null }, [event])
   })
+}
+
+/** Moves no access version: nobody's access depends on it. An earlier sign-in does not replace a later one. */
+export async function saveSignIn(db: Database, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ last_sign_in_at: at })
+    .where('id', '=', id)
+    .where((q) => q.or([q('last_sign_in_at', 'is', null), q('last_sign_in_at', '<', at)]))
+    .execute()
 }

@@ -2,7 +2,7 @@ import type { TokenClaims, TokenVerifier } from '../../adapters/identity/identit
 import type { Database } from '../../db/client.ts'
 import type { Authenticate } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { accessVersion, findCaller, markActive } from './access.store.ts'
+import { accessVersion, findCaller, markActive, saveSignIn } from './access.store.ts'
 
 /** Caches callers until the access version in the database changes: one keyed read per call. */
 export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Authenticate {
@@ -31,11 +31,16 @@ export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Au
     const caller = await callerOf(claims.sub)
     if (!caller || caller.status === 'DELETED') throw new HttpError('user_unknown')
     if (caller.status === 'DISABLED') throw new HttpError('user_disabled')
-    const { ended, ...person } = caller
+    const { ended, lastSignInAt, ...person } = caller
     if (isSessionEnded(ended, claims)) throw new HttpError('session_revoked')
     // The first accepted token activates an invited user.
     if (caller.status === 'PENDING') await markActive(db, caller.id, caller.name)
     const { sub, sessionId, signedInAt, exp } = claims
+    if (signedInAt * 1_000 > lastSignInAt) {
+      // Of the cached caller: the other calls of this session write nothing.
+      caller.lastSignInAt = signedInAt * 1_000
+      await saveSignIn(db, caller.id, new Date(caller.lastSignInAt))
+    }
     return { ...person, status: 'ACTIVE', tokenExpiresAt: exp, identity: { sub, sessionId, signedInAt } }
   }
 }

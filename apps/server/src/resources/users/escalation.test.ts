@@ -1,0 +1,180 @@
+import { api } from '@backoffice/contract/api'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  giveAccess,
+  impactVersionOf,
+  insertPolicy,
+  insertRole,
+  insertUser,
+  userIdOf,
+} from '../../testing/access.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+
+/** Every way to more access that was thought of, tried over the API. */
+
+let system: TestSystem
+beforeEach(async () => {
+  system = await startTestSystem()
+})
+afterEach(() => system.stop())
+
+async function roleNamed(name: string): Promise<string> {
+  const { rows } = await system.pool.query<{ id: string }>('SELECT id FROM roles WHERE name = $1', [name])
+  return String(rows[0]?.id)
+}
+
+async function create(as: string, role_id: string, extra_policies: string[] = []) {
+  const email = `${crypto.randomUUID()}@northline.example`
+  const body = { email, given_name: 'Ana', family_name: 'Cruz', role_id, extra_policies }
+  const { status, body: answer } = await system.send(api.users.create, { body }, as)
+  return status === 201 ? 'created' : (answer as { code?: string }).code
+}
+
+async function give(as: string, id: string, role_id: string, extra_policies: string[] = []) {
+  const { version } = await system.call(api.users.get, { params: { id } }, 'admin')
+  const impact_version = await impactVersionOf(system, { kind: 'user', id, role_id, extra_policies }, 'admin')
+  const body = { version, role_id, extra_policies, impact_version }
+  const answer = await system.send(api.users.update, { params: { id }, body }, as)
+  return answer.status === 200 ? 'changed' : (answer.body as { code?: string }).code
+}
+
+test('what is not held is not given: neither by a role, nor by an extra policy, nor by creating a user', async () => {
+  await giveAccess(system, 'viewer', ['Users', 'Files'], ['user:*', 'file:view'])
+  const [agent, administrator] = [await roleNamed('Inquiry agent'), await roleNamed('Administrator')]
+  const own = await insertRole(system, ['Files'], [await insertPolicy(system, ['file:view'])])
+  const stranger = await insertUser(system, own)
+  const [everything, unmask, held] = [
+    await insertPolicy(system, ['*:*']),
+    await insertPolicy(system, ['card:unmask']),
+    await insertPolicy(system, ['file:view', 'user:update']),
+  ]
+  expect(await create('viewer', agent)).toBe('not_held')
+  expect(await create('viewer', administrator)).toBe('not_held')
+  expect(await create('viewer', own, [unmask])).toBe('not_held')
+  expect(await create('viewer', own, [held])).toBe('created')
+  expect(await give('viewer', stranger, administrator)).toBe('not_held')
+  expect(await give('viewer', stranger, own, [everything])).toBe('not_held')
+  expect(await give('viewer', stranger, own, [held])).toBe('changed')
+})
+
+test('a module that is held does not put to work a statement that is not', async () => {
+  await giveAccess(system, 'viewer', ['Users', 'SMAC Inquiry'], ['user:*'])
+  const dormant = await insertRole(system, [], [])
+  const unmask = await insertPolicy(system, ['card:unmask'])
+  const stranger = await insertUser(system, dormant, { extras: [unmask] })
+  const modules = await insertRole(system, ['SMAC Inquiry'], [])
+  expect(await give('viewer', stranger, modules, [unmask])).toBe('not_held')
+})
+
+test('role:grant gives others any role but one that names user, role, policy or everything', async () => {
+  await giveAccess(system, 'viewer', ['Users'], ['user:*', 'role:grant'])
+  const stranger = await insertUser(system, await insertRole(system, [], []))
+  const agent = await roleNamed('Inquiry agent')
+  expect(await give('viewer', stranger, agent)).toBe('changed')
+  expect(await create('viewer', agent)).toBe('created')
+  for (const statement of ['user:view', 'role:view', 'policy:view', '*:*', 'policy:*']) {
+    const role = await insertRole(system, ['Files'], [await insertPolicy(system, ['file:view', statement])])
+    const answer = await give('viewer', stranger, role)
+    // What they hold themselves they may give anyway, were it not for the other statement.
+    expect([statement, answer]).toEqual([statement, 'not_held'])
+  }
+  expect(await give('viewer', stranger, agent, [await insertPolicy(system, ['card:unmask'])])).toBe(
+    'not_held',
+  )
+  expect(await give('viewer', await userIdOf(system, 'viewer'), agent)).toBe('own_access')
+})
+
+test('nobody changes their own role, policies or status, and nobody deletes or resets themselves', async () => {
+  const id = await userIdOf(system, 'admin')
+  const { version, role } = await system.call(api.users.get, { params: { id } }, 'admin')
+  expect(await give('admin', id, await roleNamed('Auditor'))).toBe('own_access')
+  expect(await give('admin', id, role.id, [await insertPolicy(system, ['card:unmask'])])).toBe('own_access')
+  const codeOf = async (sent: Promise<{ body: unknown }>) => ((await sent).body as { code?: string }).code
+  const body = { items: [{ id, version }], status: 'DISABLED' as const, reason: 'Test' }
+  expect(await codeOf(system.send(api.users.updateStatus, { body }, 'admin'))).toBe('own_access')
+  expect(await codeOf(system.send(api.users.remove, { params: { id }, version }, 'admin'))).toBe('own_access')
+  const reset = { body: { id, mode: 'authenticator' as const } }
+  expect(await codeOf(system.send(api.users.resetPassword, reset, 'admin'))).toBe('own_access')
+})
+
+test('the account of a more powerful user is not taken over by a reset or another telephone number', async () => {
+  const id = await userIdOf(system, 'admin')
+  const { version } = await system.call(api.users.get, { params: { id } }, 'admin')
+  for (const mode of ['reset', 'authenticator'] as const)
+    expect(
+      await system.expectProblem(api.users.resetPassword, { body: { id, mode } }, 'access'),
+    ).toMatchObject({
+      status: 403,
+      code: 'not_held',
+    })
+  const contact = { params: { id }, body: { version, contact: '+639171234567' } }
+  expect((await system.expectProblem(api.users.update, contact, 'access')).code).toBe('not_held')
+})
+
+test('of two administrators who disable each other at once exactly one wins', async () => {
+  const administrator = await roleNamed('Administrator')
+  await system.pool.query("UPDATE users SET role_id = $1 WHERE email = 'access@backoffice.test'", [
+    administrator,
+  ])
+  const versionOf = async (id: string) =>
+    (await system.call(api.users.get, { params: { id } }, 'admin')).version
+  const disable = async (as: string, mailbox: string) => {
+    const id = await userIdOf(system, mailbox)
+    const body = {
+      items: [{ id, version: await versionOf(id) }],
+      status: 'DISABLED' as const,
+      reason: 'Test',
+    }
+    return () => system.send(api.users.updateStatus, { body }, as)
+  }
+  const attempts = [await disable('admin', 'access'), await disable('access', 'admin')]
+  const answers = await Promise.all(attempts.map((attempt) => attempt()))
+  expect(answers.map(({ status }) => status === 200).filter(Boolean)).toHaveLength(1)
+  const { rows } = await system.pool.query(
+    `SELECT count(*)::int AS active FROM users
+     WHERE role_id = $1 AND status = 'ACTIVE'`,
+    [administrator],
+  )
+  expect(rows).toEqual([{ active: 1 }])
+})
+
+test('the last active administrator is not disabled, deleted or stripped by somebody else', async () => {
+  // May administer users, and holds everything but not as an administrator: without the module All.
+  await giveAccess(system, 'viewer', ['Users'], ['*:*'])
+  const id = await userIdOf(system, 'admin')
+  const { version } = await system.call(api.users.get, { params: { id } }, 'admin')
+  const body = { items: [{ id, version }], status: 'DISABLED' as const, reason: 'Test' }
+  expect((await system.expectProblem(api.users.updateStatus, { body }, 'viewer')).code).toBe(
+    'last_administrator',
+  )
+  expect((await system.expectProblem(api.users.remove, { params: { id }, version }, 'viewer')).code).toBe(
+    'last_administrator',
+  )
+  const nothing = await insertRole(system, ['Users'], [await insertPolicy(system, ['user:view'])])
+  expect(await give('viewer', id, nothing)).toBe('last_administrator')
+  expect((await system.send(api.access.getAccessPolicy, {}, 'admin')).status).toBe(200)
+})
+
+test('access that is taken while a call waits is not used by it', async () => {
+  const agent = await roleNamed('Inquiry agent')
+  const client = await system.pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock(723051191)')
+    const waiting = create('access', agent)
+    // The call stands at the lock.
+    await expect
+      .poll(async () => {
+        const { rows } = await system.pool.query(
+          "SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = 723051191",
+        )
+        return rows[0].n
+      })
+      .toBe(1)
+    await client.query("UPDATE users SET status = 'DISABLED' WHERE email = 'access@backoffice.test'")
+    await client.query('COMMIT')
+    expect(await waiting).toBe('user_disabled')
+  } finally {
+    client.release()
+  }
+})
