@@ -1,4 +1,7 @@
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import type { IdentityProvider } from '@backoffice/identity'
+import { createAdministration } from '../adapters/identity/administration.ts'
+import { EMBEDDED_POOL } from '../adapters/identity/embedded.ts'
 
 /** `lost-after`: the provider does it, and the answer never arrives. */
 export const FAULTS = ['refused', 'failing', 'hanging', 'lost-before', 'lost-after'] as const
@@ -39,6 +42,15 @@ export function faultyProvider(handler: Handler) {
       Object.assign(state, { fault, after })
     },
   }
+}
+
+/** Asks it through the SDK, once per call: a fault is seen, not hidden by the next attempt. */
+export function faultyAdministration(provider: IdentityProvider) {
+  const faulty = faultyProvider(provider.adminRequestHandler)
+  const config = { ...provider.adminClientConfig, requestHandler: faulty.handler, maxAttempts: 1 }
+  const client = new CognitoIdentityProviderClient(config)
+  const administration = createAdministration(client, EMBEDDED_POOL.userPoolId, { timeoutMs: 400 })
+  return { faulty, administration }
 }
 
 function reply(statusCode: number, type: string): Awaited<ReturnType<Handler['handle']>> {
