@@ -1,5 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import type { AccessChangeRequest } from '@backoffice/contract/endpoints/roles'
+import { riskOf } from '@backoffice/contract/grants'
 import type { TestSystem } from './test-system.ts'
 
 type Database = Pick<TestSystem, 'pool'>
@@ -13,8 +14,8 @@ async function idOf({ pool }: Database, sql: string, values: unknown[]): Promise
 
 /** Written past the API: not checked. */
 export function insertPolicy(database: Database, statements: readonly string[], name?: string) {
-  const values = [name ?? `Policy ${crypto.randomUUID()}`, statements]
-  return idOf(database, 'INSERT INTO policies (name, statements) VALUES ($1, $2)', values)
+  const values = [name ?? `Policy ${crypto.randomUUID()}`, statements, riskOf(statements)]
+  return idOf(database, 'INSERT INTO policies (name, statements, risk) VALUES ($1, $2, $3)', values)
 }
 
 export async function insertRole(
