@@ -1,0 +1,191 @@
+import { PERMISSIONS, RESOURCES, resourceOf } from '@backoffice/contract/access'
+import { api } from '@backoffice/contract/api'
+import type { AccessChangeRequest, Impact } from '@backoffice/contract/endpoints/roles'
+import { type Grants, originsOf } from '@backoffice/contract/grants'
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertPolicy, insertRole, insertUser } from '../../testing/access.ts'
+import { insertRandom, randomAccess, randomChange } from '../../testing/random-access.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { findCaller } from './access.store.ts'
+import { grantsOf } from './grants.store.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+afterAll(() => system.stop())
+
+const impactOf = (body: AccessChangeRequest) => system.call(api.explain.impact, { body }, 'admin')
+
+type Measured = { access: ReadonlySet<string>; grants: Grants }
+
+/** What each user may do, as the next call of the user finds it. */
+async function measure(): Promise<Map<string, Measured>> {
+  const { rows } = await system.pool.query<{ id: string; identity_sub: string }>(
+    "SELECT id, identity_sub FROM users WHERE family_name = 'Test' AND status <> 'DELETED'",
+  )
+  const measured = new Map<string, Measured>()
+  for (const { id, identity_sub } of rows) {
+    const [caller, grants] = [await findCaller(system.db, identity_sub), await grantsOf(system.db, id)]
+    if (!caller || !grants) throw new Error('The user is there')
+    measured.set(id, { access: effective(caller.access), grants })
+  }
+  return measured
+}
+
+/** Written from the sentence of the specification. */
+function effective({ modules, policies }: { modules: readonly string[]; policies: readonly string[] }) {
+  const permissions = PERMISSIONS.filter((permission) => {
+    const resource = resourceOf(permission)
+    const isOpen = modules.includes('All') || modules.includes(RESOURCES[resource].module)
+    return (
+      isOpen && policies.some((each) => each === '*:*' || each === `${resource}:*` || each === permission)
+    )
+  })
+  return new Set<string>([...modules, ...permissions])
+}
+
+/** `name: ids`, of all users that a difference touches. */
+function differences(from: Map<string, Measured>, to: Map<string, Measured>) {
+  const found: Record<string, string[]> = {}
+  for (const [id, { access }] of to) {
+    const names = [...access].filter((name) => !from.get(id)?.access.has(name))
+    for (const name of names) found[name] = [...(found[name] ?? []), id]
+  }
+  return sortedLists(found)
+}
+
+function sortedLists(lists: Record<string, string[]>) {
+  return Object.fromEntries(Object.entries(lists).map(([name, ids]) => [name, ids.toSorted()]))
+}
+
+function predicted(effects: Impact['gains']) {
+  for (const { user_count, users } of effects) expect(user_count).toBe(users.length)
+  return sortedLists(Object.fromEntries(effects.map(({ name, users }) => [name, users.map(({ id }) => id)])))
+}
+
+/** Who had a permission before and has it after by a policy that still allows it, while another began or ceased to. */
+function naiveKept(from: Map<string, Measured>, to: Map<string, Measured>) {
+  const kept: string[] = []
+  for (const [id, before] of from)
+    for (const permission of PERMISSIONS) {
+      const after = to.get(id)
+      if (!after || !before.access.has(permission) || !after.access.has(permission)) continue
+      const by = ({ grants }: Measured) => originsOf(grants, permission).map(({ policy }) => policy.id)
+      const [old, now] = [by(before), by(after)]
+      if (!old.some((policy) => now.includes(policy))) continue
+      if (old.some((policy) => !now.includes(policy))) kept.push(`lost ${permission} ${id}`)
+      if (now.some((policy) => !old.includes(policy))) kept.push(`gained ${permission} ${id}`)
+    }
+  return kept.sort()
+}
+
+async function save(change: AccessChangeRequest, impact_version: string): Promise<void> {
+  if (change.kind === 'user') {
+    const { id, role_id, extra_policies } = change
+    await system.pool.query('UPDATE users SET role_id = $2 WHERE id = $1', [id, role_id])
+    await system.pool.query('DELETE FROM user_policies WHERE user_id = $1', [id])
+    await system.pool.query('INSERT INTO user_policies (user_id, policy_id) SELECT $1, unnest($2::uuid[])', [
+      id,
+      extra_policies,
+    ])
+    return
+  }
+  const { kind, id, ...given } = change
+  const body = { version: 1, impact_version, ...given }
+  await system.call(
+    kind === 'role' ? api.roles.update : api.policies.update,
+    { params: { id }, body },
+    'admin',
+  )
+}
+
+test('what is predicted is what the access of every user differs by after the save', async () => {
+  const property = fc.asyncProperty(randomAccess, randomChange, async (random, wanted) => {
+    const { roles, policies, users, policiesAt } = await insertRandom(system, random)
+    if (wanted.kind === 'user' && random.users[wanted.of]?.status === 'DELETED') return
+    const change: AccessChangeRequest =
+      wanted.kind === 'role'
+        ? {
+            kind: 'role',
+            id: String(roles[wanted.of]),
+            modules: wanted.modules,
+            policy_ids: policiesAt(wanted.policies),
+          }
+        : wanted.kind === 'policy'
+          ? { kind: 'policy', id: String(policies[wanted.of]), statements: wanted.statements }
+          : {
+              kind: 'user',
+              id: String(users[wanted.of]),
+              role_id: String(roles[wanted.role]),
+              extra_policies: policiesAt(wanted.extras),
+            }
+    const before = await measure()
+    const impact = await impactOf(change)
+    await save(change, impact.impact_version)
+    const after = await measure()
+    expect(predicted(impact.gains)).toEqual(differences(before, after))
+    expect(predicted(impact.losses)).toEqual(differences(after, before))
+    const kept = impact.kept.flatMap((each) =>
+      each.users.map(({ id }) => `${each.direction} ${each.name} ${id}`),
+    )
+    expect(kept.sort()).toEqual(naiveKept(before, after))
+    // Saved: it does nothing any more.
+    expect(await impactOf(change)).toMatchObject({ gains: [], losses: [], kept: [] })
+  })
+  await fc.assert(property, { numRuns: propertyRuns(200) })
+}, 300_000)
+
+test('names, counts, words and risks; whoever keeps it is told with the policies by which', async () => {
+  const cards = await insertPolicy(system, ['card:unmask', 'inquiry:run'], 'Cards of the desk')
+  const all = await insertPolicy(system, ['card:*'], 'All of cards')
+  const role = await insertRole(system, ['SMAC Inquiry'], [cards])
+  for (let number = 0; number < 60; number++)
+    await insertUser(system, role, { name: `U${String(number).padStart(2, '0')}` })
+  const keeper = await insertUser(system, role, { name: 'Keeper', extras: [all] })
+  const deleted = await insertUser(system, role, { name: 'Gone', status: 'DELETED' })
+  const impact = await impactOf({ kind: 'policy', id: cards, statements: ['inquiry:run', 'inquiry:export'] })
+  expect(impact.user_count).toBe(61)
+  expect(impact.losses).toMatchObject([
+    {
+      type: 'permission',
+      name: 'card:unmask',
+      label: 'view whole card numbers',
+      risk: 'HIGH',
+      user_count: 60,
+    },
+  ])
+  const named = impact.losses[0]?.users.map((user) => user.name) ?? []
+  expect(named).toHaveLength(50)
+  expect(named).toEqual(named.toSorted())
+  expect(impact.gains).toMatchObject([{ name: 'inquiry:export', risk: 'LOW', user_count: 61 }])
+  expect(impact.kept).toEqual([
+    {
+      name: 'card:unmask',
+      direction: 'lost',
+      user_count: 1,
+      users: [{ id: keeper, name: 'Keeper Test', by: ['All of cards'] }],
+    },
+  ])
+  expect(JSON.stringify(impact)).not.toContain(deleted)
+  const modules = await impactOf({ kind: 'role', id: role, modules: ['Files'], policy_ids: [cards] })
+  expect(modules.gains).toMatchObject([{ type: 'module', name: 'Files', label: 'Files', user_count: 61 }])
+  expect(modules.losses.map((each) => each.name)).toEqual(['SMAC Inquiry', 'inquiry:run', 'card:unmask'])
+})
+
+test('the version is of what is asked and what it does, whatever the order of the words', async () => {
+  const [a, b] = [await insertPolicy(system, ['tender:view']), await insertPolicy(system, ['tender:update'])]
+  const role = await insertRole(system, ['Lookup'], [a])
+  const user = await insertUser(system, role)
+  const version = async (policy_ids: string[], modules = ['Lookup', 'Files'] as ('Lookup' | 'Files')[]) =>
+    (await impactOf({ kind: 'role', id: role, modules, policy_ids })).impact_version
+  const first = await version([a, b])
+  expect(await version([b, a, b], ['Files', 'Lookup', 'Files'])).toBe(first)
+  expect(await version([a])).not.toBe(first)
+  await system.pool.query("UPDATE users SET given_name = 'Other' WHERE id = $1", [user])
+  expect(await version([a, b])).toBe(first)
+  await system.pool.query('INSERT INTO user_policies (user_id, policy_id) VALUES ($1, $2)', [user, b])
+  expect(await version([a, b])).not.toBe(first)
+})
