@@ -34,15 +34,17 @@ export function AccessMatrix({ title, grants, asked, onAsk }: Props) {
           <span>
             {allowed} of {total} actions, on {resources - nothingOn.length} of {resources} resources
           </span>
-          <button
-            type="button"
-            className={css.all}
-            aria-pressed={isComplete}
-            onClick={() => setComplete(!isComplete)}
-          >
-            {isComplete ? 'Show allowed' : 'Show all'}
-            <span className="visually-hidden"> resources</span>
-          </button>
+          {nothingOn.length > 0 && (
+            <button
+              type="button"
+              className={css.all}
+              aria-pressed={isComplete}
+              onClick={() => setComplete(!isComplete)}
+            >
+              Show all
+              <span className="visually-hidden"> resources</span>
+            </button>
+          )}
         </>
       }
     >
@@ -84,7 +86,7 @@ export function AccessMatrix({ title, grants, asked, onAsk }: Props) {
           </table>
         </div>
       )}
-      {nothingOn.length > 0 && <p className={css.rest}>Nothing on {inWords(nothingOn)}.</p>}
+      {!isComplete && nothingOn.length > 0 && <p className={css.rest}>Nothing on {inWords(nothingOn)}.</p>}
       <Legend policies={policies} />
     </Card>
   )

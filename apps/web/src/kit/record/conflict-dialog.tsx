@@ -9,7 +9,12 @@ export type ConflictProps = {
   /** `tender`. */
   noun: string
   /** `Carla Lim saved FUEL 0041 at 08:11, two minutes after you opened it.`, in parts around the name of the record. */
-  saved: { by: string; record: string; when: string }
+  saved: {
+    /** Undefined where it is not known. */
+    by: string | undefined
+    record: string
+    when: string
+  }
   /** The version that was saved meanwhile. */
   version: number
   fields: readonly MergedField[]
@@ -37,8 +42,8 @@ export function ConflictDialog(props: ConflictProps) {
       <DialogHead title={title} onClose={onBack} />
       <div className={css.scroll}>
         <p id={id} className={css.intro}>
-          {saved.by} saved <strong>{saved.record}</strong> {saved.when}. Where only one of you changed a
-          field, that change is kept. Where both did, choose.
+          {saved.by ?? 'Somebody'} saved <strong>{saved.record}</strong> {saved.when}. Where only one of you
+          changed a field, that change is kept. Where both did, choose.
         </p>
         <table className={css.table}>
           <thead>

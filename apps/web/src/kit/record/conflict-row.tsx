@@ -7,7 +7,7 @@ type Props = {
   field: MergedField
   label: string
   /** The user of the other version, by name. */
-  by: string
+  by: string | undefined
   choice: Side | undefined
   shown: (value: string) => string
   onChoose: (side: Side) => void
@@ -62,7 +62,9 @@ function Result({ field, by, choice, shown }: Pick<Props, 'field' | 'by' | 'choi
     )
   const chosen = side === 'mine' ? 'yours' : 'theirs'
   const reason =
-    changed === 'both' ? `both changed, ${chosen} chosen` : `only ${side === 'mine' ? 'you' : by} changed it`
+    changed === 'both'
+      ? `both changed, ${chosen} chosen`
+      : `only ${side === 'mine' ? 'you' : (by ?? 'they')} changed it`
   return (
     <>
       <span className={css.value}>{shown(field[side])}</span>

@@ -2,7 +2,7 @@ import { may, type Permission, type Resource } from '@backoffice/contract/access
 import type { UserDetail } from '@backoffice/contract/endpoints/users'
 import { accessOf, permissionsOf } from '@backoffice/contract/grants'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { AccessExplainer } from '../../access/explainer.tsx'
 import { AccessMatrix } from '../../access/matrix.tsx'
 import { plural } from '../../kit/format-number.ts'
@@ -20,12 +20,13 @@ const FIRST: Permission = 'dashboard:view'
 /** The user in facts, what was given, what follows from it, and why. */
 export function AccessTab({ user }: { user: UserDetail }) {
   const [asked, setAsked] = useState<Permission>(() => permissionsOf(accessOf(user.grants)).at(0) ?? FIRST)
+  const explainer = useRef<HTMLDivElement>(null)
   const name = fullName(user)
   return (
     <div className={css.tab}>
       <Facts
         items={[
-          ['Employee no.', orEmpty(user.employee_no)],
+          ['Employee no.', employeeNo(user.employee_no)],
           ['Department', orEmpty(user.department)],
           ['Contact', orEmpty(user.contact)],
           ['Last sign-in', orEmpty(user.last_sign_in_at && formatDateTime(user.last_sign_in_at))],
@@ -34,12 +35,23 @@ export function AccessTab({ user }: { user: UserDetail }) {
         ]}
       />
       <Given grants={user.grants} />
-      <AccessMatrix title={`What ${name} may do`} grants={user.grants} asked={asked} onAsk={setAsked} />
-      <AccessExplainer user={{ id: user.id, name }} asked={asked} onAsk={setAsked} hasMatrix />
+      <AccessMatrix
+        title={`What ${name} may do`}
+        grants={user.grants}
+        asked={asked}
+        onAsk={(permission) => {
+          setAsked(permission)
+          explainer.current?.scrollIntoView({ block: 'nearest' })
+        }}
+      />
+      <div ref={explainer}>
+        <AccessExplainer user={{ id: user.id, name }} asked={asked} onAsk={setAsked} hasMatrix />
+      </div>
     </div>
   )
 }
 
+const employeeNo = (value: string | null) => (value ? <code>{value}</code> : <EmptyValue />)
 const orEmpty = (value: string | null) => value || <EmptyValue />
 
 function Given({ grants: { role, extra_policies } }: Pick<UserDetail, 'grants'>) {

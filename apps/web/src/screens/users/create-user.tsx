@@ -13,6 +13,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { AccessFields } from './access-fields.tsx'
 import { NO_VALUES, ProfileFields, profileOf, type UserValues } from './profile-fields.tsx'
 import { fullName } from './user-words.ts'
+import css from './users.module.css'
 import { refreshUsers, storeUser, USERS } from './users-queries.ts'
 
 const back = listLink(USERS)
@@ -47,23 +48,25 @@ export function CreateUser() {
   })
   return (
     <RecordPane heading="Create user" title="Create user" width="wide" back={back}>
-      <RecordForm
-        label="Details of the new user"
-        form={form}
-        permission="user:create"
-        onCancel={() => void navigate(back)}
-      >
-        <div className={formCss.fields}>
-          <TextField
-            {...form.field('email')}
-            type="email"
-            hint="The invitation with a temporary password goes there. It cannot be changed later."
-            maxLength={1000}
-          />
-          <ProfileFields form={form} />
-          <AccessFields form={form} />
-        </div>
-      </RecordForm>
+      <div className={css.columns}>
+        <RecordForm
+          label="Details of the new user"
+          form={form}
+          permission="user:create"
+          onCancel={() => void navigate(back)}
+        >
+          <div className={formCss.fields}>
+            <TextField
+              {...form.field('email')}
+              type="email"
+              hint="The invitation with a temporary password goes there. It cannot be changed later."
+              maxLength={1000}
+            />
+            <ProfileFields form={form} />
+            <AccessFields form={form} />
+          </div>
+        </RecordForm>
+      </div>
     </RecordPane>
   )
 }

@@ -53,9 +53,7 @@ function EffectList({ title, tone, effects }: ListProps) {
   if (effects.length === 0) return null
   return (
     <section className={css.effects}>
-      <h4 data-tone={tone}>
-        {title} {effects.length}
-      </h4>
+      <h4 data-tone={tone}>{title}</h4>
       <ul>
         {effects.map(({ name, type, label, risk }) => (
           <li key={name}>

@@ -1,7 +1,7 @@
-import { hasAction, type Permission } from '@backoffice/contract/access'
 import { type RESET_MODES, type UserDetail, userEndpoints } from '@backoffice/contract/endpoints/users'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
+import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { useWrite } from '../../kit/record/write.ts'
@@ -68,6 +68,8 @@ function unlessOwn(reason: string | false, button: ReactElement<React.ComponentP
   return <Button {...button.props} aria-disabled title={reason} onClick={() => toastFailed(reason)} />
 }
 
+const RESET = 'user:reset-password'
+
 type Mode = (typeof RESET_MODES)[number]
 
 const MODES = {
@@ -88,8 +90,7 @@ function misfit(mode: Mode, { status, mfa_enabled }: UserDetail): string | undef
 }
 
 function PasswordMenu({ user }: Props) {
-  const caller = useUser()
-  const permission: Permission = 'user:reset-password'
+  const { isAllowed } = usePermission(RESET)
   const reset = useWrite({
     run: async (mode: Mode) => ({
       mode,
@@ -99,9 +100,9 @@ function PasswordMenu({ user }: Props) {
     refresh: refreshUsers,
     onDone: (reply) => storeUser(reply.user),
   })
-  if (!hasAction(caller, permission))
+  if (!isAllowed)
     return (
-      <PermissionGate permission={permission}>
+      <PermissionGate permission={RESET}>
         <Button>Reset password</Button>
       </PermissionGate>
     )
@@ -110,6 +111,7 @@ function PasswordMenu({ user }: Props) {
     const reason = misfit(mode, user)
     return {
       label: MODES[mode].label,
+      permission: RESET,
       onSelect: () => reset.run(mode),
       isDangerous: mode === 'authenticator',
       ...(reason && { isDisabled: true, onRefused: () => toastFailed(reason) }),

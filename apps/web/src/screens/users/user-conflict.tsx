@@ -39,7 +39,7 @@ export function UserConflict({ base, mine, theirs, onSave, ...dialog }: Props) {
     <Dialog
       {...dialog}
       noun="user"
-      saved={{ by: 'Somebody', record: fullName(theirs), when: whenInSentence(theirs.updated_at) }}
+      saved={{ by: undefined, record: fullName(theirs), when: whenInSentence(theirs.updated_at) }}
       version={theirs.version}
       fields={merge(asText(valuesOf(base)), asText(mine), asText(valuesOf(theirs)), MERGED_NAMES)}
       labelOf={fieldLabel}

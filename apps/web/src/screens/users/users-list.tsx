@@ -21,7 +21,7 @@ export const USERS_LIST: List<UserRow, typeof usersList> = {
     { field: 'name', always: true, beside: true, card: 'title', cell: (row) => <Name row={row} /> },
     { field: 'email', variant: 'second', cell: ({ email }) => email },
     { field: 'role', cell: ({ role }) => role.name },
-    { field: 'status', beside: true, card: 'badge', cell: (row) => <StatusBadges user={row} /> },
+    { field: 'status', card: 'badge', cell: (row) => <StatusBadges user={row} /> },
     { field: 'department', cell: ({ department }) => department ?? <EmptyValue /> },
     {
       field: 'last_sign_in_at',
@@ -63,6 +63,11 @@ function Name({ row }: { row: UserRow }) {
         {isOwn && <span className={css.you}>you</span>}
       </span>
       <span className={css.role}>{row.role.name}</span>
+      {(row.status !== 'ACTIVE' || row.is_locked) && (
+        <span className={css.state}>
+          <StatusBadges user={row} />
+        </span>
+      )}
     </span>
   )
 }

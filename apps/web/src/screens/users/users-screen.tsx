@@ -26,7 +26,7 @@ export function UsersScreen() {
   const state = useList(useListWithRoles())
   const result = useQuery({ ...usersQuery(state.query), placeholderData: keepPreviousData })
   const { id } = useParams({ strict: false }) as { id?: string }
-  const lastId = useOpenRecord((record) => record.lastId)
+  const { open, lastId } = useOpenRecord()
   const status = useUserStatus()
   const menu = useUserMenu(status)
   const bulk: BulkActions<UserRow> = [
@@ -45,20 +45,23 @@ export function UsersScreen() {
       crumbs={[{ label: 'Access' }]}
       actions={
         <>
-          <ExportButton
-            endpoint={userEndpoints.export}
-            permission="user:export"
-            request={() => ({
-              ...selectionOf(state.search),
-              sort: state.sort,
-              columns: state.columns.map(({ field }) => field),
-            })}
-            count={result.data?.total}
-            isEstimated={result.data?.total_estimated ?? false}
-            forms={EXPORT_FORMS}
-          />
+          {/* Beside a user there is no room, and the columns are not in sight. */}
+          {!open && (
+            <ExportButton
+              endpoint={userEndpoints.export}
+              permission="user:export"
+              request={() => ({
+                ...selectionOf(state.search),
+                sort: state.sort,
+                columns: state.columns.map(({ field }) => field),
+              })}
+              count={result.data?.total}
+              isEstimated={result.data?.total_estimated ?? false}
+              forms={EXPORT_FORMS}
+            />
+          )}
           <PermissionGate permission="user:create">
-            <Link {...createLink(USERS)} {...buttonVariant(id ? 'plain' : 'primary')}>
+            <Link {...createLink(USERS)} {...buttonVariant(open ? 'plain' : 'primary')}>
               Create user
             </Link>
           </PermissionGate>
