@@ -63,7 +63,11 @@ export function RecordPane({
             </>
           )}
         </div>
-        {actions && <div className={css.buttons}>{actions}</div>}
+        {actions && (
+          <div className={css.buttons} data-actions>
+            {actions}
+          </div>
+        )}
         <IconButton name="close" label="Close" to={back} />
       </header>
       {children}

@@ -44,7 +44,7 @@ export function ProfileFields({ form }: { form: RuleForm<UserValues> }) {
         <TextField {...form.field('contact')} inputMode="tel" maxLength={60} />
         <TextField {...form.field('employee_no')} data-variant="code" maxLength={60} />
       </div>
-      <div className={css.row}>
+      <div className={css.row} data-single>
         <TextField {...form.field('department')} maxLength={240} />
       </div>
     </>

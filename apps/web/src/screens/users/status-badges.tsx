@@ -3,12 +3,18 @@ import { Badge } from '../../ui/badge.tsx'
 import { statusBadge } from './user-words.ts'
 import css from './users.module.css'
 
+type Props = {
+  user: Pick<UserRow, 'status' | 'is_locked'>
+  /** Nothing for the many who are active. */
+  isUnusualOnly?: boolean
+}
+
 /** The status of a user, and the lock of the identity provider beside it. */
-export function StatusBadges({ user }: { user: Pick<UserRow, 'status' | 'is_locked'> }) {
+export function StatusBadges({ user, isUnusualOnly = false }: Props) {
   const { tone, text } = statusBadge(user)
   return (
     <span className={css.badges}>
-      <Badge tone={tone}>{text}</Badge>
+      {!(isUnusualOnly && user.status === 'ACTIVE') && <Badge tone={tone}>{text}</Badge>}
       {user.is_locked && <Badge tone="bad">Locked</Badge>}
     </span>
   )

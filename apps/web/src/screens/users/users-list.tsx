@@ -63,11 +63,9 @@ function Name({ row }: { row: UserRow }) {
         {isOwn && <span className={css.you}>you</span>}
       </span>
       <span className={css.role}>{row.role.name}</span>
-      {(row.status !== 'ACTIVE' || row.is_locked) && (
-        <span className={css.state}>
-          <StatusBadges user={row} />
-        </span>
-      )}
+      <span className={css.state}>
+        <StatusBadges user={row} isUnusualOnly />
+      </span>
     </span>
   )
 }
