@@ -1,3 +1,4 @@
+import type { Frame, Needed } from './frame/frame.ts'
 import { pageJson } from './frame/page-json.ts'
 import type { OwnedPreferences } from './kit/preferences/preferences-storage.ts'
 import type { Preload, PreloadedResponse } from './net/preload.ts'
@@ -18,9 +19,11 @@ export function preload(): void {
 
   const copy = JSON.parse(sessionStorage.getItem('preferences') ?? 'null') as OwnedPreferences | null
   const rows = copy?.owner === userDetails.email ? copy.saved.page_size : undefined
-  const holds = ({ modules, policies }: Preload['access'][number]) =>
+  const holds = ({ modules, policies }: Needed) =>
     modules.some((each) => userDetails.modules.includes(each)) &&
-    policies.some((each) => userDetails.policies.includes(each))
+    (policies?.some((each) => userDetails.policies.includes(each)) ?? true)
+  // The user is shown another screen, and nothing would take the replies.
+  if (!pageJson<Pick<Frame, 'screen'>>('frame-access').screen.every(holds)) return
 
   const authorization = `Bearer ${token}`
   const preloaded: PreloadedResponse[] = []

@@ -15,6 +15,7 @@ type Props = Omit<ConfirmProps, 'onNo'> & {
   onAsk?: () => void
   /** Set by a gate. */
   'data-permission'?: string | undefined
+  'data-denied'?: true | undefined
   'aria-disabled'?: boolean | undefined
   onClick?: (event: React.MouseEvent) => void
 }
@@ -26,7 +27,8 @@ export function ConfirmButton({
   onAsk,
   onClick,
   'data-permission': permission,
-  'aria-disabled': denied,
+  'data-denied': isDenied,
+  'aria-disabled': isDisabled,
   ...dialog
 }: Props) {
   const [isOpen, setOpen] = useState(false)
@@ -43,7 +45,8 @@ export function ConfirmButton({
       <Button
         variant={variant}
         data-permission={permission}
-        aria-disabled={denied}
+        data-denied={isDenied}
+        aria-disabled={isDisabled}
         onPointerEnter={prefetch}
         onFocus={prefetch}
         onClick={onClick ?? ask}

@@ -4,6 +4,7 @@ import { attributesOf, decide, deny, type Need } from './permission.ts'
 
 type Clickable = ReactElement<{
   'data-permission'?: string | undefined
+  'data-denied'?: true | undefined
   'aria-disabled'?: boolean | undefined
   disabled?: boolean | undefined
   onClick?: ((event: MouseEvent) => void) | undefined

@@ -32,10 +32,12 @@ describe('what an element needs', () => {
 test('the element names all permissions it needs, and is disabled without one of them', () => {
   expect(attributesOf(IMPORT, DENIED)).toEqual({
     'data-permission': 'tender:import file:upload',
+    'data-denied': true,
     'aria-disabled': true,
   })
   expect(attributesOf('tender:create', ALLOWED)).toEqual({
     'data-permission': 'tender:create',
+    'data-denied': undefined,
     'aria-disabled': undefined,
   })
 })

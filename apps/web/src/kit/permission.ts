@@ -32,8 +32,15 @@ export function decide(access: Access, need: Need): Decision {
 export type Gate = Decision & {
   /** The handler if it is allowed; otherwise one that cancels the event and says why. */
   guard: <Args extends unknown[]>(run: (...args: Args) => void) => (...args: Args) => void
-  /** For the element. `data-permission` names what it needs, for tests that walk all screens. */
-  attributes: { 'data-permission': string | undefined; 'aria-disabled': true | undefined }
+  /**
+   * For the element. `data-permission` names what it needs and `data-denied` says that it is without, for tests that
+   * walk all screens: `aria-disabled` has other reasons too.
+   */
+  attributes: {
+    'data-permission': string | undefined
+    'data-denied': true | undefined
+    'aria-disabled': true | undefined
+  }
 }
 
 /** The permission directive for handlers and elements that `PermissionGate` does not fit, such as a drop zone. */
@@ -49,6 +56,7 @@ export function usePermission(need: Need): Gate {
 export function attributesOf(need: Need, { isAllowed }: Decision): Gate['attributes'] {
   return {
     'data-permission': isModules(need) ? undefined : permissionsOf(need).join(' '),
+    'data-denied': isAllowed ? undefined : true,
     'aria-disabled': isAllowed ? undefined : true,
   }
 }

@@ -12,8 +12,8 @@ export type MenuItem = {
   isDisabled?: boolean
   /** Of a disabled item: says why it is. */
   onRefused?: () => void
-  /** What it takes, for tests that walk all screens. */
-  permission?: string | undefined
+  /** Of the element. */
+  attributes?: Readonly<Record<`data-${string}`, string | true | undefined>>
   /** The key that does the same outside the menu. */
   keys?: string
   /** A line is drawn above it. */
@@ -88,6 +88,7 @@ export function MenuItems({ items, onClose }: ItemsProps) {
     <div role="none" className={css.items} onKeyDown={onKeyDown}>
       {items.map((item) => (
         <button
+          {...item.attributes}
           key={item.label}
           type="button"
           role="menuitem"
@@ -95,7 +96,6 @@ export function MenuItems({ items, onClose }: ItemsProps) {
           className={css.item}
           data-dangerous={item.isDangerous || undefined}
           data-apart={item.isApart || undefined}
-          data-permission={item.permission}
           aria-disabled={item.isDisabled || undefined}
           aria-keyshortcuts={item.keys}
           onClick={() => select(item)}

@@ -9,8 +9,8 @@ import { attributesOf, decide, deny, type Need } from '../permission.ts'
 export function gatedItem(access: Access, permission: Need, item: MenuItem): readonly MenuItem[] {
   const decision = decide(access, permission)
   if (!decision.isShown) return []
-  const needs = attributesOf(permission, decision)['data-permission']
+  const { 'aria-disabled': _, ...attributes } = attributesOf(permission, decision)
   return decision.isAllowed
-    ? [{ ...item, permission: needs }]
-    : [{ ...item, permission: needs, isDisabled: true, onRefused: deny }]
+    ? [{ ...item, attributes }]
+    : [{ ...item, attributes, isDisabled: true, onRefused: deny }]
 }

@@ -1,0 +1,48 @@
+import { type Access, hasModule } from '@backoffice/contract/access'
+import { BUILT_SCREENS } from '@backoffice/contract/screens'
+import { walkScreens } from './access-walk.ts'
+import { followCalls } from './api-calls.ts'
+import { aFile, asUpload } from './card-files.ts'
+import { type DemoUser, signIn } from './demo-users.ts'
+import { uploadFile } from './inquiry-page.ts'
+import { title } from './page-objects.ts'
+import { STARTER_ROLES } from './starter-roles.ts'
+import { expect, test } from './test.ts'
+import { holdToastTimers } from './toasts.ts'
+
+// Each of the two workers walks as half of the accounts.
+test.describe.configure({ mode: 'parallel' })
+
+/** A file that waits for its confirmation, for those who may see it. */
+test.beforeAll(async ({ browser }) => {
+  const page = await browser.newPage()
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(3), 'walked'))
+  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
+  await page.close()
+})
+
+const LISTED = BUILT_SCREENS.flatMap((screen) => ('group' in screen ? [screen] : []))
+
+// Its keys are accounts of the demo.
+for (const [user, access] of Object.entries(STARTER_ROLES) as [DemoUser, Access][])
+  test(`every screen shows ${user}@ what the role allows, and no more`, async ({ page }) => {
+    await signIn(page, user)
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    const expected = LISTED.filter(({ module }) => hasModule(access, module)).map(({ title }) => title)
+    expect((await links.allTextContents()).toSorted()).toEqual(expected.toSorted())
+
+    await walkScreens(page, access, followCalls(page))
+
+    await holdToastTimers(page)
+    for (const [path, module] of [
+      ['/users', 'Users'],
+      ['/lookup', 'Lookup'],
+    ] as const) {
+      if (hasModule(access, module)) continue
+      await page.goto(path)
+      await expect(page.getByRole('alert').filter({ hasText: 'Unauthorized Access' })).toHaveCount(1)
+      await expect(page).toHaveURL('/operational_dashboard')
+      await expect(title(page, 'Operational Dashboard')).toBeVisible()
+    }
+  })

@@ -1,0 +1,34 @@
+import { type Access, PERMISSIONS } from '@backoffice/contract/access'
+import type { DemoUser } from './demo-users.ts'
+
+const HOME = { modules: ['Operational Dashboard'], policies: ['dashboard:view'] }
+const OWN_FILES = ['file:upload', 'file:view', 'file:download', 'file:cancel', 'file:retry']
+const AGENT = ['inquiry:run', 'inquiry:export', ...OWN_FILES]
+
+function role(modules: readonly string[], policies: readonly string[]): Access {
+  return { modules: [...HOME.modules, ...modules], policies: [...HOME.policies, ...policies] }
+}
+
+/** What each starter role grants, by its demo account: written down here a second time, for comparison. */
+export const STARTER_ROLES = {
+  admin: role(['All'], ['*:*']),
+  access: role(['Users'], ['user:*', 'role:*', 'policy:view']),
+  lookup: role(
+    ['Lookup', 'Files'],
+    ['tender:*', 'trancode:*', 'company-group:*', 'terminal:*', ...OWN_FILES],
+  ),
+  glass: role(
+    ['Glass', 'Files'],
+    [
+      'glass-branch:*',
+      'glass-establishment:*',
+      'glass-payment-method:*',
+      'glass-transaction-code:*',
+      ...OWN_FILES,
+    ],
+  ),
+  agent: role(['SMAC Inquiry', 'Files'], AGENT),
+  supervisor: role(['SMAC Inquiry', 'Files'], [...AGENT, 'inquiry:view-all', 'file:view-all', 'card:unmask']),
+  auditor: role(['All'], [...PERMISSIONS.filter((each) => /:(view|view-all|export)$/.test(each)), 'audit:*']),
+  viewer: role([], []),
+} as const satisfies Partial<Record<DemoUser, Access>>
