@@ -33,7 +33,7 @@ export function grantsFrom({ roles, policies }: GrantTables, roleId: string, ext
   return { role: { id, name, modules, policies: given(policy_ids) }, extra_policies: given(extraIds) }
 }
 
-/** Undefined for a deleted user and for one that never was. Policies are in the order of their names. */
+/** Undefined for a deleted user and for one that never was. The role’s policies are in the order of their names. */
 export async function grantsOf(db: Reader, userId: string) {
   const [user] = await findHolders(db, { kind: 'user', id: userId })
   if (!user) return undefined
@@ -47,10 +47,8 @@ type With = { readonly modules: readonly string[]; readonly statements: readonly
 /** Users who are not deleted, by name. */
 export async function findHolders(db: Reader, which: Subject | With): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
-    SELECT users.id, users.given_name || ' ' || users.family_name AS name, users.status, users.role_id, array(
-      SELECT policy_id FROM user_policies JOIN policies ON policies.id = policy_id
-      WHERE user_id = users.id ORDER BY lower(policies.name) COLLATE "C"
-    ) AS extra_ids
+    SELECT users.id, users.given_name || ' ' || users.family_name AS name, users.status, users.role_id,
+      array(SELECT policy_id FROM user_policies WHERE user_id = users.id ORDER BY policy_id) AS extra_ids
     FROM users
     WHERE users.status <> 'DELETED' AND ${conditionOf(which)}
     ORDER BY lower(users.given_name || ' ' || users.family_name) COLLATE "C", users.id`.execute(db)

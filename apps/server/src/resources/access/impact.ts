@@ -3,7 +3,13 @@ import type { AccessChangeRequest, Impact } from '@backoffice/contract/endpoints
 import type { Reader, Tx } from '../../db/client.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { findHolders, type GrantTables, grantsFrom, type Holder, readTables } from './grants.store.ts'
-import { type Concerned, type ImpactOf, impactOf, type Transition } from './impact-of.ts'
+import {
+  type AccessDifference,
+  type Concerned,
+  type ImpactOf,
+  impactOf,
+  type Transition,
+} from './impact-of.ts'
 
 export type ImpactOfChange = {
   readonly impact: Impact
@@ -116,12 +122,11 @@ function changedTables(change: AccessChangeRequest, { roles, policies }: GrantTa
 
 /** Of what is asked for and what it does to whom: the same as long as both are. */
 function versionOf(change: AccessChangeRequest, changes: ImpactOf['changes']): string {
-  const hash = createHash('sha256').update(JSON.stringify(canonical(change)))
-  for (const id of [...changes.keys()].sort()) {
-    const { gained = [], lost = [] } = changes.get(id) ?? {}
-    hash.update(JSON.stringify([id, gained.toSorted(), lost.toSorted()]))
-  }
-  return hash.digest('hex')
+  const effectOf = ({ gained, lost }: AccessDifference) => `+${gained.join()} -${lost.join()}`
+  const effects = [...changes].map(([id, difference]) => `${id} ${effectOf(difference)}`).sort()
+  return createHash('sha256')
+    .update(JSON.stringify([canonical(change), effects]))
+    .digest('hex')
 }
 
 function canonical(change: AccessChangeRequest) {
