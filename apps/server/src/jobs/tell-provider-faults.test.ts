@@ -19,12 +19,12 @@ import type { WorkerDeps } from './worker-deps.ts'
 
 let system: TestSystem
 let faulty: ReturnType<typeof faultyAdministration>['faulty']
-let administration: Administration
 let deps: WorkerDeps
 beforeAll(async () => {
   system = await startTestSystem()
-  ;({ faulty, administration } = faultyAdministration(system.identity))
-  deps = { ...system.workerDeps, administration: async () => administration }
+  const made = faultyAdministration(system.identity)
+  faulty = made.faulty
+  deps = { ...system.workerDeps, administration: made.administration }
 })
 beforeEach(async () => {
   faulty.set(null)
@@ -126,15 +126,15 @@ const WORDS: Record<Fault, RegExp> = {
 }
 
 /** Once the provider has answered, nothing more is written. */
-function dyingAfter(name: keyof Administration): Administration {
-  return {
-    ...administration,
-    [name]: async (...input: never[]) => {
-      // The names of the methods are the keys.
-      await (administration[name] as (...input: never[]) => Promise<unknown>)(...input)
-      throw new Error('the process has died')
-    },
+async function dyingAfter(name: keyof Administration): Promise<Administration> {
+  const administration = await deps.administration()
+  // Called with what the method of that name is called with.
+  const method = administration[name] as (...input: unknown[]) => Promise<unknown>
+  async function dying(...input: unknown[]): Promise<never> {
+    await method(...input)
+    throw new Error('the process has died')
   }
+  return { ...administration, [name]: dying }
 }
 
 const METHODS: [ActionName, keyof Administration][] = [
@@ -152,7 +152,7 @@ const METHODS: [ActionName, keyof Administration][] = [
 test.each(METHODS)('the process dies between the answer to %s and the commit', async (action, method) => {
   const user = await aUserAtProvider(system, action)
   await request(user.id, action)
-  const dying = { ...deps, administration: async () => dyingAfter(method) }
+  const dying = { ...deps, administration: () => dyingAfter(method) }
   await expect(tellProvider(dying, { userId: user.id })).rejects.toThrow('has died')
   expect(await shown(user.id)).toMatchObject({ action, state: 'waiting', attempts: 1 })
 

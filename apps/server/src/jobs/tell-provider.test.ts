@@ -14,7 +14,7 @@ beforeAll(async () => {
   system = await startTestSystem()
   const made = faultyAdministration(system.identity)
   faulty = made.faulty
-  deps = { ...system.workerDeps, administration: async () => made.administration }
+  deps = { ...system.workerDeps, administration: made.administration }
 })
 beforeEach(async () => {
   faulty.set(null)

@@ -57,19 +57,23 @@ async function tellAbout(deps: WorkerDeps, userId: string): Promise<Outcome> {
 /** Between processes one at a time, without a transaction that would last as long as the provider takes. */
 async function holdingUser(pool: pg.Pool, userId: string, work: () => Promise<void>): Promise<boolean> {
   const client = await pool.connect()
+  let broken = false
   const lock = `hashtextextended('provider-actions ' || $1, 0)`
   try {
     const { rows } = await client.query(`SELECT pg_try_advisory_lock(${lock}) AS held`, [userId])
-    if (rows[0].held) {
+    if (!rows[0].held) return false
+    try {
       await work()
+    } finally {
       await client.query(`SELECT pg_advisory_unlock(${lock})`, [userId])
     }
-    client.release()
-    return rows[0].held
+    return true
   } catch (error) {
-    // Closing the connection ends the lock.
-    client.release(true)
+    // If the lock is still held, it ends with the connection.
+    broken = true
     throw error
+  } finally {
+    client.release(broken)
   }
 }
 
