@@ -21,7 +21,7 @@ import type { WorkerDeps } from './worker-deps.ts'
 
 const LONGEST_DELAY_SECONDS = 3_600
 /** With the delays between them these take a day. */
-export const MOST_ATTEMPTS = 35
+const MOST_ATTEMPTS = 35
 /** From here on the sweep is often enough. */
 const SWEEP_SECONDS = 60
 const MOST_SWEPT = 500
