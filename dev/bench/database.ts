@@ -19,9 +19,9 @@ async function findServer(): Promise<BenchDatabase> {
 }
 
 /** Its own database for lists, whose tables are filled by those who measure them. */
-export async function openListsDatabase(): Promise<BenchDatabase> {
+export async function openListsDatabase(of: 'lists' | 'audit'): Promise<BenchDatabase> {
   const server = await findServer()
-  const name = 'backoffice_bench_lists'
+  const name = `backoffice_bench_${of}`
   const admin = new Client({ connectionString: server.url })
   await admin.connect()
   const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [name])

@@ -14,7 +14,7 @@ const DATA_DIR = join(import.meta.dirname, '../../../.data/bench/lists')
 
 /** 25 of 1,000,000 tenders: against the bare SQL, and as served, also beside large jobs. Fails when rows differ, never for being slow. */
 export async function benchLists(rounds: number): Promise<void> {
-  const database = await openListsDatabase()
+  const database = await openListsDatabase('lists')
   try {
     const { url } = database
     prepare(url, DATA_DIR)

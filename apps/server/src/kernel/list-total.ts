@@ -12,9 +12,15 @@ export async function totalOf<DB, TB extends keyof DB, O>(
 ): Promise<Total> {
   const counted = await countOf(db, ones(filtered).limit(EXACT_TOTAL + 1))
   if (counted <= EXACT_TOTAL) return { total: counted, total_estimated: false }
-  const [plan] = await ones(filtered).explain<{ 'QUERY PLAN': readonly Plan[] }>('json')
-  const expected = plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
-  return { total: Math.max(expected, counted), total_estimated: true }
+  return { total: Math.max(await expectedRows(ones(filtered)), counted), total_estimated: true }
+}
+
+/** How many rows the planner expects. */
+export async function expectedRows<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+): Promise<number> {
+  const [plan] = await query.explain<{ 'QUERY PLAN': readonly Plan[] }>('json')
+  return plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
 }
 
 type Plan = { Plan: { 'Plan Rows': number } }

@@ -55,7 +55,7 @@ afterAll(async () => {
   await system.stop()
 })
 
-type Query = CallInput<typeof api.audit.list>['body']
+type Query = NonNullable<CallInput<typeof api.audit.list>['body']>
 const list = (body: Query, as = 'auditor') => system.call(api.audit.list, { body }, as)
 const words = async (body: Query) =>
   (await list(body)).items.map(({ resource, action, outcome }) => `${outcome} ${resource} ${action}`).sort()
@@ -98,7 +98,7 @@ const OF_MARCH = ['done role role.update']
 const OF_LOOKUP = [...OF_MARCH, 'done tender tender.update', 'done user user.update']
 
 describe('filters', () => {
-  test.each<[string, () => NonNullable<Query>['filters'], string[]]>([
+  test.each<[string, () => Query['filters'], string[]]>([
     ['a user', () => ({ actor: { in: [ids.lookup] } }), OF_LOOKUP],
     ['the system', () => ({ actor: { in: ['system'] } }), ['done file file.remove']],
     [
