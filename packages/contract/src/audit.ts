@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = {
   'end-all': 'all ended',
   'end-current': 'ended by signing out',
   'end-others': 'all others ended',
+  'end-sessions': 'sessions ended',
   expire: 'expired',
   export: 'exported',
   fail: 'failed',
@@ -71,6 +72,7 @@ export const AUDIT_ACTIONS = {
   'update-status': 'enabled or disabled',
   validate: 'checked',
   view: 'viewed',
+  'view-sessions': 'sessions viewed',
   'view-errors': 'errors viewed',
   watch: 'live updates opened',
 } as const

@@ -74,6 +74,13 @@ export function endpoint<const E extends Declaration>(
   return declaration
 }
 
+/** The path with its parameters filled in; a literal colon is declared twice. */
+export function fillPath(path: string, valueOf: (name: string) => string): string {
+  return path.replaceAll(/::|:(\w+)/g, (_all, name: string | undefined) =>
+    name === undefined ? ':' : valueOf(name),
+  )
+}
+
 type IfMatch<E extends Endpoint, Yes, No> = E extends { versioned: 'if-match' } ? Yes : No
 
 type Output<S> = S extends Schema ? z.output<S> : undefined

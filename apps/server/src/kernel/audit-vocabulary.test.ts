@@ -84,7 +84,7 @@ describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
       'SELECT action, resource, resource_id FROM audit_events WHERE request_id = $1',
       [reply.headers['x-request-id']],
     )
-    const word = audit.resourceIn ? resource : audit.resource
+    const word = audit.resourceIn?.startsWith('params.') ? resource : audit.resource
     const isNamed = audit.id === 'params.id' || audit.id === 'query.source_filekey'
     const recorded = { action: `${word}.${audit.action}`, resource: word, resource_id: isNamed ? id : null }
     // Equal refusals of other endpoints are counted with the first.

@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import type { Endpoint } from '@backoffice/contract/endpoint'
+import { type Endpoint, fillPath } from '@backoffice/contract/endpoint'
 import type { Problem } from '@backoffice/contract/schemas'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
@@ -111,11 +111,11 @@ beforeAll(async () => {
 
 describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
   test('answers any input with a resource or a problem document', async () => {
-    const names = endpoint.path.match(/:\w+/g) ?? []
-    const printedPath = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const names = endpoint.path.match(/(?<!:):\w+/g) ?? []
+    const printedPath = fillPath(endpoint.path, (name) => `{${name}}`)
     const segments = fc.tuple(...names.map(() => segment))
     const path = segments.map((values) =>
-      names.reduce((text, each, index) => text.replace(each, () => values[index] ?? ''), endpoint.path),
+      fillPath(endpoint.path, (name) => values[names.indexOf(`:${name}`)] ?? ''),
     )
     await fc.assert(
       fc.asyncProperty(path, record, body, async (path, query, payload) => {

@@ -1,4 +1,5 @@
 import { api } from '@backoffice/contract/api'
+import { fillPath } from '@backoffice/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_BASES } from '../app.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
@@ -27,7 +28,7 @@ type Document = {
   components: { responses: Record<string, { content: Record<string, { schema: object }> }>; schemas: object }
 }
 
-const printedPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
+const printedPath = (path: string) => fillPath(path, (name) => `{${name}}`)
 
 test('OpenAPI 3.1 lists exactly the endpoints of the contract', async () => {
   const reply = await system.app.inject('/api/docs/json')

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CallInput, Endpoint, Reply } from '@backoffice/contract/endpoint'
+import { type CallInput, type Endpoint, fillPath, type Reply } from '@backoffice/contract/endpoint'
 import type { Problem } from '@backoffice/contract/schemas'
 import type { IdentityProvider } from '@backoffice/identity'
 import type { InjectOptions } from 'fastify'
@@ -213,9 +213,7 @@ export async function signIn(
 export function requestOf(endpoint: Endpoint, input: object, headers: Record<string, string>): InjectOptions {
   type Input = Partial<Record<'params' | 'query' | 'body', Record<string, unknown>>> & { version?: number }
   const { params = {}, query = {}, body, version } = input as Input
-  const path = endpoint.path.replace(/:(\w+)/g, (_all, name: string) =>
-    encodeURIComponent(String(params[name])),
-  )
+  const path = fillPath(endpoint.path, (name) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     for (const each of Array.isArray(value) ? value : [value])

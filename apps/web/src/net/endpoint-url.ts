@@ -1,15 +1,13 @@
-import type { Endpoint } from '@backoffice/contract/endpoint'
+import { type Endpoint, fillPath } from '@backoffice/contract/endpoint'
 
-/** The URL of an endpoint: `/role/:id` with its parameters filled in; a literal colon is declared twice. */
+/** The URL of an endpoint: `/role/:id` with its parameters filled in. */
 export function endpointUrl(
   bases: { userApi: string; operationsApi: string },
   endpoint: Pick<Endpoint, 'api' | 'path'>,
   params: Readonly<Record<string, unknown>> = {},
 ): string {
   const base = endpoint.api === 'user' ? bases.userApi : bases.operationsApi
-  const path = endpoint.path.replaceAll(/::|:(\w+)/g, (literal, name: string | undefined) =>
-    name === undefined ? literal.slice(1) : encodeURIComponent(String(params[name])),
-  )
+  const path = fillPath(endpoint.path, (name) => encodeURIComponent(String(params[name])))
   return base.replace(/\/$/, '') + path
 }
 

@@ -272,7 +272,7 @@ export const userEndpoints = {
     summary: 'Where a user is signed in, used last first',
     access: 'user:view',
     effect: 'read',
-    audit: { resource: 'session', action: 'list', id: 'params.id' },
+    audit: { resource: 'user', action: 'view-sessions', id: 'params.id' },
     params: z.object({ id: uuid }),
     reply: z.object({
       /** False where the identity provider keeps no list that could be shown. */
@@ -294,7 +294,7 @@ export const userEndpoints = {
     summary: 'End all sessions of a user: over on their next call',
     access: 'user:update-status',
     effect: 'write',
-    audit: { resource: 'session', action: 'end-all', id: 'params.id' },
+    audit: { resource: 'user', action: 'end-sessions', id: 'params.id' },
     params: z.object({ id: uuid }),
     reply: z.object({ id: uuid }),
   }),

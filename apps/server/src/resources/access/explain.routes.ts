@@ -11,7 +11,12 @@ export function explainHandlers({ db }: { db: Database }): Handlers<(typeof api)
       const userId = user_id?.toLowerCase() ?? caller.id
       if (userId !== caller.id) requirePermission(caller, 'user:view')
       const permission = permissionOf(name)
-      if (!permission) throw invalidField('permission', 'unknown', 'There is no such action: choose another.')
+      if (!permission)
+        throw invalidField(
+          'permission',
+          'unknown',
+          'Permission must be one of the catalogue, such as card:unmask.',
+        )
       return inOneState(db, (tx) => explainAccess(tx, userId, permission))
     },
 
