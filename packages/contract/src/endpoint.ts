@@ -75,9 +75,9 @@ export function endpoint<const E extends Declaration>(
 }
 
 /** The path with its parameters filled in; a literal colon is declared twice. */
-export function fillPath(path: string, valueOf: (name: string) => string): string {
+export function fillPath(path: string, parameterOf: (name: string) => string): string {
   return path.replaceAll(/::|:(\w+)/g, (_all, name: string | undefined) =>
-    name === undefined ? ':' : valueOf(name),
+    name === undefined ? ':' : parameterOf(name),
   )
 }
 

@@ -111,7 +111,7 @@ beforeAll(async () => {
 
 describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
   test('answers any input with a resource or a problem document', async () => {
-    const names = endpoint.path.match(/(?<!:):\w+/g) ?? []
+    const names: readonly string[] = endpoint.path.match(/(?<!:):\w+/g) ?? []
     const printedPath = fillPath(endpoint.path, (name) => `{${name}}`)
     const segments = fc.tuple(...names.map(() => segment))
     const path = segments.map((values) =>

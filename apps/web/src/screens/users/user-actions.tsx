@@ -111,7 +111,7 @@ function PasswordMenu({ user }: Props) {
     const reason = misfit(mode, user)
     return {
       label: MODES[mode].label,
-      permission: RESET,
+      attributes: { 'data-permission': RESET },
       onSelect: () => reset.run(mode),
       isDangerous: mode === 'authenticator',
       ...(reason && { isDisabled: true, onRefused: () => toastFailed(reason) }),
