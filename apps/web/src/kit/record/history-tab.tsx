@@ -52,7 +52,7 @@ export function HistoryTab({ resource, id, labelOf, shown }: Props) {
 type EventProps = Pick<Props, 'labelOf' | 'shown'> & { event: HistoryEvent }
 
 function Event({ event, labelOf, shown }: EventProps) {
-  const { at, actor, outcome, changes, count } = event
+  const { at, actor, outcome, changes, count, reason } = event
   const fields = Object.entries(changes)
   return (
     <li className={css.event}>
@@ -67,6 +67,7 @@ function Event({ event, labelOf, shown }: EventProps) {
           {formatDateTime(at)}
         </time>
       </p>
+      {outcome === 'done' && reason && <p className={css.reason}>{shown('reason', reason)}</p>}
       {fields.length > 0 && (
         <dl className={css.changes}>
           {fields.map(([name, [old, now]]) => (

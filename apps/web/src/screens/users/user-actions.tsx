@@ -28,7 +28,7 @@ export function UserActions({ user }: Props) {
   const isDisabled = user.status === 'DISABLED'
   return (
     <div className={css.actions}>
-      <PasswordMenu user={user} />
+      <PasswordMenu user={user} isOwn={isOwn} />
       <PermissionGate permission="user:update-status">
         {isDisabled ? (
           <Button busy={status.isPending} onClick={() => status.enable([user])}>
@@ -68,6 +68,7 @@ function unlessOwn(reason: string | false, button: ReactElement<React.ComponentP
   return <Button {...button.props} aria-disabled title={reason} onClick={() => toastFailed(reason)} />
 }
 
+const OWN_PASSWORD = 'Change your own password and authenticator on the page Account.'
 const RESET = 'user:reset-password'
 
 type Mode = (typeof RESET_MODES)[number]
@@ -80,7 +81,7 @@ const MODES = {
 
 /** Why a mode does not fit the user as they are. */
 function misfit(mode: Mode, { status, mfa_enabled }: UserDetail): string | undefined {
-  if (status === 'DISABLED') return 'The account is disabled. Enable it first.'
+  if (status === 'DISABLED' && mode !== 'authenticator') return 'The account is disabled. Enable it first.'
   if (mode === 'resend')
     return status === 'PENDING' ? undefined : 'The invitation was accepted. Send a reset code instead.'
   if (status === 'PENDING') return 'The invitation was not accepted yet. Send it again instead.'
@@ -89,7 +90,7 @@ function misfit(mode: Mode, { status, mfa_enabled }: UserDetail): string | undef
     : undefined
 }
 
-function PasswordMenu({ user }: Props) {
+function PasswordMenu({ user, isOwn }: Props & { isOwn: boolean }) {
   const { isAllowed } = usePermission(RESET)
   const reset = useWrite({
     run: async (mode: Mode) => ({
@@ -108,7 +109,7 @@ function PasswordMenu({ user }: Props) {
     )
   // Written as the table of modes is.
   const items = (Object.keys(MODES) as Mode[]).map((mode): MenuItem => {
-    const reason = misfit(mode, user)
+    const reason = isOwn ? OWN_PASSWORD : misfit(mode, user)
     return {
       label: MODES[mode].label,
       attributes: { 'data-permission': RESET },

@@ -26,7 +26,8 @@ const HISTORY_LABELS: Readonly<Record<string, string>> = {
   extra_policies: 'Extra policies',
   status: 'Status',
   is_locked: 'Locked',
-  mode: 'Password',
+  open_files: 'Open files',
+  open_inquiries: 'Open inquiries',
 }
 
 export const historyLabel = (field: string) => HISTORY_LABELS[field] ?? field
@@ -37,7 +38,15 @@ export function usersInWords(rows: readonly Named[]): string {
   return rows.length === 1 && first ? fullName(first) : `${rows.length} users`
 }
 
+/** What was asked of the identity provider, which the trail has as a code. */
+const RESETS: Readonly<Record<string, string>> = {
+  reset: 'Reset code sent',
+  resend: 'Invitation sent again',
+  authenticator: 'Authenticator removed',
+}
+
 export function historyValue(field: string, value: string): string {
+  if (field === 'reason') return RESETS[value] ?? value
   if (field === 'status') return Object.entries(LABELS).find(([code]) => code === value)?.[1] ?? value
   return value.startsWith('[') ? listInWords(value) : value
 }

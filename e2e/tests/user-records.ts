@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { readSession } from './session-storage.ts'
+import { expect } from './test.ts'
+
+export type User = { id: string; version: number; email: string; given_name: string; family_name: string }
+type Named = { id: string; name: string }
+
+/** A family name that no other test uses: letters only, as names are. */
+export function newFamilyName(): string {
+  const letters = randomUUID()
+    .replaceAll('-', '')
+    .slice(0, 8)
+    .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
+  return `T${letters}`
+}
+
+/** A call of the user API by the signed-in user, beside the page. */
+export async function callUsers<Resource>(
+  page: Page,
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  data?: object,
+): Promise<Resource> {
+  const { token } = (await readSession(page)).auth
+  const response = await page.request.fetch(`/api/user${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(data && { data }),
+  })
+  const reply = await response.json()
+  expect(response.ok(), JSON.stringify(reply)).toBe(true)
+  return reply.resource
+}
+
+export async function roleNamed(page: Page, name: string): Promise<string> {
+  const { items } = await callUsers<{ items: Named[] }>(page, 'GET', '/role/options')
+  return items.find((role) => role.name === name)?.id ?? ''
+}
+
+/** Created by the signed-in user. */
+export async function aUser(
+  page: Page,
+  { role = 'Inquiry agent', ...fields }: { role?: string } & object = {},
+) {
+  const family_name = newFamilyName()
+  return callUsers<User>(page, 'POST', '/', {
+    email: `${family_name.toLowerCase()}@backoffice.test`,
+    given_name: 'Maria',
+    family_name,
+    role_id: await roleNamed(page, role),
+    ...fields,
+  })
+}
+
+export const nameOf = ({ given_name, family_name }: User) => `${given_name} ${family_name}`
+
+/** The pane of a user, or of the form of a new one. */
+export const pane = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
+export const userRow = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: name })
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+export async function openUser(page: Page, user: User): Promise<void> {
+  await page.goto(`/users/users_list/${user.id}`)
+  await expect(page.getByRole('heading', { level: 2, name: nameOf(user) })).toBeVisible()
+}
