@@ -85,12 +85,8 @@ function naiveKept(from: Map<string, Measured>, to: Map<string, Measured>) {
 async function save(change: AccessChangeRequest, impact_version: string): Promise<void> {
   if (change.kind === 'user') {
     const { id, role_id, extra_policies } = change
-    await system.pool.query('UPDATE users SET role_id = $2 WHERE id = $1', [id, role_id])
-    await system.pool.query('DELETE FROM user_policies WHERE user_id = $1', [id])
-    await system.pool.query('INSERT INTO user_policies (user_id, policy_id) SELECT $1, unnest($2::uuid[])', [
-      id,
-      extra_policies,
-    ])
+    const body = { version: 1, impact_version, role_id, extra_policies }
+    await system.call(api.users.update, { params: { id }, body }, 'admin')
     return
   }
   const { kind, id, ...given } = change

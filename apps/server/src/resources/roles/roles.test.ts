@@ -1,5 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportRows } from '../../jobs/kinds/export-rows.ts'
 import { impactVersionOf, insertPolicy, insertRole, insertUser } from '../../testing/access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
@@ -120,6 +121,27 @@ test('the list filters by module and kind, sorts by users, and searches names an
   expect(await list({ search: 'RUNS inquiries and' })).toEqual(['Inquiry supervisor'])
   const { items } = await system.call(api.roles.list, { query: { search: role.name } }, 'auditor')
   expect(items[0]).toMatchObject({ user_count: 2, policy_count: 1, risk: 'LOW', modules: ['Glass'] })
+})
+
+test('an export writes what the list shows, modules and kinds in words', async () => {
+  const { role } = await aRole(['Users', 'Glass'], ['glass-branch:view'])
+  await insertUser(system, role.id)
+  const written = (category: string, search: string) =>
+    system.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (tx) => {
+        const request = { search, sort: undefined, form: 'view' as const, columns: [], owner: null }
+        const { content } = await exportRows(tx, category, request, system.clock.now())
+        let text = ''
+        for await (const bytes of content(async () => {})) text += Buffer.from(bytes).toString()
+        return text.trim().split('\n')
+      })
+  const [head, row] = await written('ROLES', role.name)
+  expect(head).toBe('Name,Description,Module,Kind,Users,Changed')
+  expect(row).toMatch(`${role.name},,"Users, Glass",Own,1,20`)
+  const [, policy] = await written('POLICIES', 'Own files')
+  expect(policy).toMatch(/^Own files,.*,Low,"file:upload, file:view, .*",System,4,20/)
 })
 
 test('a name is taken in any case, and the row in the way is told', async () => {
