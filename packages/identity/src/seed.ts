@@ -10,13 +10,15 @@ export type SeedUser = {
   password: string
   /** A temporary password, to be changed at the first sign-in. */
   temporary?: boolean
+  /** Default: true. */
+  enabled?: boolean
   /** Default: random. */
   sub?: string
   attributes?: Record<string, string>
 }
 
 /**
- * Creates verified, enabled users in one statement without sending messages. Skips users whose e-mail is taken.
+ * Creates verified users in one statement without sending messages. Skips users whose e-mail is taken.
  * Returns the created ones; `username` identifies the user in the protocol.
  */
 export async function seedUsers(
@@ -32,6 +34,7 @@ export async function seedUsers(
       email: user.email,
       emailVerified: true,
       attributes: user.attributes ?? {},
+      enabled: user.enabled ?? true,
       ...createCredentials(context, sub, user.password),
       ...(user.temporary
         ? {

@@ -35,7 +35,10 @@ export const randomChange = fc.oneof(
 
 /** Writes it in place of what was written before; returns the ids in order. */
 export async function insertRandom(system: TestSystem, { policies, roles, users }: Random) {
-  await system.pool.query("DELETE FROM users WHERE family_name = 'Test'")
+  await system.pool.query(
+    `DELETE FROM users WHERE family_name = 'Test' OR role_id IN (SELECT id FROM roles WHERE NOT is_system)`,
+  )
+  await system.pool.query('DELETE FROM user_policies')
   await system.pool.query('DELETE FROM roles WHERE NOT is_system')
   await system.pool.query('DELETE FROM policies WHERE NOT is_system')
   const ids = { policies: [] as string[], roles: [] as string[], users: [] as string[] }

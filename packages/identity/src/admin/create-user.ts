@@ -32,6 +32,7 @@ export async function createUser(context: Context, input: Input): Promise<object
       {
         ...profile,
         sub,
+        enabled: true,
         ...createCredentials(context, sub, password),
         status: 'FORCE_CHANGE_PASSWORD',
         temporaryUntil: context.after(context.lifetimes.temporaryPasswordMs),

@@ -55,19 +55,28 @@ export async function selectUserOr(
 
 type NewUser = Pick<
   UserRow,
-  'sub' | 'email' | 'emailVerified' | 'attributes' | 'status' | 'salt' | 'verifier' | 'temporaryUntil'
+  | 'sub'
+  | 'email'
+  | 'emailVerified'
+  | 'attributes'
+  | 'status'
+  | 'enabled'
+  | 'salt'
+  | 'verifier'
+  | 'temporaryUntil'
 >
 
 /** One statement. Returns only the users whose e-mail was not taken. */
 export async function insertUsers(pool: pg.Pool, users: NewUser[], at: Date): Promise<UserRow[]> {
   const column = <K extends keyof NewUser>(name: K) => users.map((user) => user[name])
   const { rows } = await pool.query<UserRow>(
-    `insert into identity.users (sub, email, email_key, email_verified, attributes, status, salt, verifier,
-       temporary_until, created_at, updated_at)
-     select sub, email, email_key, email_verified, attributes, status, salt, verifier, temporary_until, $10, $10
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::boolean[], $5::jsonb[], $6::text[], $7::bytea[],
-       $8::bytea[], $9::timestamptz[])
-       as t (sub, email, email_key, email_verified, attributes, status, salt, verifier, temporary_until)
+    `insert into identity.users (sub, email, email_key, email_verified, attributes, status, enabled, salt,
+       verifier, temporary_until, created_at, updated_at)
+     select sub, email, email_key, email_verified, attributes, status, enabled, salt, verifier, temporary_until,
+       $11, $11
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::boolean[], $5::jsonb[], $6::text[], $7::boolean[],
+       $8::bytea[], $9::bytea[], $10::timestamptz[])
+       as t (sub, email, email_key, email_verified, attributes, status, enabled, salt, verifier, temporary_until)
      on conflict (email_key) do nothing
      returning ${COLUMNS}`,
     [
@@ -77,6 +86,7 @@ export async function insertUsers(pool: pg.Pool, users: NewUser[], at: Date): Pr
       column('emailVerified'),
       users.map((user) => JSON.stringify(user.attributes)),
       column('status'),
+      column('enabled'),
       column('salt'),
       column('verifier'),
       column('temporaryUntil'),

@@ -79,8 +79,12 @@ test('the list filters by a statement as it is written, by a part of one, by ris
   )
   expect(await list({ statement: { contains: 'TERMINAL:M' } })).toEqual([policy.name])
   expect(await list({ statement: { contains: 'terminal:' }, kind: { in: ['own'] } })).toEqual([policy.name])
-  expect(await list({ risk: { in: ['HIGH'] }, kind: { in: ['own'] } })).toEqual([policy.name])
-  expect(await list({ role_count: { from: '1' }, kind: { in: ['own'] } })).toEqual([policy.name])
+  expect(await list({ risk: { in: ['HIGH'] }, kind: { in: ['own'] } })).toEqual(['Card reveal', policy.name])
+  expect(await list({ role_count: { from: '1' }, kind: { in: ['own'] } })).toEqual([
+    'Inquiry runs',
+    'Result exports',
+    policy.name,
+  ])
 })
 
 test('a policy in use is not deleted, and says by which roles and users', async () => {
