@@ -1,3 +1,4 @@
+import type { Access } from '@backoffice/contract/access'
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import { config } from '../config.ts'
 import { toApiError } from '../net/api-error.ts'
@@ -16,6 +17,8 @@ type Listener = {
   onFile: (file: TrackedFile) => void
   /** `quietMs`: for how long no file had changed when the stream opened. */
   onLive: (live: boolean, quietMs?: number) => void
+  /** The access of the user, when the stream opens and when it has changed. */
+  onAccess: (access: Access) => void
 }
 
 /** Stays connected until aborted, and waits ever longer between tries while the server does not answer. */
@@ -55,9 +58,13 @@ async function readConnection(listener: Listener, outer: AbortSignal): Promise<v
       clearTimeout(timer)
       timer = setTimeout(() => silence.abort(), SILENCE_MS)
       for (const { event, data } of read(text)) {
-        // The server writes a file in the shape that the contract declares.
-        if (event === 'ready') listener.onLive(true, (JSON.parse(data) as { quiet_ms: number }).quiet_ms)
-        else if (event === 'file') listener.onFile(JSON.parse(data) as TrackedFile)
+        // The server writes a file and the access in the shapes that the contract declares.
+        if (event === 'ready') {
+          const { quiet_ms, access } = JSON.parse(data) as { quiet_ms: number; access: Access }
+          listener.onLive(true, quiet_ms)
+          listener.onAccess(access)
+        } else if (event === 'file') listener.onFile(JSON.parse(data) as TrackedFile)
+        else if (event === 'access') listener.onAccess(JSON.parse(data) as Access)
       }
     })
   } finally {

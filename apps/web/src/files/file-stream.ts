@@ -1,8 +1,6 @@
-import { may } from '@backoffice/contract/access'
 import { useCallback, useEffect, useState } from 'react'
 import { useLazyModule } from '../kit/use-lazy-module.ts'
 import { useConnectivity } from '../net/connectivity.ts'
-import { useUser } from '../session/store.ts'
 import { type FileStream, useFileStream } from './file-cache.ts'
 
 /** Leaves the network to the screen's own code and data first. The stream reports the changes of the last minute. */
@@ -12,9 +10,8 @@ const load = async () => (await import('./live-updates.ts')).startLiveUpdates
 /** After the code could not be loaded; meanwhile the screens poll. */
 const RETRY_AFTER_MS = 30_000
 
-/** Keeps the cached files up to date with those that the user may see. */
+/** Keeps the cached files up to date with those that the user may see, and the session with the user’s access. */
 export function LiveUpdates() {
-  const mayView = may(useUser(), 'file:view')
   const [isStarted, setStarted] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setStarted(true), START_AFTER_MS)
@@ -26,10 +23,9 @@ export function LiveUpdates() {
     const timer = setTimeout(() => setFailed(false), RETRY_AFTER_MS)
     return () => clearTimeout(timer)
   }, [hasFailed])
-  const isWanted = mayView && isStarted
   const fail = useCallback(() => setFailed(true), [])
-  const start = useLazyModule(load, isWanted && !hasFailed, fail)
-  useEffect(() => (isWanted ? start?.() : undefined), [isWanted, start])
+  const start = useLazyModule(load, isStarted && !hasFailed, fail)
+  useEffect(() => (isStarted ? start?.() : undefined), [isStarted, start])
   return null
 }
 

@@ -1,4 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { followAccess } from '../session/session-refresh.ts'
 import { invalidateFiles, updateFile, useFileStream } from './file-cache.ts'
 import { followFileEvents } from './file-events.ts'
 import { reportFile } from './file-notices.ts'
@@ -63,7 +64,7 @@ export function startLiveUpdates(): () => void {
       isLeader = true
       // The connection of the former leader closed with its tab.
       onLive(false)
-      await followFileEvents({ onFile, onLive }, stop.signal)
+      await followFileEvents({ onFile, onLive, onAccess: followAccess }, stop.signal)
     })
     // Rejects only when it is stopped while it waits for the lock.
     .catch(() => undefined)

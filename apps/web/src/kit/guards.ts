@@ -2,6 +2,7 @@ import {
   hasAction,
   hasModule,
   type Module,
+  may,
   moduleOf,
   PERMISSIONS,
   type Permission,
@@ -38,6 +39,12 @@ export function requirePermission(permission: Permission): void {
   requireModule(moduleOf(permission), permission)
   if (!hasAction(useSession.getState().auth.userDetails, permission))
     throw new Forbidden({ permission }, permission)
+}
+
+/** Any one of them is enough; without it the first is what is missing. */
+export function requireAnyPermission([first, ...others]: readonly [Permission, ...Permission[]]): void {
+  const user = useSession.getState().auth.userDetails
+  if (!others.some((permission) => may(user, permission))) requirePermission(first)
 }
 
 /** Redirects to the start screen with a toast, in place of a 403. A preload redirects without the toast. */

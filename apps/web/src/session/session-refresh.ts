@@ -1,8 +1,9 @@
+import type { Access } from '@backoffice/contract/access'
 import { backoffMs, pause } from '../net/backoff.ts'
 import { onReconnect } from '../net/connectivity.ts'
 import { identity, isTokenUsable, nowSeconds, restoreClock, withLock } from './identity.ts'
 import { watchOtherTabs } from './other-tabs.ts'
-import { type Session, secondsToRefresh } from './session-state.ts'
+import { isSameAccess, type Session, secondsToRefresh } from './session-state.ts'
 import {
   dispatch,
   hasStoredSession,
@@ -28,6 +29,12 @@ const refresh = sharePending(async () => {
   if (isDue && (await refreshToken()) !== 'refreshed') return
   await refreshAccess(isDue)
 })
+
+/** The server says what the user may do now: where this page knows otherwise, it is loaded again, for all tabs. */
+export async function followAccess(access: Access): Promise<void> {
+  if (sessionStatus() !== 'signed-in' || isSameAccess(useSession.getState().auth.userDetails, access)) return
+  await refreshAccess(false)
+}
 
 /** For a navigation: tries the refresh once more, and answers whether the user is authenticated by then. */
 export async function refreshWithin(limitMs: number): Promise<boolean> {

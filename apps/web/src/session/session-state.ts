@@ -1,3 +1,5 @@
+import type { Access } from '@backoffice/contract/access'
+
 export type UserDetails = {
   email: string
   contact: string
@@ -189,9 +191,7 @@ function transition(state: SessionState, event: SessionEvent): SessionState {
   }
 }
 
-type Access = Pick<UserDetails, 'modules' | 'policies'>
-
-function isSameAccess(one: Access, other: Access): boolean {
+export function isSameAccess(one: Access, other: Access): boolean {
   const textOf = ({ modules, policies }: Access) => JSON.stringify([modules, policies])
   return textOf(one) === textOf(other)
 }

@@ -312,8 +312,9 @@ export const fileEndpoints = {
     api: 'operations',
     method: 'GET',
     path: '/file_tracker/events',
-    summary: 'Changes of the files the caller may see, as server-sent events: `file` carries a tracked file',
-    access: 'file:view',
+    summary:
+      'Server-sent events: `file` carries a tracked file that the caller may see and that changed, `access` says that the caller’s access changed',
+    access: 'signed-in',
     audit: { resource: 'file', action: 'watch' },
     effect: 'stream',
     reply: trackedFile,

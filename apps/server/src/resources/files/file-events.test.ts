@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Access } from '@backoffice/contract/access'
 import { api } from '@backoffice/contract/api'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import pg from 'pg'
@@ -24,6 +25,7 @@ async function listen(as: string, token?: string) {
   })
   expect(reply.headers.get('content-type')).toContain('text/event-stream')
   const files: TrackedFile[] = []
+  const access: Access[] = []
   const opened = Promise.withResolvers<number>()
   const ended = (async () => {
     let text = ''
@@ -37,10 +39,12 @@ async function listen(as: string, token?: string) {
         if (ready) opened.resolve(JSON.parse(ready).quiet_ms)
         const data = /^event: file\ndata: (.*)$/m.exec(frame)?.[1]
         if (data) files.push(JSON.parse(data) as TrackedFile)
+        const changed = /^event: access\ndata: (.*)$/m.exec(frame)?.[1]
+        if (changed) access.push(JSON.parse(changed) as Access)
       }
     }
   })().catch(() => {})
-  return { files, ended, quietMs: opened.promise, stop: () => stopped.abort() }
+  return { files, access, ended, quietMs: opened.promise, stop: () => stopped.abort() }
 }
 
 test('every state change reaches only the callers who may see the file', async () => {
@@ -128,9 +132,8 @@ const ROLE = `UPDATE users SET role_id = (SELECT id FROM roles WHERE name = $1) 
 test.each([
   ['session was ended', () => system.call(api.account.endAllSessions, {}, 'lookup')],
   ['account was disabled', () => system.pool.query(STATUS, ['DISABLED'])],
-  ['access to files was taken away', () => system.pool.query(ROLE, ['Operations viewer'])],
 ])('the stream of somebody whose %s ends at once, and nobody else’s', async (_cause, end) => {
-  // Each cause applies to a user with the permission to read the stream.
+  // Each cause applies to a user who may sign in.
   await system.pool.query(STATUS, ['ACTIVE'])
   const lookup = await listen('lookup', await signIn(system.identity, 'lookup@backoffice.test'))
   const agent = await listen('agent')
@@ -146,4 +149,29 @@ test.each([
   )
   await expect.poll(() => agent.files.map((file) => file.source_filekey)).toContain(source_filekey)
   agent.stop()
+})
+
+test('changed access is told to its user alone, whose stream goes on without the files that are gone', async () => {
+  await system.pool.query(STATUS, ['ACTIVE'])
+  const lookup = await listen('lookup', await signIn(system.identity, 'lookup@backoffice.test'))
+  const [viewer, supervisor] = [await listen('viewer'), await listen('supervisor')]
+  await Promise.all([lookup, viewer, supervisor].map(({ quietMs }) => quietMs))
+  await system.pool.query(ROLE, ['Operations viewer'])
+  await expect
+    .poll(() => lookup.access)
+    .toEqual([{ modules: ['Operational Dashboard'], policies: ['dashboard:view'] }])
+  const { rows } = await system.pool.query(`SELECT id FROM users WHERE email = 'lookup@backoffice.test'`)
+  const own = { file_name: 'x.csv', content_type: '', size: 9, category: 'SMAC_INQUIRY' } as const
+  const { source_filekey } = await system.call(api.files.presign, { body: own }, 'agent')
+  await system.pool.query('UPDATE files SET uploaded_by = $1 WHERE source_filekey = $2', [
+    rows[0].id,
+    source_filekey,
+  ])
+  await expect.poll(() => supervisor.files.map((file) => file.uploaded_by.id)).toContain(rows[0].id)
+  await system.pool.query(ROLE, ['Lookup maintainer'])
+  await expect.poll(() => lookup.access.length).toBe(2)
+  expect([lookup.files, viewer.access]).toEqual([[], []])
+  await system.pool.query('UPDATE files SET size = 10 WHERE source_filekey = $1', [source_filekey])
+  await expect.poll(() => lookup.files.map((file) => file.source_filekey)).toEqual([source_filekey])
+  for (const each of [lookup, viewer, supervisor]) each.stop()
 })

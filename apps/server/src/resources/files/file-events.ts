@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { may } from '@backoffice/contract/access'
+import { fileEndpoints } from '@backoffice/contract/endpoints/files'
 import type { FastifyReply } from 'fastify'
 import pg from 'pg'
 import type { Clock } from '../../adapters/clock.ts'
@@ -8,8 +10,11 @@ import { HttpError } from '../../kernel/errors.ts'
 import type { Call } from '../../kernel/mount.ts'
 import { PERMISSIONS_POLICY } from '../../kernel/permissions-policy.ts'
 import { accessVersion } from '../access/access.store.ts'
-import { findFiles } from './files.store.ts'
+import { type FileRow, findFiles } from './files.store.ts'
 import { canSee, toTrackedFile } from './tracked-file.ts'
+
+/** Who may read a file by its key is told of its changes. */
+const READERS = fileEndpoints.get.access.anyOf
 
 /** Changes within this time are sent as one batch. */
 const BATCH_MS = 100
@@ -39,7 +44,11 @@ type Options = {
   onError: (error: Error) => void
 }
 
-/** One LISTEN connection per process; sends each notification to the callers with access to the file. */
+function isTold(caller: Caller, row: FileRow): boolean {
+  return READERS.some((permission) => may(caller.access, permission)) && canSee(row, caller)
+}
+
+/** One LISTEN connection per process; sends each notification to the callers with access to the file, and changed access to its user. */
 export function createFileEvents({
   db,
   connectionString,
@@ -74,7 +83,7 @@ export function createFileEvents({
     const now = clock.now()
     for (const row of await findFiles(db, keys)) {
       for (const stream of streams) {
-        if (!canSee(row, stream.caller)) continue
+        if (!isTold(stream.caller, row)) continue
         send(stream, `event: file\ndata: ${JSON.stringify(toTrackedFile(row, stream.caller, now))}\n\n`)
       }
     }
@@ -102,7 +111,7 @@ export function createFileEvents({
     const keys = [...changedAt].filter(([, at]) => at > since).map(([key]) => key)
     const rows = keys.length > 0 ? await findFiles(db, keys) : []
     const seen = rows
-      .filter((row) => canSee(row, caller))
+      .filter((row) => isTold(caller, row))
       .map((row) => changedAt.get(row.source_filekey) ?? 0)
     return Math.max(since, ...seen)
   }
@@ -112,7 +121,8 @@ export function createFileEvents({
     const listeningSince = await listening.promise
     if (!streams.has(stream)) return
     const quietMs = Math.floor(performance.now() - (await lastChangeFor(stream.caller, listeningSince)))
-    send(stream, `retry: 1000\nevent: ready\ndata: ${JSON.stringify({ quiet_ms: quietMs })}\n\n`)
+    const ready = { quiet_ms: quietMs, access: stream.caller.access }
+    send(stream, `retry: 1000\nevent: ready\ndata: ${JSON.stringify(ready)}\n\n`)
   }
 
   async function listen() {
@@ -151,12 +161,18 @@ export function createFileEvents({
     }
   }
 
-  /** Applies revoked access and expired tokens to open streams. */
+  /** Tells open streams of changed access; those of ended sessions, disabled users and expired tokens end. */
   async function reauthorize() {
     for (const stream of streams) {
       const caller = await authenticate(stream.authorization).catch(() => null)
-      if (caller && may(caller.access, 'file:view')) stream.caller = caller
-      else drop(stream)
+      if (!caller) {
+        drop(stream)
+        continue
+      }
+      const { access } = stream.caller
+      stream.caller = caller
+      if (!isDeepStrictEqual(caller.access, access))
+        send(stream, `event: access\ndata: ${JSON.stringify(caller.access)}\n\n`)
     }
   }
 

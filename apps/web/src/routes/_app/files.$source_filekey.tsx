@@ -1,13 +1,17 @@
+import { PERMISSIONS } from '@backoffice/contract/access'
 import { createFileRoute } from '@tanstack/react-router'
 import { fileQuery } from '../../files/file-queries.ts'
-import { requirePermission } from '../../kit/guards.ts'
+import { requireAnyPermission } from '../../kit/guards.ts'
 import { prefetch } from '../../net/query-client.ts'
 import { FileScreen } from '../../screens/file/file-screen.tsx'
 import { readPreviewSearch } from '../../screens/file/import/preview-search.ts'
 
+/** Who makes an export follows it, without seeing other files. */
+const EXPORTS = PERMISSIONS.filter((permission) => permission.endsWith(':export'))
+
 export const Route = createFileRoute('/_app/files/$source_filekey')({
   validateSearch: readPreviewSearch,
-  beforeLoad: () => requirePermission('file:view'),
+  beforeLoad: () => requireAnyPermission(['file:view', ...EXPORTS]),
   loader: ({ params }) => {
     prefetch(fileQuery(params.source_filekey))
   },
