@@ -1,9 +1,6 @@
 import type { Reply } from '@backoffice/contract/endpoint'
-import {
-  type AccessChangeRequest,
-  explainEndpoints,
-  policyEndpoints,
-} from '@backoffice/contract/endpoints/roles'
+import { type AccessChangeRequest, explainEndpoints } from '@backoffice/contract/endpoints/explain'
+import { policyEndpoints } from '@backoffice/contract/endpoints/policies'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../net/call.ts'

@@ -5,77 +5,7 @@ import { exportRequest, listQuery, listReply } from '../list.ts'
 import { usersList } from '../lists/users.ts'
 import type { RuleSet } from '../rules/rule.ts'
 import { bulkItems, count, rowOutcome, text, textCheckedByRules, timestamp, uuid } from '../schemas.ts'
-
-/** What the identity provider is still to be told, or refused for good: `failed` is not tried again by itself. */
-const providerAction = z.object({
-  action: z.enum([
-    'create',
-    'update',
-    'enable',
-    'disable',
-    'delete',
-    'reset',
-    'resend',
-    'authenticator',
-    'end-sessions',
-  ]),
-  state: z.enum(['waiting', 'failed']),
-  attempts: count,
-  /** In words for administrators. */
-  detail: z.nullable(z.string()),
-  next_attempt_at: z.nullable(timestamp),
-})
-export type ProviderAction = z.output<typeof providerAction>
-
-const userRow = z.object({
-  id: uuid,
-  version: count,
-  email: z.string(),
-  given_name: z.string(),
-  family_name: z.string(),
-  contact: z.nullable(z.string()),
-  employee_no: z.nullable(z.string()),
-  department: z.nullable(z.string()),
-  role: z.object({ id: uuid, name: z.string() }),
-  extra_policies: z.array(z.object({ id: uuid, name: z.string(), risk: z.enum(['LOW', 'HIGH']) })),
-  status: z.enum(['PENDING', 'ACTIVE', 'DISABLED', 'DELETED']),
-  /** Locked by the identity provider after wrong passwords; null where it does not tell. */
-  is_locked: z.nullable(z.boolean()),
-  last_sign_in_at: z.nullable(timestamp),
-  created_at: timestamp,
-  updated_at: timestamp,
-  provider_action: z.nullable(providerAction),
-})
-export type UserRow = z.output<typeof userRow>
-
-const grantingPolicy = z.object({
-  id: uuid,
-  name: z.string(),
-  risk: z.enum(['LOW', 'HIGH']),
-  statements: z.array(z.string()),
-})
-
-const userDetail = z.extend(userRow, {
-  /** What the identity provider says; null when it does not answer, or does not know. */
-  mfa_enabled: z.nullable(z.boolean()),
-  must_change_password: z.nullable(z.boolean()),
-  grants: z.object({
-    role: z.object({
-      id: uuid,
-      name: z.string(),
-      modules: z.array(z.string()),
-      policies: z.array(grantingPolicy),
-      user_count: count,
-    }),
-    extra_policies: z.array(
-      z.extend(grantingPolicy, { granted_by: z.nullable(z.string()), granted_at: z.nullable(timestamp) }),
-    ),
-  }),
-  /** What a hand-over would move. */
-  open_files: count,
-  open_inquiries: count,
-})
-export type UserDetail = z.output<typeof userDetail>
+import { userDetail, userRow } from '../users.ts'
 
 /** Letters of Spanish names, and the marks between them. */
 const PERSON_NAME = /^[\p{L}\s\-'.]+$/u

@@ -1,5 +1,5 @@
 import { MODULES, PERMISSIONS, type Permission } from '@backoffice/contract/access'
-import type { Impact } from '@backoffice/contract/endpoints/roles'
+import type { Impact } from '@backoffice/contract/endpoints/explain'
 import { type GrantingPolicy, type Grants, HIGH_RISK } from '@backoffice/contract/grants'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import { type PermissionSet, permissionSets, remember } from './permission-sets.ts'

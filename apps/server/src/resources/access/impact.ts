@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AccessChangeRequest, Impact } from '@backoffice/contract/endpoints/roles'
+import type { AccessChangeRequest, Impact } from '@backoffice/contract/endpoints/explain'
 import type { Reader, Tx } from '../../db/client.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { findHolders, type GrantTables, grantsFrom, type Holder, readTables } from './grants.store.ts'

@@ -12,7 +12,7 @@ import { requireImpact } from '../access/impact.ts'
 import { requireNoMorePowerful } from './more-powerful.ts'
 import { requestProviderAction } from './provider-actions.ts'
 import { askAboutUser, noSuchUser, readDetail } from './user-replies.ts'
-import { AUDITED, profileOf, requireExtras, requireRole, type UsersDeps } from './users.routes.ts'
+import { AUDITED, profileOf, requireExtras, requireRole, type UsersDeps } from './user-values.ts'
 import { lockUser, type StoredUser, saveExtraPolicies, updateUser } from './users.store.ts'
 
 const OF_PROVIDER = ['given_name', 'family_name', 'contact']

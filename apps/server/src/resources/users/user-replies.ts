@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { UserDetail, UserRow } from '@backoffice/contract/endpoints/users'
+import type { UserDetail, UserRow } from '@backoffice/contract/users'
 import type { DescribedUser, Identity } from '../../adapters/identity/identity.ts'
 import type { Reader } from '../../db/client.ts'
 import { HttpError } from '../../kernel/errors.ts'

@@ -3,7 +3,7 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { revokeEarlierSignIns } from '../account/account.store.ts'
 import { requestProviderAction } from './provider-actions.ts'
 import { noSuchUser } from './user-replies.ts'
-import type { UsersDeps } from './users.routes.ts'
+import type { UsersDeps } from './user-values.ts'
 import { findUser, lockUser } from './users.store.ts'
 
 type SessionHandlers = Pick<Handlers<(typeof api)['users']>, 'sessions' | 'endSessions'>

@@ -1,5 +1,5 @@
 import type { api } from '@backoffice/contract/api'
-import type { UserRow } from '@backoffice/contract/endpoints/users'
+import type { UserRow } from '@backoffice/contract/users'
 import type { Tx } from '../../db/client.ts'
 import { type Applied, runBulk } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
@@ -13,7 +13,7 @@ import { requestProviderAction, retryProviderAction } from './provider-actions.t
 import { lockSeen } from './update-user.ts'
 import { askAboutRows, askAboutUser, noSuchUser, readDetail, toRows } from './user-replies.ts'
 import { nextSecond } from './user-sessions.ts'
-import type { UsersDeps } from './users.routes.ts'
+import type { UsersDeps } from './user-values.ts'
 import { identitiesOf, lockUser, updateUser } from './users.store.ts'
 
 type StatusHandlers = Pick<

@@ -1,40 +1,35 @@
-import { type Access, may } from '@backoffice/contract/access'
+import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
-import type { Clock } from '../../adapters/clock.ts'
-import type { Identity } from '../../adapters/identity/identity.ts'
-import type { Database, Tx } from '../../db/client.ts'
-import type { SendJob } from '../../jobs/queue.ts'
+import type { Tx } from '../../db/client.ts'
 import { changesOf } from '../../kernel/changes.ts'
-import { HttpError, invalidField, invalidFields } from '../../kernel/errors.ts'
+import { HttpError, invalidFields } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { lockAccess } from '../access/access-lock.ts'
-import { grantableRole, requireGrantablePolicies, requireGrantableRole } from '../access/granting.ts'
+import { grantableRole } from '../access/granting.ts'
 import { findAllRoles } from '../access/grants.store.ts'
-import { requirePolicies } from '../access/impact.ts'
 import { startExport } from '../files/start-export.ts'
-import { findPolicies } from '../policies/policies.store.ts'
 import { requestProviderAction } from './provider-actions.ts'
 import { updateUserHandler } from './update-user.ts'
 import { askAboutRows, askAboutUser, NOT_ASKED, noSuchUser, readDetail, toRows } from './user-replies.ts'
 import { sessionHandlers } from './user-sessions.ts'
 import { statusHandlers } from './user-status.ts'
 import {
+  AUDITED,
+  profileOf,
+  requireExtras,
+  requireRole,
+  statementsOf,
+  type UsersDeps,
+} from './user-values.ts'
+import {
   describeRoles,
   findByEmail,
   insertUser,
-  type Profile,
   saveExtraPolicies,
   searchUsers,
   usersSource,
 } from './users.store.ts'
-
-export type UsersDeps = {
-  db: Database
-  clock: Clock
-  sendJob: SendJob
-  identity: Pick<Identity, 'sessions' | 'administration'>
-}
 
 const FOUND = 10
 
@@ -97,39 +92,6 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
   }
 }
 
-export const AUDITED = [
-  'email',
-  'given_name',
-  'family_name',
-  'contact',
-  'employee_no',
-  'department',
-  'role',
-  'extra_policies',
-  'status',
-] as const
-
-const statementsOf = (policies: readonly { statements: readonly string[] }[]) =>
-  policies.flatMap(({ statements }) => statements)
-
-/** Trimmed; empty is none. A mobile number as the identity provider wants it. */
-export function profileOf(given: {
-  given_name: string
-  family_name: string
-  contact?: string | null | undefined
-  employee_no?: string | null | undefined
-  department?: string | null | undefined
-}): Profile {
-  const optional = (value: string | null | undefined) => value?.trim() || null
-  return {
-    given_name: given.given_name.trim(),
-    family_name: given.family_name.trim(),
-    contact: optional(given.contact),
-    employee_no: optional(given.employee_no),
-    department: optional(given.department),
-  }
-}
-
 async function requireFreeEmail(tx: Tx, email: string): Promise<void> {
   const { holder, isBeingDeleted } = await findByEmail(tx, email)
   if (holder) {
@@ -141,29 +103,4 @@ async function requireFreeEmail(tx: Tx, email: string): Promise<void> {
     const detail = 'The former account with this e-mail is still being deleted at the identity provider.'
     throw new HttpError('provider_pending', { detail })
   }
-}
-
-/** The name of a role that the caller may give. Throws 422 for an unknown one, or `not_held`. */
-export async function requireRole(tx: Tx, held: Access, id: string): Promise<string> {
-  const role = (await findAllRoles(tx)).find((each) => each.id === id.toLowerCase())
-  if (!role) throw invalidField('role_id', 'E007', 'There is no such role: choose another.')
-  requireGrantableRole(held, { modules: role.modules, statements: statementsOf(role.policies) })
-  return role.name
-}
-
-/** The names of extra policies; those that the user does not have yet must be the caller's to give. */
-export async function requireExtras(
-  tx: Tx,
-  held: Access,
-  ids: readonly string[],
-  had: ReadonlySet<string>,
-): Promise<string[]> {
-  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
-  const policies = await findPolicies(tx, wanted)
-  requirePolicies('extra_policies', wanted, new Set(policies.map(({ id }) => id)))
-  requireGrantablePolicies(
-    held,
-    policies.filter(({ id }) => !had.has(id)),
-  )
-  return policies.map(({ name }) => name).sort()
 }

@@ -1,4 +1,4 @@
-import type { UserRow } from '@backoffice/contract/endpoints/users'
+import type { UserRow } from '@backoffice/contract/users'
 import { useId } from 'react'
 import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'

@@ -1,9 +1,5 @@
-import {
-  USER_RULES,
-  type UserDetail,
-  type UserRow,
-  userEndpoints,
-} from '@backoffice/contract/endpoints/users'
+import { USER_RULES, userEndpoints } from '@backoffice/contract/endpoints/users'
+import type { UserDetail, UserRow } from '@backoffice/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Impact } from '@backoffice/contract/endpoints/roles'
+import type { Impact } from '@backoffice/contract/endpoints/explain'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
 import { ErrorNotice } from '../../kit/error-notice.tsx'

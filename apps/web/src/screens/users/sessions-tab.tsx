@@ -1,4 +1,5 @@
-import { type UserDetail, userEndpoints } from '@backoffice/contract/endpoints/users'
+import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import type { UserDetail } from '@backoffice/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { browserName } from '../../kit/browser-name.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'

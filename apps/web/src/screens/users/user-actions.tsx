@@ -1,4 +1,5 @@
-import { type RESET_MODES, type UserDetail, userEndpoints } from '@backoffice/contract/endpoints/users'
+import { type RESET_MODES, userEndpoints } from '@backoffice/contract/endpoints/users'
+import type { UserDetail } from '@backoffice/contract/users'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { usePermission } from '../../kit/permission.ts'

@@ -1,4 +1,4 @@
-import type { UserRow } from '@backoffice/contract/endpoints/users'
+import type { UserRow } from '@backoffice/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { policyOptionsQuery, roleOptionsQuery } from '../../access/access-queries.ts'
 import { whenInSentence } from '../../kit/format-time.ts'

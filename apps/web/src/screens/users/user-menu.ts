@@ -1,4 +1,4 @@
-import type { UserRow } from '@backoffice/contract/endpoints/users'
+import type { UserRow } from '@backoffice/contract/users'
 import { useNavigate } from '@tanstack/react-router'
 import { gatedItem } from '../../kit/list/gated-item.ts'
 import { recordLink } from '../../kit/record/record-links.ts'

@@ -1,4 +1,5 @@
-import { type UserRow, userEndpoints } from '@backoffice/contract/endpoints/users'
+import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import type { UserRow } from '@backoffice/contract/users'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { OutcomesDialog, type Refusal } from '../../kit/record/outcomes-dialog.tsx'

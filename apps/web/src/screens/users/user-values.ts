@@ -1,4 +1,5 @@
-import { USER_RULES, type UserRow } from '@backoffice/contract/endpoints/users'
+import { USER_RULES } from '@backoffice/contract/endpoints/users'
+import type { UserRow } from '@backoffice/contract/users'
 import type { Values } from '../../kit/record/merge.ts'
 import { PROFILE_NAMES, profileOf, type UserValues } from './profile-fields.tsx'
 

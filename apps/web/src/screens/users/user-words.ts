@@ -1,5 +1,6 @@
-import { USER_RULES, type UserRow } from '@backoffice/contract/endpoints/users'
+import { USER_RULES } from '@backoffice/contract/endpoints/users'
 import { USER_STATUS_LABELS } from '@backoffice/contract/lists/users'
+import type { UserRow } from '@backoffice/contract/users'
 import type { Tone } from '../../ui/badge.tsx'
 
 type Named = Pick<UserRow, 'given_name' | 'family_name'>

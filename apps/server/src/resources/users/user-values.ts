@@ -1,0 +1,76 @@
+import type { Access } from '@backoffice/contract/access'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Identity } from '../../adapters/identity/identity.ts'
+import type { Database, Tx } from '../../db/client.ts'
+import type { SendJob } from '../../jobs/queue.ts'
+import { invalidField } from '../../kernel/errors.ts'
+import { requireGrantablePolicies, requireGrantableRole } from '../access/granting.ts'
+import { findAllRoles } from '../access/grants.store.ts'
+import { requirePolicies } from '../access/impact.ts'
+import { findPolicies } from '../policies/policies.store.ts'
+import type { Profile } from './users.store.ts'
+
+export type UsersDeps = {
+  db: Database
+  clock: Clock
+  sendJob: SendJob
+  identity: Pick<Identity, 'sessions' | 'administration'>
+}
+
+export const AUDITED = [
+  'email',
+  'given_name',
+  'family_name',
+  'contact',
+  'employee_no',
+  'department',
+  'role',
+  'extra_policies',
+  'status',
+] as const
+
+export const statementsOf = (policies: readonly { statements: readonly string[] }[]) =>
+  policies.flatMap(({ statements }) => statements)
+
+/** Trimmed; empty is none. A mobile number as the identity provider wants it. */
+export function profileOf(given: {
+  given_name: string
+  family_name: string
+  contact?: string | null | undefined
+  employee_no?: string | null | undefined
+  department?: string | null | undefined
+}): Profile {
+  const optional = (value: string | null | undefined) => value?.trim() || null
+  return {
+    given_name: given.given_name.trim(),
+    family_name: given.family_name.trim(),
+    contact: optional(given.contact),
+    employee_no: optional(given.employee_no),
+    department: optional(given.department),
+  }
+}
+
+/** The name of a role that the caller may give. Throws 422 for an unknown one, or `not_held`. */
+export async function requireRole(tx: Tx, held: Access, id: string): Promise<string> {
+  const role = (await findAllRoles(tx)).find((each) => each.id === id.toLowerCase())
+  if (!role) throw invalidField('role_id', 'E007', 'There is no such role: choose another.')
+  requireGrantableRole(held, { modules: role.modules, statements: statementsOf(role.policies) })
+  return role.name
+}
+
+/** The names of extra policies; those that the user does not have yet must be the caller's to give. */
+export async function requireExtras(
+  tx: Tx,
+  held: Access,
+  ids: readonly string[],
+  had: ReadonlySet<string>,
+): Promise<string[]> {
+  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
+  const policies = await findPolicies(tx, wanted)
+  requirePolicies('extra_policies', wanted, new Set(policies.map(({ id }) => id)))
+  requireGrantablePolicies(
+    held,
+    policies.filter(({ id }) => !had.has(id)),
+  )
+  return policies.map(({ name }) => name).sort()
+}
