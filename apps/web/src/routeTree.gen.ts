@@ -20,10 +20,16 @@ import { Route as AppLookupIndexRouteImport } from './routes/_app/lookup.index'
 import { Route as AppLookupTendersRouteImport } from './routes/_app/lookup.tenders'
 import { Route as AppUsersIndexRouteImport } from './routes/_app/users.index'
 import { Route as AppUsersUsers_listRouteImport } from './routes/_app/users.users_list'
+import { Route as AppUsersUsers_policiesRouteImport } from './routes/_app/users.users_policies'
+import { Route as AppUsersUsers_rolesRouteImport } from './routes/_app/users.users_roles'
 import { Route as AppLookupTendersIdRouteImport } from './routes/_app/lookup.tenders.$id'
 import { Route as AppLookupTendersCreateRouteImport } from './routes/_app/lookup.tenders.create'
 import { Route as AppUsersUsers_listIdRouteImport } from './routes/_app/users.users_list.$id'
 import { Route as AppUsersUsers_listCreateRouteImport } from './routes/_app/users.users_list.create'
+import { Route as AppUsersUsers_policiesIdRouteImport } from './routes/_app/users.users_policies.$id'
+import { Route as AppUsersUsers_policiesCreateRouteImport } from './routes/_app/users.users_policies.create'
+import { Route as AppUsersUsers_rolesIdRouteImport } from './routes/_app/users.users_roles.$id'
+import { Route as AppUsersUsers_rolesCreateRouteImport } from './routes/_app/users.users_roles.create'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -80,6 +86,16 @@ const AppUsersUsers_listRoute = AppUsersUsers_listRouteImport.update({
   path: '/users/users_list',
   getParentRoute: () => AppRoute,
 } as any)
+const AppUsersUsers_policiesRoute = AppUsersUsers_policiesRouteImport.update({
+  id: '/users/users_policies',
+  path: '/users/users_policies',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppUsersUsers_rolesRoute = AppUsersUsers_rolesRouteImport.update({
+  id: '/users/users_roles',
+  path: '/users/users_roles',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppLookupTendersIdRoute = AppLookupTendersIdRouteImport.update({
   id: '/$id',
   path: '/$id',
@@ -101,6 +117,29 @@ const AppUsersUsers_listCreateRoute =
     path: '/create',
     getParentRoute: () => AppUsersUsers_listRoute,
   } as any)
+const AppUsersUsers_policiesIdRoute =
+  AppUsersUsers_policiesIdRouteImport.update({
+    id: '/$id',
+    path: '/$id',
+    getParentRoute: () => AppUsersUsers_policiesRoute,
+  } as any)
+const AppUsersUsers_policiesCreateRoute =
+  AppUsersUsers_policiesCreateRouteImport.update({
+    id: '/create',
+    path: '/create',
+    getParentRoute: () => AppUsersUsers_policiesRoute,
+  } as any)
+const AppUsersUsers_rolesIdRoute = AppUsersUsers_rolesIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => AppUsersUsers_rolesRoute,
+} as any)
+const AppUsersUsers_rolesCreateRoute =
+  AppUsersUsers_rolesCreateRouteImport.update({
+    id: '/create',
+    path: '/create',
+    getParentRoute: () => AppUsersUsers_rolesRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -111,12 +150,18 @@ export interface FileRoutesByFullPath {
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
   '/lookup/tenders': typeof AppLookupTendersRouteWithChildren
   '/users/users_list': typeof AppUsersUsers_listRouteWithChildren
+  '/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
+  '/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
   '/lookup/': typeof AppLookupIndexRoute
   '/users/': typeof AppUsersIndexRoute
   '/lookup/tenders/$id': typeof AppLookupTendersIdRoute
   '/lookup/tenders/create': typeof AppLookupTendersCreateRoute
   '/users/users_list/$id': typeof AppUsersUsers_listIdRoute
   '/users/users_list/create': typeof AppUsersUsers_listCreateRoute
+  '/users/users_policies/$id': typeof AppUsersUsers_policiesIdRoute
+  '/users/users_policies/create': typeof AppUsersUsers_policiesCreateRoute
+  '/users/users_roles/$id': typeof AppUsersUsers_rolesIdRoute
+  '/users/users_roles/create': typeof AppUsersUsers_rolesCreateRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -127,12 +172,18 @@ export interface FileRoutesByTo {
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
   '/lookup/tenders': typeof AppLookupTendersRouteWithChildren
   '/users/users_list': typeof AppUsersUsers_listRouteWithChildren
+  '/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
+  '/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
   '/lookup': typeof AppLookupIndexRoute
   '/users': typeof AppUsersIndexRoute
   '/lookup/tenders/$id': typeof AppLookupTendersIdRoute
   '/lookup/tenders/create': typeof AppLookupTendersCreateRoute
   '/users/users_list/$id': typeof AppUsersUsers_listIdRoute
   '/users/users_list/create': typeof AppUsersUsers_listCreateRoute
+  '/users/users_policies/$id': typeof AppUsersUsers_policiesIdRoute
+  '/users/users_policies/create': typeof AppUsersUsers_policiesCreateRoute
+  '/users/users_roles/$id': typeof AppUsersUsers_rolesIdRoute
+  '/users/users_roles/create': typeof AppUsersUsers_rolesCreateRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -145,12 +196,18 @@ export interface FileRoutesById {
   '/_app/files/$source_filekey': typeof AppFilesSource_filekeyRoute
   '/_app/lookup/tenders': typeof AppLookupTendersRouteWithChildren
   '/_app/users/users_list': typeof AppUsersUsers_listRouteWithChildren
+  '/_app/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
+  '/_app/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
   '/_app/lookup/': typeof AppLookupIndexRoute
   '/_app/users/': typeof AppUsersIndexRoute
   '/_app/lookup/tenders/$id': typeof AppLookupTendersIdRoute
   '/_app/lookup/tenders/create': typeof AppLookupTendersCreateRoute
   '/_app/users/users_list/$id': typeof AppUsersUsers_listIdRoute
   '/_app/users/users_list/create': typeof AppUsersUsers_listCreateRoute
+  '/_app/users/users_policies/$id': typeof AppUsersUsers_policiesIdRoute
+  '/_app/users/users_policies/create': typeof AppUsersUsers_policiesCreateRoute
+  '/_app/users/users_roles/$id': typeof AppUsersUsers_rolesIdRoute
+  '/_app/users/users_roles/create': typeof AppUsersUsers_rolesCreateRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -163,12 +220,18 @@ export interface FileRouteTypes {
     | '/files/$source_filekey'
     | '/lookup/tenders'
     | '/users/users_list'
+    | '/users/users_policies'
+    | '/users/users_roles'
     | '/lookup/'
     | '/users/'
     | '/lookup/tenders/$id'
     | '/lookup/tenders/create'
     | '/users/users_list/$id'
     | '/users/users_list/create'
+    | '/users/users_policies/$id'
+    | '/users/users_policies/create'
+    | '/users/users_roles/$id'
+    | '/users/users_roles/create'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -179,12 +242,18 @@ export interface FileRouteTypes {
     | '/files/$source_filekey'
     | '/lookup/tenders'
     | '/users/users_list'
+    | '/users/users_policies'
+    | '/users/users_roles'
     | '/lookup'
     | '/users'
     | '/lookup/tenders/$id'
     | '/lookup/tenders/create'
     | '/users/users_list/$id'
     | '/users/users_list/create'
+    | '/users/users_policies/$id'
+    | '/users/users_policies/create'
+    | '/users/users_roles/$id'
+    | '/users/users_roles/create'
   id:
     | '__root__'
     | '/'
@@ -196,12 +265,18 @@ export interface FileRouteTypes {
     | '/_app/files/$source_filekey'
     | '/_app/lookup/tenders'
     | '/_app/users/users_list'
+    | '/_app/users/users_policies'
+    | '/_app/users/users_roles'
     | '/_app/lookup/'
     | '/_app/users/'
     | '/_app/lookup/tenders/$id'
     | '/_app/lookup/tenders/create'
     | '/_app/users/users_list/$id'
     | '/_app/users/users_list/create'
+    | '/_app/users/users_policies/$id'
+    | '/_app/users/users_policies/create'
+    | '/_app/users/users_roles/$id'
+    | '/_app/users/users_roles/create'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -288,6 +363,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppUsersUsers_listRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/users/users_policies': {
+      id: '/_app/users/users_policies'
+      path: '/users/users_policies'
+      fullPath: '/users/users_policies'
+      preLoaderRoute: typeof AppUsersUsers_policiesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/users/users_roles': {
+      id: '/_app/users/users_roles'
+      path: '/users/users_roles'
+      fullPath: '/users/users_roles'
+      preLoaderRoute: typeof AppUsersUsers_rolesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/lookup/tenders/$id': {
       id: '/_app/lookup/tenders/$id'
       path: '/$id'
@@ -315,6 +404,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/users/users_list/create'
       preLoaderRoute: typeof AppUsersUsers_listCreateRouteImport
       parentRoute: typeof AppUsersUsers_listRoute
+    }
+    '/_app/users/users_policies/$id': {
+      id: '/_app/users/users_policies/$id'
+      path: '/$id'
+      fullPath: '/users/users_policies/$id'
+      preLoaderRoute: typeof AppUsersUsers_policiesIdRouteImport
+      parentRoute: typeof AppUsersUsers_policiesRoute
+    }
+    '/_app/users/users_policies/create': {
+      id: '/_app/users/users_policies/create'
+      path: '/create'
+      fullPath: '/users/users_policies/create'
+      preLoaderRoute: typeof AppUsersUsers_policiesCreateRouteImport
+      parentRoute: typeof AppUsersUsers_policiesRoute
+    }
+    '/_app/users/users_roles/$id': {
+      id: '/_app/users/users_roles/$id'
+      path: '/$id'
+      fullPath: '/users/users_roles/$id'
+      preLoaderRoute: typeof AppUsersUsers_rolesIdRouteImport
+      parentRoute: typeof AppUsersUsers_rolesRoute
+    }
+    '/_app/users/users_roles/create': {
+      id: '/_app/users/users_roles/create'
+      path: '/create'
+      fullPath: '/users/users_roles/create'
+      preLoaderRoute: typeof AppUsersUsers_rolesCreateRouteImport
+      parentRoute: typeof AppUsersUsers_rolesRoute
     }
   }
 }
@@ -345,6 +462,35 @@ const AppUsersUsers_listRouteChildren: AppUsersUsers_listRouteChildren = {
 const AppUsersUsers_listRouteWithChildren =
   AppUsersUsers_listRoute._addFileChildren(AppUsersUsers_listRouteChildren)
 
+interface AppUsersUsers_policiesRouteChildren {
+  AppUsersUsers_policiesIdRoute: typeof AppUsersUsers_policiesIdRoute
+  AppUsersUsers_policiesCreateRoute: typeof AppUsersUsers_policiesCreateRoute
+}
+
+const AppUsersUsers_policiesRouteChildren: AppUsersUsers_policiesRouteChildren =
+  {
+    AppUsersUsers_policiesIdRoute: AppUsersUsers_policiesIdRoute,
+    AppUsersUsers_policiesCreateRoute: AppUsersUsers_policiesCreateRoute,
+  }
+
+const AppUsersUsers_policiesRouteWithChildren =
+  AppUsersUsers_policiesRoute._addFileChildren(
+    AppUsersUsers_policiesRouteChildren,
+  )
+
+interface AppUsersUsers_rolesRouteChildren {
+  AppUsersUsers_rolesIdRoute: typeof AppUsersUsers_rolesIdRoute
+  AppUsersUsers_rolesCreateRoute: typeof AppUsersUsers_rolesCreateRoute
+}
+
+const AppUsersUsers_rolesRouteChildren: AppUsersUsers_rolesRouteChildren = {
+  AppUsersUsers_rolesIdRoute: AppUsersUsers_rolesIdRoute,
+  AppUsersUsers_rolesCreateRoute: AppUsersUsers_rolesCreateRoute,
+}
+
+const AppUsersUsers_rolesRouteWithChildren =
+  AppUsersUsers_rolesRoute._addFileChildren(AppUsersUsers_rolesRouteChildren)
+
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
   AppAccountRoute: typeof AppAccountRoute
@@ -353,6 +499,8 @@ interface AppRouteChildren {
   AppFilesSource_filekeyRoute: typeof AppFilesSource_filekeyRoute
   AppLookupTendersRoute: typeof AppLookupTendersRouteWithChildren
   AppUsersUsers_listRoute: typeof AppUsersUsers_listRouteWithChildren
+  AppUsersUsers_policiesRoute: typeof AppUsersUsers_policiesRouteWithChildren
+  AppUsersUsers_rolesRoute: typeof AppUsersUsers_rolesRouteWithChildren
   AppLookupIndexRoute: typeof AppLookupIndexRoute
   AppUsersIndexRoute: typeof AppUsersIndexRoute
 }
@@ -365,6 +513,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppFilesSource_filekeyRoute: AppFilesSource_filekeyRoute,
   AppLookupTendersRoute: AppLookupTendersRouteWithChildren,
   AppUsersUsers_listRoute: AppUsersUsers_listRouteWithChildren,
+  AppUsersUsers_policiesRoute: AppUsersUsers_policiesRouteWithChildren,
+  AppUsersUsers_rolesRoute: AppUsersUsers_rolesRouteWithChildren,
   AppLookupIndexRoute: AppLookupIndexRoute,
   AppUsersIndexRoute: AppUsersIndexRoute,
 }

@@ -3,6 +3,8 @@ import {
   effectiveAccess,
   hasAction,
   hasModule,
+  MODULES,
+  type Module,
   may,
   moduleOf,
   PERMISSIONS,
@@ -136,4 +138,9 @@ export function accessChange(before: Access, after: Access): AccessChange {
 /** By resource, in the order of the access table. */
 export function byResource(permissions: readonly Permission[]): Map<string, Permission[]> {
   return Map.groupBy(permissions, resourceOf)
+}
+
+/** Modules that a user does not hold, and so cannot give. */
+export function missingModules(access: Access): Module[] {
+  return MODULES.filter((module) => !hasModule(access, module))
 }

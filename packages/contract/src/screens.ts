@@ -28,9 +28,9 @@ const login = { layout: 'login', built: true } as const
 const operate = { layout: 'default', group: 'Operate', built: true } as const
 const lookup = { layout: 'lookup', module: 'Lookup', group: 'Lookup', built: false } as const
 const glass = { layout: 'default', module: 'Glass', group: 'Glass', built: false } as const
-const users = { layout: 'users', module: 'Users', group: 'Access', built: false } as const
+const users = { layout: 'users', module: 'Users', group: 'Access', built: true } as const
 /** Beside the list, under its heading. */
-const besideUsers = { layout: 'users', module: 'Users', built: false } as const
+const besideUsers = { layout: 'users', module: 'Users', built: true } as const
 
 /** The 25 routes of the specification, in its order. */
 export const SPECIFIED_SCREENS = [

@@ -90,7 +90,7 @@ function useListWithRoles() {
   return useMemo(() => {
     if (!roles) return USERS_LIST
     const { declaration } = USERS_LIST
-    const options = Object.fromEntries(roles.map(({ id, name }) => [id, name]))
+    const options = Object.fromEntries(roles.map(({ name }) => [name, name]))
     const role = { ...declaration.fields.role, options }
     return { ...USERS_LIST, declaration: { ...declaration, fields: { ...declaration.fields, role } } }
   }, [roles])

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { requirePermission } from '../../kit/guards.ts'
+import { listParams } from '../../kit/list/list-params.ts'
+import { recordParams } from '../../kit/record/record-links.ts'
+import { loadPolicies } from '../../screens/policies/policies-queries.ts'
+import { PoliciesScreen } from '../../screens/policies/policies-screen.tsx'
+
+export const Route = createFileRoute('/_app/users/users_policies')({
+  validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
+  beforeLoad: () => requirePermission('policy:view'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => loadPolicies(deps),
+  component: PoliciesScreen,
+  // The rows to ask for depend on the columns and filters, which come with the screen.
+  codeSplitGroupings: [['loader', 'component']],
+})

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { requirePermission } from '../../kit/guards.ts'
+import { listParams } from '../../kit/list/list-params.ts'
+import { recordParams } from '../../kit/record/record-links.ts'
+import { loadRoles } from '../../screens/roles/roles-queries.ts'
+import { RolesScreen } from '../../screens/roles/roles-screen.tsx'
+
+export const Route = createFileRoute('/_app/users/users_roles')({
+  validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
+  beforeLoad: () => requirePermission('role:view'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => loadRoles(deps),
+  component: RolesScreen,
+  // The rows to ask for depend on the columns and filters, which come with the screen.
+  codeSplitGroupings: [['loader', 'component']],
+})

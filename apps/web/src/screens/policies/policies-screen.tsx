@@ -1,0 +1,64 @@
+import { policyEndpoints } from '@backoffice/contract/endpoints/policies'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { ExportButton } from '../../files/export/export-button.tsx'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { selectionOf } from '../../kit/list/list-search.ts'
+import { useList } from '../../kit/list/use-list.ts'
+import { Page } from '../../kit/page.tsx'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { useOpenRecord } from '../../kit/record/open-record.ts'
+import { createLink } from '../../kit/record/record-links.ts'
+import { buttonVariant } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { POLICIES_LIST } from './policies-list.tsx'
+import { POLICIES, policiesQuery } from './policies-queries.ts'
+
+const EXPORT_FORMS = ['view'] as const
+
+/** The list of policies, with one beside it. */
+export function PoliciesScreen() {
+  const state = useList(POLICIES_LIST)
+  const result = useQuery({ ...policiesQuery(state.query), placeholderData: keepPreviousData })
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const { open, lastId } = useOpenRecord()
+  return (
+    <Page
+      title="Policies"
+      crumbs={[{ label: 'Access' }]}
+      actions={
+        <>
+          {/* Beside a record there is no room, and the columns are not in sight. */}
+          {!open && (
+            <ExportButton
+              endpoint={policyEndpoints.export}
+              permission="policy:export"
+              request={() => ({
+                ...selectionOf(state.search),
+                sort: state.sort,
+                columns: state.columns.map(({ field }) => field),
+              })}
+              count={result.data?.total}
+              isEstimated={result.data?.total_estimated ?? false}
+              forms={EXPORT_FORMS}
+            />
+          )}
+          <PermissionGate permission="policy:create">
+            <Link {...createLink(POLICIES)} {...buttonVariant(open ? 'plain' : 'primary')}>
+              Create policy
+            </Link>
+          </PermissionGate>
+        </>
+      }
+    >
+      <ListPage
+        state={state}
+        result={result}
+        currentId={id}
+        savedId={id ? undefined : lastId}
+        empty={<EmptyState title="No policies yet">Create the first one.</EmptyState>}
+      />
+      <Outlet />
+    </Page>
+  )
+}

@@ -1,0 +1,15 @@
+import { policyEndpoints } from '@backoffice/contract/endpoints/policies'
+import { policiesList } from '@backoffice/contract/lists/users'
+import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
+import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
+import { preload } from '../../kit/preload.ts'
+
+const pageSize = DEFAULT_PREFERENCES.page_size
+
+export const screen = 'users-users_policies'
+export const preloads = [
+  {
+    ...preload(policyEndpoints.list, { query: queryOf(parseListSearch(policiesList, {}), pageSize) }),
+    pageSize,
+  },
+]

@@ -1,0 +1,15 @@
+import { roleEndpoints } from '@backoffice/contract/endpoints/roles'
+import { rolesList } from '@backoffice/contract/lists/users'
+import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
+import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
+import { preload } from '../../kit/preload.ts'
+
+const pageSize = DEFAULT_PREFERENCES.page_size
+
+export const screen = 'users-users_roles'
+export const preloads = [
+  {
+    ...preload(roleEndpoints.list, { query: queryOf(parseListSearch(rolesList, {}), pageSize) }),
+    pageSize,
+  },
+]
