@@ -7,6 +7,7 @@ import { withServer } from '../server.ts'
 import type { DemoUser } from '../tests/demo-users.ts'
 import { arrangeFiles, type StorageState, sessionOf } from './arrange.ts'
 import { arrangeTenders } from './arrange-tenders.ts'
+import { arrangeUsers } from './arrange-users.ts'
 import { blockScenes } from './block-scenes.ts'
 import { preferenceScenes } from './preference-scenes.ts'
 import type { Scene } from './scene.ts'
@@ -14,6 +15,7 @@ import { scenesOf } from './scenes.ts'
 import { sessionScenes } from './session-scenes.ts'
 import { signInScenes } from './sign-in-scenes.ts'
 import { tenderScenes } from './tender-scenes.ts'
+import { userScenes } from './user-scenes.ts'
 
 /**
  * Pictures of every screen and state, light and dark, wide and narrow, into .data/pictures.
@@ -67,6 +69,7 @@ async function takeAll(baseURL: string): Promise<void> {
     }
     const files = await arrangeFiles(browser, baseURL, stateOf('agent'))
     const tenders = await arrangeTenders(browser, baseURL, stateOf('lookup'))
+    const users = await arrangeUsers(browser, baseURL, stateOf('admin'))
     const scenes = [
       ...signInScenes(),
       ...blockScenes(),
@@ -74,6 +77,7 @@ async function takeAll(baseURL: string): Promise<void> {
       ...sessionScenes(files),
       ...preferenceScenes(),
       ...tenderScenes(tenders),
+      ...userScenes(users),
     ]
     for (const scene of scenes.filter(({ name }) => name.includes(values.only))) {
       const state = scene.who ? stateOf(scene.who) : undefined

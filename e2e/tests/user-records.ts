@@ -39,18 +39,22 @@ export async function roleNamed(page: Page, name: string): Promise<string> {
 }
 
 /** Created by the signed-in user. */
-export async function aUser(
-  page: Page,
-  { role = 'Inquiry agent', ...fields }: { role?: string } & object = {},
-) {
+export async function aUser(page: Page, fields: object = {}): Promise<User> {
   const family_name = newFamilyName()
   return callUsers<User>(page, 'POST', '/', {
     email: `${family_name.toLowerCase()}@backoffice.test`,
     given_name: 'Maria',
     family_name,
-    role_id: await roleNamed(page, role),
+    role_id: await roleNamed(page, 'Inquiry agent'),
     ...fields,
   })
+}
+
+/** Until the identity provider has the account. */
+export async function untilInvited(page: Page, { id }: User): Promise<void> {
+  const action = async () =>
+    (await callUsers<{ provider_action: unknown }>(page, 'GET', `/${id}`)).provider_action
+  await expect.poll(action).toBeNull()
 }
 
 export const nameOf = ({ given_name, family_name }: User) => `${given_name} ${family_name}`
@@ -63,5 +67,5 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 
 export async function openUser(page: Page, user: User): Promise<void> {
   await page.goto(`/users/users_list/${user.id}`)
-  await expect(page.getByRole('heading', { level: 2, name: nameOf(user) })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: nameOf(user), exact: true })).toBeVisible()
 }

@@ -35,6 +35,8 @@ export type List<Row = never, D extends ListDeclaration = ListDeclaration> = {
   idOf: (row: Row) => string
   /** The name of a row where it is spoken of. */
   nameOf: (row: Row) => string
+  /** The link of a row has the text of its cell as its name: for a cell that says more than the name. */
+  isNamedByCell?: true
   /** Where a row leads. */
   open?: (row: Row) => LinkProps | undefined
 }

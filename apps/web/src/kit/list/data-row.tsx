@@ -68,7 +68,7 @@ function Row<R>(props: Props<R>) {
             style={width ? sizes(width) : undefined}
           >
             {isLink ? (
-              <Link {...link} aria-label={name} tabIndex={tabIndex}>
+              <Link {...link} aria-label={list.isNamedByCell ? undefined : name} tabIndex={tabIndex}>
                 {cell(row)}
               </Link>
             ) : (

@@ -41,7 +41,7 @@ export function ProfileFields({ form }: { form: RuleForm<UserValues> }) {
         <TextField {...form.field('family_name')} maxLength={240} />
       </div>
       <div className={css.row}>
-        <TextField {...form.field('contact')} inputMode="tel" maxLength={60} />
+        <TextField {...form.field('contact')} inputMode="tel" hint="As +639175550117" maxLength={60} />
         <TextField {...form.field('employee_no')} data-variant="code" maxLength={60} />
       </div>
       <div className={css.row} data-single>

@@ -16,6 +16,7 @@ export const USERS_LIST: List<UserRow, typeof usersList> = {
   noun: 'user',
   idOf: ({ id }) => id,
   nameOf: fullName,
+  isNamedByCell: true,
   open: ({ id }) => recordLink(USERS, id),
   columns: [
     { field: 'name', always: true, beside: true, card: 'title', cell: (row) => <Name row={row} /> },
