@@ -85,9 +85,9 @@ async function askToDelete(page: Page) {
 
 async function chooseRole(page: Page) {
   const role = page.getByRole('combobox', { name: 'Role' })
-  await role.fill('Inquiry supervisor')
-  await page.getByRole('option', { name: 'Inquiry supervisor' }).click()
-  await page.getByText(/ gains$/).waitFor()
+  await role.fill('Lookup maintainer')
+  await page.getByRole('option', { name: 'Lookup maintainer' }).click()
+  await page.getByRole('heading', { name: / gains$/ }).waitFor()
 }
 
 /** What cannot be asked for: the real reply about a user, changed on its way to the page. */

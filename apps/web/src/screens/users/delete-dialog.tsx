@@ -16,6 +16,15 @@ import { fullName } from './user-words.ts'
 import css from './users.module.css'
 import { forgetUser, refreshUsers, USERS } from './users-queries.ts'
 
+/** Nobody is offered before something is typed. */
+const TYPE_FIRST = 'Type the beginning of a name, e-mail or employee number.'
+
+const RECEIVER = {
+  label: 'Hand over to',
+  rules: 'select_required',
+  messages: { select_required: 'Choose an active user' },
+} as const
+
 type Props = { user: UserDetail; onClose: () => void }
 
 /** Asks before a user is deleted, and to whom their open files and inquiries go. */
@@ -27,7 +36,7 @@ export function DeleteDialog({ user, onClose }: Props) {
   const hasOpen = open_files + open_inquiries > 0
   const [isHandedOver, setHandedOver] = useState(false)
   const form = useRuleForm({
-    fields: hasOpen ? { to: { label: 'Hand over to', rules: 'select_required' } } : {},
+    fields: hasOpen ? { to: RECEIVER } : {},
     values: { to: '' },
     submit: async ({ to }) => {
       if (hasOpen && !isHandedOver) {
@@ -95,7 +104,9 @@ type ReceiverProps = {
 }
 
 function Receiver({ except, field: { value, onChange, ...rest } }: ReceiverProps) {
+  const [query, setQuery] = useState('')
   const search = useOptionSearch(async (q, signal) => {
+    if (q === '') return []
     const { items } = await call(userEndpoints.search, { query: { q }, signal })
     return items
       .filter(({ id, status }) => id !== except && status === 'ACTIVE')
@@ -105,7 +116,12 @@ function Receiver({ except, field: { value, onChange, ...rest } }: ReceiverProps
     <SearchableSelectField
       {...rest}
       {...search}
-      hint="An active user, by name, e-mail or employee number"
+      onSearchChange={(text) => {
+        setQuery(text)
+        search.onSearchChange(text)
+      }}
+      problem={query.trim() === '' ? TYPE_FIRST : search.problem}
+      hint="An active user"
       value={value === '' ? null : value}
       onChange={(chosen) => onChange(chosen ?? '')}
       showLabels={false}
