@@ -1,4 +1,9 @@
+import type { Route } from '@playwright/test'
+import { DENIED } from './access-walk.ts'
+import { followCalls } from './api-calls.ts'
+import { expectAccessible } from './axe.ts'
 import { signIn } from './demo-users.ts'
+import { roundTrip, title } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 test('the navigation lists the screens of the role only', async ({ page }) => {
@@ -23,6 +28,93 @@ test('an action without its permission is shown disabled and answers with a toas
   const toast = page.getByText('User is not auhorized to perform this action.')
   await expect(toast).toHaveCount(1)
   await expect(toast).toBeHidden()
+})
+
+for (const { path, name } of [
+  { path: '/smac_inquiry', name: 'Upload file' },
+  { path: '/lookup/tenders', name: 'Import' },
+])
+  test(`a file dropped on ${path} without permission is not uploaded`, async ({ page }) => {
+    await signIn(page, 'auditor')
+    await page.goto(path)
+    const button = page.getByRole('button', { name })
+    await expect(button).toHaveAttribute('data-denied')
+    const { writes } = followCalls(page)
+    const dataTransfer = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['card_number'], 'cards.csv', { type: 'text/csv' }))
+      return transfer
+    })
+    await button.dispatchEvent('drop', { dataTransfer })
+    await expect(page.getByText(DENIED)).toHaveCount(1)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await roundTrip(page)
+    expect(writes).toEqual([])
+  })
+
+test('a form keeps what was typed when its permission is taken away, and sends nothing', async ({ page }) => {
+  await signIn(page, 'lookup')
+  await page.goto('/lookup/tenders/create')
+  const field = page.getByLabel('Tender ID', { exact: true })
+  await field.fill('GATE')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await expect(save).not.toHaveAttribute('aria-disabled')
+
+  // Another tab has learnt of it.
+  const other = await page.context().newPage()
+  await other.goto('/builds/latest.json')
+  await other.evaluate(() => {
+    const stored = JSON.parse(localStorage.getItem('auth') ?? '')
+    stored.state.auth.userDetails.policies = ['tender:view', 'file:view']
+    localStorage.setItem('auth', JSON.stringify(stored))
+  })
+
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  const { writes } = followCalls(page)
+  await field.press('Enter')
+  await expect(page.getByText(DENIED)).toHaveCount(1)
+  await field.press('ControlOrMeta+s')
+  await page.locator('form').evaluate((form) => form instanceof HTMLFormElement && form.requestSubmit())
+  await roundTrip(page)
+  await expect(page.getByText(DENIED)).toHaveCount(1)
+  expect(writes).toEqual([])
+  await expect(field).toHaveValue('GATE')
+})
+
+test('a middle click on a link without permission opens no tab', async ({ page, context }) => {
+  await signIn(page, 'auditor')
+  await page.goto('/lookup/tenders')
+  await page.getByRole('link', { name: 'Create tender' }).click({ button: 'middle', force: true })
+  await expect(page.getByText(DENIED)).toHaveCount(1)
+  expect(context.pages()).toHaveLength(1)
+})
+
+test('a refused screen explains itself: what is missing, which roles have it, who can give it', async ({
+  page,
+}) => {
+  await signIn(page, 'agent')
+  await page.goto('/lookup/tenders')
+  await expect(title(page, 'No access')).toBeVisible()
+  const why = page.getByRole('button', { name: 'Why?' })
+  await expect(why).toHaveAttribute('aria-expanded', 'false')
+
+  const fail = (route: Route) => route.fulfill({ status: 503, json: {} })
+  await page.route('**/access/explain', fail)
+  await why.press('Enter')
+  await expect(why).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByText('The answer could not be loaded.')).toBeVisible()
+  await page.unroute('**/access/explain', fail)
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  const answer = page.getByRole('main').getByRole('status')
+  await expect(answer).toContainText('Your role is Inquiry agent')
+  await expect(answer).toContainText('is without the module Lookup')
+  await expect(answer).toContainText('a statement for tender:view')
+  await expect(answer).toContainText(/Roles that allow it: .*Lookup maintainer/)
+  await expect(answer).toContainText('It can be given by')
+  await expectAccessible(page)
+  await why.click()
+  await expect(answer).toHaveCount(0)
 })
 
 test('a missing file shows a message', async ({ page }) => {
