@@ -125,6 +125,7 @@ export function scenesOf(files: Files): Scene[] {
     agent('palette-card', DASHBOARD, { after: askPalette('9990 0000 0000 0011'), windowOnly: true }),
     agent('shortcuts', DASHBOARD, { after: (page) => page.keyboard.press('?'), windowOnly: true }),
     { name: 'no-access', who: 'viewer', path: INQUIRY },
+    { name: 'no-access-why', who: 'viewer', path: INQUIRY, after: why },
     agent('not-found', '/nowhere?y=1#z'),
     agent('screen-broken', files.clean, { before: (page) => breakScreen(page) }),
     agent('screen-lost', INQUIRY, {
@@ -162,6 +163,11 @@ async function deploy(page: Page): Promise<void> {
 
 async function breakPanel(page: Page): Promise<void> {
   await page.route('**/file_tracker?**', (route) => route.fulfill({ json: { resource: { items: 7 } } }))
+}
+
+async function why(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Why?' }).click()
+  await page.getByText('Not allowed').waitFor()
 }
 
 async function refuseFile(page: Page): Promise<void> {

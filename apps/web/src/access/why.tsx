@@ -29,9 +29,8 @@ export function Why({ permission }: { permission: Permission }) {
         </>
       )}
       {data && (
-        <p className={css.origin}>
-          <span>Your role is</span> <strong>{data.role.name}</strong>
-          <span>and you asked to {data.label}.</span>
+        <p>
+          Your role is <strong>{data.role.name}</strong>. This takes permission to {data.label}.
         </p>
       )}
       {data && <Explanation explained={data} />}

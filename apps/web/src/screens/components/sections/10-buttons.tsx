@@ -1,3 +1,4 @@
+import { toastDenied } from '../../../kit/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Example } from '../example.tsx'
@@ -20,7 +21,9 @@ export function Section() {
         </Button>
       </Example>
       <Example title="Not allowed" note="Stays to be seen and focused; a click is answered with the toast.">
-        <Button aria-disabled>Import</Button>
+        <Button aria-disabled onClick={toastDenied}>
+          Import
+        </Button>
       </Example>
     </>
   )
