@@ -1,5 +1,6 @@
 import { signIn } from './demo-users.ts'
 import { readClipboard } from './page-objects.ts'
+import { STARTER_ROLES } from './starter-roles.ts'
 import { expect, test } from './test.ts'
 
 test('an unknown path: 404 with the full address, replaced by the next navigation', async ({ page }) => {
@@ -99,7 +100,7 @@ test('the notice of a failed list stays while the list is refetched', async ({ p
     isFirst = false
     await route.fulfill({
       contentType: 'text/event-stream',
-      body: 'event: ready\ndata: {"quiet_ms":0}\n\n',
+      body: `event: ready\ndata: ${JSON.stringify({ quiet_ms: 0, access: STARTER_ROLES.agent })}\n\n`,
     })
   })
   await signIn(page, 'agent')
