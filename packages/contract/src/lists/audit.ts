@@ -10,8 +10,8 @@ export const auditList = list({
   title: 'Audit',
   fields: {
     at: { label: 'Time', type: 'time', filter: true, sort: true },
-    /** The user's id, or `system`. */
-    actor: { label: 'Who', type: 'choice', filter: true },
+    /** A user's id, name or e-mail, or `system`. */
+    actor: { label: 'Who', type: 'code', filter: true },
     action: { label: 'Did what', type: 'choice', options: AUDIT_ACTIONS, filter: true },
     resource: { label: 'To what', type: 'choice', options: AUDIT_RESOURCES, filter: true },
     /** By its id, or by what it is called now. */

@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import { EXACT_TOTAL, expectedRows } from '../../kernel/list-total.ts'
-import { idsNamed, labelInSql } from './record-labels.ts'
+import { idsNamed, isUuid, labelInSql } from './record-labels.ts'
 
 /** The reasons of a call that came too late: what it was based on had changed. */
 const STALE = ['version_conflict', 'selection_changed', 'file_state_conflict', 'impact_changed']
@@ -56,7 +56,7 @@ export function auditSource(db: Reader, found?: readonly string[]) {
         sql: sql.ref('at'),
         written: sql`to_char(at AT TIME ZONE 'Asia/Manila', 'YYYY-MM-DD HH24:MI:SS')`,
       },
-      actor: { sql: ACTOR, written: sql.ref('actor_name') },
+      actor: { sql: ACTOR, written: sql.ref('actor_name'), matches: isActor },
       action: { sql: ACTION },
       resource: { sql: sql.ref('resource') },
       record: {
@@ -74,6 +74,17 @@ export function auditSource(db: Reader, found?: readonly string[]) {
     },
     searched: (text: string) => (found ? isAmong(found) : searched(text)),
   }
+}
+
+type Query = ListQuery<FieldOf<typeof auditList>>
+
+const SYSTEM = 'system'
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+const isActorId = (text: string) => text === SYSTEM || isUuid(text)
+
+function isActor(text: string): RawBuilder<SqlBool> {
+  const actor = text.trim().toLowerCase()
+  return isActorId(actor) ? sql`${ACTOR} = ${actor}` : sql`${ACTOR} = ANY(${idsNamed(text.trim(), ['user'])})`
 }
 
 /** The first eight characters of a request id are what its index has. */
@@ -96,8 +107,26 @@ function searched(text: string): RawBuilder<SqlBool> {
   return REQUEST.test(text) ? sql`(${hasWords} OR ${isRequest(text)})` : hasWords
 }
 
-export async function listAudit(db: Reader, query: ListQuery<FieldOf<typeof auditList>>) {
-  return listRows(db, auditSource(db, await findFew(db, query.search?.trim())), query)
+export async function listAudit(db: Reader, query: Query) {
+  const [found, asked] = await Promise.all([findFew(db, query.search?.trim()), withActorIds(db, query)])
+  return listRows(db, auditSource(db, found), asked)
+}
+
+/** Names of actors are looked up first: by an id the events are found in the order of the page. */
+async function withActorIds(db: Reader, query: Query): Promise<Query> {
+  const { in: values, contains } = query.filters?.actor ?? {}
+  const texts = (values ?? (contains === undefined ? [] : [contains])).map((text) => text.trim())
+  if (texts.every((text) => isActorId(text.toLowerCase()))) return query
+  const ids = await Promise.all(
+    texts.map(async (text) => {
+      if (isActorId(text.toLowerCase())) return [text.toLowerCase()]
+      const { rows } = await sql<{ ids: string[] }>`SELECT ${idsNamed(text, ['user'])} AS ids`.execute(db)
+      return rows[0]?.ids ?? []
+    }),
+  )
+  // Of nobody there are no events.
+  const actor = { in: ids.flat().length > 0 ? ids.flat() : [NOBODY] }
+  return { ...query, filters: { ...query.filters, actor } }
 }
 
 /** Undefined where there is no search, or where it finds more than a list counts. */

@@ -106,6 +106,13 @@ describe('filters', () => {
       () => ({ actor: { in: ['system', ids.lookup] } }),
       ['done file file.remove', ...OF_LOOKUP].sort(),
     ],
+    ['a user’s name', () => ({ actor: { in: ['carla LIM'] } }), OF_LOOKUP],
+    [
+      'a name or the system',
+      () => ({ actor: { in: ['Carla Lim', 'System'] } }),
+      ['done file file.remove', ...OF_LOOKUP].sort(),
+    ],
+    ['a name that nobody has', () => ({ actor: { contains: 'Nobody' } }), []],
     ['an action', () => ({ action: { in: ['delete'] } }), ['refused tender tender.delete']],
     ['a resource', () => ({ resource: { in: ['tender'] } }), TENDER],
     ['a record by its id', () => ({ record: { in: [ids.tender] } }), TENDER],

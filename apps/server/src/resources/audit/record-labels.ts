@@ -78,11 +78,15 @@ function tableRows(table: TableDeclaration): Records {
 
 const MOST_FOUND = 100
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-const isUuid = (id: string) => new RegExp(UUID).test(id)
+export const isUuid = (id: string) => new RegExp(UUID).test(id)
 
 /** The ids of the records that are called so, as an array of texts. */
-export function idsNamed(text: string): RawBuilder<unknown> {
-  const found = [...new Set(RECORDS.values())].map(
+export function idsNamed(
+  text: string,
+  resources: readonly string[] = [...RECORDS.keys()],
+): RawBuilder<unknown> {
+  const asked = new Set(resources.flatMap((resource) => RECORDS.get(resource) ?? []))
+  const found = [...asked].map(
     ({ from, id, named }) =>
       sql`(SELECT ${id}::text AS id FROM ${from} WHERE ${named(text)} LIMIT ${sql.lit(MOST_FOUND)})`,
   )

@@ -35,8 +35,10 @@ type Props = {
 /** The form of a record. What is read while it is open never replaces what was typed. */
 export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
   const navigate = useNavigate()
-  const user = useUser()
-  const update = tablePermission(table, 'update')
+  const mayUpdate = may(useUser(), tablePermission(table, 'update'))
+  // Taken away while it is open, what was typed stays: only saving is denied.
+  const [wasPermitted, setPermitted] = useState(mayUpdate)
+  if (mayUpdate && !wasPermitted) setPermitted(true)
   // The version that the changes are made to.
   const [base, setBase] = useState(row)
   const [openedAtMs, setOpenedAtMs] = useState(serverNowMs)
@@ -46,7 +48,7 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
   const next = useRef<AfterSave>('close')
   const fields = recordFields(table)
   const lockOf = ({ key }: RecordField): Lock =>
-    !may(user, update) ? 'denied' : key && base.in_use_since !== null ? 'locked' : undefined
+    !wasPermitted ? 'denied' : key && base.in_use_since !== null ? 'locked' : undefined
   const rules = Object.entries(formFields(table)).filter(([name]) =>
     fields.some((field) => field.name === name && !lockOf(field)),
   )
@@ -149,7 +151,7 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
       <RecordForm
         label={`Details of ${titleOf(table, row)}`}
         form={form}
-        permission={update}
+        permission={tablePermission(table, 'update')}
         notices={notices}
         onCancel={() => void navigate(listLink(table))}
         next={next}

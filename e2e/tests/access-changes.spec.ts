@@ -1,0 +1,84 @@
+import { createPool } from '../../apps/server/src/db/client.ts'
+import { databaseUrl, dataOfSystem } from '../system/open-provider.ts'
+import { emailOf, signIn } from './demo-users.ts'
+import { typeUnsaved } from './page-objects.ts'
+import { aTender, field, newCode, openTender, pane, save } from './tender-records.ts'
+import { expect, test } from './test.ts'
+
+type Role = { modules: readonly string[]; statements: readonly string[] }
+
+/** Gives the user a role of their own with exactly this; without one, the role of before. */
+async function withRoles(run: (give: (role: Role) => Promise<void>) => Promise<void>): Promise<void> {
+  const pool = createPool(await databaseUrl(dataOfSystem()), { max: 1 })
+  const email = emailOf('lookup')
+  const before = await pool.query('SELECT role_id FROM users WHERE email = $1', [email])
+  const setRole = (id: string) => pool.query('UPDATE users SET role_id = $1 WHERE email = $2', [id, email])
+  try {
+    await run(async ({ modules, statements }) => {
+      const { rows } = await pool.query(
+        `WITH role AS (INSERT INTO roles (name, modules) VALUES (left(gen_random_uuid()::text, 30), $1) RETURNING id),
+           policy AS (INSERT INTO policies (name, statements) VALUES (gen_random_uuid()::text, $2) RETURNING id)
+         INSERT INTO role_policies (role_id, policy_id) SELECT role.id, policy.id FROM role, policy RETURNING role_id`,
+        [modules, statements],
+      )
+      await setRole(rows[0].role_id)
+    })
+  } finally {
+    await setRole(before.rows[0].role_id)
+    await pool.end()
+  }
+}
+
+const ALL = {
+  modules: ['Operational Dashboard', 'Lookup', 'Files'],
+  statements: ['dashboard:view', 'tender:*'],
+}
+
+test('what is taken away is hidden at once, in every tab, and what was typed stays', async ({
+  page,
+  context,
+}) => {
+  await withRoles(async (give) => {
+    await give(ALL)
+    await signIn(page, 'lookup')
+    const code = newCode()
+    await aTender(page, code)
+    await openTender(page, code)
+    await typeUnsaved(page, 'Tender name', 'Typed before the change')
+    const other = await context.newPage()
+    await other.goto('/operational_dashboard')
+    const [here, there] = [page, other].map((each) =>
+      each.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tenders' }),
+    )
+    const create = page.getByRole('link', { name: 'Create tender' })
+    await expect(create).toHaveAttribute('data-permission', 'tender:create')
+    if (!here || !there) throw new Error('Two pages were opened.')
+    await expect(there).toBeVisible()
+
+    await give({ ...ALL, statements: ['dashboard:view', 'tender:view'] })
+    await expect(create).toHaveAttribute('aria-disabled', 'true')
+    await give({ ...ALL, modules: ['Operational Dashboard'] })
+    await expect(here).toBeHidden()
+    await expect(there).toBeHidden()
+    await expect(field(page, 'Tender name')).toHaveValue('Typed before the change')
+
+    await give(ALL)
+    await expect(here).toBeVisible()
+    await save(page)
+    await expect(pane(page).getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  })
+})
+
+test('a screen whose module is gone says so, and opens again with it', async ({ page }) => {
+  await withRoles(async (give) => {
+    await give(ALL)
+    await signIn(page, 'lookup')
+    await page.goto('/lookup/tenders')
+    await expect(page.getByRole('heading', { level: 1, name: 'Tenders' })).toBeVisible()
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    await give({ ...ALL, modules: ['Operational Dashboard'] })
+    await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
+    await give(ALL)
+    await expect(page.getByRole('heading', { level: 1, name: 'Tenders' })).toBeVisible()
+  })
+})
