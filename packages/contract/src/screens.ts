@@ -113,6 +113,8 @@ export const SPECIFIED_SCREENS = [
 /** Beyond the specification. */
 export const OWN_SCREENS = [
   { name: 'index', path: '/', title: null, layout: 'default', built: true },
+  /** Leads to the list of users. */
+  { name: 'users', path: '/users', title: null, layout: 'default', built: true },
   {
     name: 'audit',
     path: '/audit',

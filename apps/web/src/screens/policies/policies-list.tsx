@@ -20,7 +20,6 @@ export const POLICIES_LIST: List<PolicyRow, typeof policiesList> = {
     { field: 'name', always: true, beside: true, card: 'title', cell: ({ name }) => name },
     {
       field: 'risk',
-      beside: true,
       card: 'badge',
       cell: ({ risk }) => (risk === 'HIGH' ? <Badge tone="warn">High risk</Badge> : 'Low'),
     },

@@ -63,7 +63,7 @@ const savedWords = ({ version, updated_by, updated_at }: Policy) =>
 function PolicyActions({ policy }: { policy: Policy }) {
   const navigate = useNavigate()
   return (
-    <>
+    <div className={css.tools}>
       <PermissionGate permission="policy:create">
         <Link {...createLink(POLICIES, policy.id)} {...buttonVariant('plain')}>
           Copy
@@ -82,7 +82,7 @@ function PolicyActions({ policy }: { policy: Policy }) {
           }}
         />
       )}
-    </>
+    </div>
   )
 }
 

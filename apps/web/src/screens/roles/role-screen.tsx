@@ -64,7 +64,7 @@ const savedWords = ({ version, updated_by, updated_at }: Role) =>
 function RoleActions({ role }: { role: Role }) {
   const navigate = useNavigate()
   return (
-    <>
+    <div className={css.tools}>
       <PermissionGate permission="role:create">
         <Link {...createLink(ROLES, role.id)} {...buttonVariant('plain')}>
           Copy
@@ -83,7 +83,7 @@ function RoleActions({ role }: { role: Role }) {
           }}
         />
       )}
-    </>
+    </div>
   )
 }
 
