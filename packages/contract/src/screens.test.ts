@@ -57,6 +57,7 @@ it('has the 25 routes of the specification, by name, path and layout, in its ord
 it('keeps ours apart, and names no screen and no path twice', () => {
   expect(OWN_SCREENS.map(({ path }) => path)).toEqual([
     '/',
+    '/users',
     '/audit',
     '/lookup/tenders/create',
     '/lookup/tenders/{id}',

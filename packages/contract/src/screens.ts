@@ -114,7 +114,7 @@ export const SPECIFIED_SCREENS = [
 export const OWN_SCREENS = [
   { name: 'index', path: '/', title: null, layout: 'default', built: true },
   /** Leads to the list of users. */
-  { name: 'users', path: '/users', title: null, layout: 'default', built: true },
+  { name: 'users', path: '/users', title: null, layout: 'users', module: 'Users', built: true },
   {
     name: 'audit',
     path: '/audit',
