@@ -13,7 +13,7 @@ import { router } from './router.tsx'
 import { startIdleLock } from './session/idle-lock.ts'
 import { goToSignIn } from './session/return-path.ts'
 import { holdScreenLock, restoreSession, startSessionRefresh } from './session/session-refresh.ts'
-import { isSameAccess, isUnintended } from './session/session-state.ts'
+import { isUnintended } from './session/session-state.ts'
 import { onSessionEnd } from './session/sign-out.ts'
 import { dispatch, useSession } from './session/store.ts'
 import './ui/base.css'
@@ -49,13 +49,6 @@ followBuilds({ intervalMs: config().buildCheckMs, isBusy: isReloadBlocked })
 router.subscribe('onBeforeNavigate', loadNewBuild)
 
 onLeavingAskedChange(() => dispatch({ type: 'unsaved-changes', hasUnsavedChanges: isLeavingAsked() }))
-// A screen whose access is gone shows that, and one that was refused opens; what was typed is kept until it is left.
-useSession.subscribe((now, before) => {
-  const [user, former] = [now.auth.userDetails, before.auth.userDetails]
-  const isSignedIn = now.isAuthenticated && before.isAuthenticated
-  if (isSignedIn && user !== former && !isSameAccess(user, former) && !isAnyFormDirty())
-    void router.invalidate()
-})
 onSessionEnd((end) => {
   // Without a session nothing can be saved: leaving asks no question, the browser's own included.
   releaseForms()

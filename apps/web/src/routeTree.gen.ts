@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as AppSplatRouteImport } from './routes/_app/$'
 import { Route as AppAccountRouteImport } from './routes/_app/account'
+import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppOperational_dashboardRouteImport } from './routes/_app/operational_dashboard'
 import { Route as AppSmac_inquiryRouteImport } from './routes/_app/smac_inquiry'
 import { Route as AppFilesSource_filekeyRouteImport } from './routes/_app/files.$source_filekey'
@@ -48,6 +49,11 @@ const AppSplatRoute = AppSplatRouteImport.update({
 const AppAccountRoute = AppAccountRouteImport.update({
   id: '/account',
   path: '/account',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAuditRoute = AppAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
   getParentRoute: () => AppRoute,
 } as any)
 const AppOperational_dashboardRoute =
@@ -145,6 +151,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof AppSplatRoute
   '/account': typeof AppAccountRoute
+  '/audit': typeof AppAuditRoute
   '/operational_dashboard': typeof AppOperational_dashboardRoute
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
@@ -167,6 +174,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof AppSplatRoute
   '/account': typeof AppAccountRoute
+  '/audit': typeof AppAuditRoute
   '/operational_dashboard': typeof AppOperational_dashboardRoute
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
@@ -191,6 +199,7 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/_app/$': typeof AppSplatRoute
   '/_app/account': typeof AppAccountRoute
+  '/_app/audit': typeof AppAuditRoute
   '/_app/operational_dashboard': typeof AppOperational_dashboardRoute
   '/_app/smac_inquiry': typeof AppSmac_inquiryRoute
   '/_app/files/$source_filekey': typeof AppFilesSource_filekeyRoute
@@ -215,6 +224,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/account'
+    | '/audit'
     | '/operational_dashboard'
     | '/smac_inquiry'
     | '/files/$source_filekey'
@@ -237,6 +247,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/account'
+    | '/audit'
     | '/operational_dashboard'
     | '/smac_inquiry'
     | '/files/$source_filekey'
@@ -260,6 +271,7 @@ export interface FileRouteTypes {
     | '/_app'
     | '/_app/$'
     | '/_app/account'
+    | '/_app/audit'
     | '/_app/operational_dashboard'
     | '/_app/smac_inquiry'
     | '/_app/files/$source_filekey'
@@ -312,6 +324,13 @@ declare module '@tanstack/react-router' {
       path: '/account'
       fullPath: '/account'
       preLoaderRoute: typeof AppAccountRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/audit': {
+      id: '/_app/audit'
+      path: '/audit'
+      fullPath: '/audit'
+      preLoaderRoute: typeof AppAuditRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/operational_dashboard': {
@@ -494,6 +513,7 @@ const AppUsersUsers_rolesRouteWithChildren =
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
   AppAccountRoute: typeof AppAccountRoute
+  AppAuditRoute: typeof AppAuditRoute
   AppOperational_dashboardRoute: typeof AppOperational_dashboardRoute
   AppSmac_inquiryRoute: typeof AppSmac_inquiryRoute
   AppFilesSource_filekeyRoute: typeof AppFilesSource_filekeyRoute
@@ -508,6 +528,7 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
   AppAccountRoute: AppAccountRoute,
+  AppAuditRoute: AppAuditRoute,
   AppOperational_dashboardRoute: AppOperational_dashboardRoute,
   AppSmac_inquiryRoute: AppSmac_inquiryRoute,
   AppFilesSource_filekeyRoute: AppFilesSource_filekeyRoute,

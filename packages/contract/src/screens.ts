@@ -122,7 +122,8 @@ export const OWN_SCREENS = [
     layout: 'default',
     module: 'Audit',
     group: 'Access',
-    built: false,
+    permission: 'audit:view',
+    built: true,
   },
   {
     name: 'lookup-tenders-create',

@@ -6,6 +6,22 @@ const OFFSET_MS = 8 * 60 * 60 * 1000
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
+const LONG_MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
 /** The local time of Manila in ISO format. */
 function inManila(at: Date | string): string {
   return new Date(new Date(at).getTime() + OFFSET_MS).toISOString()
@@ -29,6 +45,20 @@ export function formatTime(at: string): string {
 export function formatExactTime(at: string): string {
   const iso = inManila(at)
   return `${dayOf(iso)}, ${iso.slice(11, 19)}`
+}
+
+/** `Today, Friday 20 November 2026`: the caption of a day. */
+export function dayCaption(at: string, now = new Date()): string {
+  const iso = inManila(at)
+  const date = new Date(`${iso.slice(0, 10)}T00:00:00Z`)
+  const words = `${WEEKDAYS[date.getUTCDay()]} ${date.getUTCDate()} ${LONG_MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+  if (iso.startsWith(today(now))) return `Today, ${words}`
+  return iso.startsWith(dayAfter(today(now), -1)) ? `Yesterday, ${words}` : words
+}
+
+/** 08:01:12 */
+export function formatSeconds(at: string): string {
+  return inManila(at).slice(11, 19)
 }
 
 /** 08:01 today, 19 Nov 2026, 08:01 on other days. */

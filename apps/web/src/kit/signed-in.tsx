@@ -1,13 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useBlocker, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { pause } from '../net/backoff.ts'
 import { onReconnect, watchNetwork } from '../net/connectivity.ts'
 import { queryClient } from '../net/query-client.ts'
 import { reauthenticate, refreshWithin } from '../session/session-refresh.ts'
 import { statusOf } from '../session/session-state.ts'
 import { useSession, useUser } from '../session/store.ts'
-import { isLeavingAsked, useLeavingAsked } from './form/dirty.ts'
+import { isAnyFormDirty, isLeavingAsked, onLeavingAskedChange, useLeavingAsked } from './form/dirty.ts'
 import { navigationEnded, navigationStarted } from './loading-bar/page-bar.tsx'
 import { FollowPreferences } from './preferences/follow-preferences.ts'
 import { focusAfterNavigation } from './record/open-record.ts'
@@ -52,15 +52,19 @@ function useRefetchOnReturn(): void {
   }, [])
 }
 
-/** Runs the guards of the current screen again when the role of the user changes. */
+/**
+ * Runs the guards of the current screen again when the access of the user changes: a screen whose permission is gone says
+ * so, and one that was refused opens. With unsaved changes it stays until they are saved or discarded.
+ */
 function useGuardsOfNewRole(access: string): void {
   const router = useRouter()
+  const isDirty = useSyncExternalStore(onLeavingAskedChange, isAnyFormDirty, () => false)
   const last = useRef(access)
   useEffect(() => {
-    if (last.current === access) return
+    if (last.current === access || isDirty) return
     last.current = access
     void router.invalidate()
-  }, [access, router])
+  }, [access, isDirty, router])
 }
 
 /** Moves the focus to the heading after a navigation, where it would be after a page load, or to the record. */

@@ -19,6 +19,8 @@ type Props = {
   onSize: (size: number) => void
   /** At its start: what can be done with the selected rows. */
   children?: ReactNode
+  /** In its place while there is none. */
+  note?: ReactNode
 }
 
 export function Pager(props: Props) {
@@ -33,13 +35,14 @@ export function Pager(props: Props) {
     onPrevious,
     onSize,
     children,
+    note,
   } = props
   const { pages = pagesOf(total, pageSize) } = props
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1
   const last = estimated ? page * pageSize : Math.min(total, page * pageSize)
   return (
     <div className={css.foot} data-busy={children ? true : undefined}>
-      {children}
+      {children || note}
       <nav className={css.pager} aria-label={label}>
         <span className={css.rows}>
           {formatNumber(Math.min(first, last))}–{formatNumber(last)} of {estimated && 'about '}

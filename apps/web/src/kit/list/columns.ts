@@ -39,6 +39,10 @@ export type List<Row = never, D extends ListDeclaration = ListDeclaration> = {
   isNamedByCell?: true
   /** Where a row leads. */
   open?: (row: Row) => LinkProps | undefined
+  /** The caption above the rows that have the same one after another. */
+  groupOf?: (row: Row) => string
+  /** What stands out, as a line at the start of its row beside the words that say so. */
+  markOf?: (row: Row) => 'bad' | 'warn' | undefined
 }
 
 /** A list as far as its columns are chosen. */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { sizes } from './column-width.ts'
 import type { Column, List } from './columns.ts'
@@ -25,22 +25,41 @@ type Props<Row> = {
   /** Of the panel that its menu button opens. */
   menuId: string | undefined
   isMenuOpen: boolean
+  /** Of a row that opens in place, by its first cell. */
+  isOpen: boolean | undefined
 }
 
 function Row<R>(props: Props<R>) {
-  const { row, list, columns, isActive, isSelected, isCurrent, isSaved, menuId, isMenuOpen } = props
+  const { row, list, columns, isActive, isSelected, isCurrent, isSaved, menuId, isMenuOpen, isOpen } = props
   const id = list.idOf(row)
   const name = list.nameOf(row)
   const link = list.open?.(row)
   const tabIndex = isActive ? 0 : -1
+  const lead = (content: ReactNode) => {
+    if (link)
+      return (
+        <Link {...link} aria-label={list.isNamedByCell ? undefined : name} tabIndex={tabIndex}>
+          {content}
+        </Link>
+      )
+    return (
+      <button type="button" data-toggle aria-expanded={isOpen} aria-label={name} tabIndex={tabIndex}>
+        <Icon name={isOpen ? 'open' : 'next'} size={14} />
+        {content}
+      </button>
+    )
+  }
+  const hasLead = link !== undefined || isOpen !== undefined
   return (
     <tr
       {...roles.row}
       data-id={id}
-      tabIndex={link ? undefined : tabIndex}
+      tabIndex={hasLead ? undefined : tabIndex}
       data-selected={isSelected || undefined}
       aria-current={isCurrent || undefined}
       data-saved={isSaved || undefined}
+      data-mark={list.markOf?.(row)}
+      data-open={isOpen || undefined}
     >
       {isSelected !== undefined && (
         <td {...roles.cell} className={css.check}>
@@ -55,25 +74,19 @@ function Row<R>(props: Props<R>) {
         </td>
       )}
       {columns.map(({ field, cell, variant, width, beside, card }, at) => {
-        const isLink = link && at === 0
+        const isLead = hasLead && at === 0
         return (
           <td
             key={field}
             {...roles.cell}
-            className={isLink ? css.open : undefined}
+            className={isLead ? css.open : undefined}
             data-variant={variant}
             data-card={card}
             data-sized={width && true}
             data-optional={!beside || undefined}
             style={width ? sizes(width) : undefined}
           >
-            {isLink ? (
-              <Link {...link} aria-label={list.isNamedByCell ? undefined : name} tabIndex={tabIndex}>
-                {cell(row)}
-              </Link>
-            ) : (
-              cell(row)
-            )}
+            {isLead ? lead(cell(row)) : cell(row)}
           </td>
         )
       })}

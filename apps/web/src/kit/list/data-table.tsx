@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import {
+  Fragment,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { focusItem, type MenuItem, MenuItems } from '../../ui/menu.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
 import { SkeletonRows } from '../../ui/table.tsx'
@@ -16,6 +24,8 @@ export type DataTableProps<Row> = {
   /** Its rows can be selected. */
   selectable?: boolean
   menu?: ((row: Row) => readonly MenuItem[]) | undefined
+  /** What a row shows below itself once it is opened; without it rows do not open in place. */
+  detail?: (row: Row) => ReactNode
   /** The record that is open beside the list. */
   currentId?: string | undefined
   /** The record that was just saved. */
@@ -25,11 +35,12 @@ export type DataTableProps<Row> = {
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { state, rows, busy, selectable = false, menu: menuOf, currentId, savedId, fills } = props
+  const { state, rows, busy, selectable = false, menu: menuOf, detail, currentId, savedId, fills } = props
   const { list, columns, selected, select } = state
   const { idOf } = list
   const [activeId, setActive] = useState<string>()
   const [menuRow, setMenuRow] = useState<Row>()
+  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set())
   const menu = usePopover({ onOpen: (panel) => focusItem(panel, 0) })
   const anchor = useRef<string>(undefined)
 
@@ -38,6 +49,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (newer && newer !== selected) select(newer)
   }, [rows, selected, select, idOf])
 
+  const span = columns.length + Number(selectable) + Number(menuOf !== undefined)
   const hasActive = rows?.some((row) => idOf(row) === (activeId ?? currentId))
   const tabStop = hasActive ? (activeId ?? currentId) : rows?.[0] && idOf(rows[0])
   const rowOf = (element: Element) => {
@@ -53,12 +65,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     anchor.current = id
   }
 
+  function toggleOpen(id: string): void {
+    const ids = new Set(openIds)
+    if (!ids.delete(id)) ids.add(id)
+    setOpenIds(ids)
+  }
+
   function onClick(event: MouseEvent): void {
     // Only elements are clicked.
     const target = event.target as Element
     const row = rowOf(target)
     if (!row) return
     if (target instanceof HTMLInputElement) toggle(row, event.shiftKey)
+    if (target.closest('[data-toggle]')) toggleOpen(idOf(row))
     const button = target.closest<HTMLButtonElement>('[data-menu]')
     if (!button) return
     // Before the browser opens the panel, which belongs to this button now.
@@ -121,29 +140,40 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             onFocus={({ target }) => setActive(target.closest('tr')?.dataset.id)}
           >
             {rows ? (
-              rows.map((row) => {
+              rows.map((row, at) => {
                 const id = idOf(row)
-                const isOpen = menu.isOpen && menuRow === row
+                const before = rows[at - 1]
+                const group = list.groupOf?.(row)
+                const isOpen = openIds.has(id)
                 return (
-                  <DataRow
-                    key={id}
-                    row={row}
-                    list={list}
-                    columns={columns}
-                    isActive={id === tabStop}
-                    isSelected={selectable ? selected.has(id) : undefined}
-                    isCurrent={id === currentId}
-                    isSaved={id === savedId}
-                    menuId={menuOf && menu.trigger.popoverTarget}
-                    isMenuOpen={isOpen}
-                  />
+                  <Fragment key={id}>
+                    {group !== undefined && !(before && list.groupOf?.(before) === group) && (
+                      <WideRow kind="group" span={span}>
+                        {group}
+                      </WideRow>
+                    )}
+                    <DataRow
+                      row={row}
+                      list={list}
+                      columns={columns}
+                      isActive={id === tabStop}
+                      isSelected={selectable ? selected.has(id) : undefined}
+                      isCurrent={id === currentId}
+                      isSaved={id === savedId}
+                      menuId={menuOf && menu.trigger.popoverTarget}
+                      isMenuOpen={menu.isOpen && menuRow === row}
+                      isOpen={detail && isOpen}
+                    />
+                    {detail && isOpen && (
+                      <WideRow kind="detail" span={span}>
+                        {detail(row)}
+                      </WideRow>
+                    )}
+                  </Fragment>
                 )
               })
             ) : (
-              <SkeletonRows
-                rows={state.size}
-                columns={columns.length + Number(selectable) + Number(menuOf !== undefined)}
-              />
+              <SkeletonRows rows={state.size} columns={span} />
             )}
           </tbody>
         </table>
@@ -158,6 +188,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </Popover>
       )}
     </div>
+  )
+}
+
+/** A row of one cell: a caption, or what a row has below itself. */
+function WideRow({ kind, span, children }: { kind: 'group' | 'detail'; span: number; children: ReactNode }) {
+  return (
+    <tr {...roles.row} className={css[kind]}>
+      <td {...roles.cell} colSpan={span}>
+        {children}
+      </td>
+    </tr>
   )
 }
 
@@ -177,8 +218,8 @@ function PageCheckbox<Row>({ state, rows }: { state: ListState<Row>; rows: reado
   )
 }
 
-/** What of a row takes the focus: its link, or the row itself where it leads nowhere. */
+/** What of a row takes the focus: its link or what opens it, or the row itself where it leads nowhere. */
 export function focusRow(tr: HTMLElement): void {
-  const link = tr.querySelector<HTMLElement>(`.${css.open} > a`)
-  ;(link ?? tr).focus()
+  const lead = tr.querySelector<HTMLElement>(`.${css.open} > :is(a, button)`)
+  ;(lead ?? tr).focus()
 }

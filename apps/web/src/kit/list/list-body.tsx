@@ -26,10 +26,12 @@ export type ListBodyProps<Row> = Omit<DataTableProps<Row>, 'rows' | 'busy'> & {
   empty: ReactNode
   /** At the start of the pager while rows are selected. */
   children?: ReactNode
+  /** At the start of the pager. */
+  note?: ReactNode
 }
 
 /** The rows of a list, or what stands in their place, and its pages below. */
-export function ListBody<Row>({ result, empty, children, ...table }: ListBodyProps<Row>) {
+export function ListBody<Row>({ result, empty, children, note, ...table }: ListBodyProps<Row>) {
   const { state } = table
   const { data, error, isFetching, isPlaceholderData, refetch } = result
   const lastingError = useLastingError({ error, data })
@@ -59,7 +61,7 @@ export function ListBody<Row>({ result, empty, children, ...table }: ListBodyPro
         </>
       )}
       {data && (data.total > 0 || state.selected.size > 0) && (
-        <ListPager state={state} reply={data}>
+        <ListPager state={state} reply={data} note={note}>
           {children}
         </ListPager>
       )}

@@ -11,14 +11,29 @@ type Props<Row> = Omit<ListBodyProps<Row>, 'children' | 'fills' | 'selectable'> 
   bulk?: BulkActions<Row>
   /** Below the toolbar, such as a notice. */
   children?: ReactNode
+  /** What is searched, as the label of its field. */
+  searchLabel?: string
+  /** A filter of its own at the end of the toolbar. */
+  filter?: ReactNode
+  /** At the start of the pager. */
+  note?: ReactNode
 }
 
 /** A list that is the screen: it takes the rest of the page and scrolls by itself. */
-export function ListPage<Row>({ bulk, children, ...body }: Props<Row>) {
+export function ListPage<Row>({ bulk, children, searchLabel = 'Search', filter, ...body }: Props<Row>) {
   const { state, result } = body
   return (
     <div className={css.page} data-fills>
-      <ListToolbar state={state} views={<ViewsButton state={state} />} />
+      <ListToolbar
+        state={state}
+        searchLabel={searchLabel}
+        views={
+          <>
+            {filter}
+            <ViewsButton state={state} />
+          </>
+        }
+      />
       {children}
       <section className={css.card} aria-label={state.list.declaration.title}>
         <ListBody {...body} fills selectable={bulk !== undefined}>

@@ -10,9 +10,11 @@ type Props<Row> = {
   reply: PageReply
   /** What can be done with the selected rows. */
   children?: ReactNode
+  /** In the place of that while no row is selected. */
+  note?: ReactNode
 }
 
-export function ListPager<Row>({ state, reply, children }: Props<Row>) {
+export function ListPager<Row>({ state, reply, children, note }: Props<Row>) {
   const { list, search, change } = state
   const { page, pages, hasNext, hasPrevious } = pagingOf(search, reply)
   return (
@@ -26,6 +28,7 @@ export function ListPager<Row>({ state, reply, children }: Props<Row>) {
       sizes={PAGE_SIZES}
       onNext={hasNext ? () => change(pageChange(search, reply, 1)) : undefined}
       onPrevious={hasPrevious ? () => change(pageChange(search, reply, -1)) : undefined}
+      note={note}
       onSize={(wanted) => change({ size: PAGE_SIZES.find((size) => size === wanted), page: undefined })}
     >
       {state.selected.size > 0 && children}

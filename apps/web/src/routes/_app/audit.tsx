@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { requirePermission } from '../../kit/guards.ts'
+import { listParams } from '../../kit/list/list-params.ts'
+import { loadAudit } from '../../screens/audit/audit-queries.ts'
+import { AuditScreen } from '../../screens/audit/audit-screen.tsx'
+
+export const Route = createFileRoute('/_app/audit')({
+  staticData: { keys: 'g a' },
+  validateSearch: (params) => listParams(params),
+  beforeLoad: () => requirePermission('audit:view'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => loadAudit(deps),
+  component: AuditScreen,
+  // The rows to ask for depend on the columns and filters, which come with the screen.
+  codeSplitGroupings: [['loader', 'component']],
+})

@@ -1,0 +1,72 @@
+import type { AuditRow } from '@backoffice/contract/endpoints/audit'
+import { Link } from '@tanstack/react-router'
+import { formatExactTime } from '../../kit/format-time.ts'
+import { RequestId } from '../../kit/request-id.tsx'
+import { EmptyValue, Facts } from '../../ui/card.tsx'
+import css from './audit.module.css'
+import { recordName } from './audit-list.tsx'
+import { fieldLabel, reasonText, valueText } from './audit-words.ts'
+import { recordLinkOf } from './record-link.ts'
+
+type Props = { event: AuditRow; onHistory: (event: AuditRow) => void }
+
+/** What an event did, by field, and what it belongs to. */
+export function AuditDetail({ event, onHistory }: Props) {
+  const { at, actor, record, changes, resource, request_id: request, reason, count } = event
+  const link = recordLinkOf(event)
+  const fields = Object.entries(changes)
+  return (
+    <div className={css.detail}>
+      {fields.length > 0 && (
+        <table className={css.changes}>
+          <caption className="visually-hidden">Changed fields</caption>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map(([name, [before, after]]) => (
+              <tr key={name}>
+                <th scope="row">{fieldLabel(resource, name)}</th>
+                <td className={css.before}>
+                  <Value value={before} />
+                </td>
+                <td className={css.after}>
+                  <Value value={after} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className={css.facts}>
+        <Facts
+          items={[
+            ['Time', formatExactTime(at)],
+            ['Who', actor.name],
+            ...(reason ? [['Reason', reasonText(event)] as const] : []),
+            ...(count > 1 ? [['Times', String(count)] as const] : []),
+            ...(record ? [['Record', <code key="id">{record.id}</code>] as const] : []),
+          ]}
+        />
+        {request && <RequestId id={request} />}
+        {record && (
+          <p className={css.links}>
+            {link && <Link {...link}>Open {recordName(event)}</Link>}
+            <button type="button" onClick={() => onHistory(event)}>
+              Its whole history
+            </button>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Value({ value }: { value: unknown }) {
+  const text = valueText(value)
+  return text === '' ? <EmptyValue /> : text
+}

@@ -1,0 +1,75 @@
+import type { AuditRow } from '@backoffice/contract/endpoints/audit'
+import { AUDIT_OUTCOMES, auditList } from '@backoffice/contract/lists/audit'
+import { dayCaption, formatSeconds } from '../../kit/format-time.ts'
+import type { List } from '../../kit/list/columns.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { EmptyValue } from '../../ui/card.tsx'
+import css from './audit.module.css'
+import { aboutText, nounOf, verbOf } from './audit-words.ts'
+
+const TONES = { done: undefined, refused: 'bad', stale: 'warn' } as const
+
+/** What the record is called; of one without a name the beginning of its id. */
+export function recordName({ record }: AuditRow): string | undefined {
+  return record ? (record.label ?? record.id.slice(0, 8)) : undefined
+}
+
+export const AUDIT_LIST: List<AuditRow, typeof auditList> = {
+  declaration: auditList,
+  noun: 'event',
+  idOf: ({ id }) => id,
+  nameOf: (event) =>
+    [formatSeconds(event.at), event.actor.name, verbOf(event), nounOf(event), recordName(event)]
+      .filter(Boolean)
+      .join(' '),
+  groupOf: ({ at }) => dayCaption(at),
+  markOf: ({ outcome }) => TONES[outcome],
+  columns: [
+    {
+      field: 'at',
+      always: true,
+      cell: ({ at }) => <time dateTime={at}>{formatSeconds(at)}</time>,
+    },
+    { field: 'actor', cell: ({ actor }) => actor.name },
+    {
+      field: 'action',
+      card: 'title',
+      cell: (event) => (
+        <>
+          {verbOf(event)} <span className={css.noun}>{nounOf(event)}</span>
+        </>
+      ),
+    },
+    {
+      field: 'record',
+      label: 'To what',
+      cell: (event) => {
+        const name = recordName(event)
+        if (name === undefined) return <EmptyValue />
+        return <span className={event.record?.label ? css.name : css.code}>{name}</span>
+      },
+    },
+    {
+      field: 'about',
+      label: 'About it',
+      variant: 'second',
+      cell: (event) => {
+        const tone = TONES[event.outcome]
+        const about = aboutText(event)
+        return (
+          <span className={css.about}>
+            {tone && <Badge tone={tone}>{AUDIT_OUTCOMES[event.outcome]}</Badge>}
+            {about ? <span className={css.words}>{about}</span> : !tone && <EmptyValue />}
+          </span>
+        )
+      },
+    },
+    {
+      field: 'request_id',
+      variant: 'code',
+      card: 'none',
+      cell: ({ request_id: id }) =>
+        id ? <span className={css.request}>{id.slice(0, 8)}</span> : <EmptyValue />,
+    },
+  ],
+}

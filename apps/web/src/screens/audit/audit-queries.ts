@@ -1,0 +1,21 @@
+import { auditEndpoints } from '@backoffice/contract/endpoints/audit'
+import type { FieldOf, ListQuery } from '@backoffice/contract/list'
+import { auditList } from '@backoffice/contract/lists/audit'
+import { queryOptions } from '@tanstack/react-query'
+import type { SearchParams } from '../../kit/list/list-params.ts'
+import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
+import { pageSize } from '../../kit/preferences/preferences.ts'
+import { call } from '../../net/call.ts'
+import { prefetch } from '../../net/query-client.ts'
+
+export function auditQuery(query: ListQuery<FieldOf<typeof auditList>>) {
+  return queryOptions({
+    queryKey: ['audit', query],
+    queryFn: ({ signal }) => call(auditEndpoints.list, { body: query, signal }),
+  })
+}
+
+/** Asks for the events while the screen is on its way. */
+export function loadAudit(params: SearchParams): void {
+  prefetch(auditQuery(queryOf(parseListSearch(auditList, params), pageSize())))
+}

@@ -1,0 +1,42 @@
+import { AUDIT_ACTIONS } from '@backoffice/contract/audit'
+import { expect, test } from 'vitest'
+import { aboutText, fieldLabel, reasonText, valueText, verbOf } from './audit-words.ts'
+
+test.each([
+  ['tender.update', 'done', 'Changed'],
+  ['tender.update', 'stale', 'Tried to change'],
+  ['tender.delete', 'refused', 'Tried to delete'],
+  ['tender.delete', 'done', 'Deleted'],
+  ['thing.un-known', 'done', 'Un known'],
+  ['thing.constructor', 'done', 'Constructor'],
+] as const)('%s, %s', (action, outcome, expected) => {
+  expect(verbOf({ resource: 'tender', action, outcome })).toBe(expected)
+})
+
+test('every action has words before a noun', () => {
+  for (const action of Object.keys(AUDIT_ACTIONS)) {
+    const verb = (outcome: 'done' | 'refused') =>
+      verbOf({ resource: 'file', action: `file.${action}`, outcome })
+    expect([verb('done'), verb('refused')]).toEqual([
+      expect.stringMatching(/^[A-Z][a-z ]+$/),
+      expect.stringMatching(/^Tried to [a-z ]+$/),
+    ])
+  }
+})
+
+test('what an event is about: its reason, its fields and how often', () => {
+  const changes = { a: [1, 2], b: [null, ''] } as const
+  expect(aboutText({ reason: 'OPS-1, a member', changes: { a: [1, 2], b: [null, ''] }, count: 3 })).toBe(
+    'OPS-1, a member, 2 fields, 3 times',
+  )
+  expect(aboutText({ reason: null, changes: {}, count: 1 })).toBe('')
+  expect(reasonText({ reason: 'impact_required' })).toBe('impact required')
+  expect(Object.values(changes).flat().map(valueText)).toEqual(['1', '2', '', ''])
+})
+
+test('fields have the labels of their table, and words elsewhere', () => {
+  expect(fieldLabel('tender', 'bin_from')).toBe('BIN from')
+  expect(fieldLabel('tender', 'effective_to')).toBe('Effective to')
+  expect(fieldLabel('user', 'role_id')).toBe('Role')
+  expect(fieldLabel('tender', 'constructor')).toBe('Constructor')
+})

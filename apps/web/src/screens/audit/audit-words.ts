@@ -1,0 +1,101 @@
+import { AUDIT_ACTIONS, AUDIT_RESOURCES } from '@backoffice/contract/audit'
+import type { AuditRow } from '@backoffice/contract/endpoints/audit'
+import { COMMON_FIELDS } from '@backoffice/contract/table'
+import { TABLES } from '@backoffice/contract/tables/tables'
+import { plural } from '../../kit/format-number.ts'
+
+type Words = Pick<AuditRow, 'action' | 'resource' | 'outcome'>
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const inWords = (code: string) => code.replaceAll(/[_-]/g, ' ')
+
+/** Where the word of the vocabulary, which follows the name of a record, does not stand before it: done, and tried. */
+const VERBS: Readonly<Record<string, readonly [done: string, tried: string]>> = {
+  end: ['Ended', 'end'],
+  'end-all': ['Ended every', 'end every'],
+  'end-current': ['Signed out of', 'sign out of'],
+  'end-others': ['Ended every other', 'end every other'],
+  'hand-over': ['Handed over', 'hand over'],
+  history: ['Read the history of', 'read the history of'],
+  impact: ['Viewed the impact on', 'view the impact on'],
+  options: ['Listed choices of', 'list choices of'],
+  register: ['Completed the upload of', 'complete the upload of'],
+  remove: ['Removed', 'remove'],
+  'reset-password': ['Reset the password of', 'reset the password of'],
+  retry: ['Tried again', 'try again'],
+  rotate: ['Replaced', 'replace'],
+  run: ['Ran', 'run'],
+  seed: ['Created', 'create'],
+  'set-default': ['Chose as default', 'choose as default'],
+  sign: ['Started the upload of', 'start the upload of'],
+  template: ['Downloaded the template of', 'download the template of'],
+  update: ['Changed', 'change'],
+  'update-status': ['Changed the status of', 'change the status of'],
+  validate: ['Checked', 'check'],
+  'view-errors': ['Viewed the errors of', 'view the errors of'],
+  watch: ['Opened live updates of', 'open live updates of'],
+}
+
+/** `Changed`, `Tried to change`; a verb that the page does not know yet stands as it is. */
+export function verbOf({ action, outcome }: Words): string {
+  const verb = action.slice(action.indexOf('.') + 1)
+  const [done, tried] = Object.hasOwn(VERBS, verb) ? (VERBS[verb] ?? []) : []
+  if (outcome !== 'done') return `Tried to ${tried ?? inWords(verb)}`
+  const words: Readonly<Record<string, string>> = AUDIT_ACTIONS
+  return done ?? capitalised(Object.hasOwn(words, verb) ? (words[verb] ?? verb) : inWords(verb))
+}
+
+export function nounOf({ resource }: Pick<AuditRow, 'resource'>): string {
+  const labels: Readonly<Record<string, string>> = AUDIT_RESOURCES
+  return Object.hasOwn(labels, resource) ? (labels[resource] ?? resource).toLowerCase() : inWords(resource)
+}
+
+/** Codes of refusals; other codes are read as words. */
+const REASONS: Readonly<Record<string, string>> = {
+  access_denied: 'without the permission',
+  version_conflict: 'somebody had saved in between',
+  selection_changed: 'other rows matched by then',
+  file_state_conflict: 'the file had moved on',
+  impact_changed: 'another change had come between',
+  not_held: 'did not hold it',
+  own_access: 'own access',
+  last_administrator: 'the last administrator',
+  file_not_found: 'no such file',
+  not_found: 'nothing there',
+}
+
+export function reasonText({ reason }: Pick<AuditRow, 'reason'>): string {
+  if (reason === null) return ''
+  const known = Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined
+  return known ?? (/^[a-z_]+$/.test(reason) ? inWords(reason) : reason)
+}
+
+/** `3 fields`, what was given as the reason, and how often. */
+export function aboutText(event: Pick<AuditRow, 'reason' | 'changes' | 'count'>): string {
+  const fields = Object.keys(event.changes).length
+  const parts = [
+    reasonText(event),
+    fields > 0 && plural(fields, 'field'),
+    event.count > 1 && `${event.count} times`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** The label of a changed field: that of its table, else its name as words. */
+export function fieldLabel(resource: string, name: string): string {
+  const table = TABLES.find((each) => each.resource === resource)
+  const fields: Readonly<Record<string, { label: string }>> = {
+    ...table?.fields,
+    ...(table && COMMON_FIELDS),
+  }
+  const label = Object.hasOwn(fields, name) ? fields[name]?.label : undefined
+  return label ?? capitalised(inWords(name).replace(/ id$/, ''))
+}
+
+/** A value of a change in words; empty for none. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (Array.isArray(value)) return value.map(valueText).join(', ')
+  if (typeof value === 'object') return JSON.stringify(value)
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
+}

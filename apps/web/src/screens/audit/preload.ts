@@ -1,0 +1,15 @@
+import { auditEndpoints } from '@backoffice/contract/endpoints/audit'
+import { auditList } from '@backoffice/contract/lists/audit'
+import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
+import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
+import { preload } from '../../kit/preload.ts'
+
+const pageSize = DEFAULT_PREFERENCES.page_size
+
+export const screen = 'audit'
+export const preloads = [
+  {
+    ...preload(auditEndpoints.list, { body: queryOf(parseListSearch(auditList, {}), pageSize) }),
+    pageSize,
+  },
+]

@@ -1,0 +1,25 @@
+import type { AuditRow } from '@backoffice/contract/endpoints/audit'
+import { BUILT_SCREENS } from '@backoffice/contract/screens'
+import { TABLES } from '@backoffice/contract/tables/tables'
+import type { LinkProps } from '@tanstack/react-router'
+
+/** The paths of the screens of records, by what an event is about. */
+const PATHS: Readonly<Record<string, string>> = {
+  user: '/users/users_list',
+  role: '/users/users_roles',
+  policy: '/users/users_policies',
+  file: '/files',
+  ...Object.fromEntries(TABLES.map(({ resource, path }) => [resource, path])),
+}
+const OPEN = new Set<string>(BUILT_SCREENS.map(({ path }) => path.replace(/\/\{\w+\}$/, '/')))
+
+/** Where the record of an event is shown; undefined where it has no screen, or no name and so is gone. */
+export function recordLinkOf({
+  resource,
+  record,
+}: Pick<AuditRow, 'resource' | 'record'>): LinkProps | undefined {
+  const path = PATHS[resource]
+  if (!record?.label || !path || !OPEN.has(`${path}/`)) return undefined
+  // The path is composed, which the router's types cannot follow; it is that of a built screen.
+  return { to: `${path}/${record.id}` } as unknown as LinkProps
+}

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { signIn } from './demo-users.ts'
+import { aTender, callTenders, newCode, pane, saveElsewhere } from './tender-records.ts'
+import { expect, test } from './test.ts'
+
+const table = (page: Page) => page.getByRole('table', { name: 'Audit' })
+const row = (page: Page, words: RegExp) => table(page).getByRole('button', { name: words })
+const chip = (page: Page) => page.getByRole('button', { name: 'Refused only' })
+
+/** A tender that was created, changed, and changed again too late; the list of its events. */
+async function openEvents(page: Page): Promise<string> {
+  await signIn(page, 'admin')
+  const code = newCode()
+  const tender = await aTender(page, code)
+  await saveElsewhere(page, tender, { tender_name: `${code} for fleets`, effective_to: '2027-06-30' })
+  const stale = { id: tender.id, version: tender.version, tender_name: 'Too late' }
+  expect((await callTenders(page, 'update', { items: [stale] })).status).toBe(409)
+  await page.goto(`/audit?f.resource=tender&f.record=${code}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
+  await expect(page.getByText('1–3 of 3')).toBeVisible()
+  return code
+}
+
+test('an event opens in place with each field before and after', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const code = await openEvents(page)
+  await expect(table(page)).toContainText('Today, ')
+  await expect(table(page).getByText('Out of date')).toHaveCount(1)
+  await expect(page.getByText('Nothing here can be changed or removed before five years')).toBeVisible()
+
+  const changed = row(page, /Changed tender/)
+  await changed.focus()
+  await page.keyboard.press('Enter')
+  await expect(changed).toHaveAttribute('aria-expanded', 'true')
+  const fields = page.getByRole('table', { name: 'Changed fields' })
+  await expect(fields.getByRole('row')).toHaveText([
+    'FieldBeforeAfter',
+    `Tender name${code} fuel card${code} for fleets`,
+    'Effective to—2027-06-30',
+  ])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Copy request id' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[0-9a-f-]{36}$/)
+
+  await page.getByRole('link', { name: `Open FUEL ${code}` }).click()
+  await expect(pane(page).getByRole('heading', { name: `Edit tender ${code}` })).toBeVisible()
+  await page.goBack()
+  await page.keyboard.press('Escape')
+  await expect(row(page, /Created tender/)).toBeVisible()
+})
+
+test('refused events are marked, and shown alone', async ({ page }) => {
+  await openEvents(page)
+  await chip(page).click()
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+  await expect(chip(page)).toHaveAttribute('aria-pressed', 'true')
+  await row(page, /Tried to change tender/).click()
+  await expect(page.getByText('somebody had saved in between').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Its whole history' }).click()
+  await expect(page.getByText('1–3 of 3')).toBeVisible()
+  await expect(chip(page)).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('the trail is searched by words, actors and requests, and exported', async ({ page }) => {
+  const code = await openEvents(page)
+  const request = table(page).locator('tbody code, tbody [data-variant=code] span').first()
+  const id = await request.innerText()
+  await page.goto(`/audit?q=${id}`)
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+  await page.goto(`/audit?q=${code}+for+fle`)
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+  await page.goto(`/audit?f.actor=alma+dizon&q=${code}`)
+  await expect(page.getByText('1–2 of 2')).toBeVisible()
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page
+    .getByRole('dialog', { name: 'Export' })
+    .getByRole('button', { name: /^What the list shows/ })
+    .click()
+  await expect(page.getByRole('status').filter({ hasText: 'is ready to download: 2 rows' })).toBeVisible()
+})
+
+test('without audit:view the trail is not listed and not shown', async ({ page }) => {
+  await signIn(page, 'lookup')
+  await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0)
+  await page.goto('/audit')
+  await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
+})
+
+test('without events that match it says so, and without the server too', async ({ page }) => {
+  await signIn(page, 'auditor')
+  await page.goto('/audit?q=nosuchwordatall')
+  await expect(page.getByText('No event matches')).toBeVisible()
+  await expectAccessible(page)
+  await page.route('**/audit/list', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/audit')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
