@@ -36,12 +36,15 @@ export async function writeAppPages(
     writeFile(join(dist, `pages/${name}.html`), withScreen(text, screen, early))
   await write('app', page, { reads: [] })
   for (const { name, path, layout } of BUILT_SCREENS) {
-    if (layout === 'login' || path === '/') continue
+    if (layout === 'login' || LEADS_ON.has(path)) continue
     // The code of the route is asked for together with the page.
     const files = manifest.filesOf(routeOf(path))
     await write(name, withPreloads(page, files), { reads: preloads[name] ?? [], frame: frames.get(name) })
   }
 }
+
+/** Paths that only lead to another screen. */
+const LEADS_ON: ReadonlySet<string> = new Set(['/', '/users'])
 
 type Screen = { reads: readonly Preload[]; frame?: Frame | undefined }
 

@@ -7,7 +7,7 @@ export type AuditOutcome = keyof typeof AUDIT_OUTCOMES
 
 export const auditList = list({
   name: 'audit',
-  title: 'Audit',
+  title: 'Events',
   fields: {
     at: { label: 'Time', type: 'time', filter: true, sort: true },
     /** A user's id, name or e-mail, or `system`. */

@@ -51,21 +51,22 @@ function inquiries(): Records {
   }
 }
 
-/** A row of a table is called by its key: `FUEL 0041 123456`; a key of it, or its beginning, is enough to find it. */
+/** A row of a table is called by the own values of its key: `FUEL 0041`. A value of its key, or its beginning, is enough to find it. */
 function tableRows(table: TableDeclaration): Records {
   const keys = keyFields(table)
+  const own = keys.filter((name) => !table.fields[name]?.reference)
   const key = (name: string) => sql.ref(`t.${name}`)
   return {
     from: sql`${sql.table(table.name)} t`,
     id: sql`t.id`,
-    label: sql`concat_ws(' ', ${sql.join(keys.map((name) => sql`nullif(${key(name)}, '*')`))})`,
+    label: sql`concat_ws(' ', ${sql.join(own.map(key))})`,
     named: (text) => {
       const words = text.toUpperCase().split(/\s+/).filter(Boolean)
       if (words.length > keys.length) return sql`false`
-      const own = keys.filter((name) => table.fields[name]?.type === 'code')
+      const codes = own.filter((name) => table.fields[name]?.type === 'code')
       return words.length === 1
         ? sql.join(
-            own.map((name) => sql`${key(name)} = ${words[0]}`),
+            codes.map((name) => sql`${key(name)} = ${words[0]}`),
             sql` OR `,
           )
         : sql.join(

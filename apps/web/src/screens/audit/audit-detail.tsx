@@ -24,7 +24,9 @@ export function AuditDetail({ event, onHistory }: Props) {
             <tr>
               <th scope="col">Field</th>
               <th scope="col">Before</th>
-              <th scope="col">After</th>
+              <th scope="col" className={css.after}>
+                After
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -3,6 +3,7 @@ import type { AuditRow } from '@backoffice/contract/endpoints/audit'
 import { COMMON_FIELDS } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { plural } from '../../kit/format-number.ts'
+import { day } from '../../kit/format-time.ts'
 
 type Words = Pick<AuditRow, 'action' | 'resource' | 'outcome'>
 
@@ -92,10 +93,13 @@ export function fieldLabel(resource: string, name: string): string {
   return label ?? capitalised(inWords(name).replace(/ id$/, ''))
 }
 
+const DAY = /^\d{4}-\d\d-\d\d$/
+
 /** A value of a change in words; empty for none. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
   if (Array.isArray(value)) return value.map(valueText).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
+  if (typeof value === 'string' && DAY.test(value)) return day(value)
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
 }
