@@ -8,15 +8,9 @@ import type { DemoUser } from '../tests/demo-users.ts'
 import { arrangeFiles, type StorageState, sessionOf } from './arrange.ts'
 import { arrangeTenders } from './arrange-tenders.ts'
 
-<<<<<<< HEAD
-
 import { arrangeUsers } from './arrange-users.ts'
 
-=======
-
 import { auditScenes } from './audit-scenes.ts'
-
->>>>>>> 71dc3c7 (Picture the audit trail, and name a row of a table by the own values of its key)
 
 import { blockScenes } from './block-scenes.ts'
 import { preferenceScenes } from './preference-scenes.ts'
@@ -87,11 +81,8 @@ async function takeAll(baseURL: string): Promise<void> {
       ...sessionScenes(files),
       ...preferenceScenes(),
       ...tenderScenes(tenders),
-<<<<<<< HEAD
       ...userScenes(users),
-=======
       ...auditScenes(tenders),
->>>>>>> 71dc3c7 (Picture the audit trail, and name a row of a table by the own values of its key)
     ]
     for (const scene of scenes.filter(({ name }) => name.includes(values.only))) {
       const state = scene.who ? stateOf(scene.who) : undefined
