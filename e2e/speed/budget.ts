@@ -6,7 +6,7 @@ type Budget = {
   name: string
   path: string
   /** Of the demo; none for a public screen. */
-  user: 'agent' | 'lookup' | undefined
+  user: 'agent' | 'lookup' | 'access' | undefined
   /** Seen once the screen stands. */
   sign: (page: Page) => Promise<void>
   /** Brotli KB of scripts and styles, and requests with the page's own: no more than these. */
@@ -75,6 +75,30 @@ export const BUDGETS: readonly Budget[] = [
     requests: 17,
   },
   {
+    name: 'users',
+    path: '/users/users_list',
+    user: 'access',
+    sign: shows('admin@backoffice.test'),
+    codeKb: 157,
+    requests: 13,
+  },
+  {
+    name: 'user, new',
+    path: '/users/users_list/create',
+    user: 'access',
+    sign: shows('Beside those of the role'),
+    codeKb: 185,
+    requests: 19,
+  },
+  {
+    name: 'user',
+    path: '/users/users_list/00000000-0000-4000-8000-000000000000',
+    user: 'access',
+    sign: shows('does not exist'),
+    codeKb: 190,
+    requests: 19,
+  },
+  {
     name: 'file',
     path: '/files/00000000-0000-4000-8000-000000000000',
     user: 'agent',
@@ -100,6 +124,7 @@ export async function weighAll(browser: Browser, baseURL: string): Promise<Weigh
   const sessions = {
     agent: await sessionOf(browser, baseURL, 'agent'),
     lookup: await sessionOf(browser, baseURL, 'lookup'),
+    access: await sessionOf(browser, baseURL, 'access'),
   }
   const weighed: Weighed[] = []
   for (const budget of BUDGETS) {

@@ -1,7 +1,7 @@
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import type { UserDetail } from '@backoffice/contract/users'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { plural } from '../../kit/format-number.ts'
@@ -35,6 +35,9 @@ export function DeleteDialog({ user, onClose }: Props) {
   const title = `Delete ${name}?`
   const hasOpen = open_files + open_inquiries > 0
   const [isHandedOver, setHandedOver] = useState(false)
+  const keep = useRef<HTMLButtonElement>(null)
+  // The dialog itself would focus the select, whose list covers the buttons.
+  useLayoutEffect(() => keep.current?.focus(), [])
   const form = useRuleForm({
     fields: hasOpen ? { to: RECEIVER } : {},
     values: { to: '' },
@@ -79,7 +82,9 @@ export function DeleteDialog({ user, onClose }: Props) {
           </>
         )}
         <div className={css.buttons}>
-          <Button onClick={onClose}>Keep</Button>
+          <Button ref={keep} onClick={onClose}>
+            Keep
+          </Button>
           <Button type="submit" variant="danger" busy={form.busy}>
             {hasOpen && !isHandedOver ? 'Hand over and delete' : 'Delete'}
           </Button>

@@ -5,7 +5,6 @@ import { TextField } from '../../ui/text-field.tsx'
 
 const { role_id: _role, email: _email, ...PROFILE_RULES } = USER_RULES
 
-export const profileFields = PROFILE_RULES
 export const PROFILE_NAMES = Object.keys(PROFILE_RULES) as (keyof typeof PROFILE_RULES)[]
 
 export type UserValues = Record<keyof typeof USER_RULES, string> & { extra_policies: string[] }

@@ -7,17 +7,20 @@ import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { useWrite } from '../../kit/record/write.ts'
 import { toastFailed } from '../../kit/toast.ts'
+import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { useUser } from '../../session/store.ts'
 import { Button, buttonVariant } from '../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { OWN_STATUS } from './user-menu.ts'
 import { type UserStatusWrite, useUserStatus } from './user-status.tsx'
 import { fullName } from './user-words.ts'
 import css from './users.module.css'
 import { refreshUsers, storeUser, USERS } from './users-queries.ts'
+
+const loadDelete = async () => (await import('./delete-dialog.tsx')).DeleteDialog
 
 type Props = { user: UserDetail }
 
@@ -27,6 +30,10 @@ export function UserActions({ user }: Props) {
   const [isDeleting, setDeleting] = useState(false)
   const isOwn = useUser().email === user.email
   const isDisabled = user.status === 'DISABLED'
+  const DeleteDialog = useLazyModule(loadDelete, isDeleting, (error) => {
+    setDeleting(false)
+    toastFailed(errorMessage(error))
+  })
   return (
     <div className={css.actions}>
       <PasswordMenu user={user} isOwn={isOwn} />
@@ -58,7 +65,7 @@ export function UserActions({ user }: Props) {
         </Link>
       </PermissionGate>
       {status.dialog}
-      {isDeleting && <DeleteDialog user={user} onClose={() => setDeleting(false)} />}
+      {isDeleting && DeleteDialog && <DeleteDialog user={user} onClose={() => setDeleting(false)} />}
     </div>
   )
 }

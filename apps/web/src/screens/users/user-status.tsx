@@ -2,12 +2,12 @@ import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import type { UserRow } from '@backoffice/contract/users'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { OutcomesDialog, type Refusal } from '../../kit/record/outcomes-dialog.tsx'
+import type { Refusal } from '../../kit/record/outcomes-dialog.tsx'
 import { performWrite } from '../../kit/record/write.ts'
 import { toastFailed } from '../../kit/toast.ts'
+import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
-import { DisableDialog } from './disable-dialog.tsx'
 import { fullName, usersInWords } from './user-words.ts'
 import { refreshUsers } from './users-queries.ts'
 
@@ -21,6 +21,9 @@ export type UserStatusWrite = {
   isPending: boolean
   dialog: ReactNode
 }
+
+const loadDisable = async () => (await import('./disable-dialog.tsx')).DisableDialog
+const loadOutcomes = async () => (await import('../../kit/record/outcomes-dialog.tsx')).OutcomesDialog
 
 /** Enabling and disabling users, one or many. Enabling lifts a lock of the identity provider. */
 export function useUserStatus(): UserStatusWrite {
@@ -38,6 +41,14 @@ export function useUserStatus(): UserStatusWrite {
         undefined,
       ),
   })
+  const DisableDialog = useLazyModule(loadDisable, asked !== undefined, (error) => {
+    setAsked(undefined)
+    toastFailed(errorMessage(error))
+  })
+  const OutcomesDialog = useLazyModule(loadOutcomes, refused !== undefined, (error) => {
+    setRefused(undefined)
+    toastFailed(errorMessage(error))
+  })
   return {
     enable: (rows) =>
       change.mutate({ rows, status: 'ACTIVE' }, { onError: (error) => toastFailed(errorMessage(error)) }),
@@ -45,7 +56,7 @@ export function useUserStatus(): UserStatusWrite {
     isPending: change.isPending,
     dialog: (
       <>
-        {asked && (
+        {asked && DisableDialog && (
           <DisableDialog
             rows={asked}
             onDisable={async (reason) => {
@@ -54,7 +65,7 @@ export function useUserStatus(): UserStatusWrite {
             onClose={() => setAsked(undefined)}
           />
         )}
-        {refused && (
+        {refused && OutcomesDialog && (
           <OutcomesDialog
             title={refusedTitle(refused)}
             refusals={refused.refusals}
