@@ -144,9 +144,10 @@ test('without a session there is no frame', async ({ page }) => {
   await expect(page.locator('#root')).toBeEmpty()
 })
 
-for (const [user, path] of [
-  ['agent', '/smac_inquiry'],
-  ['lookup', '/lookup/tenders'],
+for (const [user, path, title] of [
+  ['agent', '/smac_inquiry', 'Tracked files'],
+  ['lookup', '/lookup/tenders', 'Tenders'],
+  ['admin', '/audit', 'Events'],
 ] as const)
   test(`the page of ${path} names all the code that its rows wait for`, async ({ page }) => {
     await signInAs(page, user)
@@ -156,7 +157,7 @@ for (const [user, path] of [
     })
     const response = await page.goto(path)
     const html = (await response?.text()) ?? ''
-    const list = page.getByRole('region', { name: path === '/lookup/tenders' ? 'Tenders' : 'Tracked files' })
+    const list = page.getByRole('region', { name: title })
     const first = list.locator('tbody tr[data-id]').or(list.getByText('No files yet')).first()
     await expect(first).toBeVisible()
     // Live updates follow a second after the screen.
