@@ -5,6 +5,7 @@ import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../net/call.ts'
 
+export type PolicyOption = Reply<typeof policyEndpoints.options>['items'][number]
 export type Explained = Reply<typeof explainEndpoints.explain>
 
 /** Below `['access']` is what any write of a user, role or policy may change. */
