@@ -1,6 +1,8 @@
+import { type Permission, RESOURCES, resourceOf } from '@backoffice/contract/access'
 import type { Impact } from '@backoffice/contract/endpoints/explain'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
+import { actionLabel } from '../../access/matrix-rows.ts'
 import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -49,19 +51,31 @@ function Effects({ name, impact: { gains, losses, kept } }: { name: string; impa
 
 type ListProps = { title: string; tone: 'gain' | 'loss'; effects: Impact['gains'] }
 
+/** Modules, then the actions of each resource on one line. */
 function EffectList({ title, tone, effects }: ListProps) {
   if (effects.length === 0) return null
+  const modules = effects.filter(({ type }) => type === 'module')
+  // What is no module is a permission.
+  const permissions = effects.filter(({ type }) => type === 'permission') as (Impact['gains'][number] & {
+    name: Permission
+  })[]
+  const resources = [...Map.groupBy(permissions, ({ name }) => resourceOf(name))]
   return (
     <section className={css.effects}>
       <h4 data-tone={tone}>{title}</h4>
       <ul>
-        {effects.map(({ name, type, label, risk }) => (
+        {modules.map(({ name, label }) => (
           <li key={name}>
-            <span>
-              {type === 'module' ? `Module ${label}` : label}
-              {type === 'permission' && <code>{name}</code>}
-            </span>
-            {risk === 'HIGH' && tone === 'gain' && <Badge tone="warn">High risk</Badge>}
+            Module <strong>{label}</strong>
+          </li>
+        ))}
+        {resources.map(([resource, own]) => (
+          <li key={resource}>
+            <strong>{RESOURCES[resource].label}</strong>{' '}
+            {own.map(({ name }) => actionLabel(name.slice(resource.length + 1)).toLowerCase()).join(', ')}{' '}
+            {tone === 'gain' && own.some(({ risk }) => risk === 'HIGH') && (
+              <Badge tone="warn">High risk</Badge>
+            )}
           </li>
         ))}
       </ul>
