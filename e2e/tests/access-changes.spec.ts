@@ -1,33 +1,8 @@
-import { createPool } from '../../apps/server/src/db/client.ts'
-import { databaseUrl, dataOfSystem } from '../system/open-provider.ts'
+import { withRoles } from '../system/give-role.ts'
 import { emailOf, signIn } from './demo-users.ts'
 import { typeUnsaved } from './page-objects.ts'
 import { aTender, field, newCode, openTender, pane, save } from './tender-records.ts'
 import { expect, test } from './test.ts'
-
-type Role = { modules: readonly string[]; statements: readonly string[] }
-
-/** Gives the user a role of their own with exactly this; without one, the role of before. */
-async function withRoles(run: (give: (role: Role) => Promise<void>) => Promise<void>): Promise<void> {
-  const pool = createPool(await databaseUrl(dataOfSystem()), { max: 1 })
-  const email = emailOf('lookup')
-  const before = await pool.query('SELECT role_id FROM users WHERE email = $1', [email])
-  const setRole = (id: string) => pool.query('UPDATE users SET role_id = $1 WHERE email = $2', [id, email])
-  try {
-    await run(async ({ modules, statements }) => {
-      const { rows } = await pool.query(
-        `WITH role AS (INSERT INTO roles (name, modules) VALUES (left(gen_random_uuid()::text, 30), $1) RETURNING id),
-           policy AS (INSERT INTO policies (name, statements) VALUES (gen_random_uuid()::text, $2) RETURNING id)
-         INSERT INTO role_policies (role_id, policy_id) SELECT role.id, policy.id FROM role, policy RETURNING role_id`,
-        [modules, statements],
-      )
-      await setRole(rows[0].role_id)
-    })
-  } finally {
-    await setRole(before.rows[0].role_id)
-    await pool.end()
-  }
-}
 
 const ALL = {
   modules: ['Operational Dashboard', 'Lookup', 'Files'],
@@ -38,7 +13,7 @@ test('what is taken away is hidden at once, in every tab, and what was typed sta
   page,
   context,
 }) => {
-  await withRoles(async (give) => {
+  await withRoles(emailOf('lookup'), async (give) => {
     await give(ALL)
     await signIn(page, 'lookup')
     const code = newCode()
@@ -70,7 +45,7 @@ test('what is taken away is hidden at once, in every tab, and what was typed sta
 })
 
 test('a screen whose module is gone says so, and opens again with it', async ({ page }) => {
-  await withRoles(async (give) => {
+  await withRoles(emailOf('lookup'), async (give) => {
     await give(ALL)
     await signIn(page, 'lookup')
     await page.goto('/lookup/tenders')
