@@ -11,9 +11,10 @@ const EXPORTS = PERMISSIONS.filter((permission) => permission.endsWith(':export'
 const NO_RECORD = '00000000-0000-4000-8000-000000000000'
 
 /** The screens that take a module; those of a record after the lists that lead to it. */
-const SCREENS = BUILT_SCREENS.flatMap((screen) => ('module' in screen ? [screen] : [])).toSorted(
-  (a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')),
-)
+const SCREENS = BUILT_SCREENS.flatMap((screen) => ('module' in screen ? [screen] : []))
+  // Leads on to another screen, or away.
+  .filter(({ path }) => path !== '/users')
+  .toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
 
 /** The calls that the page has made. */
 type Calls = ReturnType<typeof followCalls>
