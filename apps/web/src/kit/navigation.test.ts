@@ -13,10 +13,10 @@ it('lists what is built and permitted, the start screen first', () => {
   expect(labels('All')).toEqual([
     ['Operate', 'Operational Dashboard', 'SMAC Inquiry'],
     ['Lookup', 'Tenders'],
-    ['Access', 'Users'],
+    ['Access', 'Users', 'Roles', 'Policies', 'Audit'],
   ])
   expect(labels('SMAC Inquiry', 'Files')).toEqual([['Operate', 'SMAC Inquiry']])
-  expect(labels('Users')).toEqual([['Access', 'Users']])
+  expect(labels('Users')).toEqual([['Access', 'Users', 'Roles', 'Policies']])
 })
 
 it('takes the keys of a screen from the static data of its route', () => {
@@ -27,6 +27,9 @@ it('takes the keys of a screen from the static data of its route', () => {
     ['/smac_inquiry', 'g i'],
     ['/lookup/tenders', undefined],
     ['/users/users_list', undefined],
+    ['/users/users_roles', undefined],
+    ['/users/users_policies', undefined],
+    ['/audit', undefined],
   ])
 })
 
@@ -42,5 +45,9 @@ it('has a tab for each listed screen of the layout that is built and permitted',
   expect(tabs('Users')).toEqual(['/users/users_list', '/users/users_policies'])
   expect(tabs('All')).toEqual(tabs('Users'))
   expect(tabs('Lookup')).toEqual([])
-  expect(tabsFor(access('Users'), 'users').map(({ permission }) => permission)).toEqual(['user:view'])
+  expect(tabsFor(access('Users'), 'users').map(({ permission }) => permission)).toEqual([
+    'user:view',
+    'role:view',
+    'policy:view',
+  ])
 })
