@@ -181,6 +181,7 @@ export async function weighAll(browser: Browser, baseURL: string): Promise<Weigh
     agent: await sessionOf(browser, baseURL, 'agent'),
     lookup: await sessionOf(browser, baseURL, 'lookup'),
     access: await sessionOf(browser, baseURL, 'access'),
+    auditor: await sessionOf(browser, baseURL, 'auditor'),
   }
   const weighed: Weighed[] = []
   for (const budget of BUDGETS) {
