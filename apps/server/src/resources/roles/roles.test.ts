@@ -140,7 +140,7 @@ test('an export writes what the list shows, modules and kinds in words', async (
   expect(head).toBe('Name,Description,Module,Kind,Users,Changed')
   expect(row).toMatch(`${role.name},,"Users, Glass",Own,1,20`)
   const [, policy] = await written('POLICIES', 'Own files')
-  expect(policy).toMatch(/^Own files,.*,Low,"file:upload, file:view, .*",System,4,20/)
+  expect(policy).toMatch(/^Own files,.*,Low,"file:upload, file:view, .*",System,5,20/)
 })
 
 test('a name is taken in any case, and the row in the way is told', async () => {
