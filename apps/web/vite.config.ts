@@ -17,6 +17,7 @@ const groups = chunkGroups({
   form: at('src/kit/form/use-rule-form.ts'),
   home: at('src/routes/_app/operational_dashboard.tsx'),
   inquiry: at('src/routes/_app/smac_inquiry.tsx'),
+  access: at('src/routes/_app/users.'),
 })
 
 /** The version of the identity library whose constants were verified last (docs/decisions/015-identity-constants.md). */

@@ -48,6 +48,7 @@ test('modules are grouped by what loads them', () => {
     form: 'use-form',
     home: 'home',
     inquiry: 'list',
+    access: 'access-route',
   })
   const groupOf = (id: string) => groups.flatMap(({ name }) => name(id, graph) ?? [])[0]
   expect(groupOf('/node_modules/react-dom/index.js')).toBe('react')

@@ -16,6 +16,8 @@ type Modules = {
   home: string
   /** The route with lists that most users load next. */
   inquiry: string
+  /** The beginning of the routes that decide over access, which most users never load. */
+  access: string
 }
 
 /** A module that is imported dynamically. */
@@ -25,7 +27,7 @@ type Lazy = { id: string; loads: Test; isScreen: boolean; isSignedIn: boolean }
  * A few chunks by what is loaded together; a module is in the first group that matches. A module that only one screen
  * or one dynamic import loads is in no group: the bundler puts it into the chunk of that.
  */
-export function chunkGroups({ publicEntry, appEntry, session, form, home, inquiry }: Modules) {
+export function chunkGroups({ publicEntry, appEntry, session, form, home, inquiry, access }: Modules) {
   const withPublic = loadedWith(publicEntry)
   const withApp = loadedWith(appEntry)
   const lazies = once((graph) => lazyModules([publicEntry, appEntry], graph))
@@ -52,6 +54,9 @@ export function chunkGroups({ publicEntry, appEntry, session, form, home, inquir
     )
   }
 
+  const isAccess: Test = (id, graph) =>
+    loaders(id, graph).every((each) => !each.isSignedIn || each.id.startsWith(access))
+
   const group = (name: string, test: Test) => ({
     debugName: name,
     // An entry in a chunk with other modules would run wherever these are loaded.
@@ -73,7 +78,9 @@ export function chunkGroups({ publicEntry, appEntry, session, form, home, inquir
       'screens',
       (id, graph) => isShared(id, graph) && loaders(id, graph).some((each) => each.id.startsWith(inquiry)),
     ),
-    group('records', isShared),
+    group('records', (id, graph) => isShared(id, graph) && !isAccess(id, graph)),
+    // The last: a group takes what its modules import as well.
+    group('access', isShared),
   ]
 }
 
