@@ -88,7 +88,7 @@ it.each([
   ['/files/3f2b', 'files-source_filekey', true],
   ['/users/users_list/create', 'users-users_list-create', true],
   ['/users/users_list/3f2b', 'users-users_list-id', true],
-  ['/audit', 'audit', false],
+  ['/audit', 'audit', true],
   ['/files', undefined, false],
   ['/files/a/b', undefined, false],
   ['/Login', undefined, false],
