@@ -1,13 +1,20 @@
 import type { RowOutcome } from '@backoffice/contract/schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import type { Changes } from './audit.ts'
+import type { AuditEvent, Changes } from './audit.ts'
 import type { AuditEntry } from './call-audit.ts'
 import { HttpError } from './errors.ts'
 
 /** What became of one item: the row after it, and what changed. */
 export type Applied<Row> =
-  | { outcome: 'done'; row?: Row; changes?: Changes; reason?: string }
+  | {
+      outcome: 'done'
+      row?: Row
+      changes?: Changes
+      reason?: string
+      /** Where it is another than the endpoint declares. */
+      event?: Pick<AuditEvent, 'resource' | 'action'>
+    }
   | { outcome: 'unchanged'; row?: Row }
 
 type Bulk<Item, Row> = {
@@ -66,15 +73,13 @@ async function applyOne<Item extends { id: string }, Row>(
   await sql`RELEASE SAVEPOINT item`.execute(tx)
   const { id } = item
   const { outcome, row } = applied
-  const entry =
-    applied.outcome === 'unchanged'
-      ? null
-      : {
-          id,
-          ...(applied.changes && { changes: applied.changes }),
-          ...(applied.reason !== undefined && { reason: applied.reason }),
-        }
+  const entry = applied.outcome === 'unchanged' ? null : entryOf(id, applied)
   return { outcome: { id, outcome, ...(row !== undefined && { row }) }, entry }
+}
+
+function entryOf(id: string, { changes, reason, event }: Applied<unknown> & { outcome: 'done' }): AuditEntry {
+  const said = { id, ...(changes && { changes }), ...(reason !== undefined && { reason }) }
+  return event ? { ...said, ...event } : said
 }
 
 function refusal<Row>(id: string, { code, message, fields, current, usedBy }: HttpError) {

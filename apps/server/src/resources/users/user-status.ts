@@ -85,7 +85,8 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
     handOver:
       async ({ body: { from, to } }) =>
       async (tx) => {
-        if (from === to) throw invalidField('to', 'invalid', 'Choose another user than the one who leaves.')
+        if (from.toLowerCase() === to.toLowerCase())
+          throw invalidField('to', 'invalid', 'Choose another user than the one who leaves.')
         if (!(await lockUser(tx, from))) throw noSuchUser()
         if ((await lockUser(tx, to))?.status !== 'ACTIVE')
           throw invalidField('to', 'E007', 'Choose an active user.')
@@ -179,10 +180,18 @@ async function setStatus(
     if (user.status !== 'DISABLED' && !before.is_locked) return { outcome: 'unchanged', row: before }
     await request('enable')
     if (user.status !== 'DISABLED')
-      return { outcome: 'done', row: { ...before, is_locked: false }, changes: { is_locked: [true, false] } }
+      return {
+        outcome: 'done',
+        row: opened(await rowOf()),
+        changes: { is_locked: [true, false] },
+        event: { resource: 'user', action: 'unlock' },
+      }
     const next = user.last_sign_in_at === null ? 'PENDING' : 'ACTIVE'
     await updateUser(tx, user.id, { status: next, status_reason: null })
   }
-  const row = await rowOf()
+  const row = status === 'ACTIVE' ? opened(await rowOf()) : await rowOf()
   return { outcome: 'done', row, changes: { status: [user.status, row.status] }, ...(reason && { reason }) }
 }
+
+/** Enabling lifts a lock; null stays null. */
+const opened = (row: UserRow): UserRow => ({ ...row, is_locked: row.is_locked && false })
