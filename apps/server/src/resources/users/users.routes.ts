@@ -1,14 +1,13 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
-import type { Tx } from '../../db/client.ts'
 import { changesOf } from '../../kernel/changes.ts'
-import { HttpError, invalidFields } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { grantableRole } from '../access/granting.ts'
 import { findAllRoles } from '../access/grants.store.ts'
 import { startExport } from '../files/start-export.ts'
+import { requireFreeEmail, retryFailedRemoval } from './former-account.ts'
 import { requestProviderAction } from './provider-actions.ts'
 import { updateUserHandler } from './update-user.ts'
 import { askAboutRows, askAboutUser, NOT_ASKED, noSuchUser, readDetail, toRows } from './user-replies.ts'
@@ -22,14 +21,7 @@ import {
   statementsOf,
   type UsersDeps,
 } from './user-values.ts'
-import {
-  describeRoles,
-  findByEmail,
-  insertUser,
-  saveExtraPolicies,
-  searchUsers,
-  usersSource,
-} from './users.store.ts'
+import { describeRoles, insertUser, saveExtraPolicies, searchUsers, usersSource } from './users.store.ts'
 
 const FOUND = 10
 
@@ -68,12 +60,12 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
       return { items }
     },
 
-    create:
-      async ({ body }, { caller }) =>
-      async (tx) => {
+    create: async ({ body }, { caller, requestId }) => {
+      const email = body.email.trim().toLowerCase()
+      await retryFailedRemoval(deps, email, { caller, requestId })
+      return async (tx) => {
         const held = await lockAccess(tx, caller, 'user:create')
         const { role_id, extra_policies = [] } = body
-        const email = body.email.trim().toLowerCase()
         await requireFreeEmail(tx, email)
         const role = await requireRole(tx, held, role_id)
         const extras = await requireExtras(tx, held, extra_policies, new Set())
@@ -84,23 +76,11 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
         const values = { ...profile, email, role, extra_policies: extras, status: 'PENDING' }
         const changes = changesOf({}, values, AUDITED)
         return { resource: await readDetail(tx, id, NOT_ASKED), audit: [{ id, changes }] }
-      },
+      }
+    },
 
     update: updateUserHandler(deps),
     ...statusHandlers(deps),
     ...sessionHandlers(deps),
-  }
-}
-
-async function requireFreeEmail(tx: Tx, email: string): Promise<void> {
-  const { holder, isBeingDeleted } = await findByEmail(tx, email)
-  if (holder) {
-    const message = `${holder.name} has this e-mail already.`
-    const row = { id: holder.id, label: holder.name }
-    throw invalidFields([{ field: 'email', code: 'E009', message, row }])
-  }
-  if (isBeingDeleted) {
-    const detail = 'The former account with this e-mail is still being deleted at the identity provider.'
-    throw new HttpError('provider_pending', { detail })
   }
 }

@@ -34,7 +34,7 @@ export function usersSource(db: Reader) {
     query: userRows(db).where('users.status', '<>', 'DELETED'),
     id: sql.ref('users.id'),
     fields: {
-      name: { sql: sql`lower${fullName}` },
+      name: { sql: fullName },
       email: { sql: sql.ref('users.email') },
       role: { sql: sql.ref('roles.name') },
       module: {
@@ -82,36 +82,34 @@ export function searchUsers(db: Reader, text: string, limit: number) {
     .select(['users.id', fullName.as('name'), 'email', 'status', 'roles.name as role'])
     .where('status', '<>', 'DELETED')
     .where(
-      sql<SqlBool>`(${fullName} ILIKE ${begins} OR ${fullName} ILIKE ${`% ${begins}`}
+      sql<SqlBool>`(${fullName} ILIKE ${begins} OR ${fullName} ILIKE ${`% ${begins}`} OR ${fullName} ILIKE ${`%-${begins}`}
         OR email ILIKE ${begins} OR employee_no ILIKE ${begins})`,
     )
-    .orderBy(sql`lower${fullName}`)
+    .orderBy(sql`lower${fullName} COLLATE "C"`)
     .orderBy('users.id')
     .limit(limit)
     .execute()
 }
 
-/** Who has the e-mail, and whether the identity provider is still to be told that an earlier one was deleted. */
+/** Who has the e-mail, and deleted users of whom the identity provider is still to be told that they are. */
 export async function findByEmail(db: Reader, email: string) {
   const rows = await db
     .selectFrom('users')
     .select(['users.id', fullName.as('name'), 'status'])
     .select((q) =>
       q
-        .exists(
-          q
-            .selectFrom('provider_actions')
-            .select('provider_actions.id')
-            .whereRef('user_id', '=', 'users.id')
-            .where('action', '=', 'delete'),
-        )
-        .as('is_being_deleted'),
+        .selectFrom('provider_actions')
+        .select('state')
+        .whereRef('user_id', '=', 'users.id')
+        .where('action', '=', 'delete')
+        .limit(1)
+        .as('removal'),
     )
     .where('email', '=', email)
     .execute()
   return {
     holder: rows.find(({ status }) => status !== 'DELETED'),
-    isBeingDeleted: rows.some(({ is_being_deleted }) => is_being_deleted),
+    removals: rows.flatMap(({ id, removal }) => (removal === null ? [] : { id, state: removal })),
   }
 }
 
