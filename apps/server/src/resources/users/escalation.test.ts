@@ -84,6 +84,35 @@ test('role:grant gives others any role but one that names user, role, policy or 
   expect(await give('viewer', await userIdOf(system, 'viewer'), agent)).toBe('own_access')
 })
 
+test('the roles to choose from say which of them the caller may give', async () => {
+  const grantable = async (as: string) => {
+    const { items } = await system.call(api.users.roleOptions, {}, as)
+    return items.filter(({ is_grantable }) => is_grantable).map(({ name }) => name)
+  }
+  const { items } = await system.call(api.users.roleOptions, {}, 'admin')
+  expect(await grantable('admin')).toEqual(items.map(({ name }) => name))
+  expect(items.find(({ name }) => name === 'Auditor')).toMatchObject({ user_count: expect.any(Number) })
+  await giveAccess(system, 'viewer', ['Users', 'Glass'], ['user:update', 'glass-branch:*'])
+  const own = await insertRole(
+    system,
+    ['Glass'],
+    [await insertPolicy(system, ['glass-branch:view'])],
+    'Branches',
+  )
+  expect(await grantable('viewer')).toContain('Branches')
+  expect(await grantable('viewer')).not.toContain('Inquiry agent')
+  await giveAccess(system, 'viewer', ['Users'], ['user:create', 'role:grant'])
+  const lent = await grantable('viewer')
+  expect(lent).toEqual(expect.arrayContaining(['Branches', 'Inquiry agent']))
+  expect(lent).not.toContain('Administrator')
+  expect(lent).not.toContain('Access administrator')
+  // What is offered is what is taken.
+  const others = (await system.call(api.users.roleOptions, {}, 'viewer')).items
+  for (const { id, name } of others)
+    expect([name, await create('viewer', id)]).toEqual([name, lent.includes(name) ? 'created' : 'not_held'])
+  expect(others.map(({ id }) => id)).toContain(own)
+})
+
 test('nobody changes their own role, policies or status, and nobody deletes or resets themselves', async () => {
   const id = await userIdOf(system, 'admin')
   const { version, role } = await system.call(api.users.get, { params: { id } }, 'admin')
@@ -109,6 +138,35 @@ test('the account of a more powerful user is not taken over by a reset or anothe
     })
   const contact = { params: { id }, body: { version, contact: '+639171234567' } }
   expect((await system.expectProblem(api.users.update, contact, 'access')).code).toBe('not_held')
+})
+
+test('another is not reset by id without the permission, whatever the id looks like', async () => {
+  const [admin, agent] = [await userIdOf(system, 'admin'), await userIdOf(system, 'agent')]
+  for (const id of [admin, agent, crypto.randomUUID()])
+    for (const mode of ['reset', 'resend', 'authenticator'] as const)
+      expect(
+        await system.expectProblem(api.users.resetPassword, { body: { id, mode } }, 'auditor'),
+      ).toMatchObject({
+        status: 403,
+        code: 'access_denied',
+      })
+  // Oneself in capitals is oneself.
+  const access = (await userIdOf(system, 'access')).toUpperCase()
+  const own = { body: { id: access, mode: 'authenticator' as const } }
+  expect((await system.expectProblem(api.users.resetPassword, own, 'access')).code).toBe('own_access')
+  const { rows } = await system.pool.query('SELECT FROM provider_actions')
+  expect(rows).toHaveLength(0)
+})
+
+test('who may reset passwords takes over nobody with a policy beside their role that the caller has not', async () => {
+  const id = await insertUser(system, await insertRole(system, [], []), {
+    extras: [await insertPolicy(system, ['card:unmask'])],
+  })
+  const reset = { body: { id, mode: 'reset' as const } }
+  await giveAccess(system, 'viewer', ['Users'], ['user:*'])
+  expect((await system.expectProblem(api.users.resetPassword, reset, 'viewer')).code).toBe('not_held')
+  await giveAccess(system, 'viewer', ['Users', 'SMAC Inquiry'], ['user:*', 'card:unmask'])
+  expect((await system.send(api.users.resetPassword, reset, 'viewer')).status).toBe(200)
 })
 
 test('of two administrators who disable each other at once exactly one wins', async () => {

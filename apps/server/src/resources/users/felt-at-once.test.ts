@@ -1,0 +1,130 @@
+import { api } from '@backoffice/contract/api'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTokenVerifier } from '../../adapters/identity/embedded.ts'
+import { insertUser, userIdOf } from '../../testing/access.ts'
+import { requestOf, signIn, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { accessVersion } from '../access/access.store.ts'
+import { createAuthenticate } from '../access/authenticate.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+beforeEach(() => {
+  system.clock.offsetMs = 0
+})
+afterAll(() => system.stop())
+
+/** What another process knows of callers is its own. */
+function anotherProcess(db = system.db) {
+  const authenticate = createAuthenticate(db, createTokenVerifier(system.identity))
+  return (token: string) =>
+    authenticate(`Bearer ${token}`).then(
+      () => 'accepted',
+      ({ code }: { code?: string }) => code,
+    )
+}
+
+async function call(token: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` }
+  const reply = await system.app.inject(requestOf(api.access.getAccessPolicy, {}, headers))
+  return reply.statusCode === 200 ? 'accepted' : reply.json().code
+}
+
+const signedIn = (mailbox: string) => signIn(system.identity, `${mailbox}@backoffice.test`)
+const read = (id: string) => system.call(api.users.get, { params: { id } }, 'admin')
+
+async function setStatus(id: string, status: 'ACTIVE' | 'DISABLED') {
+  const items = [{ id, version: (await read(id)).version }]
+  return system.call(api.users.updateStatus, { body: { items, status, reason: 'Test' } }, 'admin')
+}
+
+test('another process refuses a disabled and a deleted user on the next call', async () => {
+  const other = anotherProcess()
+  const [agent, glass] = [await signedIn('agent'), await signedIn('glass')]
+  expect([await other(agent), await other(glass)]).toEqual(['accepted', 'accepted'])
+  await setStatus(await userIdOf(system, 'agent'), 'DISABLED')
+  expect([await other(agent), await other(glass)]).toEqual(['user_disabled', 'accepted'])
+  const id = await userIdOf(system, 'glass')
+  await system.call(api.users.remove, { params: { id }, version: (await read(id)).version }, 'admin')
+  expect(await other(glass)).toBe('user_unknown')
+})
+
+test('a user who never signed in is pending again once enabled, and active with the first sign-in', async () => {
+  const id = await userIdOf(system, 'lookup')
+  await system.pool.query("UPDATE users SET status = 'PENDING' WHERE id = $1", [id])
+  const statuses = [await setStatus(id, 'DISABLED'), await setStatus(id, 'ACTIVE')]
+  expect(statuses.map(({ items }) => items[0]?.row?.status)).toEqual(['DISABLED', 'PENDING'])
+  // Sign-ins of the second in which the user was disabled are over.
+  system.clock.offsetMs = 2_000
+  expect(await call(await signedIn('lookup'))).toBe('accepted')
+  expect((await read(id)).status).toBe('ACTIVE')
+})
+
+test('all sessions of a user end on their next call; later sign-ins are good', async () => {
+  const id = await userIdOf(system, 'supervisor')
+  const [one, two] = [await signedIn('supervisor'), await signedIn('supervisor')]
+  const other = anotherProcess()
+  expect([await call(one), await other(two)]).toEqual(['accepted', 'accepted'])
+  const listed = await system.call(api.users.sessions, { params: { id } }, 'auditor')
+  expect([listed.is_available, listed.items.length]).toEqual([true, 2])
+  expect(Object.keys(listed.items[0] ?? {}).sort()).toEqual([
+    'created_at',
+    'id',
+    'last_used_at',
+    'user_agent',
+  ])
+
+  expect(await system.call(api.users.endSessions, { params: { id } }, 'admin')).toEqual({ id })
+  expect([await call(one), await other(two)]).toEqual(['session_revoked', 'session_revoked'])
+  expect((await read(id)).provider_action).toMatchObject({ action: 'end-sessions' })
+  system.clock.offsetMs = 2_000
+  expect(await call(await signedIn('supervisor'))).toBe('accepted')
+
+  const { rows } = await system.pool.query(
+    "SELECT resource, action, outcome FROM audit_events WHERE resource_id = $1 AND action LIKE '%sessions'",
+    [id],
+  )
+  expect(rows).toEqual([{ resource: 'user', action: 'user.end-sessions', outcome: 'done' }])
+})
+
+test('sessions of users who are unknown or deleted are neither shown nor ended', async () => {
+  const { id: role } = (await read(await userIdOf(system, 'viewer'))).role
+  for (const id of [crypto.randomUUID(), await insertUser(system, role, { status: 'DELETED' })]) {
+    const params = { id }
+    expect((await system.expectProblem(api.users.sessions, { params }, 'admin')).status).toBe(404)
+    expect((await system.expectProblem(api.users.endSessions, { params }, 'admin')).status).toBe(404)
+  }
+})
+
+test('a sign-in is written once per process, moves no access version, and an older one changes nothing', async () => {
+  const id = await userIdOf(system, 'viewer')
+  const older = await signedIn('viewer')
+  system.clock.offsetMs = 5_000
+  const newer = await signedIn('viewer')
+  const version = await accessVersion(system.db)
+  const statements: string[] = []
+  const counting = system.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements.push(node.kind)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const other = anotherProcess(counting)
+  const asked = async (token: string) => {
+    statements.length = 0
+    expect(await other(token)).toBe('accepted')
+    return [...statements]
+  }
+  // The access version, the user, the policies.
+  const lookUp = ['SelectQueryNode', 'SelectQueryNode', 'SelectQueryNode']
+  expect(await asked(newer)).toEqual([...lookUp, 'UpdateQueryNode'])
+  const { last_sign_in_at } = await read(id)
+  expect(await asked(newer)).toEqual(['SelectQueryNode'])
+  expect(await asked(older)).toEqual(['SelectQueryNode'])
+  // One that knows nothing yet.
+  expect(await anotherProcess()(older)).toBe('accepted')
+  expect((await read(id)).last_sign_in_at).toBe(last_sign_in_at)
+  expect(await accessVersion(system.db)).toBe(version)
+})

@@ -1,0 +1,110 @@
+import { api } from '@backoffice/contract/api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertUser, userIdOf } from '../../testing/access.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+
+let system: TestSystem
+let address: string
+let role: string
+beforeAll(async () => {
+  system = await startTestSystem()
+  address = await system.app.listen({ port: 0, host: '127.0.0.1' })
+  const { rows } = await system.pool.query<{ id: string }>(
+    "SELECT id FROM roles WHERE name = 'Inquiry agent'",
+  )
+  role = String(rows[0]?.id)
+})
+afterAll(() => system.stop())
+
+async function aFileOf(owner: string): Promise<string> {
+  const { rows } = await system.pool.query<{ source_filekey: string }>(
+    `INSERT INTO files (source_filekey, category, file_name, size, state, uploaded_by, link_expires_at)
+     VALUES (gen_random_uuid(), 'SMAC_INQUIRY', 'cards.csv', 10, 'UPLOADED', $1, now()) RETURNING source_filekey`,
+    [owner],
+  )
+  return String(rows[0]?.source_filekey)
+}
+
+/** The stream of an open screen, as text. */
+async function listen(as: string) {
+  const stopped = new AbortController()
+  const reply = await fetch(`${address}/api/operations/file_tracker/events`, {
+    headers: { authorization: `Bearer ${await system.tokenOf(as)}` },
+    signal: stopped.signal,
+  })
+  const told = { text: '', stop: () => stopped.abort() }
+  const read = async () => {
+    // A successful fetch has a body.
+    for await (const chunk of reply.body as ReadableStream<Uint8Array>)
+      told.text += Buffer.from(chunk).toString()
+  }
+  void read().catch(() => {})
+  await expect.poll(() => told.text).toContain('event: ready')
+  return told
+}
+
+test('an open screen of the new owner is told of the file, and the trail names both', async () => {
+  const from = await insertUser(system, role)
+  const to = await userIdOf(system, 'agent')
+  const filekey = await aFileOf(from)
+  const [agent, stranger] = [await listen('agent'), await listen('lookup')]
+  expect(
+    (await system.expectProblem(api.files.get, { query: { source_filekey: filekey } }, 'agent')).status,
+  ).toBe(404)
+  expect(await system.call(api.users.handOver, { body: { from, to } }, 'admin')).toEqual({
+    files: 1,
+    inquiries: 0,
+  })
+  await expect.poll(() => agent.text).toContain(filekey)
+  expect(stranger.text).not.toContain(filekey)
+  agent.stop()
+  stranger.stop()
+  const file = await system.call(api.files.get, { query: { source_filekey: filekey } }, 'agent')
+  expect(file).toMatchObject({ is_own: true, uploaded_by: { id: to } })
+  const { rows } = await system.pool.query(
+    'SELECT action, changes FROM audit_events WHERE resource_id = $1',
+    [from],
+  )
+  expect(rows).toEqual([
+    { action: 'user.hand-over', changes: { to: [null, to], files: [null, 1], inquiries: [null, 0] } },
+  ])
+})
+
+test('nothing is handed over to oneself, to whoever is not active, nor from whoever is deleted', async () => {
+  const from = await insertUser(system, role)
+  const filekey = await aFileOf(from)
+  const refused = async (body: { from: string; to: string }) => {
+    const { status, errors } = await system.expectProblem(api.users.handOver, { body }, 'admin')
+    return errors?.map(({ field }) => field) ?? status
+  }
+  expect(await refused({ from, to: from })).toEqual(['to'])
+  expect(await refused({ from, to: from.toUpperCase() })).toEqual(['to'])
+  for (const status of ['PENDING', 'DISABLED', 'DELETED'])
+    expect(await refused({ from, to: await insertUser(system, role, { status }) })).toEqual(['to'])
+  expect(await refused({ from, to: crypto.randomUUID() })).toEqual(['to'])
+  const admin = await userIdOf(system, 'admin')
+  const deleted = await insertUser(system, role, { status: 'DELETED' })
+  await aFileOf(deleted)
+  expect(await refused({ from: deleted, to: admin })).toBe(404)
+  expect(await refused({ from: crypto.randomUUID(), to: admin })).toBe(404)
+  const { rows } = await system.pool.query('SELECT uploaded_by FROM files WHERE source_filekey = $1', [
+    filekey,
+  ])
+  expect(rows).toEqual([{ uploaded_by: from }])
+})
+
+test('two who hand over to each other at once end with all files owned once', async () => {
+  const [one, other] = [await insertUser(system, role), await insertUser(system, role)]
+  const keys = [await aFileOf(one), await aFileOf(other)]
+  const calls = [
+    { from: one, to: other },
+    { from: other, to: one },
+  ]
+  const replies = await Promise.all(calls.map((body) => system.send(api.users.handOver, { body }, 'admin')))
+  expect(replies.map(({ status }) => status)).toEqual([200, 200])
+  const { rows } = await system.pool.query(
+    'SELECT DISTINCT uploaded_by FROM files WHERE source_filekey = ANY ($1)',
+    [keys],
+  )
+  expect(rows).toHaveLength(1)
+})

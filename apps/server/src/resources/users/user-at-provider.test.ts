@@ -1,0 +1,222 @@
+import { api } from '@backoffice/contract/api'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { EMBEDDED_POOL, embeddedIdentity } from '../../adapters/identity/embedded.ts'
+import type { Administration, Identity } from '../../adapters/identity/identity.ts'
+import { insertUser, userIdOf } from '../../testing/access.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+
+/** What the provider is asked and told about users, and what is shown while it does not answer. */
+
+const never = () => new Promise<never>(() => {})
+const fails = () => Promise.reject(new Error('The provider is out of order.'))
+
+let system: TestSystem
+let inner: Identity
+let administration: () => Promise<Administration>
+let agentRole: string
+beforeAll(async () => {
+  const cloud: Identity = {
+    browser: { userPoolId: 'pool', userPoolClientId: 'client', endpoint: null },
+    foreignOrigin: null,
+    verifyToken: (token) => inner.verifyToken(token),
+    sessions: null,
+    administration: () => administration(),
+    mount: () => {},
+    warmUp: async () => {},
+    close: async () => {},
+  }
+  system = await startTestSystem({ cloud })
+  inner = embeddedIdentity(system.identity)
+  const { rows } = await system.pool.query<{ id: string }>(
+    "SELECT id FROM roles WHERE name = 'Inquiry agent'",
+  )
+  agentRole = String(rows[0]?.id)
+})
+beforeEach(() => {
+  administration = () => inner.administration()
+})
+afterAll(() => system.stop())
+
+const read = (id: string) => system.call(api.users.get, { params: { id } }, 'admin')
+const listed = async () => (await system.call(api.users.list, { body: { page_size: 100 } }, 'admin')).items
+
+async function trail(id: string) {
+  const { rows } = await system.pool.query(
+    'SELECT action, outcome, changes, reason FROM audit_events WHERE resource_id = $1 ORDER BY id',
+    [id],
+  )
+  return rows
+}
+
+async function lock(mailbox: string) {
+  const body = JSON.stringify({
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    ClientId: EMBEDDED_POOL.userPoolClientId,
+    AuthParameters: { USERNAME: `${mailbox}@backoffice.test`, PASSWORD: 'Wrong#2026' },
+  })
+  const target = 'AWSCognitoIdentityProviderService.InitiateAuth'
+  for (let attempt = 0; attempt < 10; attempt++)
+    await system.identity.handle({ target, body, ip: '127.0.0.1' })
+}
+
+test.each([
+  ['reset', 'ACTIVE'],
+  ['authenticator', 'ACTIVE'],
+  ['authenticator', 'DISABLED'],
+  ['resend', 'PENDING'],
+] as const)('%s of a user who is %s is told to the provider', async (mode, status) => {
+  const id = await insertUser(system, agentRole, { status })
+  const user = await system.call(api.users.resetPassword, { body: { id, mode } }, 'admin')
+  expect(user).toMatchObject({ id, status, provider_action: { action: mode, state: 'waiting' } })
+  expect(await trail(id)).toMatchObject([{ action: 'user.reset-password', outcome: 'done', reason: mode }])
+})
+
+test.each([
+  ['reset', 'PENDING', 'send the invitation again'],
+  ['reset', 'DISABLED', 'enable the account first'],
+  ['resend', 'ACTIVE', 'reset the password'],
+  ['resend', 'DISABLED', 'enable the account first'],
+  ['authenticator', 'PENDING', 'has not signed in yet'],
+] as const)('%s of a user who is %s is refused with what to do', async (mode, status, words) => {
+  const id = await insertUser(system, agentRole, { status })
+  const body = { id, mode }
+  const problem = await system.expectProblem(api.users.resetPassword, { body }, 'admin')
+  expect(problem).toMatchObject({ status: 409, detail: expect.stringContaining(words) })
+  expect((await read(id)).provider_action).toBeNull()
+})
+
+test('a deleted user is not reset, nor an unknown one, nor anybody without the permission', async () => {
+  const deleted = await insertUser(system, agentRole, { status: 'DELETED' })
+  for (const id of [deleted, crypto.randomUUID()]) {
+    const body = { id, mode: 'reset' as const }
+    expect((await system.expectProblem(api.users.resetPassword, { body }, 'admin')).status).toBe(404)
+  }
+  const body = { id: await userIdOf(system, 'viewer'), mode: 'reset' as const }
+  expect(await system.expectProblem(api.users.resetPassword, { body }, 'agent')).toMatchObject({
+    status: 403,
+    missing: ['user:reset-password'],
+  })
+})
+
+test('the provider is told of names and contact, not of what it does not keep', async () => {
+  const id = await insertUser(system, agentRole)
+  const change = (version: number, body: object) =>
+    system.call(api.users.update, { params: { id }, body: { version, ...body } }, 'admin')
+  const moved = await change(1, { department: 'Night desk', employee_no: 'LD-77' })
+  expect(moved.provider_action).toBeNull()
+  const called = await change(2, { contact: '+639171234567' })
+  expect(called).toMatchObject({ contact: '+639171234567', provider_action: { action: 'update' } })
+})
+
+test('a locked user is shown as locked, and enabling lifts the lock', async () => {
+  await lock('glass')
+  const id = await userIdOf(system, 'glass')
+  const { version } = await read(id)
+  const lockedNow = async () =>
+    (await listed()).filter(({ is_locked }) => is_locked).map(({ email }) => email)
+  expect(await lockedNow()).toEqual(['glass@backoffice.test'])
+  expect(await read(id)).toMatchObject({ status: 'ACTIVE', is_locked: true })
+
+  const body = { items: [{ id, version }], status: 'ACTIVE' as const }
+  const { items } = await system.call(api.users.updateStatus, { body }, 'admin')
+  expect(items).toMatchObject([
+    {
+      outcome: 'done',
+      row: { status: 'ACTIVE', is_locked: false, version, provider_action: { action: 'enable' } },
+    },
+  ])
+  expect(await trail(id)).toMatchObject([{ action: 'user.unlock', changes: { is_locked: [true, false] } }])
+  const { identity_sub } = await system.db
+    .selectFrom('users')
+    .select('identity_sub')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await (await inner.administration()).enable(String(identity_sub))
+  expect(await lockedNow()).toEqual([])
+  // Nothing is left to be done.
+  const again = await system.call(api.users.updateStatus, { body }, 'admin')
+  expect(again.items).toMatchObject([{ outcome: 'unchanged' }])
+})
+
+test('a user who is disabled and locked is neither once enabled', async () => {
+  await lock('auditor')
+  const id = await userIdOf(system, 'auditor')
+  const setStatus = async (status: 'ACTIVE' | 'DISABLED', version: number) => {
+    const body = { items: [{ id, version }], status, reason: 'Test' }
+    return (await system.call(api.users.updateStatus, { body }, 'admin')).items[0]?.row
+  }
+  const disabled = await setStatus('DISABLED', (await read(id)).version)
+  expect(disabled).toMatchObject({ status: 'DISABLED', is_locked: true })
+  const enabled = await setStatus('ACTIVE', disabled?.version ?? 0)
+  expect([enabled?.status, enabled?.is_locked]).toEqual([expect.stringMatching(/ACTIVE|PENDING/), false])
+})
+
+test.each([
+  ['hangs', () => ({ lockedAmong: never, describe: never })],
+  ['fails', () => ({ lockedAmong: fails, describe: fails })],
+])(
+  'while the provider %s users are listed, shown and changed without what it would say',
+  async (_, faulty) => {
+    const id = await insertUser(system, agentRole)
+    administration = async () => ({ ...(await inner.administration()), ...faulty() })
+    const row = (await listed()).find((each) => each.id === id)
+    expect(row).toMatchObject({ id, is_locked: null })
+    expect(await read(id)).toMatchObject({ is_locked: null, mfa_enabled: null, must_change_password: null })
+    const body = { items: [{ id, version: 1 }], status: 'DISABLED' as const, reason: 'Test' }
+    const { items } = await system.call(api.users.updateStatus, { body }, 'admin')
+    expect(items).toMatchObject([{ outcome: 'done', row: { status: 'DISABLED', is_locked: null } }])
+  },
+)
+
+test('while the provider cannot even be reached for its first call, users are listed', async () => {
+  administration = fails
+  expect((await listed()).length).toBeGreaterThan(1)
+})
+
+test('what the provider refused is tried again on request', async () => {
+  const id = await insertUser(system, agentRole)
+  await system.call(api.users.resetPassword, { body: { id, mode: 'reset' } }, 'admin')
+  await system.pool.query(
+    "UPDATE provider_actions SET state = 'failed', attempts = 35, detail = 'It refuses a value.' WHERE user_id = $1",
+    [id],
+  )
+  expect((await read(id)).provider_action).toMatchObject({ state: 'failed', detail: 'It refuses a value.' })
+  const body = { id }
+  const retried = await system.call(api.users.retryProvider, { body }, 'admin')
+  expect(retried.provider_action).toMatchObject({ action: 'reset', state: 'waiting', attempts: 1 })
+  await system.pool.query('DELETE FROM provider_actions WHERE user_id = $1', [id])
+  const nothing = await system.call(api.users.retryProvider, { body }, 'admin')
+  expect(nothing.provider_action).toBeNull()
+  const retries = (await trail(id)).filter(({ action }) => action === 'user.retry')
+  expect(retries).toHaveLength(1)
+})
+
+test('a removal that the provider refused is tried again when its e-mail is wanted', async () => {
+  const profile = { given_name: 'Ana', family_name: 'Cruz', role_id: agentRole }
+  const body = { email: `${crypto.randomUUID()}@northline.example`, ...profile }
+  const first = await system.call(api.users.create, { body }, 'admin')
+  await system.call(api.users.remove, { params: { id: first.id }, version: 1 }, 'admin')
+  const removal = async () => {
+    const { rows } = await system.pool.query(
+      "SELECT state FROM provider_actions WHERE user_id = $1 AND action = 'delete'",
+      [first.id],
+    )
+    return rows
+  }
+  await system.pool.query("UPDATE provider_actions SET state = 'failed', attempts = 35 WHERE user_id = $1", [
+    first.id,
+  ])
+  const problem = await system.expectProblem(api.users.create, { body }, 'admin')
+  expect(problem).toMatchObject({ status: 409, code: 'provider_pending' })
+  expect(await removal()).toEqual([{ state: 'waiting' }])
+  expect((await trail(first.id)).at(-1)).toMatchObject({ action: 'user.retry', outcome: 'done' })
+  // While it waits there is nothing to try again.
+  await system.expectProblem(api.users.create, { body }, 'admin')
+  expect((await trail(first.id)).filter(({ action }) => action === 'user.retry')).toHaveLength(1)
+})
+
+test('a pool that keeps no list of sessions says so', async () => {
+  const id = await userIdOf(system, 'agent')
+  const answer = await system.call(api.users.sessions, { params: { id } }, 'admin')
+  expect(answer).toEqual({ is_available: false, items: [] })
+})
