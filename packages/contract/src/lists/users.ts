@@ -24,6 +24,8 @@ export const usersList = list({
   sort: ['name:asc'],
 })
 
+const RISK_LABELS = { LOW: 'Low', HIGH: 'High' } as const
+
 export const rolesList = list({
   name: 'roles',
   title: 'Roles',
@@ -32,6 +34,8 @@ export const rolesList = list({
     description: { label: 'Description', type: 'text', ...both },
     module: { label: 'Module', type: 'choice', options: choices(MODULES), filter: true },
     kind: { label: 'Kind', type: 'choice', options: { system: 'System', own: 'Own' }, filter: true },
+    policy_count: { label: 'Policies', type: 'number', ...both },
+    risk: { label: 'Risk', type: 'choice', options: RISK_LABELS, ...both },
     user_count: { label: 'Users', type: 'number', ...both },
     updated_at: { label: 'Changed', type: 'time', ...both },
   },
@@ -44,11 +48,13 @@ export const policiesList = list({
   fields: {
     name: { label: 'Name', type: 'text', ...both },
     description: { label: 'Description', type: 'text', ...both },
-    risk: { label: 'Risk', type: 'choice', options: { LOW: 'Low', HIGH: 'High' }, ...both },
+    risk: { label: 'Risk', type: 'choice', options: RISK_LABELS, ...both },
     /** One of its statements, as it is written. */
     statement: { label: 'Statement', type: 'code', filter: true },
     kind: { label: 'Kind', type: 'choice', options: { system: 'System', own: 'Own' }, filter: true },
     role_count: { label: 'Roles', type: 'number', ...both },
+    /** With it beside their role. */
+    user_count: { label: 'Users', type: 'number', ...both },
     updated_at: { label: 'Changed', type: 'time', ...both },
   },
   sort: ['name:asc'],

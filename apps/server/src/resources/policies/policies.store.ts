@@ -54,6 +54,7 @@ export function policiesSource(db: Reader) {
       },
       kind: { sql: sql`CASE WHEN policies.is_system THEN 'system' ELSE 'own' END` },
       role_count: { sql: roleCount },
+      user_count: { sql: userCount },
       updated_at: { sql: sql.ref('policies.updated_at') },
     },
     searched: [sql.ref('policies.name'), sql.ref('policies.description'), statementsText],

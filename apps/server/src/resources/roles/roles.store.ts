@@ -8,6 +8,12 @@ const userCount = sql<number>`(
   SELECT count(*)::int FROM users holder WHERE holder.role_id = roles.id AND holder.status <> 'DELETED'
 )`
 
+const policyCount = sql<number>`(SELECT count(*)::int FROM role_policies WHERE role_id = roles.id)`
+const risk = sql<Risk>`CASE WHEN EXISTS (
+  SELECT FROM role_policies JOIN policies ON policies.id = policy_id
+  WHERE role_id = roles.id AND risk = 'HIGH'
+) THEN 'HIGH' ELSE 'LOW' END`
+
 function roleRows(db: Reader) {
   return db
     .selectFrom('roles')
@@ -16,11 +22,8 @@ function roleRows(db: Reader) {
     .select(['modules', 'roles.created_at', 'roles.updated_at', 'roles.updated_by'])
     .select([
       sql<string | null>`editor.given_name || ' ' || editor.family_name`.as('updated_by_name'),
-      sql<number>`(SELECT count(*)::int FROM role_policies WHERE role_id = roles.id)`.as('policy_count'),
-      sql<Risk>`CASE WHEN EXISTS (
-        SELECT FROM role_policies JOIN policies ON policies.id = policy_id
-        WHERE role_id = roles.id AND risk = 'HIGH'
-      ) THEN 'HIGH' ELSE 'LOW' END`.as('risk'),
+      policyCount.as('policy_count'),
+      risk.as('risk'),
       userCount.as('user_count'),
     ])
 }
@@ -40,6 +43,8 @@ export function rolesSource(db: Reader) {
         conditions: Object.fromEntries(MODULES.map((module) => [module, names(module)])),
       },
       kind: { sql: sql`CASE WHEN roles.is_system THEN 'system' ELSE 'own' END` },
+      policy_count: { sql: policyCount },
+      risk: { sql: risk },
       user_count: { sql: userCount },
       updated_at: { sql: sql.ref('roles.updated_at') },
     },
