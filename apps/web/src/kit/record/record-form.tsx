@@ -16,6 +16,8 @@ type Props<V extends Values> = {
   form: RuleForm<V>
   /** To save. */
   permission: Permission
+  /** What is said while there are changes. */
+  unsaved?: string | undefined
   /** Above the fields. */
   notices?: ReactNode
   onCancel: () => void
@@ -32,6 +34,7 @@ export function RecordForm<V extends Values>({
   label,
   form,
   permission,
+  unsaved = 'Not saved yet',
   notices,
   onCancel,
   next,
@@ -51,7 +54,7 @@ export function RecordForm<V extends Values>({
       {children}
       <footer className={css.foot}>
         <span className={css.state} role="status" data-dirty={form.dirty || undefined}>
-          {form.dirty ? 'Not saved yet' : ''}
+          {form.dirty ? unsaved : ''}
         </span>
         {actions}
         <Button variant="quiet" onClick={onCancel}>

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/users/users_policies/create')({
 
 function Create() {
   const { from } = Route.useSearch()
-  return <CreatePolicy key={from} from={from} />
+  return <CreatePolicy from={from} />
 }
 
 function BrokenPolicy({ error }: ErrorComponentProps) {

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/users/users_roles/create')({
 
 function Create() {
   const { from } = Route.useSearch()
-  return <CreateRole key={from} from={from} />
+  return <CreateRole from={from} />
 }
 
 function BrokenRole({ error }: ErrorComponentProps) {

@@ -1,84 +1,71 @@
-import { POLICY_RULES, policyEndpoints } from '@backoffice/contract/endpoints/policies'
+import { POLICY_RULES, type Policy, policyEndpoints } from '@backoffice/contract/endpoints/policies'
+import { isCovered } from '@backoffice/contract/grants'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
-import css from '../../access/picker.module.css'
-import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { setLastRow } from '../../kit/record/open-record.ts'
-import formCss from '../../kit/record/record-form.module.css'
+import { LeftOutNotice } from '../../access/left-out-notice.tsx'
+import { copyName, useCreateForm } from '../../access/use-create-form.ts'
 import { RecordForm } from '../../kit/record/record-form.tsx'
-import { listLink, recordLink } from '../../kit/record/record-links.ts'
+import { listLink } from '../../kit/record/record-links.ts'
 import { RecordPane } from '../../kit/record/record-pane.tsx'
-import { LoadingRecord, UnreadableRecord } from '../../kit/record/record-problems.tsx'
-import { performWrite } from '../../kit/record/write.ts'
+import { LoadingRecord, MissingRecord, UnreadableRecord } from '../../kit/record/record-problems.tsx'
+import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
-import { POLICIES, policyQuery, refreshPolicies, storePolicy } from './policies-queries.ts'
-import { NO_POLICY, PolicyFields, type PolicyValues, policyValues } from './policy-fields.tsx'
+import { useUser } from '../../session/store.ts'
+import { POLICIES, policyQuery, storePolicy } from './policies-queries.ts'
+import { PolicyFields } from './policy-fields.tsx'
+import { NO_VALUES, type PolicyValues, valuesOf } from './policy-values.ts'
 
 const back = listLink(POLICIES)
+const MAX_NAME = 60
 
-/** `from`: the id of the policy to copy. */
+/** A new policy beside the list, empty or filled in from another. */
 export function CreatePolicy({ from }: { from: string | undefined }) {
-  const copied = useQuery({ ...policyQuery(from ?? ''), enabled: from !== undefined })
-  const values =
-    from === undefined
-      ? NO_POLICY
-      : copied.data && { ...policyValues(copied.data), name: `Copy of ${copied.data.name}`.slice(0, 60) }
+  const query = useQuery({ ...policyQuery(from ?? ''), enabled: from !== undefined })
+  const { data, error, refetch, isFetching } = query
+  const content = () => {
+    if (from === undefined) return <CreateForm values={NO_VALUES} leftOut={0} />
+    if (data) return <CopyForm key={from} policy={data} />
+    if (!error) return <LoadingRecord />
+    return error instanceof ApiError && error.status === 404 ? (
+      <MissingRecord noun="policy" title="Policies" back={back} />
+    ) : (
+      <UnreadableRecord noun="policy" error={error} busy={isFetching} onRetry={() => void refetch()} />
+    )
+  }
   return (
     <RecordPane heading="Create policy" title="Create policy" width="wide" back={back}>
-      {values ? (
-        <CreateForm values={values} />
-      ) : copied.error ? (
-        <UnreadableRecord
-          noun="policy"
-          error={copied.error}
-          busy={copied.isFetching}
-          onRetry={() => void copied.refetch()}
-        />
-      ) : (
-        <LoadingRecord />
-      )}
+      {content()}
     </RecordPane>
   )
 }
 
-function CreateForm({ values: initial }: { values: PolicyValues }) {
+/** Of the original what its copier may give. */
+function CopyForm({ policy }: { policy: Policy }) {
+  const { policies: held } = useUser()
+  const original = valuesOf(policy)
+  const statements = original.statements.filter((statement) => isCovered(statement, held))
+  const values = { ...original, name: copyName(original.name, MAX_NAME), statements }
+  return <CreateForm values={values} leftOut={original.statements.length - statements.length} />
+}
+
+function CreateForm({ values, leftOut }: { values: PolicyValues; leftOut: number }) {
   const navigate = useNavigate()
-  const created = useRef('')
-  const key = useRef({ body: '', key: '' })
-  const form = useRuleForm<PolicyValues>({
+  const form = useCreateForm<PolicyValues, Policy>({
+    of: POLICIES,
     fields: POLICY_RULES,
-    values: initial,
-    submit: async (body) => {
-      const text = JSON.stringify(body)
-      // The same for the same values, so that a repeated call creates once.
-      if (key.current.body !== text) key.current = { body: text, key: crypto.randomUUID() }
-      const policy = await performWrite(
-        {
-          run: () => call(policyEndpoints.create, { body, idempotencyKey: key.current.key }),
-          done: (saved) => `${saved.name} created`,
-          refresh: refreshPolicies,
-          onDone: storePolicy,
-        },
-        undefined,
-      )
-      created.current = policy.id
-      setLastRow(policy.id)
-    },
-    saved: () => void navigate(recordLink(POLICIES, created.current)),
+    values,
+    create: (body, idempotencyKey) => call(policyEndpoints.create, { body, idempotencyKey }),
+    store: storePolicy,
   })
   return (
-    <div className={css.columns} data-alone>
-      <RecordForm
-        label="Details of the new policy"
-        form={form}
-        permission="policy:create"
-        onCancel={() => void navigate(back)}
-      >
-        <div className={formCss.fields}>
-          <PolicyFields form={form} saved={NO_POLICY} />
-        </div>
-      </RecordForm>
-    </div>
+    <RecordForm
+      label="Details of the new policy"
+      form={form}
+      permission="policy:create"
+      onCancel={() => void navigate(back)}
+      notices={<LeftOutNotice count={leftOut} one="A statement" many="statements" />}
+    >
+      <PolicyFields form={form} stored={undefined} />
+    </RecordForm>
   )
 }

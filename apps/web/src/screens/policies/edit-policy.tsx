@@ -1,85 +1,79 @@
 import { POLICY_RULES, type Policy, policyEndpoints } from '@backoffice/contract/endpoints/policies'
 import { useNavigate } from '@tanstack/react-router'
+import { AccessConflict } from '../../access/access-conflict.tsx'
+import { AccessNotices } from '../../access/access-notices.tsx'
+import { differing } from '../../access/chosen.ts'
 import { ImpactPanel } from '../../access/impact-panel.tsx'
-import css from '../../access/picker.module.css'
-import { SavedMeanwhile } from '../../access/saved-meanwhile.tsx'
-import { isSameSet, useEditor } from '../../access/use-editor.ts'
-import formCss from '../../kit/record/record-form.module.css'
+import { useAccessForm } from '../../access/use-access-form.ts'
+import { plural } from '../../kit/format-number.ts'
 import { RecordForm } from '../../kit/record/record-form.tsx'
 import { listLink } from '../../kit/record/record-links.ts'
-import { performWrite } from '../../kit/record/write.ts'
 import { call } from '../../net/call.ts'
-import { POLICIES, refreshPolicies, storePolicy } from './policies-queries.ts'
-import { PolicyFields, type PolicyValues, policyLabel, policyValues } from './policy-fields.tsx'
+import { POLICIES, storePolicy } from './policies-queries.ts'
+import { PolicyFields } from './policy-fields.tsx'
+import {
+  asText,
+  changeOf,
+  fromText,
+  type PolicyValues,
+  textLabel,
+  updateOf,
+  valuesOf,
+} from './policy-values.ts'
 
-const back = listLink(POLICIES)
-
-/** A policy of one's own, with what saving it changes for the users who have it. */
+/** The form of a policy, with what saving it does to whom. */
 export function EditPolicy({ policy }: { policy: Policy }) {
   const navigate = useNavigate()
-  const { form, before, impact, theirs } = useEditor<Policy, PolicyValues>({
-    row: policy,
-    fields: POLICY_RULES,
-    valuesOf: policyValues,
-    changeOf: (base, { statements }) => {
-      if (isSameSet(base.statements, statements)) return undefined
-      return { kind: 'policy', id: base.id, statements: statements.toSorted() }
-    },
-    save: async (base, { name, description, statements }, impact_version) => {
-      await performWrite(
-        {
-          run: () =>
-            call(policyEndpoints.update, {
-              params: { id: base.id },
-              body: {
-                version: base.version,
-                name,
-                description,
-                ...(impact_version && { statements, impact_version }),
-              },
-            }),
-          done: (saved) => `${saved.name} saved`,
-          refresh: refreshPolicies,
-          onDone: storePolicy,
-        },
-        undefined,
-      )
-    },
-    saved: () => void navigate(back),
-  })
+  const close = () => void navigate(listLink(POLICIES))
+  const { form, isReadOnly, base, before, values, impact, theirs, newer, merged, showTheirs, rebase, take } =
+    useAccessForm<Policy, PolicyValues>({
+      record: policy,
+      permission: 'policy:update',
+      fields: POLICY_RULES,
+      valuesOf,
+      changeOf,
+      save: ({ id, version }, old, entered, seen) => {
+        const changes = updateOf(old, entered)
+        return (
+          changes && call(policyEndpoints.update, { params: { id }, body: { version, ...changes, ...seen } })
+        )
+      },
+      store: storePolicy,
+      onSaved: close,
+    })
+  const changed = differing(before.statements, values.statements).length
   return (
-    <div className={css.columns}>
+    <>
       <RecordForm
-        label={`Details of ${policy.name}`}
+        label={`Details of ${base.name}`}
         form={form}
         permission="policy:update"
-        onCancel={() => void navigate(back)}
-        notices={
-          theirs && (
-            <SavedMeanwhile
-              noun="policy"
-              saved={theirs.row}
-              changes={changesIn(before, theirs.values)}
-              onTake={theirs.take}
-              onKeep={theirs.keep}
-            />
-          )
-        }
+        unsaved={changed > 0 ? `${plural(changed, 'statement')} changed, not saved yet` : undefined}
+        onCancel={close}
+        notices={<AccessNotices merged={merged} newer={newer} onShow={showTheirs} />}
       >
-        <div className={formCss.fields}>
-          <PolicyFields form={form} saved={before} />
-        </div>
+        <PolicyFields form={form} stored={base.statements} isReadOnly={isReadOnly}>
+          {!isReadOnly && (
+            <ImpactPanel noun="policy" state={impact}>
+              Change statements, and who gains and who loses what is shown here.
+            </ImpactPanel>
+          )}
+        </PolicyFields>
       </RecordForm>
-      <ImpactPanel impact={impact} />
-    </div>
+      {theirs && (
+        <AccessConflict
+          // Another conflict starts again.
+          key={theirs.version}
+          noun="policy"
+          busy={form.busy}
+          theirs={theirs}
+          versions={{ base: asText(before), mine: asText(values), theirs: asText(valuesOf(theirs)) }}
+          labelOf={textLabel}
+          onSave={(result) => take(theirs, fromText(result))}
+          onDiscard={() => rebase(theirs)}
+          onBack={() => showTheirs(undefined)}
+        />
+      )}
+    </>
   )
-}
-
-/** What the others changed, as it is now. */
-function changesIn(before: PolicyValues, now: PolicyValues): [string, string][] {
-  // The keys are those of the values.
-  const names = Object.keys(now) as (keyof PolicyValues)[]
-  return names
-    .filter((name) => !isSameSet([before[name]].flat(), [now[name]].flat()))
-    .map((name) => [policyLabel(name), [now[name]].flat().join(', ') || 'empty'])
 }

@@ -2,19 +2,22 @@ import { type Policy, policyEndpoints } from '@backoffice/contract/endpoints/pol
 import type { ListQuery } from '@backoffice/contract/list'
 import { policiesList } from '@backoffice/contract/lists/users'
 import { queryOptions } from '@tanstack/react-query'
-import { accessKeys } from '../../access/access-queries.ts'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 import { pageSize } from '../../kit/preferences/preferences.ts'
-import { recordKeys } from '../../kit/record/record-queries.ts'
 import { call } from '../../net/call.ts'
 import { prefetch, queryClient } from '../../net/query-client.ts'
 
 export const POLICIES = { path: '/users/users_policies', noun: 'policy' } as const
 
+const keys = {
+  lists: ['policies', 'list'] as const,
+  policy: (id: string) => ['policies', 'record', id] as const,
+}
+
 export function policiesQuery(query: ListQuery) {
   return queryOptions({
-    queryKey: ['policies', 'list', query],
+    queryKey: [...keys.lists, query],
     // The fields of the query are those of the list, which its general type does not say.
     queryFn: ({ signal }) => call(policyEndpoints.list, { query: query as never, signal }),
   })
@@ -25,31 +28,25 @@ export function loadPolicies(params: SearchParams): void {
   prefetch(policiesQuery(queryOf(parseListSearch(policiesList, params), pageSize())))
 }
 
-const recordKey = (id: string) => ['policies', 'record', id] as const
-
 export function policyQuery(id: string) {
   return queryOptions({
-    queryKey: recordKey(id),
+    queryKey: keys.policy(id),
     queryFn: ({ signal }) => call(policyEndpoints.get, { params: { id }, signal }),
     refetchOnWindowFocus: 'always',
   })
 }
 
-export const storePolicy = (policy: Policy) => void queryClient.setQueryData(recordKey(policy.id), policy)
-export const forgetPolicy = (id: string) => queryClient.removeQueries({ queryKey: recordKey(id) })
-
-/** Reads again what a write of a policy may have changed. */
-export async function refreshPolicies(): Promise<void> {
-  await Promise.all(
-    [['policies'], ['roles'], ['users'], accessKeys.all, recordKeys.histories('policy')].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
-  )
+export function storePolicy(policy: Policy): void {
+  queryClient.setQueryData(keys.policy(policy.id), policy)
 }
 
+export function forgetPolicy(id: string): void {
+  queryClient.removeQueries({ queryKey: keys.policy(id) })
+}
+
+/** Every resource with its actions; it changes with the build only. */
 export const catalogueQuery = queryOptions({
   queryKey: ['policies', 'catalogue'],
   queryFn: ({ signal }) => call(policyEndpoints.catalogue, { signal }),
-  // It changes with the build.
   staleTime: Number.POSITIVE_INFINITY,
 })

@@ -9,7 +9,10 @@ const pageSize = DEFAULT_PREFERENCES.page_size
 export const screen = 'users-users_policies'
 export const preloads = [
   {
-    ...preload(policyEndpoints.list, { query: queryOf(parseListSearch(policiesList, {}), pageSize) }),
+    // Its fields are those of the list, which its general type does not say.
+    ...preload(policyEndpoints.list, {
+      query: queryOf(parseListSearch(policiesList, {}), pageSize) as never,
+    }),
     pageSize,
   },
 ]

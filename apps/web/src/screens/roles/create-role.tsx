@@ -1,85 +1,96 @@
-import { ROLE_RULES, roleEndpoints } from '@backoffice/contract/endpoints/roles'
+import { hasModule, type Module } from '@backoffice/contract/access'
+import { ROLE_RULES, type Role, roleEndpoints } from '@backoffice/contract/endpoints/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
-import css from '../../access/picker.module.css'
-import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { setLastRow } from '../../kit/record/open-record.ts'
-import formCss from '../../kit/record/record-form.module.css'
+import { type PolicyOption, policyOptionsQuery } from '../../access/access-queries.ts'
+import { LeftOutNotice } from '../../access/left-out-notice.tsx'
+import { RiskPanel } from '../../access/risk-panel.tsx'
+import { copyName, useCreateForm } from '../../access/use-create-form.ts'
 import { RecordForm } from '../../kit/record/record-form.tsx'
-import { listLink, recordLink } from '../../kit/record/record-links.ts'
+import { listLink } from '../../kit/record/record-links.ts'
 import { RecordPane } from '../../kit/record/record-pane.tsx'
-import { LoadingRecord, UnreadableRecord } from '../../kit/record/record-problems.tsx'
-import { performWrite } from '../../kit/record/write.ts'
+import { LoadingRecord, MissingRecord, UnreadableRecord } from '../../kit/record/record-problems.tsx'
+import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
-import { moduleNames, NO_ROLE, RoleFields, type RoleValues, roleValues } from './role-fields.tsx'
-import { ROLES, refreshRoles, roleQuery, storeRole } from './roles-queries.ts'
+import { useUser } from '../../session/store.ts'
+import { RoleFields } from './role-fields.tsx'
+import { bodyOf, NO_VALUES, type RoleValues, valuesOf } from './role-values.ts'
+import { ROLES, roleQuery, storeRole } from './roles-queries.ts'
 
 const back = listLink(ROLES)
+const MAX_NAME = 50
 
-/** `from`: the id of the role to copy. */
+/** A new role beside the list, empty or filled in from another. */
 export function CreateRole({ from }: { from: string | undefined }) {
-  const copied = useQuery({ ...roleQuery(from ?? ''), enabled: from !== undefined })
-  const values =
-    from === undefined
-      ? NO_ROLE
-      : copied.data && { ...roleValues(copied.data), name: `Copy of ${copied.data.name}`.slice(0, 50) }
+  const { data, error, refetch, isFetching } = useQuery({
+    ...roleQuery(from ?? ''),
+    enabled: from !== undefined,
+  })
+  const policies = useQuery(policyOptionsQuery)
+  const content = () => {
+    if (from === undefined) return <CreateForm values={NO_VALUES} leftOut={0} />
+    if (data && policies.data) return <CopyForm key={from} role={data} offered={policies.data} />
+    const problem = error ?? policies.error
+    if (!problem) return <LoadingRecord />
+    return problem instanceof ApiError && problem.status === 404 ? (
+      <MissingRecord noun="role" title="Roles" back={back} />
+    ) : (
+      <UnreadableRecord
+        noun="role"
+        error={problem}
+        busy={isFetching || policies.isFetching}
+        onRetry={() => void Promise.all([refetch(), policies.refetch()])}
+      />
+    )
+  }
   return (
     <RecordPane heading="Create role" title="Create role" width="wide" back={back}>
-      {values ? (
-        <CreateForm values={values} />
-      ) : copied.error ? (
-        <UnreadableRecord
-          noun="role"
-          error={copied.error}
-          busy={copied.isFetching}
-          onRetry={() => void copied.refetch()}
-        />
-      ) : (
-        <LoadingRecord />
-      )}
+      {content()}
     </RecordPane>
   )
 }
 
-function CreateForm({ values: initial }: { values: RoleValues }) {
+/** Of the original what its copier may give. */
+function CopyForm({ role, offered }: { role: Role; offered: readonly PolicyOption[] }) {
+  const user = useUser()
+  const original = valuesOf(role)
+  const mayGive = (id: string) => offered.some((policy) => policy.id === id && policy.is_grantable)
+  const values = {
+    ...original,
+    name: copyName(original.name, MAX_NAME),
+    // The names of the access table alone are stored.
+    modules: original.modules.filter((module) => hasModule(user, module as Module)),
+    policy_ids: original.policy_ids.filter(mayGive),
+  }
+  const leftOut =
+    original.modules.length - values.modules.length + original.policy_ids.length - values.policy_ids.length
+  return <CreateForm values={values} leftOut={leftOut} />
+}
+
+function CreateForm({ values, leftOut }: { values: RoleValues; leftOut: number }) {
   const navigate = useNavigate()
-  const created = useRef('')
-  const key = useRef({ body: '', key: '' })
-  const form = useRuleForm<RoleValues>({
+  const { data: offered = [] } = useQuery(policyOptionsQuery)
+  const form = useCreateForm<RoleValues, Role>({
+    of: ROLES,
     fields: ROLE_RULES,
-    values: initial,
-    submit: async ({ modules, ...values }) => {
-      const body = { ...values, modules: moduleNames(modules) }
-      const text = JSON.stringify(body)
-      // The same for the same values, so that a repeated call creates once.
-      if (key.current.body !== text) key.current = { body: text, key: crypto.randomUUID() }
-      const role = await performWrite(
-        {
-          run: () => call(roleEndpoints.create, { body, idempotencyKey: key.current.key }),
-          done: (saved) => `${saved.name} created`,
-          refresh: refreshRoles,
-          onDone: storeRole,
-        },
-        undefined,
-      )
-      created.current = role.id
-      setLastRow(role.id)
-    },
-    saved: () => void navigate(recordLink(ROLES, created.current)),
+    values,
+    create: (entered, idempotencyKey) =>
+      call(roleEndpoints.create, { body: bodyOf(entered), idempotencyKey }),
+    store: storeRole,
   })
+  const chosen = form.watch('policy_ids')
+  const statements = offered.filter(({ id }) => chosen.includes(id)).flatMap((policy) => policy.statements)
   return (
-    <div className={css.columns} data-alone>
-      <RecordForm
-        label="Details of the new role"
-        form={form}
-        permission="role:create"
-        onCancel={() => void navigate(back)}
-      >
-        <div className={formCss.fields}>
-          <RoleFields form={form} saved={NO_ROLE} />
-        </div>
-      </RecordForm>
-    </div>
+    <RecordForm
+      label="Details of the new role"
+      form={form}
+      permission="role:create"
+      onCancel={() => void navigate(back)}
+      notices={<LeftOutNotice count={leftOut} one="A module or policy" many="modules and policies" />}
+    >
+      <RoleFields form={form} stored={undefined}>
+        <RiskPanel modules={form.watch('modules')} statements={statements} />
+      </RoleFields>
+    </RecordForm>
   )
 }

@@ -1,92 +1,86 @@
 import { ROLE_RULES, type Role, roleEndpoints } from '@backoffice/contract/endpoints/roles'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { AccessConflict } from '../../access/access-conflict.tsx'
+import { AccessNotices } from '../../access/access-notices.tsx'
+import { policyOptionsQuery } from '../../access/access-queries.ts'
+import { differing } from '../../access/chosen.ts'
 import { ImpactPanel } from '../../access/impact-panel.tsx'
-import css from '../../access/picker.module.css'
-import { SavedMeanwhile } from '../../access/saved-meanwhile.tsx'
-import { isSameSet, useEditor } from '../../access/use-editor.ts'
-import formCss from '../../kit/record/record-form.module.css'
+import { useAccessForm } from '../../access/use-access-form.ts'
+import { plural } from '../../kit/format-number.ts'
 import { RecordForm } from '../../kit/record/record-form.tsx'
 import { listLink } from '../../kit/record/record-links.ts'
-import { performWrite } from '../../kit/record/write.ts'
 import { call } from '../../net/call.ts'
-import { moduleNames, RoleFields, type RoleValues, roleLabel, roleValues } from './role-fields.tsx'
-import { ROLES, refreshRoles, storeRole } from './roles-queries.ts'
+import { RoleFields } from './role-fields.tsx'
+import { asText, changeOf, fromText, type RoleValues, textLabel, updateOf, valuesOf } from './role-values.ts'
+import { ROLES, storeRole } from './roles-queries.ts'
 
-const back = listLink(ROLES)
-
-/** A role of one's own, with what saving it changes for its users. */
+/** The form of a role, with what saving it does to whom. */
 export function EditRole({ role }: { role: Role }) {
   const navigate = useNavigate()
-  const { form, before, impact, theirs } = useEditor<Role, RoleValues>({
-    row: role,
-    fields: ROLE_RULES,
-    valuesOf: roleValues,
-    changeOf: (base, { modules, policy_ids }) => {
-      const old = roleValues(base)
-      if (isSameSet(old.modules, modules) && isSameSet(old.policy_ids, policy_ids)) return undefined
-      return { kind: 'role', id: base.id, modules: moduleNames(modules), policy_ids: policy_ids.toSorted() }
-    },
-    save: async (base, { name, description, modules, policy_ids }, impact_version) => {
-      await performWrite(
-        {
-          run: () =>
-            call(roleEndpoints.update, {
-              params: { id: base.id },
-              body: {
-                version: base.version,
-                name,
-                description,
-                ...(impact_version && { modules: moduleNames(modules), policy_ids, impact_version }),
-              },
-            }),
-          done: (saved) => `${saved.name} saved`,
-          refresh: refreshRoles,
-          onDone: storeRole,
-        },
-        undefined,
-      )
-    },
-    saved: () => void navigate(back),
-  })
+  const { data: offered = [] } = useQuery(policyOptionsQuery)
+  const close = () => void navigate(listLink(ROLES))
+  const { form, isReadOnly, base, before, values, impact, theirs, newer, merged, showTheirs, rebase, take } =
+    useAccessForm<Role, RoleValues>({
+      record: role,
+      permission: 'role:update',
+      fields: ROLE_RULES,
+      valuesOf,
+      changeOf,
+      save: ({ id, version }, old, entered, seen) => {
+        const changes = updateOf(old, entered)
+        return (
+          changes && call(roleEndpoints.update, { params: { id }, body: { version, ...changes, ...seen } })
+        )
+      },
+      store: storeRole,
+      onSaved: close,
+    })
+  const named = [...offered, ...base.policies, ...(theirs?.policies ?? [])]
+  const nameOf = (id: string) => named.find((policy) => policy.id === id)?.name ?? id
   return (
-    <div className={css.columns}>
+    <>
       <RecordForm
-        label={`Details of ${role.name}`}
+        label={`Details of ${base.name}`}
         form={form}
         permission="role:update"
-        onCancel={() => void navigate(back)}
-        notices={
-          theirs && (
-            <SavedMeanwhile
-              noun="role"
-              saved={theirs.row}
-              changes={changesIn(before, theirs.values, theirs.row)}
-              onTake={theirs.take}
-              onKeep={theirs.keep}
-            />
-          )
-        }
+        unsaved={changesInWords(before, values)}
+        onCancel={close}
+        notices={<AccessNotices merged={merged} newer={newer} onShow={showTheirs} />}
       >
-        <div className={formCss.fields}>
-          <RoleFields form={form} saved={before} />
-        </div>
+        <RoleFields form={form} stored={base} isReadOnly={isReadOnly}>
+          {!isReadOnly && (
+            <ImpactPanel noun="role" state={impact}>
+              Change modules or policies, and who gains and who loses what is shown here.
+            </ImpactPanel>
+          )}
+        </RoleFields>
       </RecordForm>
-      <ImpactPanel impact={impact} />
-    </div>
+      {theirs && (
+        <AccessConflict
+          // Another conflict starts again.
+          key={theirs.version}
+          noun="role"
+          busy={form.busy}
+          theirs={theirs}
+          versions={{ base: asText(before), mine: asText(values), theirs: asText(valuesOf(theirs)) }}
+          labelOf={(name) => textLabel(name, nameOf)}
+          onSave={(result) => take(theirs, fromText(result))}
+          onDiscard={() => rebase(theirs)}
+          onBack={() => showTheirs(undefined)}
+        />
+      )}
+    </>
   )
 }
 
-/** What the others changed, as it is now. */
-function changesIn(before: RoleValues, now: RoleValues, row: Role): [string, string][] {
-  const shown: Record<keyof RoleValues, string> = {
-    name: now.name,
-    description: now.description || 'empty',
-    modules: now.modules.join(', ') || 'none',
-    policy_ids: row.policies.map(({ name }) => name).join(', ') || 'none',
-  }
-  // The keys are those of the values.
-  const names = Object.keys(shown) as (keyof RoleValues)[]
-  return names
-    .filter((name) => !isSameSet([before[name]].flat(), [now[name]].flat()))
-    .map((name) => [roleLabel(name), shown[name]])
+/** `2 policies changed, not saved yet`. */
+function changesInWords(before: RoleValues, values: RoleValues): string | undefined {
+  const policies = differing(before.policy_ids, values.policy_ids).length
+  const modules = differing(before.modules, values.modules).length
+  const parts = [
+    ...(modules > 0 ? [plural(modules, 'module')] : []),
+    ...(policies > 0 ? [plural(policies, 'policy', 'policies')] : []),
+  ]
+  return parts.length > 0 ? `${parts.join(' and ')} changed, not saved yet` : undefined
 }

@@ -9,7 +9,8 @@ const pageSize = DEFAULT_PREFERENCES.page_size
 export const screen = 'users-users_roles'
 export const preloads = [
   {
-    ...preload(roleEndpoints.list, { query: queryOf(parseListSearch(rolesList, {}), pageSize) }),
+    // Its fields are those of the list, which its general type does not say.
+    ...preload(roleEndpoints.list, { query: queryOf(parseListSearch(rolesList, {}), pageSize) as never }),
     pageSize,
   },
 ]

@@ -1,38 +1,46 @@
-import { MODULES } from '@backoffice/contract/access'
-import { ROLE_RULES, type Role } from '@backoffice/contract/endpoints/roles'
-import { ModuleChips } from '../../access/module-chips.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { AccessColumns } from '../../access/access-columns.tsx'
+import { policyOptionsQuery } from '../../access/access-queries.ts'
+import { GrantsExplainer } from '../../access/grants-explainer.tsx'
 import type { RuleForm } from '../../kit/form/rule-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { PolicyPicker } from './policy-picker.tsx'
+import { ModulesField } from './modules-field.tsx'
+import { PoliciesField } from './policies-field.tsx'
+import type { GrantedPolicy, RoleValues } from './role-values.ts'
+import css from './roles.module.css'
 
-export type RoleValues = { name: string; description: string; modules: string[]; policy_ids: string[] }
-
-export const NO_ROLE: RoleValues = { name: '', description: '', modules: [], policy_ids: [] }
-
-export function roleValues({ name, description, modules, policies }: Role): RoleValues {
-  return { name, description, modules: [...modules], policy_ids: policies.map(({ id }) => id) }
+type Props = {
+  form: RuleForm<RoleValues>
+  /** The role as it is stored; undefined for a new one. */
+  stored: { id: string; modules: readonly string[]; policies: readonly GrantedPolicy[] } | undefined
+  isReadOnly?: boolean
+  /** Beside the fields, above the explainer. */
+  children: ReactNode
 }
 
-/** As the calls take them: the chips offer no other modules. */
-export const moduleNames = (modules: readonly string[]) => MODULES.filter((each) => modules.includes(each))
-
-type Props = { form: RuleForm<RoleValues>; saved: RoleValues }
-
-export function RoleFields({ form, saved }: Props) {
-  const modules = form.widget('modules')
-  const policies = form.widget('policy_ids')
+/** The fields of a role, and beside them what they do. */
+export function RoleFields({ form, stored, isReadOnly, children }: Props) {
+  const { data: offered = [] } = useQuery(policyOptionsQuery)
+  const [modules, chosen] = [form.watch('modules'), form.watch('policy_ids')]
+  const known = new Map([...(stored?.policies ?? []), ...offered].map((policy) => [policy.id, policy]))
+  const policies = chosen.flatMap((id) => known.get(id) ?? [])
+  const role = { id: stored?.id ?? '', name: form.watch('name'), modules, policies }
   return (
-    <>
-      <TextField {...form.field('name')} maxLength={1000} />
-      <TextField {...form.field('description')} maxLength={1000} />
-      <ModuleChips {...modules} saved={saved.modules} />
-      <PolicyPicker {...policies} saved={saved.policy_ids} />
-    </>
+    <AccessColumns
+      beside={
+        <>
+          {children}
+          <GrantsExplainer of="role" grants={{ role, extra_policies: [] }} />
+        </>
+      }
+    >
+      <div className={css.names}>
+        <TextField {...form.field('name')} readOnly={isReadOnly} maxLength={240} />
+        <TextField {...form.field('description')} readOnly={isReadOnly} maxLength={800} />
+      </div>
+      <ModulesField form={form} before={stored?.modules ?? []} isReadOnly={isReadOnly} />
+      <PoliciesField form={form} stored={stored?.policies} isReadOnly={isReadOnly} />
+    </AccessColumns>
   )
 }
-
-const LABELS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(ROLE_RULES).map(([name, { label }]) => [name, label])),
-  policies: 'Policies',
-}
-export const roleLabel = (field: string) => LABELS[field] ?? field

@@ -1,6 +1,7 @@
 import { USER_RULES } from '@backoffice/contract/endpoints/users'
 import { USER_STATUS_LABELS } from '@backoffice/contract/lists/users'
 import type { UserRow } from '@backoffice/contract/users'
+import { listInWords } from '../../access/list-in-words.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 type Named = Pick<UserRow, 'given_name' | 'family_name'>
@@ -49,19 +50,5 @@ const RESETS: Readonly<Record<string, string>> = {
 export function historyValue(field: string, value: string): string {
   if (field === 'reason') return RESETS[value] ?? value
   if (field === 'status') return Object.entries(LABELS).find(([code]) => code === value)?.[1] ?? value
-  return value.startsWith('[') ? listInWords(value) : value
+  return listInWords(value)
 }
-
-/** A list as the trail has it: names, or records with a name. */
-function listInWords(text: string): string {
-  try {
-    const items: unknown = JSON.parse(text)
-    if (!Array.isArray(items)) return text
-    return items.map((item) => (hasName(item) ? item.name : String(item))).join(', ')
-  } catch {
-    return text
-  }
-}
-
-const hasName = (item: unknown): item is { name: string } =>
-  typeof item === 'object' && item !== null && 'name' in item && typeof item.name === 'string'

@@ -1,0 +1,33 @@
+/** Lists of which every item is chosen by itself, such as the policies of a role, in forms and when two versions meet. */
+
+/** With the item or without; sorted, so that the same items are the same list. */
+export function withItem(items: readonly string[], item: string, isChosen: boolean): string[] {
+  const others = items.filter((each) => each !== item)
+  return (isChosen ? [...others, item] : others).toSorted()
+}
+
+const CHOSEN = 'chosen'
+type Texts = Readonly<Record<string, string>>
+
+/** One entry for each item, so that the choices of two users merge item by item. */
+export function chosenTexts(kind: string, items: readonly string[]): Texts {
+  return Object.fromEntries(items.map((item) => [`${kind} ${item}`, CHOSEN]))
+}
+
+/** The items of a kind among merged texts. */
+export function chosenOf(kind: string, texts: Texts): string[] {
+  return Object.entries(texts)
+    .filter(([name, text]) => name.startsWith(`${kind} `) && text === CHOSEN)
+    .map(([name]) => name.slice(kind.length + 1))
+    .toSorted()
+}
+
+/** `name` of an entry of `chosenTexts`, in its parts; undefined for another. */
+export function itemOf(kind: string, name: string): string | undefined {
+  return name.startsWith(`${kind} `) ? name.slice(kind.length + 1) : undefined
+}
+
+/** Items that only one of the lists has. */
+export function differing(one: readonly string[], other: readonly string[]): string[] {
+  return [...one.filter((item) => !other.includes(item)), ...other.filter((item) => !one.includes(item))]
+}

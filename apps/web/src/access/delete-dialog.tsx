@@ -1,0 +1,97 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useId } from 'react'
+import { plural } from '../kit/format-number.ts'
+import { ApiError, errorMessage } from '../net/api-error.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import css from './delete-dialog.module.css'
+
+/** Those who have a role or policy; the first of them by name. */
+export type Use = {
+  noun: 'role' | 'user'
+  count: number
+  named: readonly { id: string; name: string; link: LinkProps | undefined }[]
+  /** All of them in their list. */
+  all?: LinkProps | undefined
+}
+
+type Props = {
+  noun: 'role' | 'policy'
+  name: string
+  uses: readonly Use[]
+  busy: boolean
+  /** Why the server refused. */
+  error: Error | null
+  onDelete: () => void
+  onClose: () => void
+}
+
+const MOST_NAMED = 8
+
+/** Asks before a role or policy is deleted; of one in use it says who has it. */
+export function DeleteDialog({ noun, name, uses, busy, error, onDelete, onClose }: Props) {
+  const id = useId()
+  const inUse = uses.filter(({ count }) => count > 0)
+  const refused = error instanceof ApiError && error.code === 'in_use' ? error.message : undefined
+  const isInUse = inUse.length > 0 || refused !== undefined
+  const title = isInUse ? `${name} is in use` : `Delete ${name}?`
+  return (
+    <Dialog role="alertdialog" label={title} describedBy={id} onClose={onClose}>
+      <div className={css.question}>
+        <h2>{title}</h2>
+        <p id={id} className={css.message}>
+          {isInUse
+            ? (refused ?? `A ${noun} in use is not deleted. Take it from those who have it first.`)
+            : 'Nobody has it, so nobody loses anything. What was changed about it stays in the history. This cannot be undone.'}
+        </p>
+        {inUse.map((use) => (
+          <Uses key={use.noun} use={use} onFollow={onClose} />
+        ))}
+        {error && !refused && (
+          <Notice tone="bad" live>
+            {errorMessage(error)}
+          </Notice>
+        )}
+        <div className={css.actions}>
+          <Button onClick={onClose}>{isInUse ? 'Close' : 'Keep'}</Button>
+          {!isInUse && (
+            <Button variant="danger" busy={busy} onClick={onDelete}>
+              Delete
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function Uses({ use: { noun, count, named, all }, onFollow }: { use: Use; onFollow: () => void }) {
+  const shown = named.slice(0, MOST_NAMED)
+  return (
+    <div className={css.uses}>
+      <h3>{plural(count, noun)}</h3>
+      <ul>
+        {shown.map(({ id, name, link }) => (
+          <li key={id}>
+            {link ? (
+              <Link {...link} onClick={onFollow}>
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </li>
+        ))}
+        {count > shown.length && (
+          <li>{shown.length > 0 ? `and ${plural(count - shown.length, 'other')}` : ''}</li>
+        )}
+      </ul>
+      {all && (
+        <Link {...all} onClick={onFollow}>
+          Show in the list
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Reply } from '@backoffice/contract/endpoint'
+import type { policyEndpoints } from '@backoffice/contract/endpoints/policies'
+import { coveredBy, isCovered, riskOf } from '@backoffice/contract/grants'
+import { withItem } from '../../access/chosen.ts'
+import type { PickGroup, PickRow } from '../../access/picker.tsx'
+import { plural } from '../../kit/format-number.ts'
+
+export type Catalogue = Reply<typeof policyEndpoints.catalogue>
+
+const EVERYTHING = '*:*'
+const NOT_HELD = 'You do not hold it, so you cannot give it.'
+
+type Choice = {
+  chosen: readonly string[]
+  /** Of the policy as it is stored; undefined for a new one. */
+  before: readonly string[] | undefined
+  /** The statements of the user who chooses. */
+  held: readonly string[]
+}
+
+/** Every statement there can be: everything, then by resource all of its actions and each of them. */
+export function statementGroups(catalogue: Catalogue, choice: Choice): PickGroup[] {
+  const { chosen, before, held } = choice
+  const row = (id: string, label: string, note?: string): PickRow => {
+    // Another statement that covers it; a wildcard never covers itself.
+    const by = chosen.find((other) => other !== id && isCovered(id, [other]))
+    return {
+      id,
+      label,
+      code: id,
+      note: by ? `covered by ${by}` : note,
+      isHighRisk: riskOf([id]) === 'HIGH',
+      isChosen: chosen.includes(id),
+      wasChosen: before?.includes(id),
+      isCovered: by !== undefined,
+      refusal: isCovered(id, held) ? undefined : NOT_HELD,
+    }
+  }
+  const today = plural(coveredBy([EVERYTHING]).length, 'action')
+  return [
+    {
+      label: 'All modules',
+      rows: [row(EVERYTHING, 'Everything, also what is added later', `covers ${today} today`)],
+    },
+    ...catalogue.map(({ resource, label, module, actions }) => ({
+      label: module === label ? module : `${module} · ${label}`,
+      rows: [
+        row(
+          `${resource}:*`,
+          `All actions on ${label.toLowerCase()}, also later ones`,
+          `covers today: ${actions.map(({ action }) => action).join(', ')}`,
+        ),
+        ...actions.map(({ action, label: words }) => ({
+          ...row(`${resource}:${action}`, words.charAt(0).toUpperCase() + words.slice(1)),
+          isIndented: true,
+        })),
+      ],
+    })),
+  ]
+}
+
+/** A wildcard takes the place of the statements that it covers. */
+export function withStatement(chosen: readonly string[], statement: string, isChosen: boolean): string[] {
+  const others = isChosen ? chosen.filter((each) => !isCovered(each, [statement])) : chosen
+  return withItem(others, statement, isChosen)
+}

@@ -1,0 +1,64 @@
+import { may } from '@backoffice/contract/access'
+import type { Role } from '@backoffice/contract/endpoints/roles'
+import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { accessKeys } from '../../access/access-queries.ts'
+import type { Use } from '../../access/delete-dialog.tsx'
+import { UserLinks, userLink, usersLink } from '../../access/user-links.tsx'
+import { ErrorNotice } from '../../kit/error-notice.tsx'
+import { plural } from '../../kit/format-number.ts'
+import { printCondition } from '../../kit/list/condition-text.ts'
+import { call } from '../../net/call.ts'
+import { useUser } from '../../session/store.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const FIRST = 100
+
+/** The first users who have a role, by name. */
+function roleUsersQuery({ id, name }: Role) {
+  return queryOptions({
+    queryKey: [...accessKeys.all, 'users of role', id, name],
+    queryFn: async ({ signal }) => {
+      const body = { filters: { role: { in: [name] } }, page: 1, page_size: FIRST } as const
+      const { items } = await call(userEndpoints.list, { body, signal })
+      return items.map((user) => ({
+        id: user.id,
+        name: `${user.given_name} ${user.family_name}`,
+        note: user.department ?? '',
+      }))
+    },
+  })
+}
+
+const listOfUsers = ({ name }: Role) => usersLink({ 'f.role': printCondition({ in: [name] }) })
+
+/** For the question before it is deleted. */
+export function useRoleUse(role: Role): Use {
+  const mayList = may(useUser(), 'user:view')
+  const { data = [] } = useQuery({ ...roleUsersQuery(role), enabled: mayList && role.user_count > 0 })
+  return {
+    noun: 'user',
+    count: role.user_count,
+    named: data.map(({ id, name }) => ({ id, name, link: userLink(id) })),
+    all: mayList ? listOfUsers(role) : undefined,
+  }
+}
+
+/** Who has the role. */
+export function RoleUsers({ role }: { role: Role }) {
+  const mayList = may(useUser(), 'user:view')
+  const { data, error, isFetching, refetch } = useQuery({ ...roleUsersQuery(role), enabled: mayList })
+  if (role.user_count === 0)
+    return <EmptyState title="No user has this role">Give it to a user on the page of the user.</EmptyState>
+  if (!mayList)
+    return (
+      <EmptyState title={plural(role.user_count, 'user has this role', 'users have this role')}>
+        Who they are is shown with the permission user:view.
+      </EmptyState>
+    )
+  if (!data && error)
+    return <ErrorNotice what="The users" error={error} busy={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton width="100%" height={160} />
+  return <UserLinks users={data} count={role.user_count} all={listOfUsers(role)} />
+}

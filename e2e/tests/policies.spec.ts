@@ -1,0 +1,136 @@
+import { aPolicy, box, effect, newName, openPolicy } from './access-records.ts'
+import { expectAccessible } from './axe.ts'
+import { signIn } from './demo-users.ts'
+import { expect, test } from './test.ts'
+import { aUser, button, callUsers, nameOf } from './user-records.ts'
+
+const DENIED = 'User is not auhorized to perform this action.'
+
+test('a policy is made of actions and wildcards, by the keyboard', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.goto('/users/users_policies')
+  await page.getByRole('link', { name: 'Create policy' }).press('Enter')
+  const form = page.getByRole('region', { name: 'Create policy' })
+  await expect(form.getByRole('heading', { level: 2 })).toBeFocused()
+  await expect(box(form, 'View tenders')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(form.getByLabel('Name', { exact: true })).toBeFocused()
+  await expect(form.getByRole('group', { name: 'Statements', exact: true })).toHaveAccessibleDescription(
+    /Select Statements/,
+  )
+  const name = newName('Tenders')
+  await page.keyboard.type(name)
+  await box(form, 'View tenders').press('Space')
+  const all = box(form, 'All actions on tenders, also later ones')
+  await expect(all).toHaveAccessibleDescription(/covers today: view, create, update, delete, import, export/)
+  await all.press('Space')
+  await expect(box(form, 'View tenders')).toBeChecked()
+  await expect(box(form, 'View tenders')).toHaveAttribute('aria-disabled', 'true')
+  await expect(box(form, 'View tenders')).toHaveAccessibleDescription(/covered by tender:\*/)
+  await expect(form.getByText('Low risk')).toBeVisible()
+  await form.getByRole('searchbox', { name: 'Search actions' }).fill('whole card')
+  await expect(form.getByRole('group', { name: 'SMAC Inquiry · Cards' }).getByRole('checkbox')).toHaveCount(1)
+  await box(form, 'View whole card numbers').press('Space')
+  await expect(form.getByText(/shows a whole card number for 30 s/)).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(`${name} created`)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+  const pane = page.getByRole('region', { name, exact: true })
+  await expect(pane.getByText('Nobody has it')).toBeVisible()
+  await expect(button(page, 'Chosen 2')).toBeVisible()
+  await page.getByRole('tab', { name: /History/ }).click()
+  await expect(pane.getByText('tender:*, card:unmask')).toBeVisible()
+})
+
+test('a policy is saved with what it does to everybody who has it', async ({ page }) => {
+  await signIn(page, 'admin')
+  const policy = await aPolicy(page, 'inquiry:run', 'inquiry:export')
+  const role = await callUsers<{ id: string; name: string }>(page, 'POST', '/role', {
+    name: newName('Role'),
+    modules: ['SMAC Inquiry'],
+    policy_ids: [policy.id],
+  })
+  const user = await aUser(page, { role_id: role.id })
+  const pane = await openPolicy(page, policy)
+  await expect(pane.getByText('1 role has it')).toBeVisible()
+  await box(pane, 'All actions on inquiries, also later ones').check()
+  await box(pane, 'View whole card numbers').check()
+  const panel = effect(page)
+  await expect(panel.getByText('1 user gains')).toBeVisible()
+  await expect(panel.getByText('card:unmask view whole card numbers')).toBeVisible()
+  await expect(panel.getByText('inquiry:view-all', { exact: true }).first()).toBeVisible()
+  await expect(panel.getByText(nameOf(user))).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Save').click()
+  await expect(page.getByText(`${policy.name} saved`)).toBeVisible()
+  expect(await callUsers(page, 'GET', `/policy/${policy.id}`)).toMatchObject({
+    statements: ['inquiry:*', 'card:unmask'],
+    risk: 'HIGH',
+  })
+})
+
+test('a policy in use names the roles and users that have it, and is not deleted', async ({ page }) => {
+  await signIn(page, 'admin')
+  const policy = await aPolicy(page, 'file:view')
+  const role = await callUsers<{ id: string; name: string }>(page, 'POST', '/role', {
+    name: newName('Role'),
+    modules: ['Files'],
+    policy_ids: [policy.id],
+  })
+  const user = await aUser(page, { extra_policies: [policy.id] })
+  const pane = await openPolicy(page, policy)
+  await button(page, 'Delete').click()
+  const dialog = page.getByRole('alertdialog', { name: `${policy.name} is in use` })
+  await expect(dialog.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  await expect(dialog.getByRole('link', { name: nameOf(user) })).toBeVisible()
+  await expectAccessible(page, 'dialog')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('tab', { name: /Used by/ }).click()
+  await expect(pane.getByRole('heading', { name: '1 user holds it beside the role' })).toBeVisible()
+  await pane.getByRole('link', { name: role.name }).click()
+  await expect(page).toHaveURL(new RegExp(`users_roles/${role.id}`))
+  await expect(page.getByRole('heading', { level: 1, name: 'Roles' })).toBeVisible()
+
+  const free = await aPolicy(page, 'file:view')
+  await openPolicy(page, free)
+  await button(page, 'Delete').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText(`${free.name} deleted`)).toBeVisible()
+  await expect(page).toHaveURL('/users/users_policies')
+})
+
+test('the list finds policies by a statement, and by their risk', async ({ page }) => {
+  await signIn(page, 'auditor')
+  await page.goto('/users/users_policies?f.risk=HIGH')
+  const rows = page.getByRole('table', { name: 'Policies' }).locator('tbody').getByRole('row')
+  await expect(rows.filter({ hasText: 'Card reveal' })).toContainText('High risk')
+  await expect(rows.filter({ hasText: 'Own files' })).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('file:retry')
+  await expect(page.getByText('No policy matches')).toBeVisible()
+  await page.goto('/users/users_policies')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('file:retry')
+  await expect(rows.filter({ hasText: 'Own files' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+for (const who of ['auditor', 'access'] as const)
+  test(`${who}@ reads policies and changes none`, async ({ page }) => {
+    await signIn(page, who)
+    await page.goto('/users/users_policies')
+    await expect(page.getByRole('link', { name: 'Create policy' })).toHaveAttribute('aria-disabled', 'true')
+    await page
+      .getByRole('table', { name: 'Policies' })
+      .getByRole('link', { name: 'Month-end exports' })
+      .click()
+    const pane = page.getByRole('region', { name: 'Month-end exports', exact: true })
+    await expect(box(pane, 'Export inquiries')).toBeChecked()
+    await expect(box(pane, 'Export inquiries')).toHaveAttribute('aria-disabled', 'true')
+    await expect(effect(page)).toHaveCount(0)
+    for (const name of ['Save', 'Delete']) {
+      await button(page, name).focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(DENIED)).toHaveCount(1)
+    }
+    await expectAccessible(page)
+  })
