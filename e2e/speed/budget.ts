@@ -79,7 +79,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_list',
     user: 'access',
     sign: shows('admin@backoffice.test'),
-    codeKb: 161,
+    codeKb: 157,
     requests: 13,
   },
   {
@@ -87,7 +87,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_list/create',
     user: 'access',
     sign: shows('Beside those of the role'),
-    codeKb: 185,
+    codeKb: 179,
     requests: 19,
   },
   {
@@ -95,7 +95,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_list/00000000-0000-4000-8000-000000000000',
     user: 'access',
     sign: shows('does not exist'),
-    codeKb: 190,
+    codeKb: 192,
     requests: 19,
   },
   {
@@ -103,7 +103,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_roles',
     user: 'access',
     sign: shows('Inquiry agent'),
-    codeKb: 161,
+    codeKb: 157,
     requests: 14,
   },
   {
@@ -127,7 +127,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_policies',
     user: 'access',
     sign: shows('Own files'),
-    codeKb: 161,
+    codeKb: 157,
     requests: 14,
   },
   {

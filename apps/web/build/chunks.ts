@@ -57,6 +57,8 @@ export function chunkGroups({ publicEntry, appEntry, session, form, home, inquir
   const isAccess: Test = (id, graph) =>
     loaders(id, graph).every((each) => !each.isSignedIn || each.id.startsWith(access))
 
+  const isAccessList = ({ id }: Lazy) => id.startsWith(access) && !/\.(create|\$\w+)\.tsx/.test(id)
+
   const group = (name: string, test: Test) => ({
     debugName: name,
     // An entry in a chunk with other modules would run wherever these are loaded.
@@ -79,8 +81,10 @@ export function chunkGroups({ publicEntry, appEntry, session, form, home, inquir
       (id, graph) => isShared(id, graph) && loaders(id, graph).some((each) => each.id.startsWith(inquiry)),
     ),
     group('records', (id, graph) => isShared(id, graph) && !isAccess(id, graph)),
+    // What their lists need is apart from what only the forms beside them share.
+    group('access', (id, graph) => isShared(id, graph) && loaders(id, graph).some(isAccessList)),
     // The last: a group takes what its modules import as well.
-    group('access', isShared),
+    group('access-records', isShared),
   ]
 }
 

@@ -5,10 +5,15 @@ import { useState } from 'react'
 import { PermissionGate } from '../kit/permission-gate.tsx'
 import { createLink, listLink } from '../kit/record/record-links.ts'
 import { performWrite } from '../kit/record/write.ts'
+import { toastFailed } from '../kit/toast.ts'
+import { useLazyModule } from '../kit/use-lazy-module.ts'
+import { errorMessage } from '../net/api-error.ts'
 import { Button, buttonVariant } from '../ui/button.tsx'
 import { refreshAccess } from './access-queries.ts'
-import { DeleteDialog, type Use } from './delete-dialog.tsx'
+import type { Use } from './delete-dialog.tsx'
 import css from './record-buttons.module.css'
+
+const load = async () => (await import('./delete-dialog.tsx')).DeleteDialog
 
 type Props = {
   of: { readonly path: string; readonly noun: 'role' | 'policy' }
@@ -24,6 +29,10 @@ export function RecordButtons({ of, record, uses, remove, onDeleted }: Props) {
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   const { noun } = of
+  const DeleteDialog = useLazyModule(load, isAsking, (error) => {
+    setAsking(false)
+    toastFailed(errorMessage(error))
+  })
   const deletion = useMutation({
     mutationFn: () =>
       performWrite({ run: remove, done: () => `${record.name} deleted`, refresh: refreshAccess }, undefined),
@@ -55,7 +64,7 @@ export function RecordButtons({ of, record, uses, remove, onDeleted }: Props) {
           Copy
         </Link>
       </PermissionGate>
-      {isAsking && (
+      {isAsking && DeleteDialog && (
         <DeleteDialog
           noun={noun}
           name={record.name}
