@@ -6,6 +6,7 @@ import { launchOptions } from '../browser.ts'
 import { withServer } from '../server.ts'
 import type { DemoUser } from '../tests/demo-users.ts'
 import { arrangeFiles, type StorageState, sessionOf } from './arrange.ts'
+import { arrangeRoles } from './arrange-roles.ts'
 import { arrangeTenders } from './arrange-tenders.ts'
 
 import { arrangeUsers } from './arrange-users.ts'
@@ -14,6 +15,7 @@ import { auditScenes } from './audit-scenes.ts'
 
 import { blockScenes } from './block-scenes.ts'
 import { preferenceScenes } from './preference-scenes.ts'
+import { roleScenes } from './role-scenes.ts'
 import type { Scene } from './scene.ts'
 import { scenesOf } from './scenes.ts'
 import { sessionScenes } from './session-scenes.ts'
@@ -74,6 +76,7 @@ async function takeAll(baseURL: string): Promise<void> {
     const files = await arrangeFiles(browser, baseURL, stateOf('agent'))
     const tenders = await arrangeTenders(browser, baseURL, stateOf('lookup'))
     const users = await arrangeUsers(browser, baseURL, stateOf('admin'))
+    const roles = await arrangeRoles(browser, baseURL, stateOf('admin'))
     const scenes = [
       ...signInScenes(),
       ...blockScenes(),
@@ -82,6 +85,7 @@ async function takeAll(baseURL: string): Promise<void> {
       ...preferenceScenes(),
       ...tenderScenes(tenders),
       ...userScenes(users),
+      ...roleScenes(roles),
       ...auditScenes(tenders),
     ]
     for (const scene of scenes.filter(({ name }) => name.includes(values.only))) {
