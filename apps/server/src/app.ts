@@ -57,7 +57,13 @@ const BODY_LIMIT_BYTES = 64 * 1024
 export type AppDeps = {
   config: Pick<
     Config,
-    'webDist' | 'rateLimitPerMinute' | 'files' | 'apiDocs' | 'buildCheckMs' | 'lockAfterMs'
+    | 'webDist'
+    | 'rateLimitPerMinute'
+    | 'files'
+    | 'apiDocs'
+    | 'maxEventLoopDelayMs'
+    | 'buildCheckMs'
+    | 'lockAfterMs'
   >
   db: Database
   clock: Clock
@@ -102,7 +108,10 @@ export async function buildApp(deps: AppDeps) {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(identity.foreignOrigin) },
     hsts: false,
   })
-  await app.register(fastifyUnderPressure, { maxEventLoopDelay: 1_000, pressureHandler: rejectUnderPressure })
+  await app.register(fastifyUnderPressure, {
+    maxEventLoopDelay: config.maxEventLoopDelayMs,
+    pressureHandler: rejectUnderPressure,
+  })
   mountHealth(app, db)
   if (config.apiDocs) await registerApiDocs(app)
 

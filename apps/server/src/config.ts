@@ -44,6 +44,8 @@ const variables = z.object({
     .optional(),
   /** Interval at which an open page checks for a newer build. */
   BUILD_CHECK_SECONDS: z.coerce.number().int().min(1).max(86_400).default(3_600),
+  /** Calls are answered 503 while the event loop is delayed by more; 0: never. */
+  MAX_EVENT_LOOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(1_000),
   /** Idle time before a signed-in screen locks; at most a day. */
   LOCK_AFTER_MINUTES: z.coerce.number().positive().max(1_440).default(15),
   /** `optional`: asked only of users with an authenticator. Embedded provider only. */
@@ -90,6 +92,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     apiDocs: env.API_DOCS,
     buildCheckMs: env.BUILD_CHECK_SECONDS * 1_000,
+    maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,
     lockAfterMs: env.LOCK_AFTER_MINUTES * 60_000,
     /** Null: the embedded provider. */
     userPool: id !== undefined && clientId !== undefined ? { id, clientId } : null,

@@ -80,6 +80,8 @@ export async function startTestSystem({
       rateLimitPerMinute: callsPerMinute,
       files,
       apiDocs: true,
+      // The tests run in the same process and may hold it.
+      maxEventLoopDelayMs: 0,
       buildCheckMs: 3_600_000,
       lockAfterMs: 900_000,
     },
