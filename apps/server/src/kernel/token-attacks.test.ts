@@ -32,6 +32,25 @@ async function setRole(mailbox: string, role: string) {
   )
 }
 
+/** The event stream of a user, as it is heard. */
+async function openStream(address: string, mailbox: string) {
+  const reply = await fetch(`${address}/api/operations/file_tracker/events`, {
+    headers: { authorization: `Bearer ${await system.tokenOf(mailbox)}` },
+  })
+  expect(reply.headers.get('permissions-policy')).toContain('camera=(), ')
+  const reader = reply.body?.getReader()
+  let text = ''
+  const heard = async (wanted: RegExp) => {
+    while (!wanted.test(text)) {
+      const { value, done } = (await reader?.read()) ?? { done: true }
+      if (done) throw new Error(`The stream ended without ${wanted}: ${text}`)
+      text += Buffer.from(value ?? '').toString()
+    }
+  }
+  await heard(/event: ready/)
+  return { heard, text: () => text, close: () => reader?.cancel() }
+}
+
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 
 /** What lies in the storage for the upload of a file: the hash of each object, by its name. */
@@ -158,24 +177,16 @@ describe('what was allowed once', () => {
 
   test('does not go on in a stream that is open', async () => {
     const address = await system.app.listen({ port: 0, host: '127.0.0.1' })
-    const reply = await fetch(`${address}/api/operations/file_tracker/events`, {
-      headers: { authorization: `Bearer ${await system.tokenOf('supervisor')}` },
-    })
-    expect(reply.headers.get('permissions-policy')).toContain('camera=(), ')
-    const reader = reply.body?.getReader()
-    let heard = ''
-    /** The stream tells of each change of access. */
-    const changes = async (wanted: number) => {
-      while (heard.split('event: access').length <= wanted)
-        heard += Buffer.from((await reader?.read())?.value ?? '').toString()
-    }
+    const [stream, owner] = [await openStream(address, 'supervisor'), await openStream(address, 'agent')]
     await setRole('supervisor', 'Operations viewer')
-    await changes(1)
-    await uploadFile(system, content(), 'agent')
+    await stream.heard(/event: access/)
+    const { source_filekey } = await uploadFile(system, content(), 'agent')
+    // Each change is told to everybody at once: what the owner has heard, the other will not hear later.
+    await owner.heard(new RegExp(`"source_filekey":"${source_filekey}".*"state":"AWAITING_CONFIRMATION"`))
     await setRole('supervisor', 'Inquiry supervisor')
-    await changes(2)
-    await reader?.cancel()
-    expect(heard).not.toContain('event: file')
+    await stream.heard(/event: access.*event: access/s)
+    expect(stream.text()).not.toContain(source_filekey)
+    await Promise.all([stream.close(), owner.close()])
   })
 })
 
