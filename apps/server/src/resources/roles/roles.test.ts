@@ -137,10 +137,10 @@ test('an export writes what the list shows, modules and kinds in words', async (
         return text.trim().split('\n')
       })
   const [head, row] = await written('ROLES', role.name)
-  expect(head).toBe('Name,Description,Module,Kind,Users,Changed')
-  expect(row).toMatch(`${role.name},,"Users, Glass",Own,1,20`)
+  expect(head).toBe('Name,Description,Module,Kind,Policies,Risk,Users,Changed')
+  expect(row).toMatch(`${role.name},,"Users, Glass",Own,1,Low,1,20`)
   const [, policy] = await written('POLICIES', 'Own files')
-  expect(policy).toMatch(/^Own files,.*,Low,"file:upload, file:view, .*",System,5,20/)
+  expect(policy).toMatch(/^Own files,.*,Low,"file:upload, file:view, .*",System,5,0,20/)
 })
 
 test('a name is taken in any case, and the row in the way is told', async () => {
