@@ -54,7 +54,7 @@ export const policiesList = list({
     kind: { label: 'Kind', type: 'choice', options: { system: 'System', own: 'Own' }, filter: true },
     role_count: { label: 'Roles', type: 'number', ...both },
     /** With it beside their role. */
-    user_count: { label: 'Users', type: 'number', ...both },
+    user_count: { label: 'Direct users', type: 'number', ...both },
     updated_at: { label: 'Changed', type: 'time', ...both },
   },
   sort: ['name:asc'],

@@ -54,6 +54,13 @@ type EventProps = Pick<Props, 'labelOf' | 'shown'> & { event: HistoryEvent }
 function Event({ event, labelOf, shown }: EventProps) {
   const { at, actor, outcome, changes, count, reason } = event
   const fields = Object.entries(changes)
+    .map(([name, [old, now]]) => ({
+      name,
+      old: shown(name, plainText(old)),
+      now: shown(name, plainText(now)),
+    }))
+    // Nothing and an empty text are the same to a reader.
+    .filter(({ old, now }) => old !== now)
   return (
     <li className={css.event}>
       <p className={css.line}>
@@ -70,12 +77,12 @@ function Event({ event, labelOf, shown }: EventProps) {
       {outcome === 'done' && reason && <p className={css.reason}>{shown('reason', reason)}</p>}
       {fields.length > 0 && (
         <dl className={css.changes}>
-          {fields.map(([name, [old, now]]) => (
+          {fields.map(({ name, old, now }) => (
             <div key={name}>
               <dt>{labelOf(name)}</dt>
               <dd>
-                <Value text={shown(name, plainText(old))} /> <span aria-hidden="true">→</span>
-                <span className="visually-hidden">to</span> <Value text={shown(name, plainText(now))} />
+                <Value text={old} /> <span aria-hidden="true">→</span>
+                <span className="visually-hidden">to</span> <Value text={now} />
               </dd>
             </div>
           ))}

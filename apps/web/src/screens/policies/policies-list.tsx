@@ -30,7 +30,10 @@ export const POLICIES_LIST: List<PolicyRow, typeof policiesList> = {
         <ListedName
           name={name}
           isSystem={is_system}
-          below={`${plural(role_count, 'role')}, ${plural(user_count, 'user')}`}
+          below={[
+            plural(role_count, 'role'),
+            ...(user_count > 0 ? [plural(user_count, 'direct user')] : []),
+          ].join(', ')}
         />
       ),
     },
@@ -58,7 +61,7 @@ export const POLICIES_LIST: List<PolicyRow, typeof policiesList> = {
       cell: ({ user_count }) => (
         <>
           {formatNumber(user_count)}
-          <InCard> {user_count === 1 ? 'user' : 'users'}</InCard>
+          <InCard> {user_count === 1 ? 'direct user' : 'direct users'}</InCard>
         </>
       ),
     },
