@@ -143,9 +143,10 @@ test('what two administrators changed is merged, and nothing that was typed is l
   await callUsers(page, 'PATCH', `/${user.id}`, { version, department: 'Night desk', employee_no: 'N-1' })
   await button(page, 'Save').click()
   const conflict = page.getByRole('dialog', { name: 'Somebody saved this user before you' })
+  await expect(conflict.getByText('Alma Dizon saved')).toBeVisible()
   await expect(conflict.getByRole('row', { name: /Employee no/ })).toContainText('N-1')
   await conflict.getByRole('radio', { name: 'Department, yours: Day desk' }).check()
-  await conflict.getByRole('button', { name: 'Save' }).click()
+  await conflict.getByRole('button', { name: 'Take the result' }).click()
   await expect(page.getByText(`${nameOf(user)} saved`)).toBeVisible()
   await expect(form.getByText('N-1')).toBeVisible()
   await expect(form.getByText('Day desk')).toBeVisible()
@@ -170,7 +171,7 @@ test('users are disabled together with a reason, each with its outcome, and enab
   await callUsers(page, 'PATCH', `/${other.id}`, { version, employee_no: 'N-2' })
   await dialog.getByRole('button', { name: 'Disable' }).click()
   await expect(page.getByRole('dialog', { name: '1 of 2 users was not disabled' })).toContainText(
-    'Somebody saved this user in the meantime.',
+    'Alma Dizon saved this user in the meantime.',
   )
   await button(page, 'Close').last().click()
   await expect(userRow(page, one.family_name)).toContainText('Disabled')

@@ -53,6 +53,8 @@ const grantingPolicy = z.object({
 })
 
 export const userDetail = z.extend(userRow, {
+  /** Null for the system. */
+  updated_by: z.nullable(z.object({ name: z.string() })),
   /** What the identity provider says; null when it does not answer, or does not know. */
   mfa_enabled: z.nullable(z.boolean()),
   must_change_password: z.nullable(z.boolean()),

@@ -357,6 +357,7 @@ export interface Users {
   status: Generated<string>;
   status_reason: string | null;
   updated_at: Generated<Timestamp>;
+  updated_by: string | null;
   version: Generated<number>;
 }
 

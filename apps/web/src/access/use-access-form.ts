@@ -11,11 +11,10 @@ import { useUser } from '../session/store.ts'
 import { refreshAccess } from './access-queries.ts'
 import { useImpact } from './use-impact.ts'
 
-/** A role or policy. */
+/** A user, role or policy. */
 export type AccessRecord = {
   id: string
   version: number
-  name: string
   updated_at: string
   updated_by: { name: string } | null
 }
@@ -26,6 +25,7 @@ export type AccessFormOptions<Record extends AccessRecord, V extends Values> = {
   /** To save. */
   permission: Permission
   fields: RuleFormOptions<V>['fields']
+  nameOf: (record: Record) => string
   valuesOf: (record: Record) => V
   /** What is changed about access; undefined for other changes. */
   changeOf: (id: string, before: V, values: V) => AccessChangeRequest | undefined
@@ -53,7 +53,7 @@ const MERGED = 'Both changes are in the form now. Look at what saving changes, t
 export function useAccessForm<Record extends AccessRecord, V extends Values>(
   options: AccessFormOptions<Record, V>,
 ) {
-  const { record, permission, fields, valuesOf, changeOf, store, onSaved } = options
+  const { record, permission, fields, nameOf, valuesOf, changeOf, store, onSaved } = options
   const mayUpdate = may(useUser(), permission)
   // Taken away while it is open, what was typed stays: only saving is denied.
   const [wasPermitted, setPermitted] = useState(mayUpdate)
@@ -84,7 +84,7 @@ export function useAccessForm<Record extends AccessRecord, V extends Values>(
       await performWrite(
         {
           run: () => saving,
-          done: ({ name }) => `${name} saved`,
+          done: (saved) => `${nameOf(saved)} saved`,
           refresh: refreshAccess,
           onDone: store,
         },

@@ -7,13 +7,15 @@ ALTER TABLE users ADD COLUMN status_reason text CHECK (length(status_reason) <= 
 -- A deleted user's e-mail may be invited again, as another user.
 ALTER TABLE users DROP CONSTRAINT users_email_key;
 CREATE UNIQUE INDEX users_email ON users (email) WHERE status <> 'DELETED';
-CREATE INDEX users_name ON users (lower(given_name || ' ' || family_name), id) WHERE status <> 'DELETED';
+-- In the order of the list.
+CREATE INDEX users_name ON users (lower(given_name || ' ' || family_name) COLLATE "C", id) WHERE status <> 'DELETED';
 
 ALTER TABLE user_policies ADD COLUMN granted_by uuid;
 ALTER TABLE user_policies ADD COLUMN granted_at timestamptz DEFAULT now();
 CREATE INDEX user_policies_policy ON user_policies (policy_id);
 CREATE INDEX role_policies_policy ON role_policies (policy_id);
 
+ALTER TABLE users ADD COLUMN updated_by uuid REFERENCES users;
 ALTER TABLE roles ADD COLUMN updated_by uuid REFERENCES users;
 ALTER TABLE policies ADD COLUMN updated_by uuid REFERENCES users;
 

@@ -13,7 +13,7 @@ import { requireNoMorePowerful } from './more-powerful.ts'
 import { requestProviderAction } from './provider-actions.ts'
 import { askAboutUser, noSuchUser, readDetail } from './user-replies.ts'
 import { AUDITED, profileOf, requireExtras, requireRole, type UsersDeps } from './user-values.ts'
-import { lockUser, type StoredUser, saveExtraPolicies, updateUser } from './users.store.ts'
+import { findEditor, lockUser, type StoredUser, saveExtraPolicies, updateUser } from './users.store.ts'
 
 const OF_PROVIDER = ['given_name', 'family_name', 'contact']
 
@@ -50,7 +50,7 @@ export function updateUserHandler({
         return { resource: await readDetail(tx, id, told), unchanged: true }
       // A new number receives the codes of the account.
       if (changes.contact) await requireNoMorePowerful(tx, held, user.id)
-      await updateUser(tx, user.id, { ...profile, role_id: wanted.role_id })
+      await updateUser(tx, user.id, { ...profile, role_id: wanted.role_id }, caller.id)
       if (isAccess) await saveExtraPolicies(tx, user.id, wanted.extra_policies, caller.id)
       await requireAdministrator(tx)
       if (OF_PROVIDER.some((field) => field in changes))
@@ -79,8 +79,10 @@ export async function lockSeen(
 ): Promise<StoredUser> {
   const user = await lockUser(tx, id.toLowerCase())
   if (!user) throw noSuchUser()
-  if (user.version !== version)
-    requireVersion(user.version, version, await current(), 'Somebody saved this user in the meantime.')
+  if (user.version !== version) {
+    const detail = `${(await findEditor(tx, user.id)) ?? 'The system'} saved this user in the meantime.`
+    requireVersion(user.version, version, await current(), detail)
+  }
   return user
 }
 

@@ -6,7 +6,7 @@ import { HttpError } from '../../kernel/errors.ts'
 import { grantsOf, type PolicyGrants } from '../access/grants.store.ts'
 import { countOpenWork } from './open-work.store.ts'
 import { providerActionOf } from './provider-actions.ts'
-import { countUsersOfRole, findGivers, findUser, type StoredUser } from './users.store.ts'
+import { countUsersOfRole, findEditor, findGivers, findUser, type StoredUser } from './users.store.ts'
 
 /** A reply does not wait longer for what the identity provider says beside it. */
 const PROVIDER_WAIT_MS = 1_000
@@ -73,9 +73,11 @@ export async function readDetail(db: Reader, id: string, told: Told): Promise<Us
   const givers = await findGivers(db, id)
   const work = await countOpenWork(db, id)
   const user_count = await countUsersOfRole(db, grants.role.id)
+  const editor = await findEditor(db, id)
   if (!row) throw noSuchUser()
   return {
     ...row,
+    updated_by: editor === null ? null : { name: editor },
     mfa_enabled: told.described?.mfaEnabled ?? null,
     must_change_password: told.described?.mustChangePassword ?? null,
     grants: {

@@ -65,7 +65,8 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         const current = () => readDetail(tx, params.id, told)
         const user = await lockSeen(tx, params.id, version, current)
         if (user.id === caller.id) throw new HttpError('own_access')
-        await updateUser(tx, user.id, { status: 'DELETED', signed_in_after: nextSecond(deps.clock.now()) })
+        const deleted = { status: 'DELETED' as const, signed_in_after: nextSecond(deps.clock.now()) }
+        await updateUser(tx, user.id, deleted, caller.id)
         await requireAdministrator(tx)
         const { files, inquiries } = await moveOpenWork(tx, user.id, caller.id)
         await requestProviderAction(tx, sendJob, {
@@ -171,7 +172,7 @@ async function setStatus(
   if (status === 'DISABLED') {
     if (user.id === caller.id) throw new HttpError('own_access')
     if (user.status === 'DISABLED') return { outcome: 'unchanged', row: await rowOf() }
-    await updateUser(tx, user.id, { status, status_reason: reason ?? null })
+    await updateUser(tx, user.id, { status, status_reason: reason ?? null }, caller.id)
     await revokeEarlierSignIns(tx, user.id, nextSecond(clock.now()))
     await requireAdministrator(tx)
     await request('disable')
@@ -187,7 +188,7 @@ async function setStatus(
         event: { resource: 'user', action: 'unlock' },
       }
     const next = user.last_sign_in_at === null ? 'PENDING' : 'ACTIVE'
-    await updateUser(tx, user.id, { status: next, status_reason: null })
+    await updateUser(tx, user.id, { status: next, status_reason: null }, caller.id)
   }
   const row = status === 'ACTIVE' ? opened(await rowOf()) : await rowOf()
   return { outcome: 'done', row, changes: { status: [user.status, row.status] }, ...(reason && { reason }) }

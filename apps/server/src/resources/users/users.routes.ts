@@ -70,7 +70,7 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
         const role = await requireRole(tx, held, role_id)
         const extras = await requireExtras(tx, held, extra_policies, new Set())
         const profile = profileOf(body)
-        const id = await insertUser(tx, { ...profile, email, role_id })
+        const id = await insertUser(tx, { ...profile, email, role_id }, caller.id)
         await saveExtraPolicies(tx, id, [...new Set(extra_policies)], caller.id)
         await requestProviderAction(tx, sendJob, { userId: id, action: 'create', requestedBy: caller.id })
         const values = { ...profile, email, role, extra_policies: extras, status: 'PENDING' }

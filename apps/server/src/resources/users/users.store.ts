@@ -56,6 +56,17 @@ export function findUser(db: Reader, id: string) {
   return userRows(db).where('users.id', '=', id).executeTakeFirst()
 }
 
+/** The name of whoever saved a user last; null for the system. */
+export async function findEditor(db: Reader, id: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('users')
+    .innerJoin('users as editor', 'editor.id', 'users.updated_by')
+    .select(sql<string>`editor.given_name || ' ' || editor.family_name`.as('name'))
+    .where('users.id', '=', id)
+    .executeTakeFirst()
+  return found?.name ?? null
+}
+
 /** Locks a user who is not deleted until the transaction ends. */
 export async function lockUser(tx: Tx, id: string): Promise<StoredUser | undefined> {
   const locked = await tx
@@ -124,10 +135,11 @@ export type Profile = {
 export async function insertUser(
   tx: Tx,
   values: Profile & { email: string; role_id: string },
+  by: string,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('users')
-    .values({ ...values, identity_sub: null, status: 'PENDING' })
+    .values({ ...values, identity_sub: null, status: 'PENDING', updated_by: by })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -140,13 +152,14 @@ type Changed = Partial<Profile> & {
   signed_in_after?: Date
 }
 
-export async function updateUser(tx: Tx, id: string, values: Changed): Promise<void> {
+export async function updateUser(tx: Tx, id: string, values: Changed, by: string): Promise<void> {
   await tx
     .updateTable('users')
     .set((q) => ({
       ...values,
       version: q('version', '+', 1),
       updated_at: sql<Date>`clock_timestamp()`,
+      updated_by: by,
     }))
     .where('id', '=', id)
     .execute()

@@ -30,6 +30,7 @@ export function EditPolicy({ policy }: { policy: Policy }) {
       record: policy,
       permission: 'policy:update',
       fields: POLICY_RULES,
+      nameOf: ({ name }) => name,
       valuesOf,
       changeOf,
       save: ({ id, version }, old, entered, seen) => {
@@ -66,6 +67,7 @@ export function EditPolicy({ policy }: { policy: Policy }) {
           key={theirs.version}
           noun="policy"
           busy={form.busy}
+          name={theirs.name}
           theirs={theirs}
           versions={{ base: asText(before), mine: asText(values), theirs: asText(valuesOf(theirs)) }}
           labelOf={textLabel}

@@ -25,6 +25,7 @@ export function EditRole({ role }: { role: Role }) {
       record: role,
       permission: 'role:update',
       fields: ROLE_RULES,
+      nameOf: ({ name }) => name,
       valuesOf,
       changeOf,
       save: ({ id, version }, old, entered, seen) => {
@@ -62,6 +63,7 @@ export function EditRole({ role }: { role: Role }) {
           key={theirs.version}
           noun="role"
           busy={form.busy}
+          name={theirs.name}
           theirs={theirs}
           versions={{ base: asText(before), mine: asText(values), theirs: asText(valuesOf(theirs)) }}
           labelOf={(name) => textLabel(name, nameOf)}

@@ -1,8 +1,8 @@
 import { type Permission, RESOURCES, resourceOf } from '@backoffice/contract/access'
 import type { Impact } from '@backoffice/contract/endpoints/explain'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
 import { actionLabel } from '../../access/matrix-rows.ts'
+import type { ImpactState } from '../../access/use-impact.ts'
 import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -10,20 +10,22 @@ import css from './impact-side.module.css'
 
 type Props = {
   name: string
-  impact: Pick<UseQueryResult<Impact>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  state: ImpactState
 }
 
 /** What saving another role or other policies does to one user. */
-export function ImpactSide({ name, impact: { data, error, isFetching, refetch } }: Props) {
+export function ImpactSide({ name, state: { impact, isCurrent, error, isFetching, refetch } }: Props) {
   const id = useId()
   return (
     <aside className={css.side} aria-labelledby={id}>
       <h3 id={id}>What saving changes</h3>
       <div role="status" aria-busy={isFetching}>
-        {data ? (
-          <Effects name={name} impact={data} />
-        ) : error ? (
-          <ErrorNotice what="The effect" error={error} busy={isFetching} onRetry={() => void refetch()} />
+        {error ? (
+          <ErrorNotice what="The effect" error={error} busy={isFetching} onRetry={refetch} />
+        ) : impact ? (
+          <div className={css.effect} data-stale={!isCurrent || undefined}>
+            <Effects name={name} impact={impact} />
+          </div>
         ) : (
           <Skeleton width="100%" height={120} />
         )}

@@ -1,11 +1,7 @@
-import { USER_RULES } from '@backoffice/contract/endpoints/users'
+import type { USER_RULES } from '@backoffice/contract/endpoints/users'
 import type { RuleForm } from '../../kit/form/rule-form.ts'
 import css from '../../kit/record/record-form.module.css'
 import { TextField } from '../../ui/text-field.tsx'
-
-const { role_id: _role, email: _email, ...PROFILE_RULES } = USER_RULES
-
-export const PROFILE_NAMES = Object.keys(PROFILE_RULES) as (keyof typeof PROFILE_RULES)[]
 
 export type UserValues = Record<keyof typeof USER_RULES, string> & { extra_policies: string[] }
 

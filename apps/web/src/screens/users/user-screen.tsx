@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import type { UserDetail } from '@backoffice/contract/users'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { HistoryTab } from '../../kit/record/history-tab.tsx'
 import { setLastRow } from '../../kit/record/open-record.ts'
 import { listLink } from '../../kit/record/record-links.ts'
@@ -33,7 +33,11 @@ const back = listLink(USERS)
 /** A user beside the list: what they may do and why, where they are signed in, and what was changed. */
 export function UserScreen({ id, tab }: Props) {
   const { data: user, error, refetch, isFetching } = useQuery(userQuery(id))
-  const isEdited = may(useUser(), 'user:update') && tab === 'edit'
+  const mayUpdate = may(useUser(), 'user:update')
+  // Taken away while the form is open, the form stays with what was typed.
+  const [editedId, setEditedId] = useState<string>()
+  const isEdited = tab === 'edit' && (mayUpdate || editedId === id)
+  if (isEdited && editedId !== id) setEditedId(id)
   useEffect(() => setLastRow(id), [id])
   const isGone = error instanceof ApiError && [400, 404, 422].includes(error.status)
   const name = user ? fullName(user) : 'A user'

@@ -1,6 +1,6 @@
 import type { UserRow } from '@backoffice/contract/users'
 import { expect, it } from 'vitest'
-import { asText, changesOf, fromText, isAccessChanged, valuesOf } from './user-values.ts'
+import { asText, changeOf, changesOf, fromText, textLabel, valuesOf } from './user-values.ts'
 
 const USER: UserRow = {
   id: 'u',
@@ -34,15 +34,24 @@ it('sends only what differs, an emptied field as null', () => {
 })
 
 it('takes policies in another order for the same', () => {
-  expect(isAccessChanged(before, { ...before, extra_policies: ['a', 'b'] })).toBe(false)
-  expect(changesOf(before, { ...before, extra_policies: ['a', 'b'] })).toBeUndefined()
+  expect(changeOf('u', before, { ...before, extra_policies: ['b', 'a'] })).toBeUndefined()
+  expect(changesOf(before, { ...before, extra_policies: ['b', 'a'] })).toBeUndefined()
   expect(changesOf(before, { ...before, extra_policies: [] })).toEqual({ extra_policies: [] })
-  expect(isAccessChanged(before, { ...before, role_id: 'admin' })).toBe(true)
-  expect(isAccessChanged(before, { ...before, given_name: 'Mary' })).toBe(false)
+  expect(changeOf('u', before, { ...before, role_id: 'admin' })).toEqual({
+    kind: 'user',
+    id: 'u',
+    role_id: 'admin',
+    extra_policies: ['a', 'b'],
+  })
+  expect(changeOf('u', before, { ...before, given_name: 'Mary' })).toBeUndefined()
 })
 
-it('writes policies as text for a merge and reads them again', () => {
-  expect(asText(before).extra_policies).toBe('a,b')
-  expect(fromText('a,b')).toEqual(['a', 'b'])
-  expect(fromText('')).toEqual([])
+it('writes values as text for a merge, each policy by itself, and reads them again', () => {
+  const text = asText(before)
+  expect(text).toMatchObject({ given_name: 'Maria', role_id: 'agent', 'policy a': 'chosen' })
+  expect(fromText(text)).toEqual(before)
+  const { 'policy a': _, ...without } = text
+  expect(fromText(without).extra_policies).toEqual(['b'])
+  expect(textLabel('policy a', () => 'Card reveal')).toBe('Extra policy Card reveal')
+  expect(textLabel('given_name', String)).toBe('Given name')
 })

@@ -1,7 +1,9 @@
+import type { AccessChangeRequest } from '@backoffice/contract/endpoints/explain'
 import { USER_RULES } from '@backoffice/contract/endpoints/users'
 import type { UserRow } from '@backoffice/contract/users'
+import { chosenOf, chosenTexts, itemOf } from '../../access/chosen.ts'
 import type { Values } from '../../kit/record/merge.ts'
-import { PROFILE_NAMES, profileOf, type UserValues } from './profile-fields.tsx'
+import { profileOf, type UserValues } from './profile-fields.tsx'
 
 /** What a form holds of a user. */
 export function valuesOf(user: UserRow): UserValues {
@@ -13,15 +15,23 @@ export function valuesOf(user: UserRow): UserValues {
     employee_no: user.employee_no ?? '',
     department: user.department ?? '',
     role_id: user.role.id,
-    extra_policies: user.extra_policies.map(({ id }) => id),
+    extra_policies: user.extra_policies.map(({ id }) => id).toSorted(),
   }
 }
 
 const sameIds = (one: readonly string[], other: readonly string[]) =>
   one.toSorted().join() === other.toSorted().join()
 
-export function isAccessChanged(before: UserValues, values: UserValues): boolean {
-  return values.role_id !== before.role_id || !sameIds(values.extra_policies, before.extra_policies)
+/** What is changed about access; undefined while it stays as it is. */
+export function changeOf(
+  id: string,
+  before: UserValues,
+  values: UserValues,
+): AccessChangeRequest | undefined {
+  const { role_id, extra_policies } = values
+  if (role_id === before.role_id && sameIds(extra_policies, before.extra_policies)) return undefined
+  // Without a role nothing can be saved.
+  return role_id === '' ? undefined : { kind: 'user', id, role_id, extra_policies: extra_policies.toSorted() }
 }
 
 /** The part of an update that differs; undefined when nothing does. */
@@ -40,16 +50,20 @@ export function changesOf(before: UserValues, values: UserValues) {
   return Object.keys(changes).length > 0 ? changes : undefined
 }
 
-export const MERGED_NAMES = [...PROFILE_NAMES, 'role_id', 'extra_policies']
-
-/** As text, for the merge of two versions: the policies as sorted ids. */
-export function asText(values: UserValues): Values {
-  return { ...values, extra_policies: values.extra_policies.toSorted().join(',') }
+/** As text, for the merge of two versions. */
+export function asText({ extra_policies, ...fields }: UserValues): Values {
+  return { ...fields, ...chosenTexts('policy', extra_policies) }
 }
 
-export const fromText = (text: string) => (text === '' ? [] : text.split(','))
+export function fromText(texts: Values): UserValues {
+  const fields = Object.keys(USER_RULES).map((name) => [name, texts[name] ?? ''])
+  // The names of the rules are those of the values.
+  return { ...Object.fromEntries(fields), extra_policies: chosenOf('policy', texts) } as UserValues
+}
 
-export function fieldLabel(name: string): string {
-  if (name === 'extra_policies') return 'Extra policies'
+/** `nameOf`: of a policy, by its id. */
+export function textLabel(name: string, nameOf: (policyId: string) => string): string {
+  const policy = itemOf('policy', name)
+  if (policy) return `Extra policy ${nameOf(policy)}`
   return Object.entries(USER_RULES).find(([field]) => field === name)?.[1].label ?? name
 }
