@@ -3,6 +3,7 @@ import { emailOf, signIn } from './demo-users.ts'
 import { typeUnsaved } from './page-objects.ts'
 import { aTender, field, newCode, openTender, pane, save } from './tender-records.ts'
 import { expect, test } from './test.ts'
+import { callUsers } from './user-records.ts'
 
 const ALL = {
   modules: ['Operational Dashboard', 'Lookup', 'Files'],
@@ -55,5 +56,24 @@ test('a screen whose module is gone says so, and opens again with it', async ({ 
     await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
     await give(ALL)
     await expect(page.getByRole('heading', { level: 1, name: 'Tenders' })).toBeVisible()
+  })
+})
+
+test('the form of a user stays with what was typed when it can no longer be saved', async ({ page }) => {
+  const all = {
+    modules: ['Operational Dashboard', 'Users'],
+    statements: ['dashboard:view', 'user:view', 'user:update'],
+  }
+  await withRoles(emailOf('lookup'), async (give) => {
+    await give(all)
+    await signIn(page, 'lookup')
+    const { items } = await callUsers<{ items: { id: string }[] }>(page, 'GET', '/search?q=Maria+Reyes')
+    await page.goto(`/users/users_list/${items[0]?.id}?tab=edit`)
+    await typeUnsaved(page, 'Department', 'Typed before the change')
+    const button = page.getByRole('button', { name: 'Save', exact: true })
+    await expect(button).not.toHaveAttribute('aria-disabled')
+    await give({ ...all, statements: ['dashboard:view', 'user:view'] })
+    await expect(button).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByLabel('Department')).toHaveValue('Typed before the change')
   })
 })

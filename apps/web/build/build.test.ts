@@ -12,14 +12,19 @@ const IMPORTS: Record<string, string> = {
   'sign-in-form': 'field use-form',
   forgot: 'use-form',
   'set-up': 'qr use-form',
-  app: 'button session home-route list-route file-route | dialog',
+  app: 'button session home-route list-route file-route access-route | dialog',
   session: 'token',
   'home-route': `| home${SPLIT}`,
   'list-route': `| list${SPLIT}`,
   'file-route': `| file${SPLIT}`,
+  'access-route': `| access-route.roles.tsx${SPLIT} access-route.users.tsx${SPLIT} access-route.roles.create.tsx${SPLIT} access-route.roles.$id.tsx${SPLIT}`,
   [`home${SPLIT}`]: 'tile',
   [`list${SPLIT}`]: 'tile pager field',
   [`file${SPLIT}`]: 'pager qr use-form steps',
+  [`access-route.roles.tsx${SPLIT}`]: 'pager name',
+  [`access-route.users.tsx${SPLIT}`]: 'pager name avatar',
+  [`access-route.roles.create.tsx${SPLIT}`]: 'name picker steps',
+  [`access-route.roles.$id.tsx${SPLIT}`]: 'name picker impact',
   dialog: 'overlay',
 }
 const graph = {
@@ -57,7 +62,9 @@ test('modules are grouped by what loads them', () => {
   expect(groupOf('token')).toBe('session')
   expect([groupOf('list-route'), groupOf('tile')]).toEqual(['app', 'app'])
   expect(groupOf('pager')).toBe('screens')
-  for (const id of ['public', 'app', 'sign-in-form', 'steps', 'qr', 'overlay'])
+  expect(groupOf('steps')).toBe('records')
+  expect([groupOf('name'), groupOf('picker')]).toEqual(['access', 'access-records'])
+  for (const id of ['public', 'app', 'sign-in-form', 'qr', 'overlay', 'avatar', 'impact'])
     expect(groupOf(id)).toBeUndefined()
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { exportRequest, listQuery, listReply } from '../list.ts'
 import { AUDIT_OUTCOMES, type AuditOutcome, auditList } from '../lists/audit.ts'
-import { count, text, timestamp, uuid } from '../schemas.ts'
+import { count, timestamp, uuid } from '../schemas.ts'
 
 const event = z.object({
   id: z.string(),
@@ -47,16 +47,5 @@ export const auditEndpoints = {
     audit: { resource: 'audit', action: 'export' },
     body: exportRequest(auditList),
     reply: z.object({ source_filekey: uuid }),
-  }),
-  actors: endpoint({
-    api: 'user',
-    method: 'GET',
-    path: '/audit/actors',
-    summary: 'Who has done anything, by the beginning of a name: the first 20',
-    access: 'audit:view',
-    effect: 'read',
-    audit: { resource: 'audit', action: 'options' },
-    query: z.object({ search: z.optional(text(100)) }),
-    reply: z.object({ items: z.array(z.object({ value: z.string(), label: z.string() })) }),
   }),
 }

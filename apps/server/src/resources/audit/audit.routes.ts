@@ -5,11 +5,8 @@ import type { Database } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'
-import { findActors, listAudit } from './audit.store.ts'
+import { listAudit } from './audit.store.ts'
 import { labelsOf } from './record-labels.ts'
-
-const MOST_ACTORS = 20
-const SYSTEM = { value: 'system', label: 'System' }
 
 type Deps = { db: Database; clock: Clock; sendJob: SendJob }
 
@@ -34,13 +31,5 @@ export function auditHandlers(deps: Deps): Handlers<(typeof api)['audit']> {
 
     export: async ({ body: asked }, { caller }) =>
       startExport(deps, { category: 'AUDIT', name: 'audit', asked, caller, owner: null }),
-
-    actors: async ({ query }) => {
-      const search = query.search?.trim() ?? ''
-      const found = await findActors(db, search, MOST_ACTORS)
-      const users = found.map(({ id, name }) => ({ value: id, label: name }))
-      const isSystem = SYSTEM.label.toLowerCase().startsWith(search.toLowerCase())
-      return { items: [...(isSystem ? [SYSTEM] : []), ...users].slice(0, MOST_ACTORS) }
-    },
   }
 }

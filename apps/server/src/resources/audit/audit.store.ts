@@ -139,14 +139,3 @@ async function findFew(db: Reader, search: string | undefined): Promise<string[]
   const rows = await found.limit(EXACT_TOTAL + 1).execute()
   return rows.length > EXACT_TOTAL ? undefined : rows.map(({ id }) => id)
 }
-
-/** Users who have done anything and whose name begins so; the system without an id. */
-export async function findActors(db: Reader, search: string, limit: number) {
-  const begins = `${search.replace(/[\\%_]/g, (special) => `\\${special}`)}%`
-  const { rows } = await sql<{ id: string; name: string }>`
-    SELECT id, given_name || ' ' || family_name AS name FROM users
-    WHERE (given_name || ' ' || family_name ILIKE ${begins} OR family_name ILIKE ${begins} OR email ILIKE ${begins})
-      AND EXISTS (SELECT FROM audit_events WHERE ${ACTOR} = users.id::text)
-    ORDER BY lower(given_name || ' ' || family_name), id LIMIT ${limit}`.execute(db)
-  return rows
-}

@@ -177,16 +177,6 @@ test('pages go to the oldest event and back, newest first', async () => {
   expect((await list({ ...query, after: third.previous ?? '' })).items).toEqual(second.items)
 })
 
-test('actors are users who have done something, by the beginning of a name, and the system', async () => {
-  const actors = async (search?: string) =>
-    (await system.call(api.audit.actors, { query: { search } }, 'auditor')).items
-  expect(await actors('mar')).toEqual([{ value: ids.agent, label: 'Maria Reyes' }])
-  expect(await actors('REY')).toEqual([{ value: ids.agent, label: 'Maria Reyes' }])
-  expect(await actors('sys')).toEqual([{ value: 'system', label: 'System' }])
-  expect(await actors('%')).toEqual([])
-  expect((await actors()).map(({ label }) => label)).toEqual(['System', 'Carla Lim', 'Maria Reyes'])
-})
-
 test('only who may read the trail does', async () => {
   expect(await system.expectProblem(api.audit.list, { body: {} }, 'lookup')).toMatchObject({
     status: 403,
