@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { benchAccess } from './access/bench-access.ts'
 import { benchAudit } from './audit/bench-audit.ts'
 import { openBenchDatabase } from './database.ts'
 import { benchLists } from './lists/bench-lists.ts'
@@ -7,7 +8,7 @@ import { printReport } from './report.ts'
 import { type Figures, measureSize, memoryUsed } from './rounds.ts'
 import { measureServed } from './served-rounds.ts'
 
-/** `npm run bench`: the main job against psql, lists and the audit trail against bare SQL. Fails when bytes or rows differ, never for being slow. */
+/** `npm run bench`: the main job against psql, lists, access and the audit trail against bare SQL. Fails when bytes or rows differ, never for being slow. */
 const { values } = parseArgs({
   options: {
     cards: { type: 'string', default: '2000000' },
@@ -22,15 +23,18 @@ const sizes = values.rows.split(',').map(Number)
 const rounds = Number(values.rounds)
 /** A list call takes a millisecond. */
 const LIST_ROUNDS = 40
+const ACCESS_ROUNDS = 20
 const AUDIT_ROUNDS = 5
 if (![cards, Number(values.transactions), rounds, ...sizes].every((n) => Number.isInteger(n) && n > 0)) {
   throw new Error('--cards, --transactions, --rounds are whole numbers, --rows is a list of them')
 }
 
 const only = values.only
-if (![undefined, 'job', 'lists', 'audit'].includes(only)) throw new Error('--only is job, lists or audit')
+if (![undefined, 'job', 'lists', 'access', 'audit'].includes(only))
+  throw new Error('--only is job, lists, access or audit')
 if (!only || only === 'job') await benchMainJob()
 if (!only || only === 'lists') await benchLists(rounds * LIST_ROUNDS)
+if (!only || only === 'access') await benchAccess(rounds * ACCESS_ROUNDS)
 if (!only || only === 'audit') await benchAudit(rounds * AUDIT_ROUNDS)
 
 async function benchMainJob(): Promise<void> {
