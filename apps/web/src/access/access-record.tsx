@@ -1,8 +1,7 @@
 import type { Resource } from '@backoffice/contract/access'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { day, formatTime, today } from '../kit/format-time.ts'
-import { historyQuery } from '../kit/record/history.ts'
+import { useHistoryCount } from '../kit/record/history.ts'
 import { HistoryTab } from '../kit/record/history-tab.tsx'
 import { formatNumber } from '../ui/format-number.ts'
 import { Tabs } from '../ui/tabs.tsx'
@@ -29,16 +28,14 @@ type Props = {
 
 /** The parts of a role or policy. */
 export function AccessRecordTabs({ resource, id, tab, details, use, labelOf }: Props) {
-  const history = useInfiniteQuery(historyQuery(resource, id)).data
-  const events = history?.pages.reduce((total, { items }) => total + items.length, 0)
-  const hasMore = history?.pages.at(-1)?.next != null
+  const events = useHistoryCount(resource, id)
   const tabs = [
     { id: 'details', label: 'Details', isKept: true as const, panel: details },
     { ...use, count: formatNumber(use.count) },
     {
       id: 'history',
       label: 'History',
-      count: events === undefined ? undefined : `${events}${hasMore ? '+' : ''}`,
+      count: events,
       panel: () => (
         <HistoryTab resource={resource} id={id} labelOf={labelOf} shown={(_, value) => listInWords(value)} />
       ),

@@ -1,6 +1,6 @@
 import type { Resource } from '@backoffice/contract/access'
 import { historyEndpoints } from '@backoffice/contract/endpoints/history'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../net/call.ts'
 import { recordKeys } from './record-queries.ts'
 
@@ -17,4 +17,12 @@ export function historyQuery(resource: Resource, id: string) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   })
+}
+
+/** How many events a history has, as its tab shows it: `14`, `50+`; undefined until it is read. */
+export function useHistoryCount(resource: Resource, id: string): string | undefined {
+  const { data } = useInfiniteQuery(historyQuery(resource, id))
+  if (!data) return undefined
+  const events = data.pages.reduce((total, { items }) => total + items.length, 0)
+  return `${events}${data.pages.at(-1)?.next ? '+' : ''}`
 }

@@ -2,6 +2,7 @@ import { may } from '@backoffice/contract/access'
 import type { UserDetail } from '@backoffice/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useHistoryCount } from '../../kit/record/history.ts'
 import { HistoryTab } from '../../kit/record/history-tab.tsx'
 import { setLastRow } from '../../kit/record/open-record.ts'
 import { listLink } from '../../kit/record/record-links.ts'
@@ -77,6 +78,7 @@ export function UserScreen({ id, tab }: Props) {
 
 function UserTabs({ user, tab }: { user: UserDetail; tab: string | undefined }) {
   const status = useUserStatus()
+  const events = useHistoryCount('user', user.id)
   return (
     <>
       <div className={css.notices}>
@@ -92,6 +94,7 @@ function UserTabs({ user, tab }: { user: UserDetail; tab: string | undefined }) 
           {
             id: 'history',
             label: 'History',
+            count: events,
             panel: () => (
               <HistoryTab resource="user" id={user.id} labelOf={historyLabel} shown={historyValue} />
             ),
