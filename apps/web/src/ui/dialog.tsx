@@ -39,7 +39,13 @@ export function Dialog({ label, onClose, place = 'middle', role, describedBy, ch
       data-place={place}
       aria-label={label}
       aria-describedby={describedBy}
-      // The event is dispatched later: by then the dialog may be open again.
+      // Closed by its owner, so that whoever has the focus next finds it closed. A field for files cancels too.
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        onClose()
+      }}
+      // The browser may close it all the same. The event is dispatched later: by then the dialog may be open again.
       onClose={(event) => !event.currentTarget.open && onClose()}
       onClick={(event) => !role && event.target === event.currentTarget && onClose()}
     >

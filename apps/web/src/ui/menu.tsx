@@ -33,7 +33,7 @@ export function Menu({ label, items, children }: Props) {
   })
 
   function openByArrow(event: KeyboardEvent<HTMLElement>) {
-    if (menu.isOpen || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+    if (menu.isShown() || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
     event.preventDefault()
     opensAtEnd.current = event.key === 'ArrowUp'
     event.currentTarget.click()

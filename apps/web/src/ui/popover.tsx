@@ -47,6 +47,8 @@ export function usePopover({ onOpen = (panel) => panel.focus() }: Options = {}) 
 
   return {
     isOpen,
+    /** What the browser shows, of which it tells later. */
+    isShown: () => panel.current?.matches(':popover-open') ?? false,
     trigger: { ref: button, popoverTarget: id, 'aria-expanded': isOpen },
     panel: { ref: panel, id, popover: 'auto', tabIndex: -1, onBeforeToggle, onToggle, onBlur },
     focus: () => panel.current?.focus(),
