@@ -16,6 +16,7 @@ const CATALOGUE = {
   file_not_found: [404, 'There is no such file.'],
   artifact_not_found: [404, 'There is no such download for this file, or it is not kept any more.'],
   file_state_conflict: [409, 'The file has moved on in the meantime.'],
+  user_status_conflict: [409, 'The user’s status has changed in the meantime.'],
   not_held: [403, 'You can only give what you hold yourself.'],
   own_access: [409, 'Your own access is changed by another administrator, not by you.'],
   last_administrator: [

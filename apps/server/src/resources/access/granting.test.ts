@@ -33,15 +33,19 @@ test('the refusal names what is missing', () => {
 
 test('a module does not put to work what its giver does not hold', () => {
   const held = { modules: ['Users', 'Lookup'], policies: ['role:update'] }
-  const gained =
-    (names: string[], byRole = false) =>
-    () =>
-      requireGained(held, names, { byRole })
+  const gained = (names: string[]) => () => requireGained(held, names)
   expect(gained(['Lookup', 'tender:view'])).toThrow(/do not hold tender:view\.$/)
   expect(gained(['Glass'])).toThrow(/do not hold Glass\.$/)
   expect(gained(['Lookup', 'role:update'])).not.toThrow()
-  const granter = { modules: ['Users'], policies: ['role:grant'] }
-  expect(() => requireGained(granter, ['Lookup', 'tender:view'], { byRole: true })).not.toThrow()
-  expect(() => requireGained(granter, ['Users', 'user:delete'], { byRole: true })).toThrow(/user:delete/)
-  expect(() => requireGained(granter, ['Lookup', 'tender:view'], { byRole: false })).toThrow(/Lookup/)
+})
+
+test('role:grant lends what the new role gives by itself, and no more', () => {
+  const granter = { modules: ['Users'], policies: ['role:grant', 'user:view', 'card:unmask'] }
+  const role = { modules: ['Lookup', 'SMAC Inquiry'], policies: ['tender:view'] }
+  expect(() => requireGained(granter, ['Lookup', 'tender:view'], role)).not.toThrow()
+  expect(() => requireGained(granter, ['Lookup', 'tender:view'])).toThrow(/do not hold Lookup, tender:view\.$/)
+  // Held without its module, it is not the granter's to put to work.
+  expect(() => requireGained(granter, ['Lookup', 'card:unmask'], role)).toThrow(/do not hold card:unmask\.$/)
+  const aboutAccess = { modules: ['Lookup'], policies: ['tender:view', 'user:delete'] }
+  expect(() => requireGained(granter, ['Lookup', 'tender:view'], aboutAccess)).toThrow(/Lookup, tender:view/)
 })

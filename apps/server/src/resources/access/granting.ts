@@ -1,4 +1,4 @@
-import { type Access, MODULES, may, type Permission } from '@backoffice/contract/access'
+import { type Access, hasModule, MODULES, may, type Permission } from '@backoffice/contract/access'
 import { isAboutAccess } from '@backoffice/contract/grants'
 import { type Given, missingOf, refuseMissing, requireHeld } from './access-lock.ts'
 
@@ -24,28 +24,20 @@ export function requireGrantablePolicies(
 }
 
 /**
- * Of what a change really gives, by `accessChange`: a module that is held can put to work a statement that is not, when
- * the other user has it already. Throws `not_held`. `byRole`: a role is given, which `role:grant` may allow.
+ * Of what a change really gives, by `accessChange`: a module can put to work a statement that came from elsewhere.
+ * Throws `not_held`. `newRole`: what a role that is given holds, which `role:grant` may lend, alone and no more.
  */
-export function requireGained(
-  held: Access,
-  gained: readonly string[],
-  { byRole }: { byRole: boolean },
-): void {
-  const missing = gained.filter((name) => {
-    if (byRole && isLentBy(held, [name])) return false
-    return isModule(name)
-      ? missingOf(held, { modules: [name], statements: [] }).length > 0
-      : !mayDo(held, name)
-  })
-  refuseMissing(missing)
+export function requireGained(held: Access, gained: readonly string[], newRole?: Access): void {
+  const lent = newRole && isLentBy(held, newRole.policies) ? newRole : undefined
+  refuseMissing(gained.filter((name) => !has(held, name) && !(lent && has(lent, name))))
 }
 
 function isLentBy(held: Access, statements: readonly string[]): boolean {
   return may(held, 'role:grant') && !isAboutAccess(statements)
 }
 
-const isModule = (name: string) => MODULES.some((each) => each === name)
-
-// What is gained and no module is a permission of the access table.
-const mayDo = (held: Access, name: string) => may(held, name as Permission)
+function has(access: Access, name: string): boolean {
+  const module = MODULES.find((each) => each === name)
+  // What is gained and no module is a permission of the access table.
+  return module ? hasModule(access, module) : may(access, name as Permission)
+}

@@ -114,7 +114,7 @@ async function requireAllowed({ tx, caller, held, id, before, values, impact_ver
   requireHeld(held, { modules: [], statements })
   const found = await impactOfChange(tx, { kind: 'policy', id, statements: [...values.statements] })
   requireNotOwn(found, caller)
-  requireGained(held, found.gained, { byRole: false })
+  requireGained(held, found.gained)
   requireSeen(found, impact_version)
 }
 

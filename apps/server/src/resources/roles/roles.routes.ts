@@ -118,9 +118,7 @@ async function requireAllowed({ tx, caller, held, id, old, now, impact_version }
   const change = { kind: 'role', id, modules: modules as (typeof MODULES)[number][], policy_ids } as const
   const found = await impactOfChange(tx, change)
   requireNotOwn(found, caller)
-  requireGained(held, [...new Set([...accessChange(before, after).gained, ...found.gained])], {
-    byRole: false,
-  })
+  requireGained(held, [...new Set([...accessChange(before, after).gained, ...found.gained])])
   requireSeen(found, impact_version)
 }
 

@@ -66,6 +66,19 @@ test('a module that is held does not put to work a statement that is not', async
   expect(await give('viewer', stranger, modules, [unmask])).toBe('not_held')
 })
 
+test('a role that is lent does not put to work a statement that its giver holds without the module', async () => {
+  await giveAccess(system, 'viewer', ['Users'], ['user:*', 'role:grant', 'card:unmask'])
+  const [agent, none] = [await roleNamed('Inquiry agent'), await insertRole(system, [], [])]
+  const unmask = await insertPolicy(system, ['card:unmask'])
+  expect(await create('viewer', agent, [unmask])).toBe('not_held')
+  expect(await give('viewer', await insertUser(system, none), agent, [unmask])).toBe('not_held')
+  const dormant = await insertUser(system, none, { extras: [unmask] })
+  expect(await give('viewer', dormant, agent, [unmask])).toBe('not_held')
+  // Neither does anything by itself, nor where the module is not given.
+  expect(await create('viewer', none, [unmask])).toBe('created')
+  expect(await give('viewer', dormant, agent)).toBe('changed')
+})
+
 test('role:grant gives others any role but one that names user, role, policy or everything', async () => {
   await giveAccess(system, 'viewer', ['Users'], ['user:*', 'role:grant'])
   const stranger = await insertUser(system, await insertRole(system, [], []))

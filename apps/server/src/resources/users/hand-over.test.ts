@@ -66,7 +66,7 @@ test('an open screen of the new owner is told of the file, and the trail names b
     [from],
   )
   expect(rows).toEqual([
-    { action: 'user.hand-over', changes: { to: [null, to], files: [null, 1], inquiries: [null, 0] } },
+    { action: 'user.hand-over', changes: { to: [null, 'Maria Reyes'], files: [null, 1], inquiries: [null, 0] } },
   ])
 })
 
@@ -91,6 +91,20 @@ test('nothing is handed over to oneself, to whoever is not active, nor from whoe
     filekey,
   ])
   expect(rows).toEqual([{ uploaded_by: from }])
+})
+
+test('nobody takes over the files of another who may not see them', async () => {
+  const from = await insertUser(system, role)
+  const filekey = await aFileOf(from)
+  const body = { from, to: await userIdOf(system, 'access') }
+  const { status, errors } = await system.expectProblem(api.users.handOver, { body }, 'access')
+  expect([status, errors?.map(({ field }) => field)]).toEqual([422, ['to']])
+  const { rows } = await system.pool.query('SELECT uploaded_by FROM files WHERE source_filekey = $1', [
+    filekey,
+  ])
+  expect(rows).toEqual([{ uploaded_by: from }])
+  const others = { from, to: await userIdOf(system, 'agent') }
+  expect(await system.call(api.users.handOver, { body: others }, 'access')).toMatchObject({ files: 1 })
 })
 
 test('two who hand over to each other at once end with all files owned once', async () => {

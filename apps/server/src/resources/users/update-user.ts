@@ -99,10 +99,10 @@ type Change = {
 async function requireAllowed({ tx, caller, held, user, wanted, impact_version }: Change) {
   if (user.id === caller.id) throw new HttpError('own_access')
   const isOtherRole = wanted.role_id !== user.role_id
-  const role = isOtherRole ? await requireRole(tx, held, wanted.role_id) : user.role_name
+  const role = isOtherRole ? await requireRole(tx, held, wanted.role_id) : undefined
   const had = new Set(user.extra_policies.map(({ id }) => id))
-  const extra_policies = await requireExtras(tx, held, wanted.extra_policies, had)
+  const extras = await requireExtras(tx, held, wanted.extra_policies, had)
   const { gained } = await requireImpact(tx, { kind: 'user', id: user.id, ...wanted }, impact_version)
-  requireGained(held, gained, { byRole: isOtherRole })
-  return { role, extra_policies }
+  requireGained(held, gained, role?.access)
+  return { role: role?.name ?? user.role_name, extra_policies: extras.map(({ name }) => name) }
 }

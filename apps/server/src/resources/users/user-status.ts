@@ -1,3 +1,4 @@
+import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import type { UserRow } from '@backoffice/contract/users'
 import type { Tx } from '../../db/client.ts'
@@ -50,8 +51,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         const user = await requireOther(tx, caller, id)
         await requireNoMorePowerful(tx, held, user.id)
         const refusal = REFUSALS[mode][user.status]
-        if (refusal)
-          throw new HttpError('file_state_conflict', { code: 'user_status_conflict', detail: refusal })
+        if (refusal) throw new HttpError('user_status_conflict', { detail: refusal })
         await requestProviderAction(tx, sendJob, { userId: user.id, action: mode, requestedBy: caller.id })
         const resource = await readDetail(tx, user.id, told)
         return { resource, audit: [{ reason: mode }] }
@@ -84,17 +84,20 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
     },
 
     handOver:
-      async ({ body: { from, to } }) =>
+      async ({ body: { from, to } }, { caller }) =>
       async (tx) => {
         if (from.toLowerCase() === to.toLowerCase())
           throw invalidField('to', 'invalid', 'Choose another user than the one who leaves.')
         if (!(await lockUser(tx, from))) throw noSuchUser()
-        if ((await lockUser(tx, to))?.status !== 'ACTIVE')
-          throw invalidField('to', 'E007', 'Choose an active user.')
+        const receiver = await lockUser(tx, to)
+        if (receiver?.status !== 'ACTIVE') throw invalidField('to', 'E007', 'Choose an active user.')
+        // Else this would be a way to see the files of anybody.
+        if (receiver.id === caller.id && !may(caller.access, 'file:view-all'))
+          throw invalidField('to', 'not_held', 'You may not see the files of others: choose another user.')
         const moved = await moveOpenWork(tx, from, to)
         if (moved.files + moved.inquiries === 0) return { resource: moved, unchanged: true }
         const changes = {
-          to: [null, to] as const,
+          to: [null, `${receiver.given_name} ${receiver.family_name}`] as const,
           files: [null, moved.files] as const,
           inquiries: [null, moved.inquiries] as const,
         }

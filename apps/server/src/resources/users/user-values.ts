@@ -1,4 +1,4 @@
-import type { Access } from '@backoffice/contract/access'
+import { type Access, effectiveAccess } from '@backoffice/contract/access'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Identity } from '../../adapters/identity/identity.ts'
 import type { Database, Tx } from '../../db/client.ts'
@@ -50,21 +50,21 @@ export function profileOf(given: {
   }
 }
 
-/** The name of a role that the caller may give. Throws 422 for an unknown one, or `not_held`. */
-export async function requireRole(tx: Tx, held: Access, id: string): Promise<string> {
+/** A role that the caller may give, and what it holds. Throws 422 for an unknown one, or `not_held`. */
+export async function requireRole(tx: Tx, held: Access, id: string): Promise<{ name: string; access: Access }> {
   const role = (await findAllRoles(tx)).find((each) => each.id === id.toLowerCase())
   if (!role) throw invalidField('role_id', 'E007', 'There is no such role: choose another.')
   requireGrantableRole(held, { modules: role.modules, statements: statementsOf(role.policies) })
-  return role.name
+  return { name: role.name, access: effectiveAccess(role, []) }
 }
 
-/** The names of extra policies; those that the user does not have yet must be the caller's to give. */
+/** Extra policies, by name; those that the user does not have yet must be the caller's to give. */
 export async function requireExtras(
   tx: Tx,
   held: Access,
   ids: readonly string[],
   had: ReadonlySet<string>,
-): Promise<string[]> {
+): Promise<{ name: string; statements: readonly string[] }[]> {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
   const policies = await findPolicies(tx, wanted)
   requirePolicies('extra_policies', wanted, new Set(policies.map(({ id }) => id)))
@@ -72,5 +72,5 @@ export async function requireExtras(
     held,
     policies.filter(({ id }) => !had.has(id)),
   )
-  return policies.map(({ name }) => name).sort()
+  return policies.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }

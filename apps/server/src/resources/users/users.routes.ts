@@ -1,10 +1,11 @@
-import { may } from '@backoffice/contract/access'
+import { type Access, effectiveAccess, may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
+import { accessChange } from '@backoffice/contract/grants'
 import { changesOf } from '../../kernel/changes.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { lockAccess } from '../access/access-lock.ts'
-import { grantableRole } from '../access/granting.ts'
+import { grantableRole, requireGained } from '../access/granting.ts'
 import { findAllRoles } from '../access/grants.store.ts'
 import { startExport } from '../files/start-export.ts'
 import { requireFreeEmail, retryFailedRemoval } from './former-account.ts'
@@ -69,11 +70,18 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
         await requireFreeEmail(tx, email)
         const role = await requireRole(tx, held, role_id)
         const extras = await requireExtras(tx, held, extra_policies, new Set())
+        requireGained(held, gainedBy(role.access, extras), role.access)
         const profile = profileOf(body)
         const id = await insertUser(tx, { ...profile, email, role_id }, caller.id)
         await saveExtraPolicies(tx, id, [...new Set(extra_policies)], caller.id)
         await requestProviderAction(tx, sendJob, { userId: id, action: 'create', requestedBy: caller.id })
-        const values = { ...profile, email, role, extra_policies: extras, status: 'PENDING' }
+        const values = {
+          ...profile,
+          email,
+          role: role.name,
+          extra_policies: extras.map(({ name }) => name),
+          status: 'PENDING',
+        }
         const changes = changesOf({}, values, AUDITED)
         return { resource: await readDetail(tx, id, NOT_ASKED), audit: [{ id, changes }] }
       }
@@ -83,4 +91,10 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
     ...statusHandlers(deps),
     ...sessionHandlers(deps),
   }
+}
+
+/** Modules and permissions of somebody who had none. */
+function gainedBy({ modules, policies }: Access, extras: readonly { statements: readonly string[] }[]) {
+  const access = effectiveAccess({ modules, policies: [{ statements: policies }] }, extras)
+  return accessChange({ modules: [], policies: [] }, access).gained
 }
