@@ -21,10 +21,16 @@ type Calls = ReturnType<typeof followCalls>
 
 /**
  * Opens every screen and compares what is shown and what can be pressed with the access of its user. Returns what the
- * controls that were found need.
+ * controls that were found need. `records`: the address to open by the name of its screen; of others the first that a
+ * list leads to.
  */
-export async function walkScreens(page: Page, access: Access, calls: Calls): Promise<Set<string>> {
-  const links = new Map<string, string>()
+export async function walkScreens(
+  page: Page,
+  access: Access,
+  calls: Calls,
+  records: ReadonlyMap<string, string>,
+): Promise<Set<string>> {
+  const links = new Map(records)
   const seen = new Set<string>()
   for (const { name, path, module } of SCREENS) {
     await page.goto(links.get(name) ?? path.replace(/\{\w+\}/, NO_RECORD))
@@ -43,6 +49,12 @@ export async function walkScreens(page: Page, access: Access, calls: Calls): Pro
       if (screen?.path.includes('{') && !links.has(screen.name)) links.set(screen.name, link)
     }
     for (const needs of await checkScreen(page, access)) seen.add(needs)
+    for (const tab of await page.getByRole('main').getByRole('tab').all()) {
+      await tab.click()
+      await expect(tab).toHaveAttribute('aria-selected', 'true')
+      await calls.answered()
+      for (const needs of await checkGates(page, access)) seen.add(needs)
+    }
   }
   expect(calls.writes).toEqual([])
   return seen

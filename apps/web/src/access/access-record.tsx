@@ -5,7 +5,7 @@ import { useHistoryCount } from '../kit/record/history.ts'
 import { HistoryTab } from '../kit/record/history-tab.tsx'
 import { formatNumber } from '../ui/format-number.ts'
 import { Tabs } from '../ui/tabs.tsx'
-import { listInWords } from './list-in-words.ts'
+import { eventText } from './event-text.ts'
 
 type Saved = { version: number; updated_at: string; updated_by: { name: string } | null }
 
@@ -36,9 +36,7 @@ export function AccessRecordTabs({ resource, id, tab, details, use, labelOf }: P
       id: 'history',
       label: 'History',
       count: events,
-      panel: () => (
-        <HistoryTab resource={resource} id={id} labelOf={labelOf} shown={(_, value) => listInWords(value)} />
-      ),
+      panel: () => <HistoryTab resource={resource} id={id} labelOf={labelOf} shown={eventText} />,
     },
   ]
   return (

@@ -43,7 +43,9 @@ test('role:grant lends what the new role gives by itself, and no more', () => {
   const granter = { modules: ['Users'], policies: ['role:grant', 'user:view', 'card:unmask'] }
   const role = { modules: ['Lookup', 'SMAC Inquiry'], policies: ['tender:view'] }
   expect(() => requireGained(granter, ['Lookup', 'tender:view'], role)).not.toThrow()
-  expect(() => requireGained(granter, ['Lookup', 'tender:view'])).toThrow(/do not hold Lookup, tender:view\.$/)
+  expect(() => requireGained(granter, ['Lookup', 'tender:view'])).toThrow(
+    /do not hold Lookup, tender:view\.$/,
+  )
   // Held without its module, it is not the granter's to put to work.
   expect(() => requireGained(granter, ['Lookup', 'card:unmask'], role)).toThrow(/do not hold card:unmask\.$/)
   const aboutAccess = { modules: ['Lookup'], policies: ['tender:view', 'user:delete'] }

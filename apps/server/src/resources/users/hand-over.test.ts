@@ -66,7 +66,10 @@ test('an open screen of the new owner is told of the file, and the trail names b
     [from],
   )
   expect(rows).toEqual([
-    { action: 'user.hand-over', changes: { to: [null, 'Maria Reyes'], files: [null, 1], inquiries: [null, 0] } },
+    {
+      action: 'user.hand-over',
+      changes: { to: [null, 'Maria Reyes'], files: [null, 1], inquiries: [null, 0] },
+    },
   ])
 })
 

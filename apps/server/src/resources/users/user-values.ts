@@ -51,7 +51,11 @@ export function profileOf(given: {
 }
 
 /** A role that the caller may give, and what it holds. Throws 422 for an unknown one, or `not_held`. */
-export async function requireRole(tx: Tx, held: Access, id: string): Promise<{ name: string; access: Access }> {
+export async function requireRole(
+  tx: Tx,
+  held: Access,
+  id: string,
+): Promise<{ name: string; access: Access }> {
   const role = (await findAllRoles(tx)).find((each) => each.id === id.toLowerCase())
   if (!role) throw invalidField('role_id', 'E007', 'There is no such role: choose another.')
   requireGrantableRole(held, { modules: role.modules, statements: statementsOf(role.policies) })

@@ -7,9 +7,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorNotice } from '../error-notice.tsx'
 import { formatDateTime, formatExactTime } from '../format-time.ts'
+import { actionText, capitalised, plainText, reasonText, refusalText } from './event-words.ts'
 import { historyQuery } from './history.ts'
 import css from './history-tab.module.css'
-import { actionText, plainText, refusalText } from './history-text.ts'
 
 type Props = {
   resource: Resource
@@ -17,10 +17,11 @@ type Props = {
   labelOf: (field: string) => string
   /** How a value is read; empty text for none. */
   shown: (field: string, value: string) => string
+  reasonOf?: (event: HistoryEvent) => string
 }
 
 /** Every change of a record and every refused one: when, by whom, and each field before and after. */
-export function HistoryTab({ resource, id, labelOf, shown }: Props) {
+export function HistoryTab({ resource, id, reasonOf = reasonText, ...words }: Props) {
   const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, isFetching, refetch } =
     useInfiniteQuery(historyQuery(resource, id))
   const events = data?.pages.flatMap(({ items }) => items)
@@ -36,7 +37,7 @@ export function HistoryTab({ resource, id, labelOf, shown }: Props) {
       {events && events.length > 0 && (
         <ol className={css.events}>
           {events.map((event) => (
-            <Event key={event.id} {...{ event, labelOf, shown }} />
+            <Event key={event.id} {...{ event, reasonOf, ...words }} />
           ))}
         </ol>
       )}
@@ -49,9 +50,9 @@ export function HistoryTab({ resource, id, labelOf, shown }: Props) {
   )
 }
 
-type EventProps = Pick<Props, 'labelOf' | 'shown'> & { event: HistoryEvent }
+type EventProps = Required<Pick<Props, 'labelOf' | 'shown' | 'reasonOf'>> & { event: HistoryEvent }
 
-function Event({ event, labelOf, shown }: EventProps) {
+function Event({ event, labelOf, shown, reasonOf }: EventProps) {
   const { at, actor, outcome, changes, count, reason } = event
   const fields = Object.entries(changes)
     .map(([name, [old, now]]) => ({
@@ -74,7 +75,7 @@ function Event({ event, labelOf, shown }: EventProps) {
           {formatDateTime(at)}
         </time>
       </p>
-      {outcome === 'done' && reason && <p className={css.reason}>{shown('reason', reason)}</p>}
+      {outcome === 'done' && reason && <p className={css.reason}>{capitalised(reasonOf(event))}</p>}
       {fields.length > 0 && (
         <dl className={css.changes}>
           {fields.map(({ name, old, now }) => (

@@ -1,7 +1,7 @@
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { expect, test } from 'vitest'
 import { afterOpening } from './conflict-text.ts'
-import { actionText, plainText, refusalText } from './history-text.ts'
+import { actionText, codeText, plainText, reasonText, refusalText } from './event-words.ts'
 import { anyLabel, optionLabel } from './references.ts'
 import { rowState, stateBadge } from './row-state.ts'
 import { codeOf, emptyValues, inputOf, type Row, sentence, shownValue, titleOf, valuesOf } from './rows.ts'
@@ -84,9 +84,18 @@ test('events of the history are shown in words, unknown ones too', () => {
   expect(actionText({ action: 'tender.update', outcome: 'refused' })).toBe('Not changed')
   expect(actionText({ action: 'tender.re-open', outcome: 'done' })).toBe('Re open')
   expect(actionText({ action: 'tender.toString', outcome: 'done' })).toBe('ToString')
-  expect(refusalText({ reason: 'version_conflict' })).toBe('Refused: out of date')
-  expect(refusalText({ reason: 'some_code' })).toBe('Refused: some code')
-  expect(refusalText({ reason: null })).toBe('Refused')
+  const refused = { action: 'tender.update', outcome: 'refused' } as const
+  expect(refusalText({ ...refused, reason: 'version_conflict' })).toBe(
+    'Refused: somebody had saved in between',
+  )
+  expect(refusalText({ ...refused, reason: 'some_code' })).toBe('Refused: some code')
+  expect(refusalText({ ...refused, reason: null })).toBe('Refused')
+  // What a person wrote.
+  for (const reason of ['reset', 'not_found', 'constructor', 'Left the desk'])
+    expect(reasonText({ outcome: 'done', reason })).toBe(reason)
+  expect(codeText('status', 'PENDING')).toBe('Pending')
+  expect(codeText('state', 'PENDING_UPLOAD')).toBe('Pending upload')
+  expect(codeText('tender_name', 'PENDING')).toBe('PENDING')
   expect(plainText({ a: 1 })).toBe('{"a":1}')
   expect(plainText(null)).toBe('')
 })

@@ -1,11 +1,12 @@
 import type { AuditRow } from '@backoffice/contract/endpoints/audit'
 import { Link } from '@tanstack/react-router'
+import { eventReason } from '../../access/event-text.ts'
 import { formatExactTime } from '../../kit/format-time.ts'
 import { RequestId } from '../../kit/request-id.tsx'
 import { EmptyValue, Facts } from '../../ui/card.tsx'
 import css from './audit.module.css'
 import { recordName } from './audit-list.tsx'
-import { fieldLabel, reasonText, valueText } from './audit-words.ts'
+import { fieldLabel, valueText } from './audit-words.ts'
 import { recordLinkOf } from './record-link.ts'
 
 type Props = { event: AuditRow; onHistory: (event: AuditRow) => void }
@@ -34,10 +35,10 @@ export function AuditDetail({ event, onHistory }: Props) {
               <tr key={name}>
                 <th scope="row">{fieldLabel(resource, name)}</th>
                 <td className={css.before}>
-                  <Value value={before} />
+                  <Value text={valueText(name, before)} />
                 </td>
                 <td className={css.after}>
-                  <Value value={after} />
+                  <Value text={valueText(name, after)} />
                 </td>
               </tr>
             ))}
@@ -49,7 +50,7 @@ export function AuditDetail({ event, onHistory }: Props) {
           items={[
             ['Time', formatExactTime(at)],
             ['Who', actor.name],
-            ...(reason ? [['Reason', reasonText(event)] as const] : []),
+            ...(reason ? [['Reason', eventReason(event)] as const] : []),
             ...(count > 1 ? [['Times', String(count)] as const] : []),
             ...(record ? [['Record', <code key="id">{record.id}</code>] as const] : []),
           ]}
@@ -68,7 +69,6 @@ export function AuditDetail({ event, onHistory }: Props) {
   )
 }
 
-function Value({ value }: { value: unknown }) {
-  const text = valueText(value)
+function Value({ text }: { text: string }) {
   return text === '' ? <EmptyValue /> : text
 }

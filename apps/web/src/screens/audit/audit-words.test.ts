@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS } from '@backoffice/contract/audit'
 import { expect, test } from 'vitest'
-import { aboutText, fieldLabel, reasonText, valueText, verbOf } from './audit-words.ts'
+import { aboutText, fieldLabel, valueText, verbOf } from './audit-words.ts'
 
 test.each([
   ['tender.update', 'done', 'Changed'],
@@ -26,12 +26,22 @@ test('every action has words before a noun', () => {
 
 test('what an event is about: its reason, its fields and how often', () => {
   const changes = { a: [1, 2], b: [null, ''] } as const
-  expect(aboutText({ reason: 'OPS-1, a member', changes: { a: [1, 2], b: [null, ''] }, count: 3 })).toBe(
-    'OPS-1, a member, 2 fields, 3 times',
+  const done = { action: 'card.view', outcome: 'done' } as const
+  expect(
+    aboutText({ ...done, reason: 'OPS-1, a member', changes: { a: [1, 2], b: [null, ''] }, count: 3 }),
+  ).toBe('OPS-1, a member, 2 fields, 3 times')
+  expect(aboutText({ ...done, reason: null, changes: {}, count: 1 })).toBe('')
+  expect(aboutText({ ...done, outcome: 'refused', reason: 'impact_required', changes: {}, count: 1 })).toBe(
+    'impact required',
   )
-  expect(aboutText({ reason: null, changes: {}, count: 1 })).toBe('')
-  expect(reasonText({ reason: 'impact_required' })).toBe('impact required')
-  expect(Object.values(changes).flat().map(valueText)).toEqual(['1', '2', '', ''])
+  const reset = { ...done, reason: 'reset', changes: {}, count: 1 }
+  expect(aboutText({ ...reset, action: 'user.reset-password' })).toBe('reset code sent')
+  // What a person wrote.
+  expect(aboutText({ ...reset, action: 'user.update-status' })).toBe('reset')
+  const values = Object.values(changes).flat()
+  expect(values.map((value) => valueText('a', value))).toEqual(['1', '2', '', ''])
+  expect(valueText('status', ['PENDING', 'ACTIVE'])).toBe('Pending, Active')
+  expect(valueText('is_locked', true)).toBe('yes')
 })
 
 test('fields have the labels of their table, and words elsewhere', () => {

@@ -2,13 +2,12 @@ import { AUDIT_ACTIONS, AUDIT_RESOURCES } from '@backoffice/contract/audit'
 import type { AuditRow } from '@backoffice/contract/endpoints/audit'
 import { COMMON_FIELDS } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
+import { eventReason } from '../../access/event-text.ts'
 import { plural } from '../../kit/format-number.ts'
 import { day } from '../../kit/format-time.ts'
+import { capitalised, codeText, inWords, plainText } from '../../kit/record/event-words.ts'
 
 type Words = Pick<AuditRow, 'action' | 'resource' | 'outcome'>
-
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const inWords = (code: string) => code.replaceAll(/[_-]/g, ' ')
 
 /** Where the word of the vocabulary, which follows the name of a record, does not stand before it: done, and tried. */
 const VERBS: Readonly<Record<string, readonly [done: string, tried: string]>> = {
@@ -51,31 +50,13 @@ export function nounOf({ resource }: Pick<AuditRow, 'resource'>): string {
   return Object.hasOwn(labels, resource) ? (labels[resource] ?? resource).toLowerCase() : inWords(resource)
 }
 
-/** Codes of refusals; other codes are read as words. */
-const REASONS: Readonly<Record<string, string>> = {
-  access_denied: 'without the permission',
-  version_conflict: 'somebody had saved in between',
-  selection_changed: 'other rows matched by then',
-  file_state_conflict: 'the file had moved on',
-  impact_changed: 'another change had come between',
-  not_held: 'did not hold it',
-  own_access: 'own access',
-  last_administrator: 'the last administrator',
-  file_not_found: 'no such file',
-  not_found: 'nothing there',
-}
-
-export function reasonText({ reason }: Pick<AuditRow, 'reason'>): string {
-  if (reason === null) return ''
-  const known = Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined
-  return known ?? (/^[a-z_]+$/.test(reason) ? inWords(reason) : reason)
-}
-
 /** `3 fields`, what was given as the reason, and how often. */
-export function aboutText(event: Pick<AuditRow, 'reason' | 'changes' | 'count'>): string {
+export function aboutText(
+  event: Pick<AuditRow, 'action' | 'outcome' | 'reason' | 'changes' | 'count'>,
+): string {
   const fields = Object.keys(event.changes).length
   const parts = [
-    reasonText(event),
+    eventReason(event),
     fields > 0 && plural(fields, 'field'),
     event.count > 1 && `${event.count} times`,
   ]
@@ -96,10 +77,9 @@ export function fieldLabel(resource: string, name: string): string {
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** A value of a change in words; empty for none. */
-export function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return ''
-  if (Array.isArray(value)) return value.map(valueText).join(', ')
-  if (typeof value === 'object') return JSON.stringify(value)
+export function valueText(field: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((each) => valueText(field, each)).join(', ')
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'string' && DAY.test(value)) return day(value)
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
+  return codeText(field, plainText(value))
 }

@@ -2,6 +2,7 @@ import { may } from '@backoffice/contract/access'
 import type { UserDetail } from '@backoffice/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { eventReason, eventText } from '../../access/event-text.ts'
 import { useHistoryCount } from '../../kit/record/history.ts'
 import { HistoryTab } from '../../kit/record/history-tab.tsx'
 import { setLastRow } from '../../kit/record/open-record.ts'
@@ -18,7 +19,7 @@ import { SessionsTab } from './sessions-tab.tsx'
 import { StatusBadges } from './status-badges.tsx'
 import { LockNotice, UserActions } from './user-actions.tsx'
 import { useUserStatus } from './user-status.tsx'
-import { fullName, historyLabel, historyValue, initialsOf } from './user-words.ts'
+import { fullName, historyLabel, initialsOf } from './user-words.ts'
 import css from './users.module.css'
 import { USERS, userQuery } from './users-queries.ts'
 
@@ -96,7 +97,13 @@ function UserTabs({ user, tab }: { user: UserDetail; tab: string | undefined }) 
             label: 'History',
             count: events,
             panel: () => (
-              <HistoryTab resource="user" id={user.id} labelOf={historyLabel} shown={historyValue} />
+              <HistoryTab
+                resource="user"
+                id={user.id}
+                labelOf={historyLabel}
+                shown={eventText}
+                reasonOf={eventReason}
+              />
             ),
           },
         ]}

@@ -1,7 +1,6 @@
 import { USER_RULES } from '@backoffice/contract/endpoints/users'
 import { USER_STATUS_LABELS } from '@backoffice/contract/lists/users'
 import type { UserRow } from '@backoffice/contract/users'
-import { listInWords } from '../../access/list-in-words.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 type Named = Pick<UserRow, 'given_name' | 'family_name'>
@@ -30,6 +29,10 @@ const HISTORY_LABELS: Readonly<Record<string, string>> = {
   is_locked: 'Locked',
   open_files: 'Open files',
   open_inquiries: 'Open inquiries',
+  to: 'Handed over to',
+  files: 'Files',
+  inquiries: 'Inquiries',
+  provider_action: 'At the identity provider',
 }
 
 export const historyLabel = (field: string) => HISTORY_LABELS[field] ?? field
@@ -38,17 +41,4 @@ export const historyLabel = (field: string) => HISTORY_LABELS[field] ?? field
 export function usersInWords(rows: readonly Named[]): string {
   const [first] = rows
   return rows.length === 1 && first ? fullName(first) : `${rows.length} users`
-}
-
-/** What was asked of the identity provider, which the trail has as a code. */
-const RESETS: Readonly<Record<string, string>> = {
-  reset: 'Reset code sent',
-  resend: 'Invitation sent again',
-  authenticator: 'Authenticator removed',
-}
-
-export function historyValue(field: string, value: string): string {
-  if (field === 'reason') return RESETS[value] ?? value
-  if (field === 'status') return Object.entries(LABELS).find(([code]) => code === value)?.[1] ?? value
-  return listInWords(value)
 }
