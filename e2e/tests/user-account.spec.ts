@@ -1,0 +1,116 @@
+import type { Browser, Page } from '@playwright/test'
+import { fillSignIn, PASSWORD, signIn } from './demo-users.ts'
+import { resetCodeFor, temporaryPasswordFor } from './outbox.ts'
+import { title } from './page-objects.ts'
+import { test } from './provider-fixture.ts'
+import { expect } from './test.ts'
+import { aUser, button, nameOf, openUser, pane, type User, untilInvited } from './user-records.ts'
+
+const CHOSEN = 'Brand-new#2026'
+
+/** In a browser of their own, with a first password. */
+async function signInFirst(browser: Browser, { email }: User, temporaryPassword: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto('/login')
+  await fillSignIn(page, email, temporaryPassword)
+  await page.getByLabel('New password').fill(CHOSEN)
+  await page.getByLabel('Confirm password').fill(CHOSEN)
+  await button(page, 'Set new password').click()
+  await expect(title(page, 'Operational Dashboard')).toBeVisible()
+  return page
+}
+
+async function chooseReset(page: Page, item: string): Promise<void> {
+  await button(page, 'Reset password').click()
+  // A click would wait until the item is enabled.
+  await page.getByRole('menuitem', { name: item }).press('Enter')
+}
+
+/** The toast lies over the buttons until it is clicked away. */
+async function expectRefused(page: Page, words: string): Promise<void> {
+  await page.getByRole('alert').filter({ hasText: words }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+}
+
+test('an invitation is sent again, sessions are ended, a lock is lifted and a reset code is sent', async ({
+  page,
+  browser,
+  provider,
+}) => {
+  await signIn(page, 'admin')
+  const user = await aUser(page)
+  const name = nameOf(user)
+  await untilInvited(page, user)
+  const sentFirst = await temporaryPasswordFor(page.context(), user.email)
+  await openUser(page, user)
+  await chooseReset(page, 'Send a reset code')
+  await expectRefused(page, 'The invitation was not accepted yet. Send it again instead.')
+  await chooseReset(page, 'Send the invitation again')
+  await expect(page.getByText(`Invitation sent again to ${name}`)).toBeVisible()
+  await untilInvited(page, user)
+  const sentAgain = await temporaryPasswordFor(page.context(), user.email)
+  expect(sentAgain).not.toBe(sentFirst)
+  const theirs = await signInFirst(browser, user, sentAgain)
+
+  await openUser(page, user)
+  await page.getByRole('tab', { name: 'Sessions' }).click()
+  await expect(page.getByText(/^Signed in/)).toBeVisible()
+  await button(page, 'End all sessions').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End all' }).click()
+  await expect(page.getByText(`All sessions of ${name} ended`)).toBeVisible()
+  await expect(title(theirs, 'Sign in')).toBeVisible()
+  await theirs.context().close()
+
+  const wrong = { USERNAME: user.email, PASSWORD: `${PASSWORD}-wrong` }
+  for (let attempt = 0; attempt < 10; attempt++)
+    await provider.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: wrong })
+  await openUser(page, user)
+  const locked = page.getByText('Locked after wrong passwords.')
+  await expect(locked).toBeVisible()
+  await button(page, 'Lift lock').click()
+  await expect(locked).toHaveCount(0)
+  await page.reload()
+  await expect(button(page, 'Edit').or(page.getByRole('link', { name: 'Edit' }))).toBeVisible()
+  await expect(locked).toHaveCount(0)
+
+  await chooseReset(page, 'Remove the authenticator')
+  await expectRefused(page, 'There is no authenticator to remove.')
+  await chooseReset(page, 'Send a reset code')
+  await expect(page.getByText(`Reset code sent to ${name}`)).toBeVisible()
+  expect(await resetCodeFor(page.request, user.email)).toMatch(/^\d{6}$/)
+  await page.getByRole('tab', { name: /^History/ }).click()
+  const events = pane(page, name).getByRole('tabpanel').locator('ol > li')
+  await expect(events.filter({ hasText: 'Reset code sent' })).toHaveCount(1)
+  await expect(events.filter({ hasText: 'Unlocked' })).toHaveCount(1)
+})
+
+test('what the identity provider did not take is shown, and tried again', async ({ page, provider }) => {
+  await signIn(page, 'admin')
+  const user = await aUser(page)
+  await untilInvited(page, user)
+  const { UserAttributes } = (await provider.admin('AdminGetUser', { Username: user.email })) as {
+    UserAttributes: { Name: string; Value: string }[]
+  }
+  const sub = UserAttributes.find(({ Name }) => Name === 'sub')?.Value ?? ''
+  await openUser(page, user)
+  await button(page, 'Disable').click()
+  const dialog = page.getByRole('dialog', { name: /^Disable/ })
+  await dialog.getByLabel('Reason').fill('On leave')
+  await dialog.getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByText(`${nameOf(user)} disabled`)).toBeVisible()
+  await untilInvited(page, user)
+  await provider.admin('AdminDeleteUser', { Username: user.email })
+  await button(page, 'Enable').click()
+  const failed = page.getByText('The identity provider did not enable the account.')
+  await expect(failed).toBeVisible()
+
+  const attributes = { given_name: user.given_name, family_name: user.family_name }
+  await provider.remake({ email: user.email, sub, password: CHOSEN, attributes })
+  await button(page, 'Try again').click()
+  await expect(failed).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 2, name: nameOf(user), exact: true })).toBeVisible()
+  await expect(button(page, 'Disable')).toBeVisible()
+  await expect(failed).toHaveCount(0)
+})
