@@ -81,11 +81,36 @@ test('the trail is searched by words, actors and requests, and exported', async 
   await expect(page.getByRole('status').filter({ hasText: /is ready to download: \d rows/ })).toBeVisible()
 })
 
-test('without audit:view the trail is not listed and not shown', async ({ page }) => {
-  await signIn(page, 'lookup')
-  await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0)
+for (const who of ['agent', 'access', 'lookup'] as const)
+  test(`to ${who}@, without audit:view, the trail is not listed and not shown`, async ({ page }) => {
+    await signIn(page, who)
+    await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0)
+    await page.goto('/audit')
+    await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
+  })
+
+test('the trail is searched and an event opened and closed by the keyboard alone', async ({ page }) => {
+  const code = await openEvents(page)
   await page.goto('/audit')
-  await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
+  await expect(table(page)).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
+  await page.keyboard.type(`${code} for fle`)
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+  const changed = row(page, /Changed tender/)
+  for (let stop = 0; stop < 20; stop++) {
+    if (await changed.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await expect(changed).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('table', { name: 'Changed fields' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Its whole history' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1–3 of 3')).toBeVisible()
 })
 
 test('without events that match it says so, and without the server too', async ({ page }) => {

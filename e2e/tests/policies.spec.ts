@@ -134,3 +134,9 @@ for (const who of ['auditor', 'access'] as const)
     }
     await expectAccessible(page)
   })
+
+test('an agent has no policies', async ({ page }) => {
+  await signIn(page, 'agent')
+  await page.goto('/users/users_policies')
+  await expect(page.getByText(/does not include the module “Users”/)).toBeVisible()
+})

@@ -241,6 +241,31 @@ test('what is refused for oneself says so', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'Role' })).toBeDisabled()
 })
 
+test('an access administrator lends roles, and takes over nobody who may do more', async ({ page }) => {
+  await signIn(page, 'access')
+  await page.goto('/users/users_list/create')
+  const form = pane(page, 'Create user')
+  const role = form.getByRole('combobox', { name: 'Role' })
+  await role.click()
+  await expect(page.getByRole('option', { name: /^Administrator/ })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('option', { name: /^Inquiry agent/ }).click()
+  const family = newFamilyName()
+  await form.getByLabel('Email').fill(`${family.toLowerCase()}@backoffice.test`)
+  await form.getByLabel('Given name').fill('Lito')
+  await form.getByLabel('Family name').fill(family)
+  await button(page, 'Save').click()
+  await expect(page.getByText(`Lito ${family} created`)).toBeVisible()
+
+  await page.goto(`/users/users_list?q=${encodeURIComponent(emailOf('admin'))}`)
+  await page.getByRole('table', { name: 'Users' }).locator('tbody').getByRole('link').first().click()
+  await expect(pane(page, 'Alma Dizon').getByText('Active', { exact: true })).toBeVisible()
+  await button(page, 'Reset password').click()
+  await page.getByRole('menuitem', { name: 'Send a reset code' }).press('Enter')
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'This user may do more than you' }).first(),
+  ).toBeVisible()
+})
+
 test('an agent has no users; an auditor sees them, and every write is refused', async ({ page }) => {
   await signIn(page, 'agent')
   await expect(
