@@ -95,7 +95,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_list/00000000-0000-4000-8000-000000000000',
     user: 'access',
     sign: shows('does not exist'),
-    codeKb: 192,
+    codeKb: 193,
     requests: 19,
   },
   {

@@ -122,6 +122,20 @@ test('a row that somebody changes after the check is not overwritten', async ({ 
   expect(report).not.toContain(free)
 })
 
+test('who sees all files reads the rows of an import only if they may see its table', async ({ page }) => {
+  await signIn(page, 'lookup')
+  const bad = lineOf({ tender_id: anId(), payment_method_code: 'ZZZ' })
+  await checkImport(page, asCsv('theirs', csvOf(lineOf({ tender_id: anId() }), bad)))
+  const address = page.url()
+  await signIn(page, 'auditor')
+  await page.goto(address)
+  await expect(page.getByRole('table', { name: 'New rows' })).toBeVisible()
+  await signIn(page, 'supervisor')
+  await page.goto(address)
+  await expect(page.getByText('You may not see the rows of this file')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Download/ })).toHaveCount(0)
+})
+
 test('a file of something else is refused before it is sent', async ({ page }) => {
   await signIn(page, 'lookup')
   await openTenders(page)

@@ -25,12 +25,21 @@ function viewAllPermissions(category: string): Permission[] {
   return viewAllPermission ? [viewAllPermission] : []
 }
 
+/** To read rows of a table that another uploaded: seeing their file says nothing about the table. */
+export function rowPermissions(
+  file: Pick<Owned, 'uploaded_by' | 'category'>,
+  caller: Pick<Caller, 'id'>,
+): Permission[] {
+  const { table } = FILE_CATEGORIES[file.category] ?? {}
+  return table && file.uploaded_by !== caller.id ? [tablePermission(table, 'view')] : []
+}
+
 /**
  * What a download needs: an export of one’s own rows no more than the permission of its list. One with rows of others
  * needs the permission to see them, now as when it was made.
  */
 export function downloadPermissions(file: Owned, caller: Pick<Caller, 'id'>): Permission[] {
-  if (file.kind !== 'export') return ['file:download']
+  if (file.kind !== 'export') return ['file:download', ...rowPermissions(file, caller)]
   const isOwn = file.uploaded_by === caller.id
   const hasOthers = exportRequest(file).owner !== caller.id
   return [

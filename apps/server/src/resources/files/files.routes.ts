@@ -2,9 +2,8 @@ import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { workOf } from '../../jobs/kinds/registry.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
-
 import { type FilesDeps, getVisibleFile, lockSeenFile } from './file-access.ts'
-import { directPermission } from './file-permissions.ts'
+import { directPermission, rowPermissions } from './file-permissions.ts'
 import { transitionFile } from './file-writes.store.ts'
 import { listErrors } from './files.store.ts'
 import { listFiles } from './files-list.store.ts'
@@ -41,6 +40,7 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
 
     errors: async ({ query }, { caller }) => {
       const file = await getVisibleFile(db, query.source_filekey, caller)
+      for (const permission of rowPermissions(file, caller)) requirePermission(caller, permission)
       return { items: await listErrors(db, file.source_filekey), total: file.errors_total }
     },
 

@@ -1,5 +1,7 @@
 import type { Artifact, ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
+import { mayReadRows } from '../../../files/file-permissions.ts'
 import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
+import { useUser } from '../../../session/store.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CountTiles } from '../count-tiles.tsx'
 import { DetailsCard } from '../details-card.tsx'
@@ -18,6 +20,7 @@ const REPORTS = [
 export function EndedImport({ file, preview }: { file: TrackedFile; preview: ImportPreview }) {
   const { written } = preview
   const conflicts = written?.conflicts ?? 0
+  const mayRead = mayReadRows(file, useUser())
   const hasRejected = preview.rejected + conflicts > 0
   const reports = REPORTS.filter(([artifact]) => file.artifacts.includes(artifact))
   return (
@@ -31,8 +34,8 @@ export function EndedImport({ file, preview }: { file: TrackedFile; preview: Imp
           ['Conflicts', conflicts, conflicts > 0 ? 'bad' : 'quiet'],
         ]}
       />
-      <div className={css.columns} data-alone={!hasRejected || undefined}>
-        {hasRejected && (
+      <div className={css.columns} data-alone={!hasRejected || !mayRead || undefined}>
+        {hasRejected && mayRead && (
           <ErrorBoundary what="The rejected rows">
             <ErrorsCard file={file} title="Rejected rows" />
           </ErrorBoundary>

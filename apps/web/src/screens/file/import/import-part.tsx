@@ -2,7 +2,10 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isFinalState } from '@backoffice/contract/file-states'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { categoryOf } from '../../../files/categories.ts'
+import { mayReadRows } from '../../../files/file-permissions.ts'
 import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
+import { useUser } from '../../../session/store.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { DetailsCard } from '../details-card.tsx'
 import { EndedImport } from './ended-import.tsx'
 import { ImportCard } from './import-card.tsx'
@@ -20,6 +23,7 @@ type Props = {
 /** What the import would do, row by row, and its confirmation; once it is over, what it did. */
 export function ImportPart({ file, search, onSearch }: Props) {
   const { table } = categoryOf(file)
+  const user = useUser()
   if (!file.preview || !table) return <DetailsCard file={file} />
   // Its rows are kept no longer than they may still be imported.
   if (isFinalState(file.state) && file.state !== 'FAILED')
@@ -27,7 +31,13 @@ export function ImportPart({ file, search, onSearch }: Props) {
   return (
     <div className={css.columns}>
       <ErrorBoundary what="The rows">
-        <PreviewCard file={file} preview={file.preview} table={table} search={search} onSearch={onSearch} />
+        {mayReadRows(file, user) ? (
+          <PreviewCard file={file} preview={file.preview} table={table} search={search} onSearch={onSearch} />
+        ) : (
+          <EmptyState title="You may not see the rows of this file">
+            They are shown to whoever uploaded it, and to those who may see {table.title}.
+          </EmptyState>
+        )}
       </ErrorBoundary>
       <Aside file={file} preview={file.preview} table={table} />
       <DetailsCard file={file} />

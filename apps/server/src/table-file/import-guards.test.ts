@@ -43,3 +43,20 @@ test('an import waits for a call that holds a row, and does not deadlock with it
   expect(file.preview?.written).toEqual({ new: 0, changed: 0, conflicts: 1 })
   expect(system.failures).toEqual([])
 })
+
+test('who sees all files reads the rows of another’s only with the permission of the table', async () => {
+  const text = 'source_system,tender_id,tender_name,payment_method_code,company_code\nPOS,0002,New,CSH,*\n'
+  const { source_filekey } = await dryRun(system, text, 'lookup', { category: 'TENDERS' })
+  const body = { source_filekey, outcome: 'new' as const }
+  const download = { body: { source_filekey, artifact: 'preview_new' as const } }
+  expect(await system.call(api.files.get, { query: { source_filekey } }, 'supervisor')).toMatchObject({
+    may: { download: false },
+  })
+  for (const as of ['supervisor', 'auditor'] as const) {
+    const status = as === 'auditor' ? 200 : 403
+    expect([as, (await system.send(api.files.preview, { body }, as)).status]).toEqual([as, status])
+    const errors = await system.send(api.files.errors, { query: { source_filekey } }, as)
+    expect([as, errors.status]).toEqual([as, status])
+  }
+  expect((await system.send(api.files.presign, download, 'supervisor')).status).toBe(403)
+})
