@@ -55,7 +55,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/lookup/tenders',
     user: 'lookup',
     sign: shows('In force'),
-    codeKb: 154,
+    codeKb: 155,
     requests: 12,
   },
   {
