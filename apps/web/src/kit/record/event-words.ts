@@ -9,20 +9,17 @@ export type EventReason = { action: string; outcome: string; reason: string | nu
 export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 export const inWords = (code: string) => code.replaceAll(/[_-]/g, ' ')
 
-/** By the code of a refusal. */
+/** By the code of a refusal, where its own words would not do. */
 const REFUSALS: Readonly<Record<string, string>> = {
   access_denied: 'without the permission',
   file_state_conflict: 'the file had moved on',
   file_not_found: 'no such file',
-  forbidden: 'not allowed',
   impact_changed: 'another change had come between',
-  in_use: 'in use',
   invalid: 'values that are not right',
   last_administrator: 'the last administrator',
   not_found: 'nothing there',
   not_held: 'did not hold it',
   own_access: 'own access',
-  row_in_use: 'in use',
   selection_changed: 'other rows matched by then',
   version_conflict: 'somebody had saved in between',
   version_required: 'no version given',
