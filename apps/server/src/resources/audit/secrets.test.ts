@@ -108,7 +108,9 @@ test.each(CARDS)('a name and a reason with %s are kept, with the number masked',
     [masked, null],
     [null, masked],
   ])
-  for (const { search } of rows) expect(search).not.toMatch(/9990|0000/)
+  // A random id may have such digits too.
+  const hex = id.replaceAll('-', '')
+  for (const { search } of rows) expect(search.replace(hex, '')).not.toMatch(/9990|0000/)
 })
 
 test('tokens, passwords and codes of a session are in neither', async () => {
