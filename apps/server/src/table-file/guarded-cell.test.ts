@@ -54,6 +54,16 @@ test('a text without a formula keeps its apostrophes', () => {
   expect(readCell("'90s wallet")).toBe("'90s wallet")
 })
 
+test('a spreadsheet’s ="…" after a space is kept as a text too', () => {
+  const reader = new CsvReader()
+  reader.feed(Buffer.from(`a,b\n${csvLine(['x', ' =""'])}`))
+  reader.finish()
+  reader.next()
+  reader.columns = 2
+  expect(reader.next()).toBe(true)
+  expect(readCell(reader.text(1))).toBe(' =""')
+})
+
 test('lines of guarded cells read back through the reader of uploads', () => {
   const lines = fc.array(fc.tuple(texts, texts, texts), { minLength: 1, maxLength: 5 })
   fc.assert(

@@ -3,9 +3,9 @@
  * import takes off again: `readCell(guardCell(x)) === x` for every text.
  */
 
-/** Formula signs in both widths, and control characters, after any number of apostrophes. */
+/** Formula signs in both widths, and control characters, after any number of apostrophes and spaces. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
-const FORMULA = /^'*[=+\-@＝＋－＠\x00-\x1f\x7f]/
+const FORMULA = /^'*\s*[=+\-@＝＋－＠\x00-\x1f\x7f]/
 
 export function guardCell(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text
