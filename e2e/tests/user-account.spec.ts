@@ -20,17 +20,11 @@ async function signInFirst(browser: Browser, { email }: User, temporaryPassword:
   return page
 }
 
-async function chooseReset(page: Page, item: string): Promise<void> {
+/** With what the menu must refuse meanwhile. */
+async function chooseReset(page: Page, item: string, refused: string[]): Promise<void> {
   await button(page, 'Reset password').click()
-  // A click would wait until the item is enabled.
-  await page.getByRole('menuitem', { name: item }).press('Enter')
-}
-
-/** The toast lies over the buttons until it is clicked away. */
-async function expectRefused(page: Page, words: string): Promise<void> {
-  await page.getByRole('alert').filter({ hasText: words }).click()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(page.getByRole('menuitem', { disabled: true })).toHaveText(refused)
+  await page.getByRole('menuitem', { name: item }).click()
 }
 
 test('an invitation is sent again, sessions are ended, a lock is lifted and a reset code is sent', async ({
@@ -44,9 +38,7 @@ test('an invitation is sent again, sessions are ended, a lock is lifted and a re
   await untilInvited(page, user)
   const sentFirst = await temporaryPasswordFor(page.context(), user.email)
   await openUser(page, user)
-  await chooseReset(page, 'Send a reset code')
-  await expectRefused(page, 'The invitation was not accepted yet. Send it again instead.')
-  await chooseReset(page, 'Send the invitation again')
+  await chooseReset(page, 'Send the invitation again', ['Send a reset code', 'Remove the authenticator'])
   await expect(page.getByText(`Invitation sent again to ${name}`)).toBeVisible()
   await untilInvited(page, user)
   const sentAgain = await temporaryPasswordFor(page.context(), user.email)
@@ -71,12 +63,10 @@ test('an invitation is sent again, sessions are ended, a lock is lifted and a re
   await button(page, 'Lift lock').click()
   await expect(locked).toHaveCount(0)
   await page.reload()
-  await expect(button(page, 'Edit').or(page.getByRole('link', { name: 'Edit' }))).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible()
   await expect(locked).toHaveCount(0)
 
-  await chooseReset(page, 'Remove the authenticator')
-  await expectRefused(page, 'There is no authenticator to remove.')
-  await chooseReset(page, 'Send a reset code')
+  await chooseReset(page, 'Send a reset code', ['Send the invitation again', 'Remove the authenticator'])
   await expect(page.getByText(`Reset code sent to ${name}`)).toBeVisible()
   expect(await resetCodeFor(page.request, user.email)).toMatch(/^\d{6}$/)
   await page.getByRole('tab', { name: /^History/ }).click()

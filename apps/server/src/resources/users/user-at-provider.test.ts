@@ -108,6 +108,30 @@ test('the provider is told of names and contact, not of what it does not keep', 
   expect(called).toMatchObject({ contact: '+639171234567', provider_action: { action: 'update' } })
 })
 
+test('a lock that the provider told of before it was lifted comes with the action that lifts it', async () => {
+  const id = await insertUser(system, agentRole)
+  await system.pool.query("UPDATE users SET identity_sub = 'late' WHERE id = $1", [id])
+  const { version } = await read(id)
+  // The worker is done while the answer is on its way.
+  const finished = async <Answer>(answer: Answer) => {
+    await system.pool.query('DELETE FROM provider_actions WHERE user_id = $1', [id])
+    return answer
+  }
+  const described = { mfaEnabled: false, mustChangePassword: false, isLocked: true }
+  administration = async () => ({
+    ...(await inner.administration()),
+    describe: () => finished(described),
+    lockedAmong: () => finished(new Set(['late'])),
+  })
+  const rowOf = async () => (await listed()).find((row) => row.id === id)
+  for (const reply of [() => read(id), rowOf]) {
+    const body = { items: [{ id, version }], status: 'ACTIVE' as const }
+    await system.call(api.users.updateStatus, { body }, 'admin')
+    expect(await reply()).toMatchObject({ is_locked: true, provider_action: { action: 'enable' } })
+    expect(await reply()).toMatchObject({ is_locked: true, provider_action: null })
+  }
+})
+
 test('a locked user is shown as locked, and enabling lifts the lock', async () => {
   await lock('glass')
   const id = await userIdOf(system, 'glass')

@@ -50,12 +50,12 @@ export async function toRows(
     users.map(({ id }) => id),
   )
   return users.map((user) => {
-    const { identity_sub, role_id, role_name, last_sign_in_at, created_at, updated_at, ...row } = user
+    const { identity_sub: _, role_id, role_name, last_sign_in_at, created_at, updated_at, ...row } = user
     return {
       ...row,
       // Of a deleted user the role may be deleted too.
       role: { id: role_id ?? user.id, name: role_name ?? '' },
-      is_locked: locked && identity_sub !== null ? locked.has(identity_sub) : null,
+      is_locked: isLocked(user, locked),
       last_sign_in_at: last_sign_in_at?.toISOString() ?? null,
       created_at: created_at.toISOString(),
       updated_at: updated_at.toISOString(),
@@ -63,6 +63,35 @@ export async function toRows(
     }
   })
 }
+
+const isLocked = ({ identity_sub }: Pick<StoredUser, 'identity_sub'>, locked: Told['locked']) =>
+  locked && identity_sub !== null ? locked.has(identity_sub) : null
+
+/**
+ * Rows with what the provider says. It is asked after they were read: an answer from before it was told of a change
+ * comes with the action that it was still to be told, and is read again.
+ */
+export async function readRows(
+  db: Reader,
+  provider: Provider,
+  users: readonly StoredUser[],
+): Promise<UserRow[]> {
+  const rows = await toRows(db, users, NOT_ASKED)
+  const { locked } = await askAboutRows(provider, users)
+  return rows.map((row, at) => ({ ...row, is_locked: users[at] ? isLocked(users[at], locked) : null }))
+}
+
+/** A user with what the provider says, asked as for rows. */
+export async function readUser(db: Reader, provider: Provider, id: string): Promise<UserDetail> {
+  const user = await readDetail(db, id, NOT_ASKED)
+  const { locked, described } = await askAboutUser(db, provider, id)
+  return { ...user, is_locked: locked && locked.size > 0, ...saidBy(described) }
+}
+
+const saidBy = (described: Told['described']) => ({
+  mfa_enabled: described?.mfaEnabled ?? null,
+  must_change_password: described?.mustChangePassword ?? null,
+})
 
 /** Throws 404 for a deleted user as for one that never was. */
 export async function readDetail(db: Reader, id: string, told: Told): Promise<UserDetail> {
@@ -78,8 +107,7 @@ export async function readDetail(db: Reader, id: string, told: Told): Promise<Us
   return {
     ...row,
     updated_by: editor === null ? null : { name: editor },
-    mfa_enabled: told.described?.mfaEnabled ?? null,
-    must_change_password: told.described?.mustChangePassword ?? null,
+    ...saidBy(told.described),
     grants: {
       role: {
         ...grants.role,

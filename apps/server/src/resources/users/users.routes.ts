@@ -11,7 +11,7 @@ import { startExport } from '../files/start-export.ts'
 import { requireFreeEmail, retryFailedRemoval } from './former-account.ts'
 import { requestProviderAction } from './provider-actions.ts'
 import { updateUserHandler } from './update-user.ts'
-import { askAboutRows, askAboutUser, NOT_ASKED, noSuchUser, readDetail, toRows } from './user-replies.ts'
+import { NOT_ASKED, noSuchUser, readDetail, readRows, readUser } from './user-replies.ts'
 import { sessionHandlers } from './user-sessions.ts'
 import { statusHandlers } from './user-status.ts'
 import {
@@ -31,7 +31,7 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
   return {
     list: async ({ body }) => {
       const { rows, ...page } = await listRows(db, usersSource(db), body)
-      return { items: await toRows(db, rows, await askAboutRows(identity, rows)), ...page }
+      return { items: await readRows(db, identity, rows), ...page }
     },
 
     export: async ({ body }, { caller }) =>
@@ -45,7 +45,7 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
     get: async ({ params }, { caller }) => {
       const id = params.id.toLowerCase()
       if (id !== caller.id && !may(caller.access, 'user:view')) throw noSuchUser()
-      return readDetail(db, id, await askAboutUser(db, identity, id))
+      return readUser(db, identity, id)
     },
 
     roleOptions: async (_received, { caller }) => {

@@ -1,7 +1,7 @@
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import type { ListQuery } from '@backoffice/contract/list'
 import { usersList } from '@backoffice/contract/lists/users'
-import type { UserDetail } from '@backoffice/contract/users'
+import type { UserDetail, UserRow } from '@backoffice/contract/users'
 import { queryOptions } from '@tanstack/react-query'
 import { accessKeys } from '../../access/access-queries.ts'
 import type { SearchParams } from '../../kit/list/list-params.ts'
@@ -22,11 +22,16 @@ const keys = {
 /** How often a user is read again while the identity provider is still to be told something. */
 const PROVIDER_POLL_MS = 3_000
 
+const isWaiting = ({ provider_action }: Pick<UserRow, 'provider_action'>) =>
+  provider_action?.state === 'waiting'
+const pollWhile = (holds: boolean | undefined) => holds === true && PROVIDER_POLL_MS
+
 export function usersQuery(query: ListQuery) {
   return queryOptions({
     queryKey: [...keys.lists, query],
     // The fields of the query are those of the list, which its general type does not say.
     queryFn: ({ signal }) => call(userEndpoints.list, { body: query as never, signal }),
+    refetchInterval: ({ state }) => pollWhile(state.data?.items.some(isWaiting)),
   })
 }
 
@@ -40,8 +45,7 @@ export function userQuery(id: string) {
     queryKey: keys.user(id),
     queryFn: ({ signal }) => call(userEndpoints.get, { params: { id }, signal }),
     refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) =>
-      state.data?.provider_action?.state === 'waiting' ? PROVIDER_POLL_MS : false,
+    refetchInterval: ({ state }) => pollWhile(state.data && isWaiting(state.data)),
   })
 }
 
