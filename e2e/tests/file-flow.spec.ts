@@ -111,6 +111,8 @@ test('running the same file a second time requires a reason', async ({ page }) =
 test('cancelling a file asks first; keeping it restores the focus', async ({ page }) => {
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(4), 'cancelled'))
+  // Cancelled while it is checked, it would have moved on in the meantime.
+  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
   const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
   await cancel.click()
   await expect(page.getByRole('alertdialog', { name: 'Cancel this file?' })).toBeVisible()
