@@ -61,6 +61,8 @@ test('by keyboard: a file by the palette, its dialog cancelled and confirmed, it
   await signIn(page, 'agent')
   const upload = asUpload(aFile(3), 'by-keys')
   await uploadFile(page, upload)
+  // Cancelled while it is checked, it would have moved on in the meantime.
+  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('d')
   await expect(heading(page, 'Operational Dashboard')).toBeFocused()
