@@ -188,6 +188,11 @@ export function requirePermission(caller: Caller, permission: Permission): void 
   requireAnyPermission(caller, [permission])
 }
 
+/** Throws `access_denied` for the first that is missing. */
+export function requirePermissions(caller: Caller, permissions: readonly Permission[]): void {
+  for (const permission of permissions) requirePermission(caller, permission)
+}
+
 /** Audits denied access, rows that the caller may not see, and writes that came too late. */
 function isAudited(status: number, endpoint: Endpoint) {
   return status === 403 || status === 404 || (endpoint.effect === 'write' && status === 409)

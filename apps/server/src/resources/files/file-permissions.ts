@@ -25,7 +25,7 @@ function viewAllPermissions(category: string): Permission[] {
   return viewAllPermission ? [viewAllPermission] : []
 }
 
-/** To read rows of a table that another uploaded: seeing their file says nothing about the table. */
+/** To read rows of a table in another user’s file: seeing the file says nothing about the table. */
 export function rowPermissions(
   file: Pick<Owned, 'uploaded_by' | 'category'>,
   caller: Pick<Caller, 'id'>,

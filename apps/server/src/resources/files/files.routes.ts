@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { workOf } from '../../jobs/kinds/registry.ts'
-import { type Handlers, requirePermission } from '../../kernel/mount.ts'
+import { type Handlers, requirePermission, requirePermissions } from '../../kernel/mount.ts'
 import { type FilesDeps, getVisibleFile, lockSeenFile } from './file-access.ts'
 import { directPermission, rowPermissions } from './file-permissions.ts'
 import { transitionFile } from './file-writes.store.ts'
@@ -40,7 +40,7 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
 
     errors: async ({ query }, { caller }) => {
       const file = await getVisibleFile(db, query.source_filekey, caller)
-      for (const permission of rowPermissions(file, caller)) requirePermission(caller, permission)
+      requirePermissions(caller, rowPermissions(file, caller))
       return { items: await listErrors(db, file.source_filekey), total: file.errors_total }
     },
 

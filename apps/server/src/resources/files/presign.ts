@@ -4,7 +4,7 @@ import { type download, type newUpload, UPLOAD_PART_BYTES } from '@backoffice/co
 import { FILE_CATEGORIES, MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
 import type * as z from 'zod/mini'
 import { HttpError } from '../../kernel/errors.ts'
-import { type Call, type Handlers, requirePermission } from '../../kernel/mount.ts'
+import { type Call, type Handlers, requirePermission, requirePermissions } from '../../kernel/mount.ts'
 import { type FilesDeps, getOwnFile, getVisibleFile } from './file-access.ts'
 import { confirmPermission, downloadPermissions } from './file-permissions.ts'
 import { countOpenUploads, insertFile, lockFile, storedBytes, updateLinkExpiry } from './file-writes.store.ts'
@@ -81,7 +81,7 @@ async function renewUpload(deps: FilesDeps, filekey: string, call: Call) {
 
 async function signDownload(deps: FilesDeps, body: z.output<typeof download>, call: Call) {
   const file = await getVisibleFile(deps.db, body.source_filekey, call.caller)
-  for (const permission of downloadPermissions(file, call.caller)) requirePermission(call.caller, permission)
+  requirePermissions(call.caller, downloadPermissions(file, call.caller))
   if (!artifactsOf(file).includes(body.artifact)) throw new HttpError('artifact_not_found')
   const expiresAt = new Date(deps.clock.now().getTime() + deps.limits.linkSeconds * 1000)
   const url = await deps.storage.signDownload(objectKey[body.artifact](file.source_filekey), {

@@ -2,7 +2,7 @@ import type { api } from '@backoffice/contract/api'
 import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import type { Database } from '../../db/client.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
-import { type Handlers, requirePermission } from '../../kernel/mount.ts'
+import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
 import { getVisibleFile } from './file-access.ts'
 import { rowPermissions } from './file-permissions.ts'
 import { countPreview, listPreview } from './preview.store.ts'
@@ -15,7 +15,7 @@ export function preview(db: Database): Handlers<(typeof api)['files']>['preview'
   return async ({ body }, { caller }) => {
     const { source_filekey: filekey, outcome, field, code, page, page_size } = body
     const file = await getVisibleFile(db, filekey, caller)
-    for (const permission of rowPermissions(file, caller)) requirePermission(caller, permission)
+    requirePermissions(caller, rowPermissions(file, caller))
     const filter = { outcome, code, fields: field === undefined ? undefined : fieldsOf(file.category, field) }
     const total = await countPreview(db, filekey, filter)
     if (file.kind !== 'import' || total === null) {

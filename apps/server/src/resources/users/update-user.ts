@@ -1,4 +1,4 @@
-import type { Access } from '@backoffice/contract/access'
+import { type Access, effectiveAccess } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import type { Tx } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
@@ -103,6 +103,6 @@ async function requireAllowed({ tx, caller, held, user, wanted, impact_version }
   const had = new Set(user.extra_policies.map(({ id }) => id))
   const extras = await requireExtras(tx, held, wanted.extra_policies, had)
   const { gained } = await requireImpact(tx, { kind: 'user', id: user.id, ...wanted }, impact_version)
-  requireGained(held, gained, role?.access)
+  requireGained(held, gained, role && effectiveAccess(role, []))
   return { role: role?.name ?? user.role_name, extra_policies: extras.map(({ name }) => name) }
 }

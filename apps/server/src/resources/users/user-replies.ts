@@ -45,40 +45,46 @@ export async function toRows(
   users: readonly StoredUser[],
   { locked }: Pick<Told, 'locked'>,
 ): Promise<UserRow[]> {
-  const actions = await providerActionOf(
-    db,
-    users.map(({ id }) => id),
-  )
-  return users.map((user) => {
-    const { identity_sub: _, role_id, role_name, last_sign_in_at, created_at, updated_at, ...row } = user
-    return {
-      ...row,
-      // Of a deleted user the role may be deleted too.
-      role: { id: role_id ?? user.id, name: role_name ?? '' },
-      is_locked: isLocked(user, locked),
-      last_sign_in_at: last_sign_in_at?.toISOString() ?? null,
-      created_at: created_at.toISOString(),
-      updated_at: updated_at.toISOString(),
-      provider_action: actions.get(user.id) ?? null,
-    }
-  })
+  const actions = await actionsOf(db, users)
+  return users.map((user) => toRow(user, actions.get(user.id), locked))
 }
 
-const isLocked = ({ identity_sub }: Pick<StoredUser, 'identity_sub'>, locked: Told['locked']) =>
-  locked && identity_sub !== null ? locked.has(identity_sub) : null
-
 /**
- * Rows with what the provider says. It is asked after they were read: an answer from before it was told of a change
- * comes with the action that it was still to be told, and is read again.
+ * Rows with what the provider says. Their open actions are read before it is asked: a lock that an open action is to
+ * lift comes with that action, and is read again.
  */
 export async function readRows(
   db: Reader,
   provider: Provider,
   users: readonly StoredUser[],
 ): Promise<UserRow[]> {
-  const rows = await toRows(db, users, NOT_ASKED)
+  const actions = await actionsOf(db, users)
   const { locked } = await askAboutRows(provider, users)
-  return rows.map((row, at) => ({ ...row, is_locked: users[at] ? isLocked(users[at], locked) : null }))
+  return users.map((user) => toRow(user, actions.get(user.id), locked))
+}
+
+const actionsOf = (db: Reader, users: readonly StoredUser[]) =>
+  providerActionOf(
+    db,
+    users.map(({ id }) => id),
+  )
+
+function toRow(
+  user: StoredUser,
+  action: UserRow['provider_action'] | undefined,
+  locked: Told['locked'],
+): UserRow {
+  const { identity_sub, role_id, role_name, last_sign_in_at, created_at, updated_at, ...row } = user
+  return {
+    ...row,
+    // Of a deleted user the role may be deleted too.
+    role: { id: role_id ?? user.id, name: role_name ?? '' },
+    is_locked: locked && identity_sub !== null ? locked.has(identity_sub) : null,
+    last_sign_in_at: last_sign_in_at?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+    provider_action: action ?? null,
+  }
 }
 
 /** A user with what the provider says, asked as for rows. */

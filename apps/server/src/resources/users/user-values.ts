@@ -1,4 +1,4 @@
-import { type Access, effectiveAccess } from '@backoffice/contract/access'
+import type { Access } from '@backoffice/contract/access'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Identity } from '../../adapters/identity/identity.ts'
 import type { Database, Tx } from '../../db/client.ts'
@@ -50,16 +50,12 @@ export function profileOf(given: {
   }
 }
 
-/** A role that the caller may give, and what it holds. Throws 422 for an unknown one, or `not_held`. */
-export async function requireRole(
-  tx: Tx,
-  held: Access,
-  id: string,
-): Promise<{ name: string; access: Access }> {
+/** A role that the caller may give. Throws 422 for an unknown one, or `not_held`. */
+export async function requireRole(tx: Tx, held: Access, id: string) {
   const role = (await findAllRoles(tx)).find((each) => each.id === id.toLowerCase())
   if (!role) throw invalidField('role_id', 'E007', 'There is no such role: choose another.')
   requireGrantableRole(held, { modules: role.modules, statements: statementsOf(role.policies) })
-  return { name: role.name, access: effectiveAccess(role, []) }
+  return role
 }
 
 /** Extra policies, by name; those that the user does not have yet must be the caller's to give. */

@@ -1,4 +1,4 @@
-import { type Access, effectiveAccess, may } from '@backoffice/contract/access'
+import { effectiveAccess, may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { accessChange } from '@backoffice/contract/grants'
 import { changesOf } from '../../kernel/changes.ts'
@@ -70,7 +70,8 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
         await requireFreeEmail(tx, email)
         const role = await requireRole(tx, held, role_id)
         const extras = await requireExtras(tx, held, extra_policies, new Set())
-        requireGained(held, gainedBy(role.access, extras), role.access)
+        const { gained } = accessChange({ modules: [], policies: [] }, effectiveAccess(role, extras))
+        requireGained(held, gained, effectiveAccess(role, []))
         const profile = profileOf(body)
         const id = await insertUser(tx, { ...profile, email, role_id }, caller.id)
         await saveExtraPolicies(tx, id, [...new Set(extra_policies)], caller.id)
@@ -91,10 +92,4 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
     ...statusHandlers(deps),
     ...sessionHandlers(deps),
   }
-}
-
-/** Modules and permissions of somebody who had none. */
-function gainedBy({ modules, policies }: Access, extras: readonly { statements: readonly string[] }[]) {
-  const access = effectiveAccess({ modules, policies: [{ statements: policies }] }, extras)
-  return accessChange({ modules: [], policies: [] }, access).gained
 }
