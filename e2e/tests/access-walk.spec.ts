@@ -17,7 +17,7 @@ test.describe.configure({ mode: 'parallel' })
 /** Those of the system are not changed. */
 const records = new Map<string, string>()
 
-/** A file that waits for its confirmation, for those who may see it; a role and a policy that can be changed. */
+/** A file that waits for its confirmation; a role and a policy that can be changed. */
 test.beforeAll(async ({ browser }) => {
   const page = await browser.newPage()
   await signIn(page, 'admin')

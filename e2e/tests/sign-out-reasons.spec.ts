@@ -60,7 +60,7 @@ test('sign-in shows that the session was ended on another device', async ({ page
   await signIn(elsewhere, USER)
   const { token } = (await readSession(elsewhere)).auth
   const headers = { authorization: `Bearer ${token}` }
-  // An open page would be told, and go to sign-in by itself while it is loaded again.
+  // An open page would leave for sign-in by itself, while it is loaded again.
   await page.goto('/builds/latest.json')
   expect((await elsewhere.request.post('/api/user/account/sessions/end-all', { headers })).ok()).toBe(true)
   await elsewhere.context().close()

@@ -14,7 +14,7 @@ export function filePermission(
   return action === 'download' ? ['file:download', ...rowPermissions(file)] : `file:${action}`
 }
 
-/** Rows of a table that another uploaded are for those who may see the table. */
+/** Rows of a table in another user’s file take the permission to see the table. */
 export function mayReadRows(file: Named, access: Access): boolean {
   return rowPermissions(file).every((each) => may(access, each))
 }

@@ -39,7 +39,7 @@ export function Dialog({ label, onClose, place = 'middle', role, describedBy, ch
       data-place={place}
       aria-label={label}
       aria-describedby={describedBy}
-      // Closed by its owner, so that whoever has the focus next finds it closed. A field for files cancels too.
+      // Closed by its owner at once: the next key finds it closed. A field for files cancels too.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
