@@ -197,18 +197,24 @@ test('notifications: by keyboard, newest first, card numbers masked, cleared by 
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 })
 
-test('while the toast chunk fails a message is announced and listed; the next toast is shown', async ({
-  page,
-}) => {
-  await page.route(/toast-library-[^/]+\.js/, (route) => route.abort())
-  await openComponents(page)
-  await press(page, 'Error, 5 s')
-  await expect(page.getByRole('status').filter({ hasText: 'The tender could not be saved.' })).toBeAttached()
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
-  await page.unroute(/toast-library-[^/]+\.js/)
-  await press(page, 'Error, 5 s')
-  await expect(toastOf(page, 'alert', 'The tender could not be saved.')).toBeVisible()
-})
+for (const [what, file] of [
+  ['chunk', /toast-library-[^/]+\.js/],
+  ['stylesheet', /toast-[^/]+\.css/],
+] as const)
+  test(`while the toast ${what} fails a message is announced and listed; the next toast is shown`, async ({
+    page,
+  }) => {
+    await page.route(file, (route) => route.abort())
+    await openComponents(page)
+    await press(page, 'Error, 5 s')
+    await expect(
+      page.getByRole('status').filter({ hasText: 'The tender could not be saved.' }),
+    ).toBeAttached()
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
+    await page.unroute(file)
+    await press(page, 'Error, 5 s')
+    await expect(toastOf(page, 'alert', 'The tender could not be saved.')).toBeVisible()
+  })
 
 test('a toast survives a navigation; the list is cleared by a sign-out', async ({ page }) => {
   await holdToastTimers(page)

@@ -41,15 +41,23 @@ const transition = cssTransition({
   collapseDuration: COLLAPSE_MS,
 })
 
+/** Without its stylesheet a toast would stand at the end of the page and never leave: rejects if it cannot be fetched. */
+export function loadStyles(): Promise<void> {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: styles })
+  return new Promise((resolve, reject) => {
+    link.onload = () => resolve()
+    link.onerror = () => {
+      link.remove()
+      reject(new Error('The stylesheet of the toasts could not be loaded.'))
+    }
+    document.head.append(link)
+  })
+}
+
 export function ToastHost() {
   // The next user must neither read nor undo what the last one did.
   useEffect(() => onUserChange(() => toast.dismiss()), [])
-  return (
-    <>
-      <link rel="stylesheet" href={styles} precedence="default" />
-      <ToastContainer {...COMMON} transition={transition} />
-    </>
-  )
+  return <ToastContainer {...COMMON} transition={transition} />
 }
 
 /** The text is the id: a repeated toast is shown once. */

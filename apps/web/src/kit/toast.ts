@@ -16,10 +16,20 @@ export const DENIED = 'User is not auhorized to perform this action.'
 /** Loaded with the first toast or ahead of it; `Toasts` then renders its container. */
 export const useToastLibrary = create<{ library?: Library }>()(() => ({}))
 
+let loading: Promise<Library | undefined> | undefined
+
 /** Undefined if it cannot be fetched; the next toast tries again. */
-export async function loadToasts(): Promise<Library | undefined> {
-  const library = await import('./toast-library.tsx').catch(() => undefined)
-  if (library) useToastLibrary.setState({ library })
+export function loadToasts(): Promise<Library | undefined> {
+  loading ??= import('./toast-library.tsx').then(withStyles).catch(() => {
+    loading = undefined
+    return undefined
+  })
+  return loading
+}
+
+async function withStyles(library: Library): Promise<Library> {
+  await library.loadStyles()
+  useToastLibrary.setState({ library })
   return library
 }
 

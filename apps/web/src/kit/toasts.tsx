@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useSession } from '../session/store.ts'
 import { clearNotifications, onUserChange } from './notifications/notifications.ts'
 import { hostIsReady, loadToasts, useToastLibrary } from './toast.ts'
@@ -26,11 +26,10 @@ export function Toasts() {
     return () => clearTimeout(timer)
   }, [isSignedIn])
   if (!library) return null
-  // Its stylesheet suspends until it has loaded: without this boundary the whole page would be hidden meanwhile.
   return (
-    <Suspense>
+    <>
       <library.ToastHost />
       <SignalReady />
-    </Suspense>
+    </>
   )
 }
