@@ -8,11 +8,8 @@ import type { DemoUser } from '../tests/demo-users.ts'
 import { arrangeFiles, type StorageState, sessionOf } from './arrange.ts'
 import { arrangeRoles } from './arrange-roles.ts'
 import { arrangeTenders } from './arrange-tenders.ts'
-
 import { arrangeUsers } from './arrange-users.ts'
-
 import { auditScenes } from './audit-scenes.ts'
-
 import { blockScenes } from './block-scenes.ts'
 import { preferenceScenes } from './preference-scenes.ts'
 import { roleScenes } from './role-scenes.ts'
@@ -31,7 +28,7 @@ const folder = join(import.meta.dirname, '../../.data/pictures')
 const WIDTHS = { wide: 1280, narrow: 360 } as const
 const THEMES = ['light', 'dark'] as const
 const MARGIN_PX = 12
-const PEOPLE: readonly DemoUser[] = ['agent', 'viewer', 'auditor', 'admin', 'lookup']
+const PEOPLE: readonly DemoUser[] = ['agent', 'viewer', 'auditor', 'admin', 'lookup', 'supervisor']
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 

@@ -60,6 +60,7 @@ export function tenderScenes({ used, free, preview, save }: Tenders): Scene[] {
     shown('import-new', { path: `${preview}?rows=new` }),
     shown('import-changed', { path: `${preview}?rows=changed`, windowOnly: false }),
     shown('import-rejected', { path: `${preview}?rows=rejected`, windowOnly: false }),
+    shown('import-rows-denied', { who: 'supervisor', path: preview }),
   ]
 
   async function overlap(page: Page) {
