@@ -122,7 +122,9 @@ test('a row that somebody changes after the check is not overwritten', async ({ 
   expect(report).not.toContain(free)
 })
 
-test('who sees all files reads the rows of an import only if they may see its table', async ({ page }) => {
+test('with file:view-all the rows of another user’s import are shown only with the permission of its table', async ({
+  page,
+}) => {
   await signIn(page, 'lookup')
   const bad = lineOf({ tender_id: anId(), payment_method_code: 'ZZZ' })
   await checkImport(page, asCsv('theirs', csvOf(lineOf({ tender_id: anId() }), bad)))

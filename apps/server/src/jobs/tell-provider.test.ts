@@ -48,7 +48,7 @@ async function auditOf(id: string) {
   return rows
 }
 
-test('what was requested in a transaction that fails is not told', async () => {
+test('an action requested in a transaction that fails is not sent', async () => {
   const { id } = await aUserAtProvider(system, 'disable')
   const failing = system.db.transaction().execute(async (tx) => {
     await requestProviderAction(tx, system.sendJob, { userId: id, action: 'disable', requestedBy: null })
@@ -59,7 +59,7 @@ test('what was requested in a transaction that fails is not told', async () => {
   expect([await openActions(system, id), faulty.calls]).toEqual([[], []])
 })
 
-test('actions are told in their order; what waits holds back what follows', async () => {
+test('actions are sent in their order; a waiting one holds back those after it', async () => {
   const user = await aUserAtProvider(system, 'update')
   await request(user.id, 'disable', 'enable', 'update')
   faulty.set('failing')
@@ -127,7 +127,7 @@ test('removal takes the place of what waits, also of what was refused', async ()
   expect([await openActions(system, user.id), await stateAtProvider(system, user)]).toEqual([[], null])
 })
 
-test('a user deleted before the invitation was tried is never told of', async () => {
+test('a user deleted before the first try of the invitation is never sent to the provider', async () => {
   const user = await aUserAtProvider(system, 'create')
   await request(user.id, 'create')
   await setStatus(user.id, 'DELETED')

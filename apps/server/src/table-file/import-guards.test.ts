@@ -44,7 +44,7 @@ test('an import waits for a call that holds a row, and does not deadlock with it
   expect(system.failures).toEqual([])
 })
 
-test('who sees all files reads the rows of another’s only with the permission of the table', async () => {
+test('with file:view-all the rows of another user’s import are read only with the permission of its table', async () => {
   const text = 'source_system,tender_id,tender_name,payment_method_code,company_code\nPOS,0002,New,CSH,*\n'
   const { source_filekey } = await dryRun(system, text, 'lookup', { category: 'TENDERS' })
   const body = { source_filekey, outcome: 'new' as const }

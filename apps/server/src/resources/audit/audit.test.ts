@@ -177,7 +177,7 @@ test('pages go to the oldest event and back, newest first', async () => {
   expect((await list({ ...query, after: third.previous ?? '' })).items).toEqual(second.items)
 })
 
-test('only who may read the trail does', async () => {
+test('the trail is read only with audit:view', async () => {
   expect(await system.expectProblem(api.audit.list, { body: {} }, 'lookup')).toMatchObject({
     status: 403,
     missing: ['audit:view'],

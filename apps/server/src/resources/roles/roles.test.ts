@@ -143,7 +143,7 @@ test('an export writes what the list shows, modules and kinds in words', async (
   expect(policy).toMatch(/^Own files,.*,Low,"file:upload, file:view, .*",System,5,0,20/)
 })
 
-test('a name is taken in any case, and the row in the way is told', async () => {
+test('a name is taken in any case, and the refusal names the row in the way', async () => {
   const { role } = await aRole(['Lookup'], ['tender:view'])
   const { role: other, policy_ids } = await aRole(['Lookup'], ['tender:view'])
   const name = role.name.toUpperCase()

@@ -171,7 +171,7 @@ test('another is not reset by id without the permission, whatever the id looks l
   expect(rows).toHaveLength(0)
 })
 
-test('who may reset passwords takes over nobody with a policy beside their role that the caller has not', async () => {
+test('user:reset-password is refused for a user with an extra policy that the caller does not hold', async () => {
   const id = await insertUser(system, await insertRole(system, [], []), {
     extras: [await insertPolicy(system, ['card:unmask'])],
   })

@@ -43,7 +43,7 @@ async function listen(as: string) {
   return told
 }
 
-test('an open screen of the new owner is told of the file, and the trail names both', async () => {
+test('an open screen of the new owner gets the file, and the trail names both', async () => {
   const from = await insertUser(system, role)
   const to = await userIdOf(system, 'agent')
   const filekey = await aFileOf(from)
@@ -73,7 +73,7 @@ test('an open screen of the new owner is told of the file, and the trail names b
   ])
 })
 
-test('nothing is handed over to oneself, to whoever is not active, nor from whoever is deleted', async () => {
+test('nothing is handed over to oneself, to an inactive user, or from a deleted one', async () => {
   const from = await insertUser(system, role)
   const filekey = await aFileOf(from)
   const refused = async (body: { from: string; to: string }) => {

@@ -98,7 +98,7 @@ test('a deleted user is not reset, nor an unknown one, nor anybody without the p
   })
 })
 
-test('the provider is told of names and contact, not of what it does not keep', async () => {
+test('names and contact are sent to the provider, fields that it does not keep are not', async () => {
   const id = await insertUser(system, agentRole)
   const change = (version: number, body: object) =>
     system.call(api.users.update, { params: { id }, body: { version, ...body } }, 'admin')
@@ -108,7 +108,7 @@ test('the provider is told of names and contact, not of what it does not keep', 
   expect(called).toMatchObject({ contact: '+639171234567', provider_action: { action: 'update' } })
 })
 
-test('a lock that the provider told of before it was lifted comes with the action that lifts it', async () => {
+test('a lock that the provider reported before it was lifted comes with the action that lifts it', async () => {
   const id = await insertUser(system, agentRole)
   await system.pool.query("UPDATE users SET identity_sub = 'late' WHERE id = $1", [id])
   const { version } = await read(id)

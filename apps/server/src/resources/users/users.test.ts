@@ -33,7 +33,7 @@ const trail = async (id: string) => {
   return rows
 }
 
-test('a user is created here, is pending, and is to be told to the identity provider', async () => {
+test('a user is created here, is pending, and waits to be sent to the identity provider', async () => {
   const extra = await insertPolicy(system, ['card:unmask'], 'Reveal for users')
   const created = await system.call(
     api.users.create,
@@ -236,7 +236,7 @@ test('anybody reads themselves; without user:view others do not exist', async ()
   expect(hidden.status).toBe(404)
 })
 
-test('open files and inquiries are handed over; what is left goes to whoever deletes', async () => {
+test('open files and inquiries are handed over; what is left goes to the user who deletes', async () => {
   const from = await insertUser(system, agentRole, { name: 'Leaver' })
   const [to, admin] = [await userIdOf(system, 'supervisor'), await userIdOf(system, 'admin')]
   const aFile = async (state: string) => {

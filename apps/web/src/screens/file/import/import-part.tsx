@@ -35,7 +35,7 @@ export function ImportPart({ file, search, onSearch }: Props) {
           <PreviewCard file={file} preview={file.preview} table={table} search={search} onSearch={onSearch} />
         ) : (
           <EmptyState title="You may not see the rows of this file">
-            They are shown to whoever uploaded it, and to those who may see {table.title}.
+            Only the user who uploaded it and users who may see {table.title} can read them.
           </EmptyState>
         )}
       </ErrorBoundary>
