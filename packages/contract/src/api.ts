@@ -6,11 +6,11 @@ import { explainEndpoints } from './endpoints/explain.ts'
 import { fileEndpoints } from './endpoints/files.ts'
 import { historyEndpoints } from './endpoints/history.ts'
 import { inquiryEndpoints } from './endpoints/inquiries.ts'
+import { lookupEndpoints } from './endpoints/lookup.ts'
 import { optionEndpoints } from './endpoints/options.ts'
 import { policyEndpoints } from './endpoints/policies.ts'
 import { preferencesEndpoints } from './endpoints/preferences.ts'
 import { roleEndpoints } from './endpoints/roles.ts'
-import { tenderEndpoints } from './endpoints/tenders.ts'
 import { userEndpoints } from './endpoints/users.ts'
 import { viewEndpoints } from './endpoints/views.ts'
 
@@ -29,7 +29,7 @@ export const api = {
   inquiries: inquiryEndpoints,
   dashboard: dashboardEndpoints,
   history: historyEndpoints,
-  tenders: tenderEndpoints,
+  ...lookupEndpoints,
   options: optionEndpoints,
 }
 export type Api = typeof api

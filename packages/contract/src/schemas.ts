@@ -43,8 +43,8 @@ const fieldErrors = z.array(
   }),
 )
 
-/** Of what has references to a row: how many, and a search that shows them. */
-const references = z.array(z.object({ label: z.string(), count, search: z.nullable(z.string()) }))
+/** Of what has references to a row: how many, and the address in the application that lists them. */
+export const references = z.array(z.object({ label: z.string(), count, link: z.nullable(z.string()) }))
 export type References = z.output<typeof references>
 
 /** RFC 9457. `code` is stable and for programs, `detail` is for people. */

@@ -26,8 +26,8 @@ export type Screen = {
 /* What the screens of one family have in common. */
 const login = { layout: 'login', built: true } as const
 const operate = { layout: 'default', group: 'Operate', built: true } as const
-const lookup = { layout: 'lookup', module: 'Lookup', group: 'Lookup', built: false } as const
-const glass = { layout: 'default', module: 'Glass', group: 'Glass', built: false } as const
+const lookup = { layout: 'lookup', module: 'Lookup', group: 'Lookup', built: true } as const
+const glass = { layout: 'default', module: 'Glass', group: 'Glass', built: true } as const
 const users = { layout: 'users', module: 'Users', group: 'Access', built: true } as const
 /** Beside the list, under its heading. */
 const besideUsers = { layout: 'users', module: 'Users', built: true } as const
@@ -39,14 +39,63 @@ export const SPECIFIED_SCREENS = [
   { name: 'forgot-password', path: '/forgot-password', title: 'Forgot password', ...login },
   { name: 'components', path: '/components', title: 'Components', ...login },
   { name: 'lookup', path: '/lookup', title: 'Lookup', layout: 'default', module: 'Lookup', built: false },
-  { name: 'lookup-tenders', path: '/lookup/tenders', title: 'Tenders', ...lookup, built: true },
-  { name: 'lookup-shell_tid', path: '/lookup/shell_tid', title: 'Shell TID', ...lookup },
-  { name: 'lookup-trancodes', path: '/lookup/trancodes', title: 'Trancodes', ...lookup },
-  { name: 'lookup-company_group', path: '/lookup/company_group', title: 'Company Group', ...lookup },
-  { name: 'glass-branch', path: '/glass/branch', title: 'Branch', ...glass },
-  { name: 'glass-establishment', path: '/glass/establishment', title: 'Establishment', ...glass },
-  { name: 'glass-payment_method', path: '/glass/payment_method', title: 'Payment Method', ...glass },
-  { name: 'glass-transaction_code', path: '/glass/transaction_code', title: 'Transaction Code', ...glass },
+  {
+    name: 'lookup-tenders',
+    path: '/lookup/tenders',
+    title: 'Tenders',
+    permission: 'tender:view',
+    ...lookup,
+  },
+  {
+    name: 'lookup-shell_tid',
+    path: '/lookup/shell_tid',
+    title: 'Shell TID',
+    permission: 'terminal:view',
+    ...lookup,
+    built: false,
+  },
+  {
+    name: 'lookup-trancodes',
+    path: '/lookup/trancodes',
+    title: 'Trancodes',
+    permission: 'trancode:view',
+    ...lookup,
+  },
+  {
+    name: 'lookup-company_group',
+    path: '/lookup/company_group',
+    title: 'Company Group',
+    permission: 'company-group:view',
+    ...lookup,
+  },
+  {
+    name: 'glass-branch',
+    path: '/glass/branch',
+    title: 'Branch',
+    permission: 'glass-branch:view',
+    ...glass,
+  },
+  {
+    name: 'glass-establishment',
+    path: '/glass/establishment',
+    title: 'Establishment',
+    permission: 'glass-establishment:view',
+    ...glass,
+  },
+  {
+    name: 'glass-payment_method',
+    path: '/glass/payment_method',
+    title: 'Payment Method',
+    permission: 'glass-payment-method:view',
+    ...glass,
+  },
+  {
+    name: 'glass-transaction_code',
+    path: '/glass/transaction_code',
+    title: 'Transaction Code',
+    permission: 'glass-transaction-code:view',
+    ...glass,
+  },
   { name: 'smac_inquiry', path: '/smac_inquiry', title: 'SMAC Inquiry', ...operate, module: 'SMAC Inquiry' },
   {
     name: 'operational_dashboard',
@@ -110,6 +159,24 @@ export const SPECIFIED_SCREENS = [
   },
 ] as const satisfies readonly Screen[]
 
+/** The form of a new record of a table and that of one that is there, beside its list. */
+function besideList<
+  const N extends string,
+  const P extends string,
+  const F extends Pick<Screen, 'layout' | 'module'>,
+>(list: N, path: P, title: string, { layout, module }: F) {
+  const common = { title, layout, module, built: true } as const
+  type Family = { title: string; layout: F['layout']; module: F['module']; built: true }
+  // The names are composed, which the compiler follows by these types alone.
+  return [
+    { name: `${list}-create`, path: `${path}/create`, ...common },
+    { name: `${list}-id`, path: `${path}/{id}`, ...common },
+  ] as unknown as readonly [
+    { name: `${N}-create`; path: `${P}/create` } & Family,
+    { name: `${N}-id`; path: `${P}/{id}` } & Family,
+  ]
+}
+
 /** Beyond the specification. */
 export const OWN_SCREENS = [
   { name: 'index', path: '/', title: null, layout: 'default', built: true },
@@ -125,22 +192,13 @@ export const OWN_SCREENS = [
     permission: 'audit:view',
     built: true,
   },
-  {
-    name: 'lookup-tenders-create',
-    path: '/lookup/tenders/create',
-    title: 'Tenders',
-    layout: 'lookup',
-    module: 'Lookup',
-    built: true,
-  },
-  {
-    name: 'lookup-tenders-id',
-    path: '/lookup/tenders/{id}',
-    title: 'Tenders',
-    layout: 'lookup',
-    module: 'Lookup',
-    built: true,
-  },
+  ...besideList('lookup-tenders', '/lookup/tenders', 'Tenders', lookup),
+  ...besideList('lookup-trancodes', '/lookup/trancodes', 'Trancodes', lookup),
+  ...besideList('lookup-company_group', '/lookup/company_group', 'Company Group', lookup),
+  ...besideList('glass-branch', '/glass/branch', 'Branch', glass),
+  ...besideList('glass-establishment', '/glass/establishment', 'Establishment', glass),
+  ...besideList('glass-payment_method', '/glass/payment_method', 'Payment Method', glass),
+  ...besideList('glass-transaction_code', '/glass/transaction_code', 'Transaction Code', glass),
   { name: 'account', path: '/account', title: 'Account', layout: 'default', built: true },
 ] as const satisfies readonly Screen[]
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Permission, Resource } from './access.ts'
-import { type ListDeclaration, type ListField, list } from './list.ts'
+import { type Permission, RESOURCES, type Resource } from './access.ts'
+import { type FieldType, type ListDeclaration, type ListField, list } from './list.ts'
 import type { RuleSet } from './rules/rule.ts'
 import { count, day, timestamp, uuid } from './schemas.ts'
 
@@ -9,28 +9,67 @@ import { count, day, timestamp, uuid } from './schemas.ts'
  * on both sides.
  */
 
+/** `flag`: yes or no. `decimal`: a text with `decimals` digits after the point. */
+export type FieldKind = 'text' | 'code' | 'choice' | 'flag' | 'integer' | 'decimal' | 'date'
+
 export type TableField = {
   readonly label: string
   /** `code`: stored trimmed and in upper case, compared in any case. */
-  readonly type: 'text' | 'code' | 'choice'
+  readonly type: FieldKind
   /** Checked by the form, by the API and by an import. */
   readonly rules: RuleSet
+  /** In place of the catalogue's sentences, by rule. */
+  readonly messages?: Readonly<Record<string, string>>
   /** Characters that the column holds. */
   readonly max: number
+  /** Of a decimal: digits after the point. */
+  readonly decimals?: number
   readonly options?: Readonly<Record<string, string>>
   /** Part of the unique key: never changes once the row is in use. */
   readonly key?: true
   /** An empty value is stored as null. */
   readonly optional?: true
-  /** The table whose code it is; `any`: a value that stands for all of them. */
-  readonly reference?: { readonly table: ReferencedTable; readonly any?: string }
+  /** Of a new row. */
+  readonly default?: string
+  /** Required while another field has the value, and empty while it has another. */
+  readonly requiredWhen?: { readonly field: string; readonly is: string }
+  readonly reference?: Reference
+  /** A place of the shipped list, below the places of these fields: `[]` for a region. */
+  readonly place?: readonly string[]
+  /** Never sent, only its last four characters: it is replaced or kept. No import and no export has it. */
+  readonly masked?: true
   /** Shown in the list unless the user chooses otherwise; default true. */
   readonly shown?: false
   readonly hint?: string
 }
 
-/** Paths of the tables that others refer to. */
-export type ReferencedTable = 'glass/payment_method' | 'lookup/company_group'
+export type Reference = {
+  /** The table whose code it is. */
+  readonly table: ReferencedTable
+  /** A value that stands for all of them. */
+  readonly any?: string
+  /** Fields that the row and the row it refers to have in common. */
+  readonly within?: readonly string[]
+  /** Rows with this value cannot be referred to. */
+  readonly except?: { readonly field: string; readonly is: string }
+}
+
+export const YES_NO = { true: 'Yes', false: 'No' } as const
+
+/** A flag of a table. */
+export function flag(label: string, of: Partial<TableField> = {}) {
+  return { label, type: 'flag', options: YES_NO, rules: 'select_required', max: 5, ...of } as const
+}
+
+/** The tables that others refer to, by their path, with their resource. */
+export const REFERENCED_TABLES = {
+  'glass/payment_method': 'glass-payment-method',
+  'glass/establishment': 'glass-establishment',
+  'glass/branch': 'glass-branch',
+  'glass/transaction_code': 'glass-transaction-code',
+  'lookup/company_group': 'company-group',
+} as const satisfies Record<string, Resource>
+export type ReferencedTable = keyof typeof REFERENCED_TABLES
 
 /** Ranges of digits of which no two overlap within the same scope while both are in force. */
 export type RangeRule = {
@@ -54,14 +93,17 @@ export type TableDeclaration<
   readonly path: `/${'lookup' | 'glass'}/${string}`
   readonly resource: Resource
   readonly category: Uppercase<string>
-  /** `tender`, `Tenders`. */
+  /** `branch`, `Branch`, `branches`. */
   readonly noun: string
   readonly title: string
+  readonly plural: string
   readonly fields: F
   /** The field that names a row beside its key. */
   readonly naming: string
   readonly searched: readonly string[]
   readonly ranges?: readonly RangeRule[]
+  /** Pairs of dates of which the second is not before the first. */
+  readonly periods?: readonly { readonly from: string; readonly to: string }[]
 }
 
 /** Of every row beside its own fields. Dates are days in Manila, both included; null is open. */
@@ -91,8 +133,9 @@ export type RowBase = {
   in_use_since: string | null
 }
 
+type Sent<T extends FieldKind> = T extends 'flag' ? boolean : T extends 'integer' ? number : string
 type Values<F extends Readonly<Record<string, TableField>>> = {
-  [K in keyof F]: F[K] extends { optional: true } ? string | null : string
+  [K in keyof F]: Sent<F[K]['type']> | (F[K] extends { optional: true } ? null : never)
 }
 
 export type TableRow<D extends TableDeclaration = TableDeclaration> = RowBase & Values<D['fields']>
@@ -117,13 +160,45 @@ export const COMMON_FIELDS = {
   effective_to: { label: 'Effective to', type: 'date', rules: '' },
 } as const
 
-/** Names of the template's columns, in its order. */
-export function templateColumns({ fields }: TableDeclaration): string[] {
+/** What a create and an update write. */
+export function writtenColumns({ fields }: TableDeclaration): string[] {
   return [...Object.keys(fields), ...Object.keys(COMMON_FIELDS)]
+}
+
+/** Names of the template's columns, in its order: what an import writes. */
+export function templateColumns(table: TableDeclaration): string[] {
+  return writtenColumns(table).filter((name) => !table.fields[name]?.masked)
 }
 
 export function keyFields({ fields }: TableDeclaration): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.key)
+}
+
+/** Those that name a row: not the company of a row that may be for all companies. */
+export function namingKeys(table: TableDeclaration): string[] {
+  return keyFields(table).filter((name) => table.fields[name]?.reference?.any === undefined)
+}
+
+/** The field of the key that tells the row from others of its kind: `tender_id`. */
+export function ownCode(table: TableDeclaration): string {
+  const own = namingKeys(table)
+  const isOwn = (name: string) => table.fields[name]?.type === 'code' && !table.fields[name]?.reference
+  return own.find(isOwn) ?? own.at(-1) ?? table.naming
+}
+
+/** A value as people and files write it; null for none. */
+export function textValue(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value)
+}
+
+/** A value as it is sent; what is no value of its type stays text, for the rules to refuse. */
+export function wireValue(
+  type: FieldKind | undefined,
+  text: string | null,
+): string | number | boolean | null {
+  if (text === null || text === '') return text
+  if (type === 'flag') return text === 'true' || (text === 'false' ? false : text)
+  return type === 'integer' && /^-?\d{1,9}$/.test(text) ? Number(text) : text
 }
 
 type ListFieldsOf<D extends TableDeclaration> = {
@@ -137,12 +212,22 @@ type ListFieldsOf<D extends TableDeclaration> = {
     | 'updated_by']: ListField
 }
 
+const LIST_TYPES = {
+  text: 'text',
+  code: 'code',
+  choice: 'choice',
+  flag: 'choice',
+  integer: 'number',
+  decimal: 'number',
+  date: 'date',
+} as const satisfies Record<FieldKind, FieldType>
+
 /** The list of a table: every field can be filtered and sorted. */
 export function tableList<D extends TableDeclaration>(declaration: D): ListDeclaration<ListFieldsOf<D>> {
   const both = { filter: true, sort: true } as const
-  const own = Object.entries(declaration.fields).map(([name, { label, type, options }]) => [
+  const own = Object.entries(declaration.fields).map(([name, { label, type, options, masked }]) => [
     name,
-    { label, type, ...(options && { options }), ...both },
+    { label, type: LIST_TYPES[type], ...(options && { options }), ...(!masked && both) },
   ])
   const fields = {
     ...Object.fromEntries(own),
@@ -155,26 +240,28 @@ export function tableList<D extends TableDeclaration>(declaration: D): ListDecla
     // The names are those of the declaration, which `Object.fromEntries` forgets.
   } as unknown as ListFieldsOf<D>
   const sort = keyFields(declaration).map((name) => `${name}:asc` as const)
-  return list({ name: declaration.name, title: declaration.title, fields, sort: sort as never[] })
+  const { name, plural } = declaration
+  const title = plural.charAt(0).toUpperCase() + plural.slice(1)
+  return list({ name, title, fields, sort: sort as never[] })
 }
 
-/** A permission of the table's resource. Every lookup table has these actions. */
-export function tablePermission(
-  { resource }: TableDeclaration,
-  action: 'view' | 'create' | 'update' | 'delete' | 'import' | 'export',
-): Permission {
-  // The resources of lookup tables all have them.
-  return `${resource}:${action}` as Permission
+type TableAction = 'view' | 'create' | 'update' | 'delete' | 'import' | 'export'
+
+/** A permission of the table's resource. One that has no such action has `upsert` for every write. */
+export function tablePermission({ resource }: TableDeclaration, action: TableAction): Permission {
+  const actions: readonly string[] = RESOURCES[resource].actions
+  // Every resource of a table has these actions, or `upsert` in place of some.
+  return `${resource}:${actions.includes(action) ? action : 'upsert'}` as Permission
 }
 
 const nullableDay = z.nullable(day)
 
 /** The schema of a row as it is sent. */
 export function rowSchema<D extends TableDeclaration>({ fields }: D) {
-  const own = Object.entries(fields).map(([name, { optional }]) => [
-    name,
-    optional ? z.nullable(z.string()) : z.string(),
-  ])
+  const own = Object.entries(fields).map(([name, { type, optional }]) => {
+    const sent = type === 'flag' ? z.boolean() : type === 'integer' ? z.int() : z.string()
+    return [name, optional ? z.nullable(sent) : sent]
+  })
   const schema = z.object({
     id: uuid,
     version: count,

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
 import type { Permission } from '../access.ts'
-import type { AuditAction, AuditResource } from '../audit.ts'
+import type { AuditAction } from '../audit.ts'
 import { endpoint } from '../endpoint.ts'
 import { exportRequest, listQuery, listReply, selection } from '../list.ts'
-import { bulkItems, count, day, MAX_BULK_ITEMS, rowOutcome, text, uuid } from '../schemas.ts'
+import { bulkItems, count, day, MAX_BULK_ITEMS, references, rowOutcome, text, uuid } from '../schemas.ts'
 import {
+  REFERENCED_TABLES,
   type ReferencedTable,
   ROW_STATUSES,
   rowSchema,
   type TableDeclaration,
+  type TableField,
   type TableInput,
   type TableRow,
   tableList,
@@ -19,12 +21,15 @@ import { TABLE_ACTIONS } from './files.ts'
 const status = z.enum(Object.keys(ROW_STATUSES))
 const nullableDay = z.nullable(day)
 
+/** Texts are bounded generously: longer ones than a field holds get the message of its rule. */
+function inputOf({ type, optional, masked }: TableField) {
+  const value = type === 'flag' ? z.boolean() : type === 'integer' ? z.int() : text(10_000)
+  const given = optional ? z.nullable(value) : value
+  return masked ? z.optional(given) : given
+}
+
 function inputShape({ fields }: TableDeclaration) {
-  const own = Object.entries(fields).map(([name, { optional }]) => {
-    // Longer texts get the message of their rule.
-    const value = text(10_000)
-    return [name, optional ? z.nullable(value) : value] as const
-  })
+  const own = Object.entries(fields).map(([name, field]) => [name, inputOf(field)] as const)
   return { ...Object.fromEntries(own), status, effective_from: nullableDay, effective_to: nullableDay }
 }
 
@@ -32,7 +37,7 @@ type Change<D extends TableDeclaration> = { id: string; version: number } & Part
 
 /** Endpoints of a lookup table: `POST lookup/{table}` lists, the same path plus a verb does the rest. */
 export function tableEndpoints<const D extends TableDeclaration>(table: D) {
-  const { path, resource, noun, title } = table
+  const { path, resource, noun, title, plural } = table
   const row = rowSchema(table)
   const listed = tableList(table)
   // The schemas follow the declaration, which their inferred types cannot.
@@ -71,6 +76,18 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
       params: z.object({ id: uuid }),
       reply: row,
     }),
+    /** Of all these rows together. */
+    uses: endpoint({
+      api: 'operations',
+      method: 'POST',
+      path: `${path}/uses` as `/${string}`,
+      summary: 'What refers to rows and uses them: how many, and where',
+      access: may('view'),
+      effect: 'read',
+      audit: audit('view'),
+      body: z.strictObject({ ids: z.array(uuid).check(z.minLength(1), z.maxLength(MAX_BULK_ITEMS)) }),
+      reply: z.object({ items: references }),
+    }),
     create: endpoint({
       api: 'operations',
       method: 'POST',
@@ -101,7 +118,7 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
       api: 'operations',
       method: 'POST',
       path: `${path}/delete` as `/${string}`,
-      summary: `Delete ${title.toLowerCase()} that nothing uses`,
+      summary: `Delete ${plural} that nothing uses`,
       access: may('delete'),
       effect: 'write',
       audit: { ...audit('delete'), id: 'body.items.id' },
@@ -146,7 +163,7 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
       api: 'operations',
       method: 'POST',
       path: `${path}/import` as `/${string}`,
-      summary: `Import a file of ${title.toLowerCase()} after its dry run`,
+      summary: `Import a file of ${plural} after its dry run`,
       access: may('import'),
       effect: 'write',
       status: 202,
@@ -159,7 +176,7 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
       api: 'operations',
       method: 'POST',
       path: `${path}/export` as `/${string}`,
-      summary: `Export ${title.toLowerCase()} in the background; answered with the tracked file of the export`,
+      summary: `Export ${plural} in the background; answered with the tracked file of the export`,
       access: may('export'),
       effect: 'write',
       status: 202,
@@ -172,7 +189,7 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
       api: 'operations',
       method: 'GET',
       path: `${path}/template` as `/${string}`,
-      summary: `The template to import ${title.toLowerCase()} from`,
+      summary: `The template to import ${plural} from`,
       access: may('import'),
       effect: 'read',
       audit: audit('template'),
@@ -180,11 +197,6 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
     }),
   }
 }
-
-const REFERENCED = {
-  '/glass/payment_method': 'glass-payment-method',
-  '/lookup/company_group': 'company-group',
-} as const satisfies Record<`/${ReferencedTable}`, AuditResource>
 
 /** Codes and names to choose from, in force only; `selected` codes are answered whatever their state. */
 export function optionsEndpoint(path: `/${ReferencedTable}`, access: readonly [Permission, ...Permission[]]) {
@@ -195,10 +207,14 @@ export function optionsEndpoint(path: `/${ReferencedTable}`, access: readonly [P
     summary: 'Codes and names to choose from',
     access: { anyOf: access },
     effect: 'read',
-    audit: { resource: REFERENCED[path], action: 'options' },
+    // The path begins with the slash that the names of the tables lack.
+    audit: { resource: REFERENCED_TABLES[path.slice(1) as ReferencedTable], action: 'options' },
     body: z.strictObject({
       search: z.optional(text(100)),
       selected: z.optional(z.array(text(20)).check(z.maxLength(50))),
+      /** Only rows with these values, by field; and none of those with the values of `except`. */
+      within: z.optional(z.record(text(40), text(20))),
+      except: z.optional(z.record(text(40), text(20))),
     }),
     reply: z.object({
       items: z.array(z.object({ code: z.string(), name: z.string(), in_force: z.boolean() })),

@@ -1,5 +1,37 @@
-import type { TableDeclaration } from '../table.ts'
+import type { ReferencedTable, TableDeclaration } from '../table.ts'
+import { branches } from './branches.ts'
+import { companyGroups } from './company_groups.ts'
+import { establishments } from './establishments.ts'
+import { paymentMethods } from './payment_methods.ts'
 import { tenders } from './tenders.ts'
+import { trancodes } from './trancodes.ts'
+import { transactionCodes } from './transaction_codes.ts'
 
 /** Every lookup table, in the order of the navigation. */
-export const TABLES: readonly TableDeclaration[] = [tenders]
+export const TABLES: readonly TableDeclaration[] = [
+  tenders,
+  trancodes,
+  companyGroups,
+  branches,
+  establishments,
+  paymentMethods,
+  transactionCodes,
+]
+
+/** Of a table that others refer to. */
+export function tableAt(path: ReferencedTable): TableDeclaration {
+  const found = TABLES.find((table) => table.path === `/${path}`)
+  if (!found) throw new Error(`${path} is no table`)
+  return found
+}
+
+export type Referrer = { table: TableDeclaration; field: string }
+
+/** The fields of all tables that refer to this one. */
+export function referrersOf({ path }: TableDeclaration): Referrer[] {
+  return TABLES.flatMap((table) =>
+    Object.entries(table.fields)
+      .filter(([, { reference }]) => reference && path === `/${reference.table}`)
+      .map(([field]) => ({ table, field })),
+  )
+}

@@ -10,6 +10,7 @@ export const tenders = table({
   category: 'TENDERS',
   noun: 'tender',
   title: 'Tenders',
+  plural: 'tenders',
   naming: 'tender_name',
   searched: ['tender_id', 'tender_name', 'payment_method_code', 'company_code', 'card_scheme'],
   fields: {

@@ -1,0 +1,93 @@
+import { COMMON_FIELDS, type RangeRule, type TableDeclaration, type TableField } from './table.ts'
+
+/** By field; null and empty text are no value. */
+export type Texts = Readonly<Record<string, string | null | undefined>>
+
+/** What a row requires of several of its fields together. `code`: of the errors of files. */
+export type CrossCheck = {
+  /** Where the error is shown. */
+  readonly field: string
+  /** The other fields that it depends on. */
+  readonly reads: readonly string[]
+  readonly check: (values: Texts) => { code: 'E001' | 'E006' | 'E010'; message: string } | undefined
+}
+
+/** The checks of a row by its declaration. Each may be left out while a field that it reads is wrong by itself. */
+export function crossChecks(table: TableDeclaration): CrossCheck[] {
+  const { fields, ranges = [], periods = [] } = table
+  return [
+    notReversed(table, 'effective_from', 'effective_to'),
+    ...periods.map(({ from, to }) => notReversed(table, from, to)),
+    ...ranges.flatMap((range) => rangeChecks(table, range)),
+    ...Object.entries(fields).flatMap(([name, field]) => requirement(table, name, field)),
+  ]
+}
+
+function labelOf({ fields }: TableDeclaration, name: string): string {
+  const common: Readonly<Record<string, { label: string }>> = COMMON_FIELDS
+  return (fields[name] ?? common[name])?.label ?? name
+}
+
+function notReversed(table: TableDeclaration, from: string, to: string): CrossCheck {
+  const message = `${labelOf(table, to)} is before ${labelOf(table, from)}`
+  return {
+    field: to,
+    reads: [from],
+    check: ({ [from]: start, [to]: end }) =>
+      start && end && end < start ? { code: 'E006', message } : undefined,
+  }
+}
+
+/** Both ends or none, and the end not before the start once both are filled up to the same length. */
+function rangeChecks(table: TableDeclaration, { from, to, digits }: RangeRule): CrossCheck[] {
+  const missing = (name: string) =>
+    ({ code: 'E001', message: `Enter ${labelOf(table, name)}, or leave both empty` }) as const
+  return [
+    {
+      field: from,
+      reads: [to],
+      check: (values) => (!values[from] && values[to] ? missing(from) : undefined),
+    },
+    {
+      field: to,
+      reads: [from],
+      check: ({ [from]: start, [to]: end }) => {
+        if (!end) return start ? missing(to) : undefined
+        return start && end.padEnd(digits, '9') < start.padEnd(digits, '0')
+          ? { code: 'E006', message: `${labelOf(table, to)} is before ${labelOf(table, from)}` }
+          : undefined
+      },
+    },
+  ]
+}
+
+function requirement(table: TableDeclaration, name: string, field: TableField): CrossCheck[] {
+  const { label, requiredWhen: when, reference, options } = field
+  if (!when) return []
+  const condition = `${labelOf(table, when.field)} ${table.fields[when.field]?.options?.[when.is] ?? when.is}`
+  const verb = reference || options ? 'Select' : 'Enter'
+  return [
+    {
+      field: name,
+      reads: [when.field],
+      check: (values) => {
+        const isMeant = values[when.field] === when.is
+        if (isMeant === Boolean(values[name])) return undefined
+        return isMeant
+          ? { code: 'E001', message: `${verb} ${label}` }
+          : { code: 'E010', message: `${label} is for ${condition} alone: leave it empty` }
+      },
+    },
+  ]
+}
+
+/** `200` as `200.00`; a text that is no such number stays as it is, for the rules to refuse. */
+export function tidyNumber(
+  { type, decimals = 0 }: Pick<TableField, 'type' | 'decimals'>,
+  text: string,
+): string {
+  if (type === 'integer') return /^-?\d{1,9}$/.test(text) ? String(Number(text)) : text
+  const [, whole, fraction = ''] = /^0*(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === undefined || fraction.length > decimals) return text
+  return decimals === 0 ? whole : `${whole}.${fraction.padEnd(decimals, '0')}`
+}
