@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@backoffice/contract/api'
+import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
-import { tenders } from '@backoffice/contract/tables/tenders'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
@@ -39,9 +39,9 @@ import { findUpload } from './resources/files/files.store.ts'
 import { filekeyOfUpload } from './resources/files/object-keys.ts'
 import { historyHandlers } from './resources/history/history.routes.ts'
 import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
+import { LOOKUP_TABLES } from './resources/lookup-tables/all-tables.ts'
 import { optionsHandler } from './resources/lookup-tables/options.routes.ts'
 import { tableHandlers } from './resources/lookup-tables/table-handlers.ts'
-import { TENDERS_DATA } from './resources/lookup-tables/tables/tenders.ts'
 import { policiesHandlers } from './resources/policies/policies.routes.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
 import { rolesHandlers } from './resources/roles/roles.routes.ts'
@@ -150,12 +150,15 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'history', api.history, historyHandlers({ db }))
     mount(limited, kernel, 'audit', api.audit, auditHandlers({ db, clock, sendJob }))
     const tables = { db, clock, sendJob }
-    mount(limited, kernel, 'tenders', api.tenders, {
-      ...tableHandlers(tenders, TENDERS_DATA, tables),
-      ...tableFilesHandlers(tenders, TENDERS_DATA, tables),
-    })
+    for (const { table, data } of LOOKUP_TABLES)
+      mount(limited, kernel, table.name, tableEndpoints(table), {
+        ...tableHandlers(table, data, tables),
+        ...tableFilesHandlers(table, data, tables),
+      })
     mount(limited, kernel, 'options', api.options, {
       paymentMethods: optionsHandler('glass/payment_method', tables),
+      establishments: optionsHandler('glass/establishment', tables),
+      transactionCodes: optionsHandler('glass/transaction_code', tables),
       companyGroups: optionsHandler('lookup/company_group', tables),
     })
     mount(limited, kernel, 'views', api.views, viewsHandlers({ db }))

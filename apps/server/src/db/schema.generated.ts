@@ -23,6 +23,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccessVersion {
@@ -46,6 +48,40 @@ export interface AuditEvents {
   search: Generated<string>;
 }
 
+export interface Branches {
+  address: string | null;
+  branch_code: string;
+  branch_name: string;
+  city: string;
+  closed_on: string | null;
+  company_code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  deleted_at: Timestamp | null;
+  effective_from: string | null;
+  effective_to: string | null;
+  establishment_code: string;
+  id: Generated<string>;
+  merchant_id: string | null;
+  opened_on: string | null;
+  province: string;
+  region: string;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface BranchUsage {
+  branch_code: string | null;
+  company_code: string | null;
+  first_used: string | null;
+  last_used: string | null;
+  transactions: Int8 | null;
+}
+
 export interface CalendarDays {
   day: string;
   is_working_day: boolean;
@@ -61,6 +97,21 @@ export interface Cards {
   points_balance: Int8;
   status: string;
   tier: string;
+}
+
+export interface CodeUsage {
+  amount: Int8;
+  branch_code: string;
+  code: string;
+  company_code: string;
+  first_at: Timestamp;
+  first_used: string;
+  is_stale: Generated<boolean>;
+  kind: string;
+  last_at: Timestamp;
+  last_used: string;
+  source_system: string;
+  transactions: Int8;
 }
 
 export interface CompanyGroups {
@@ -87,11 +138,40 @@ export interface CompanyGroups {
   version: Generated<number>;
 }
 
+export interface CompanyUsage {
+  company_code: string | null;
+  first_used: string | null;
+  last_used: string | null;
+  transactions: Int8 | null;
+}
+
 export interface EndedSessions {
   ended_at: Timestamp;
   forget_after: Timestamp;
   session_id: string;
   user_id: string;
+}
+
+export interface Establishments {
+  category: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  deleted_at: Timestamp | null;
+  earn_allowed: boolean;
+  earn_rate_pesos_per_point: Numeric;
+  effective_from: string | null;
+  effective_to: string | null;
+  establishment_code: string;
+  establishment_name: string;
+  id: Generated<string>;
+  mcc: string;
+  redeem_allowed: boolean;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface FileErrors {
@@ -216,6 +296,13 @@ export interface PaymentMethods {
   version: Generated<number>;
 }
 
+export interface PaymentMethodUsage {
+  first_used: string | null;
+  last_used: string | null;
+  payment_method_code: string | null;
+  transactions: Int8 | null;
+}
+
 export interface Policies {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -282,20 +369,79 @@ export interface Tenders {
 }
 
 export interface TenderUsage {
-  company_code: string;
-  first_used: string;
-  last_used: string;
-  source_system: string;
-  tender_id: string;
-  transactions: Int8;
+  company_code: string | null;
+  first_used: string | null;
+  last_used: string | null;
+  source_system: string | null;
+  tender_id: string | null;
+  transactions: Int8 | null;
 }
 
-export interface TenderUsageDays {
-  business_date: string;
+export interface TerminalUsage {
+  first_at: Timestamp | null;
+  first_used: string | null;
+  last_at: Timestamp | null;
+  last_used: string | null;
+  terminal_id: string | null;
+  transactions: Int8 | null;
+}
+
+export interface Trancodes {
   company_code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  deleted_at: Timestamp | null;
+  effective_from: string | null;
+  effective_to: string | null;
+  id: Generated<string>;
+  source_code: string;
   source_system: string;
-  tender_id: string;
-  transactions: Int8;
+  status: Generated<string>;
+  tran_code: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface TrancodeUsage {
+  company_code: string | null;
+  first_used: string | null;
+  last_used: string | null;
+  source_code: string | null;
+  source_system: string | null;
+  transactions: Int8 | null;
+}
+
+export interface TransactionCodes {
+  class: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  deleted_at: Timestamp | null;
+  description: string;
+  effective_from: string | null;
+  effective_to: string | null;
+  id: Generated<string>;
+  points_sign: string;
+  posts_to_ledger: boolean;
+  processing_code: string;
+  requires_reason: boolean;
+  reverses: string | null;
+  status: Generated<string>;
+  tran_code: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface TransactionCodeUsage {
+  first_used: string | null;
+  last_used: string | null;
+  tran_code: string | null;
+  transactions: Int8 | null;
 }
 
 export interface Transactions {
@@ -383,24 +529,34 @@ export interface Views {
 export interface DB {
   access_version: AccessVersion;
   audit_events: AuditEvents;
+  branch_usage: BranchUsage;
+  branches: Branches;
   calendar_days: CalendarDays;
   cards: Cards;
+  code_usage: CodeUsage;
   company_groups: CompanyGroups;
+  company_usage: CompanyUsage;
   ended_sessions: EndedSessions;
+  establishments: Establishments;
   file_errors: FileErrors;
   files: Files;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
   inquiries: Inquiries;
   inquiry_chunks: InquiryChunks;
+  payment_method_usage: PaymentMethodUsage;
   payment_methods: PaymentMethods;
   policies: Policies;
   provider_actions: ProviderActions;
   role_policies: RolePolicies;
   roles: Roles;
   tender_usage: TenderUsage;
-  tender_usage_days: TenderUsageDays;
   tenders: Tenders;
+  terminal_usage: TerminalUsage;
+  trancode_usage: TrancodeUsage;
+  trancodes: Trancodes;
+  transaction_code_usage: TransactionCodeUsage;
+  transaction_codes: TransactionCodes;
   transactions: Transactions;
   user_policies: UserPolicies;
   user_preferences: UserPreferences;

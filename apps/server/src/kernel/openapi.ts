@@ -20,6 +20,12 @@ const TAGS = {
   dashboard: 'Figures of the operational dashboard',
   history: 'What happened to a record',
   tenders: 'Which payment method a tender of a source system is',
+  trancodes: 'Which transaction code a code of a source system is',
+  company_groups: 'Companies and the groups that they belong to',
+  branches: 'Outlets of the companies',
+  establishments: 'Types of outlet',
+  payment_methods: 'How customers pay',
+  transaction_codes: 'What a transaction is and does',
   options: 'Codes and names to choose from',
 } satisfies Record<keyof typeof api, string>
 

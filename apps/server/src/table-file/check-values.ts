@@ -1,8 +1,8 @@
 import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import type { FieldError } from '../kernel/errors.ts'
-import { brokenRanges, brokenRule, datesReversed } from '../resources/lookup-tables/table-values.ts'
-import { isDay, type WrittenField, writtenFields } from './tidy-cell.ts'
+import { brokenRule, brokenTogether, isDay } from '../resources/lookup-tables/table-values.ts'
+import { type WrittenField, writtenFields } from './tidy-cell.ts'
 
 export type Values = Record<string, string | null>
 export type ValueProblem = { field: string; code: FileCode; message: string }
@@ -33,12 +33,7 @@ export function createValueCheck(table: TableDeclaration) {
       const problem = await checkValue(field, values[field] ?? null)
       if (problem) problems.push(problem)
     }
-    const isWhole = (field: string) => !problems.some((problem) => problem.field === field)
-    const { effective_from = null, effective_to = null } = values
-    const hasDates = isWhole('effective_from') && isWhole('effective_to')
-    const reversed = hasDates ? datesReversed({ effective_from, effective_to }) : []
-    const ranges = problems.length === 0 ? brokenRanges(table, values) : []
-    return [...problems, ...[...reversed, ...ranges].map(problemOf)]
+    return [...problems, ...brokenTogether(table, values, problems).map(problemOf)]
   }
 }
 

@@ -1,8 +1,8 @@
-import { keyFields, type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import { keyFields, type Reference, type TableDeclaration, templateColumns } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { maskedJson } from '../kernel/masked-json.ts'
-import { findCodesInForce } from '../resources/lookup-tables/referenced-tables.ts'
+import { findReferable, keyOfReferred, type Referred } from '../resources/lookup-tables/referenced-tables.ts'
 import type { Values } from './check-values.ts'
 import { tableOf, valuesOf } from './table-sql.ts'
 
@@ -52,20 +52,12 @@ export type UnknownReference = { field: string; value: string }
 
 /** Looks codes up once for the whole file. */
 export function createReferenceCheck(table: TableDeclaration, today: string) {
-  const known = new Map<string, Map<string, boolean>>()
   const references = Object.entries(table.fields).flatMap(([field, { reference }]) =>
-    reference ? [{ field, ...reference }] : [],
+    // Codes that the same file brings are looked for once it is staged.
+    reference && `/${reference.table}` !== table.path
+      ? [{ field, reference, known: new Map<string, boolean>() }]
+      : [],
   )
-
-  async function load(tx: Tx, path: (typeof references)[number]['table'], codes: readonly string[]) {
-    const verdicts = known.get(path) ?? new Map<string, boolean>()
-    known.set(path, verdicts)
-    const missing = [...new Set(codes)].filter((code) => !verdicts.has(code))
-    if (missing.length === 0) return verdicts
-    const codesInForce = await findCodesInForce(tx, path, missing, today)
-    for (const code of missing) verdicts.set(code, codesInForce.has(code))
-    return verdicts
-  }
 
   /** Of each row the references that are not in force; those it has already stay valid. */
   return async (
@@ -73,20 +65,29 @@ export function createReferenceCheck(table: TableDeclaration, today: string) {
     rows: readonly { before: Values | undefined; after: Values }[],
   ): Promise<UnknownReference[][]> => {
     const problems: UnknownReference[][] = rows.map(() => [])
-    for (const { field, table: path, any } of references) {
-      const wanted = rows.map(({ before, after }) => {
-        const value = after[field]
-        return value && value !== any && value !== before?.[field] ? value : null
-      })
-      const verdicts = await load(
-        tx,
-        path,
-        wanted.filter((value) => value !== null),
-      )
-      wanted.forEach((value, at) => {
-        if (value !== null && !verdicts.get(value)) problems[at]?.push({ field, value })
+    for (const { field, reference, known } of references) {
+      const wanted = rows.map(({ before, after }) => newReference(field, reference, before, after))
+      const missing = new Map(wanted.flatMap((each) => (each ? [[keyOfReferred(each), each] as const] : [])))
+      for (const key of missing.keys()) if (known.has(key)) missing.delete(key)
+      const found = await findReferable(tx, reference, [...missing.values()], today)
+      for (const key of missing.keys()) known.set(key, found.has(key))
+      wanted.forEach((each, at) => {
+        if (each && !known.get(keyOfReferred(each))) problems[at]?.push({ field, value: each.code })
       })
     }
     return problems
   }
+}
+
+/** Null for a row without one, or that keeps what it has. */
+function newReference(
+  field: string,
+  { any, within = [] }: Reference,
+  before: Values | undefined,
+  after: Values,
+): Referred | null {
+  const code = after[field]
+  const isKept = [field, ...within].every((name) => after[name] === before?.[name])
+  if (!code || code === any || isKept) return null
+  return { code, within: within.map((name) => after[name] ?? '') }
 }

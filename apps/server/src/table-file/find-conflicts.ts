@@ -5,8 +5,9 @@ import type { Values } from './check-values.ts'
 import { conflictProblem } from './conflict-words.ts'
 import { rejectOverlaps } from './range-overlaps.ts'
 import { BATCH_ROWS } from './read-table-file.ts'
+import { rejectReferences } from './reject-references.ts'
 import { rejectStaged, staged } from './staging.ts'
-import { codesInForce, tableOf, valuesOf } from './table-sql.ts'
+import { tableOf, valuesOf } from './table-sql.ts'
 
 /** A staged row whose record was written by others after the dry run, and the record as it is now. */
 export type Moved = {
@@ -45,7 +46,7 @@ export async function rejectConflicts(
     }))
     await rejectStaged(tx, filekey, rejections)
   }
-  await rejectReferences(tx, filekey, table, today)
+  await rejectReferences(tx, filekey, table, today, 'not in force any more')
   await rejectOverlaps(tx, filekey, table)
   return (await countRejected(tx, filekey)) - before
 }
@@ -84,29 +85,6 @@ async function markUnchanged(tx: Tx, filekey: string, rows: readonly Moved[]): P
   await sql`UPDATE ${staged(filekey)} s SET outcome = 'U', id = r.id, version = r.version
     FROM jsonb_to_recordset(${JSON.stringify(now)}::jsonb) AS r(row_no int, id uuid, version int)
     WHERE s.row_no = r.row_no`.execute(tx)
-}
-
-async function rejectReferences(
-  tx: Tx,
-  filekey: string,
-  table: TableDeclaration,
-  today: string,
-): Promise<void> {
-  for (const [field, { reference }] of Object.entries(table.fields)) {
-    if (!reference) continue
-    const value = sql`s.value->>${sql.lit(field)}`
-    const { rows } = await sql<{ row_no: number; value: string }>`
-      SELECT s.row_no, ${value} AS value FROM ${staged(filekey)} s
-      WHERE s.outcome IN ('N', 'C') AND s.changes ? ${field} AND ${value} IS DISTINCT FROM ${reference.any ?? null}
-        AND ${value} IS NOT NULL AND NOT EXISTS (SELECT FROM ${codesInForce(reference.table, today)} r WHERE r.code = ${value})`.execute(
-      tx,
-    )
-    const rejections = rows.map((row) => {
-      const message = `${row.value} is not in force any more`
-      return { row_no: row.row_no, problem: { column: field, code: 'E007', message, value: row.value } }
-    })
-    await rejectStaged(tx, filekey, rejections)
-  }
 }
 
 function and(conditions: readonly RawBuilder<unknown>[]) {

@@ -7,8 +7,11 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
 const FORMULA = /^'*\s*[=+\-@＝＋－＠\x00-\x1f\x7f]/
 
+/** A negative number is no formula: a spreadsheet reads it as the number that it is. */
+const NUMBER = /^-\d+(\.\d+)?$/
+
 export function guardCell(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text
+  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
 }
 
 export function readCell(text: string): string {

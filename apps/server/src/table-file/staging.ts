@@ -1,8 +1,9 @@
-import { type TableDeclaration, templateColumns } from '@backoffice/contract/table'
-import { sql } from 'kysely'
+import type { FieldKind, TableDeclaration } from '@backoffice/contract/table'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
 import type { Values } from './check-values.ts'
+import { writtenFields } from './tidy-cell.ts'
 
 export type CellProblem = { column: string; code: string; message: string; value: string }
 
@@ -83,8 +84,16 @@ export async function* stagedRows<Row extends { row_no: number }>(
 
 /** The staged values as columns of the types of the table, for `INSERT … SELECT` and `UPDATE … FROM`. */
 export function stagedColumns(table: TableDeclaration) {
-  return templateColumns(table).map((name) => {
+  return [...writtenFields(table)].map(([name, { type }]) => {
     const text = sql`s.value->>${sql.lit(name)}`
-    return { name, value: name.startsWith('effective_') ? sql`(${text})::date` : text }
+    const cast = CASTS[type]
+    return { name, value: cast ? sql`(${text})::${cast}` : text }
   })
+}
+
+const CASTS: Readonly<Partial<Record<FieldKind, RawBuilder<unknown>>>> = {
+  date: sql`date`,
+  flag: sql`boolean`,
+  integer: sql`int`,
+  decimal: sql`numeric`,
 }

@@ -1,5 +1,5 @@
 import type { FileCode } from '@backoffice/contract/file-codes'
-import { keyFields, type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
 import type { Tx } from '../db/client.ts'
 import { maskedValue } from '../inquiry-file/report-text.ts'
 import { createValueCheck, type Values } from './check-values.ts'
@@ -108,19 +108,22 @@ export class TableRows {
       const { value, isTidied } = tidyCell(row.cells[at] ?? '', this.#fields.get(field) as WrittenField)
       given[field] = value
       if (isTidied || row.unwrapped.includes(at))
-        this.#addCell(warnings, row, at, 'W002', 'Tidied: spaces taken out, or put in upper case')
+        this.#addCell(
+          warnings,
+          row,
+          at,
+          'W002',
+          'Tidied: spaces taken out, put in upper case, or written in full',
+        )
     }
     return { row, given, errors, warnings }
   }
 
   /** A column that the file does not have is left as it is; a new row gets its default. */
   #merge(before: Values | undefined, given: Values): Values {
-    const rest = before ?? { status: 'ACTIVE' }
+    const rest = (name: string) => (before ? before[name] : this.#fields.get(name)?.default) ?? null
     return Object.fromEntries(
-      templateColumns(this.#table).map((name) => [
-        name,
-        name in given ? (given[name] ?? null) : (rest[name] ?? null),
-      ]),
+      [...this.#fields.keys()].map((name) => [name, name in given ? (given[name] ?? null) : rest(name)]),
     )
   }
 

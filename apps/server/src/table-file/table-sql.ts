@@ -1,18 +1,11 @@
-import type { RangeRule, ReferencedTable, TableDeclaration } from '@backoffice/contract/table'
+import type { RangeRule, TableDeclaration } from '@backoffice/contract/table'
 import { templateColumns } from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
-import { inForce, REFERENCED_TABLES } from '../resources/lookup-tables/referenced-tables.ts'
 
 /** SQL of a declared table. Names come from declarations alone, never from a file or a call. */
 
 export function tableOf({ name }: TableDeclaration): RawBuilder<unknown> {
   return sql.table(name)
-}
-
-/** Codes that are in force, `today` in Manila: a relation with one column, `code`. */
-export function codesInForce(path: ReferencedTable, today: string): RawBuilder<unknown> {
-  const { table, code } = REFERENCED_TABLES[path]
-  return sql`(SELECT ${sql.ref(`t.${code}`)} AS code FROM ${sql.table(table)} t WHERE ${inForce('t', today)})`
 }
 
 /** The writable values of a row as JSON texts, by the names of the template. */

@@ -6,6 +6,7 @@ import { FileRejected } from '../inquiry-file/file-rejected.ts'
 import type { RejectedFile } from '../inquiry-file/validation-types.ts'
 import { rejectOverlaps } from './range-overlaps.ts'
 import { type ReadTableFile, readTableFile } from './read-table-file.ts'
+import { rejectOwnReferences } from './reject-references.ts'
 import { createStaging, indexStaging, insertStaged } from './staging.ts'
 import { summarize } from './summary.ts'
 import { readTableHeader, type TableHeader } from './table-header.ts'
@@ -59,6 +60,7 @@ export async function validateTableFile(input: ValidateTableFile): Promise<Ready
       onRows: async (batch) => insertStaged(tx, filekey, (await rows?.stage(tx, batch)) ?? []),
     })
     await indexStaging(tx, filekey)
+    await rejectOwnReferences(tx, filekey, table, today)
     await rejectOverlaps(tx, filekey, table)
     const { preview, counts } = await summarize(tx, filekey, table, input.comparedAt)
     // Without a header the file is rejected.

@@ -30,6 +30,6 @@ export function inUseBy(noun: 'role' | 'policy', uses: readonly Use[]): HttpErro
   })
   return new HttpError('in_use', {
     detail: `In use by ${words.join(' and ')}: a ${noun} in use is not deleted.`,
-    usedBy: uses.map(({ label, count }) => ({ label, count, search: null })),
+    usedBy: uses.map(({ label, count }) => ({ label, count, link: null })),
   })
 }

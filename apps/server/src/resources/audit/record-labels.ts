@@ -1,5 +1,5 @@
 import type { AuditResource } from '@backoffice/contract/audit'
-import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
+import { keyFields, namingKeys, type TableDeclaration } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
@@ -54,7 +54,7 @@ function inquiries(): Records {
 /** A row of a table is called by the own values of its key: `FUEL 0041`. A value of its key, or its beginning, is enough to find it. */
 function tableRows(table: TableDeclaration): Records {
   const keys = keyFields(table)
-  const own = keys.filter((name) => !table.fields[name]?.reference)
+  const own = namingKeys(table)
   const key = (name: string) => sql.ref(`t.${name}`)
   return {
     from: sql`${sql.table(table.name)} t`,

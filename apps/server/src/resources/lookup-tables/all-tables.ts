@@ -1,15 +1,39 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
-import { tenders } from '@backoffice/contract/tables/tenders'
+import { TABLES } from '@backoffice/contract/tables/tables'
 import type { TableData } from './table-data.ts'
+import { BRANCHES_DATA } from './tables/branches.ts'
+import { COMPANY_GROUPS_DATA } from './tables/company_groups.ts'
+import { ESTABLISHMENTS_DATA } from './tables/establishments.ts'
+import { PAYMENT_METHODS_DATA } from './tables/payment_methods.ts'
 import { TENDERS_DATA } from './tables/tenders.ts'
+import { TRANCODES_DATA } from './tables/trancodes.ts'
+import { TRANSACTION_CODES_DATA } from './tables/transaction_codes.ts'
 
 export type LookupTable = { table: TableDeclaration; data: TableData }
 
-/** Every lookup table, for jobs, which know it by the category of their file. */
-const ALL_TABLES: readonly LookupTable[] = [{ table: tenders, data: TENDERS_DATA }]
+/** By the name of the table. */
+const DATA: Readonly<Record<string, TableData>> = {
+  tenders: TENDERS_DATA,
+  trancodes: TRANCODES_DATA,
+  company_groups: COMPANY_GROUPS_DATA,
+  branches: BRANCHES_DATA,
+  establishments: ESTABLISHMENTS_DATA,
+  payment_methods: PAYMENT_METHODS_DATA,
+  transaction_codes: TRANSACTION_CODES_DATA,
+}
 
+/** Every lookup table with what the server knows of it. */
+export const LOOKUP_TABLES: readonly LookupTable[] = TABLES.map((table) => ({ table, data: dataOf(table) }))
+
+function dataOf({ name }: TableDeclaration): TableData {
+  const data = DATA[name]
+  if (!data) throw new Error(`${name} has no data on the server`)
+  return data
+}
+
+/** For jobs, which know a table by the category of their file. */
 export function tableOfCategory(category: string): LookupTable {
-  const found = ALL_TABLES.find(({ table }) => table.category === category)
+  const found = LOOKUP_TABLES.find(({ table }) => table.category === category)
   if (!found) throw new Error(`${category} is not the category of a table`)
   return found
 }

@@ -1,12 +1,15 @@
-import type { ReferencedTable } from '@backoffice/contract/table'
-import { sql } from 'kysely'
-import type { Reader } from '../../db/client.ts'
+import { ownCode, type Reference, type ReferencedTable } from '@backoffice/contract/table'
+import { tableAt } from '@backoffice/contract/tables/tables'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../../db/client.ts'
+import { invalidField } from '../../kernel/errors.ts'
+import { containsPattern } from '../../kernel/list-conditions.ts'
 
-/** The tables that others refer to, by their path: where their codes and names are. */
-export const REFERENCED_TABLES = {
-  'glass/payment_method': { table: 'payment_methods', code: 'payment_method_code', name: 'name' },
-  'lookup/company_group': { table: 'company_groups', code: 'company_code', name: 'company_name' },
-} as const satisfies Record<ReferencedTable, { table: string; code: string; name: string }>
+/** Where the codes and names of a table are that others refer to. */
+export function referencedTable(path: ReferencedTable) {
+  const table = tableAt(path)
+  return { table: table.name, code: ownCode(table), name: table.naming }
+}
 
 /** Active and within its effective dates; `today` is the day in Manila. Deleted rows never are. */
 export function inForce(alias: string, today: string) {
@@ -16,22 +19,50 @@ export function inForce(alias: string, today: string) {
     AND (${column('effective_to')} IS NULL OR ${column('effective_to')} >= ${today}::date))`
 }
 
-/** Which of the codes are in force. */
-export async function findCodesInForce(
-  db: Reader,
-  path: ReferencedTable,
-  codes: readonly string[],
+/** Whether the row `alias` of the referenced table can be referred to now. */
+export function isReferable(alias: string, { except }: Reference, today: string): RawBuilder<SqlBool> {
+  const isMeant = except ? sql`${sql.ref(`${alias}.${except.field}`)} <> ${except.is}` : sql`true`
+  return sql<SqlBool>`(${inForce(alias, today)} AND ${isMeant})`
+}
+
+/** A code, and the values that its row has in common with the row that refers to it. */
+export type Referred = { readonly code: string; readonly within: readonly string[] }
+
+export const keyOfReferred = ({ code, within }: Referred) => [code, ...within].join('\u001f')
+
+/**
+ * Which of them can be referred to, by `keyOfReferred`. The rows are locked against being deleted or retired until the
+ * transaction ends, so that none is while another begins to refer to it.
+ */
+export async function findReferable(
+  tx: Tx,
+  reference: Reference,
+  wanted: readonly Referred[],
   today: string,
 ): Promise<Set<string>> {
-  const { table, code } = REFERENCED_TABLES[path]
+  if (wanted.length === 0) return new Set()
+  const { table, code } = referencedTable(reference.table)
+  const names = [code, ...(reference.within ?? [])]
+  const columns = sql.join(names.map((name) => sql.ref(`r.${name}`)))
+  const lists = names.map((_, at) => {
+    const values = wanted.map((each) => (at === 0 ? each.code : each.within[at - 1]))
+    return sql`${values}::text[]`
+  })
   const { rows } = await sql<{
-    code: string
-  }>`SELECT ${sql.ref(`r.${code}`)} AS code FROM ${sql.table(table)} r
-    WHERE ${sql.ref(`r.${code}`)} = ANY(${codes}) AND ${inForce('r', today)}`.execute(db)
-  return new Set(rows.map((row) => row.code))
+    found: string[]
+  }>`SELECT ARRAY[${columns}]::text[] AS found FROM ${sql.table(table)} r
+    WHERE (${columns}) IN (SELECT * FROM unnest(${sql.join(lists)})) AND ${isReferable('r', reference, today)}
+    FOR SHARE OF r`.execute(tx)
+  return new Set(rows.map(({ found }) => found.join('\u001f')))
 }
 
 export type Option = { code: string; name: string; in_force: boolean }
+type Asked = {
+  search?: string | undefined
+  selected?: readonly string[] | undefined
+  within?: Readonly<Record<string, string>> | undefined
+  except?: Readonly<Record<string, string>> | undefined
+}
 
 const MAX_OPTIONS = 50
 
@@ -39,17 +70,34 @@ const MAX_OPTIONS = 50
 export async function listOptions(
   db: Reader,
   path: ReferencedTable,
-  { search = '', selected = [] }: { search?: string | undefined; selected?: readonly string[] | undefined },
+  { search = '', selected = [], within = {}, except = {} }: Asked,
   today: string,
 ): Promise<{ items: Option[]; more: boolean }> {
-  const { table, code, name } = REFERENCED_TABLES[path]
-  const pattern = `%${search.trim().replace(/[\\%_]/g, (special) => `\\${special}`)}%`
-  const isSelected = sql`${sql.ref(`r.${code}`)} = ANY(${selected})`
+  const { table, code, name } = referencedTable(path)
+  assertFields(path, 'within', within)
+  assertFields(path, 'except', except)
+  const pattern = containsPattern(search.trim())
+  const column = (of: string) => sql.ref(`r.${of}`)
+  const isSelected = sql`${column(code)} = ANY(${selected})`
+  const shared = Object.entries(within).map(([field, value]) => sql`${column(field)} = ${value}`)
+  const excluded = Object.entries(except).map(([field, value]) => sql`${column(field)} <> ${value}`)
+  const isMeant = (conditions: readonly RawBuilder<unknown>[]) =>
+    sql.join([sql`true`, ...conditions], sql` AND `)
   const { rows } = await sql<Option>`
-    SELECT ${sql.ref(`r.${code}`)} AS code, ${sql.ref(`r.${name}`)} AS name, ${inForce('r', today)} AS in_force
+    SELECT ${column(code)} AS code, ${column(name)} AS name, ${inForce('r', today)} AS in_force
     FROM ${sql.table(table)} r
-    WHERE r.deleted_at IS NULL AND (${isSelected} OR (${inForce('r', today)}
-      AND (${sql.ref(`r.${code}`)} ILIKE ${pattern} OR ${sql.ref(`r.${name}`)} ILIKE ${pattern})))
-    ORDER BY ${isSelected} DESC, ${sql.ref(`r.${code}`)} LIMIT ${MAX_OPTIONS + 1}`.execute(db)
+    WHERE r.deleted_at IS NULL AND ${isMeant(shared)} AND (${isSelected} OR (${inForce('r', today)}
+      AND ${isMeant(excluded)} AND (${column(code)} ILIKE ${pattern} OR ${column(name)} ILIKE ${pattern})))
+    ORDER BY ${isSelected} DESC, ${column(code)} LIMIT ${MAX_OPTIONS + 1}`.execute(db)
   return { items: rows.slice(0, MAX_OPTIONS), more: rows.length > MAX_OPTIONS }
+}
+
+/** Names become columns: only codes and choices of the table may. */
+function assertFields(path: ReferencedTable, part: 'within' | 'except', values: object): void {
+  const { fields } = tableAt(path)
+  const isKnown = (name: string) =>
+    Object.hasOwn(fields, name) && ['code', 'choice'].includes(fields[name]?.type ?? '')
+  const unknown = Object.keys(values).find((name) => !isKnown(name))
+  if (unknown !== undefined)
+    throw invalidField(part, 'unknown_field', 'names a field that these options do not have')
 }

@@ -1,4 +1,10 @@
-import { keyFields, type RangeRule, type TableDeclaration } from '@backoffice/contract/table'
+import {
+  keyFields,
+  namingKeys,
+  ownCode,
+  type RangeRule,
+  type TableDeclaration,
+} from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { type FieldError, invalidFields } from '../../kernel/errors.ts'
@@ -49,8 +55,8 @@ async function keyTaken({ tx, table, after }: Written): Promise<FieldError> {
   const keys = keyFields(table)
   const same = keys.map((name) => sql`${sql.ref(name)} = ${after[name]}`)
   const other = await findOther(tx, table, sql`${sql.join(same, sql` AND `)}`)
-  // The code rather than the system that it belongs to.
-  const field = keys.find((name) => table.fields[name]?.type === 'code') ?? keys[0] ?? ''
+  // The code rather than the system or the company that it belongs to.
+  const field = ownCode(table)
   const label = other ? labelOf(table, other) : keys.map((name) => after[name]).join(' ')
   return {
     field,
@@ -95,8 +101,6 @@ async function findOther(tx: Tx, table: TableDeclaration, condition: ReturnType<
 
 /** `FUEL 0036, Debit, fuel`: the parts of the key that are its own. */
 function labelOf(table: TableDeclaration, row: Readonly<Record<string, unknown>>): string {
-  const key = keyFields(table)
-    .filter((name) => !table.fields[name]?.reference)
-    .map((name) => row[name])
+  const key = namingKeys(table).map((name) => row[name])
   return `${key.join(' ')}, ${row[table.naming]}`
 }

@@ -8,7 +8,8 @@ import { HttpError } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
-import { countUses, findRow, insertRow, lockRow, setDeleted, updateRow } from './table.store.ts'
+import { findUses, type Use, usesInWords } from './row-references.ts'
+import { findMaskedChanges, findRow, insertRow, lockRow, setDeleted, updateRow } from './table.store.ts'
 import { lockRanges, withConstraints } from './table-constraints.ts'
 import type { TableData } from './table-data.ts'
 import { tableSource, toRow } from './table-source.ts'
@@ -17,7 +18,7 @@ import { checkValues, tidyValues, type Values, valuesOf } from './table-values.t
 export type TableDeps = { db: Database; clock: Clock }
 type RowEndpoints<D extends TableDeclaration> = Pick<
   TableEndpoints<D>,
-  'list' | 'get' | 'create' | 'update' | 'delete' | 'restore'
+  'list' | 'get' | 'uses' | 'create' | 'update' | 'delete' | 'restore'
 >
 
 /** What lists and writes the rows of a lookup table, from its declaration. */
@@ -34,6 +35,7 @@ export function tableHandlers<D extends TableDeclaration>(
       return { items: rows.map((row) => toRow(row)), ...page }
     },
     get: async ({ params }) => (await findRow(db, { table, data }, params.id)) ?? notFound(table),
+    uses: async ({ body }) => ({ items: await findUses(db, { table, data }, body.ids) }),
     create:
       async ({ body }, { caller }) =>
       async (tx) => {
@@ -76,9 +78,10 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
     async create(tx: Tx, given: object, by: string) {
       await lockRanges(tx, table)
       const after = { ...valuesOf(table, {}), ...tidyValues(table, given) }
-      await checkValues({ db: tx, table, after, today: today() })
+      await checkValues({ tx, table, after, today: today() })
+      const masked = await findMaskedChanges(tx, table, null, after)
       const row = await withConstraints({ tx, ...of, id: null, after }, () => insertRow(tx, of, after, by))
-      return { row, changes: changesOf({} as Values, after, fields) }
+      return { row, changes: { ...changesOf({} as Values, after, fields), ...masked } }
     },
 
     async update(tx: Tx, { id, version, ...given }: Seen & object, by: string): Promise<Applied<TableRow>> {
@@ -86,17 +89,18 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
       const row = await lockSeen(tx, { id, version })
       const before = valuesOf(table, row)
       const after = { ...before, ...tidyValues(table, given) }
-      const changes = changesOf(before, after, fields)
+      const masked = await findMaskedChanges(tx, table, id, after)
+      const changes = { ...changesOf(before, after, fields), ...masked }
       if (Object.keys(changes).length === 0) return { outcome: 'unchanged', row }
-      await checkValues({ db: tx, table, before, after, today: today(), inUseSince: row.in_use_since })
+      await checkValues({ tx, table, before, after, today: today(), inUseSince: row.in_use_since })
       const written = () => updateRow(tx, of, id, after, by)
       return { outcome: 'done', row: await withConstraints({ tx, ...of, id, after }, written), changes }
     },
 
     async delete(tx: Tx, seen: Seen, by: string): Promise<Applied<TableRow>> {
       const row = await lockSeen(tx, seen)
-      const uses = await countUses(tx, of, seen.id)
-      if (uses > 0) throw inUse(table, data, uses)
+      const uses = await findUses(tx, of, [seen.id])
+      if (uses.length > 0) throw inUse(table, uses)
       const deleted = await setDeleted(tx, of, seen.id, true, by)
       const changes = changesOf(valuesOf(table, row), {} as Values, fields)
       return { outcome: 'done', row: deleted, changes }
@@ -131,10 +135,9 @@ function notRestored(error: unknown): never {
   })
 }
 
-function inUse({ noun }: TableDeclaration, { usage }: TableData, count: number) {
-  const label = (count === 1 ? usage?.one : usage?.many) ?? 'records'
+function inUse({ noun }: TableDeclaration, uses: Use[]) {
   return new HttpError('in_use', {
-    detail: `In use by ${count.toLocaleString('en')} ${label}: a ${noun} in use is not deleted. Deactivate it instead.`,
-    usedBy: [{ label, count, search: null }],
+    detail: `In use by ${usesInWords(uses)}: a ${noun} in use is not deleted. Deactivate it instead.`,
+    usedBy: uses,
   })
 }

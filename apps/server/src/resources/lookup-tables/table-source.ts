@@ -3,11 +3,13 @@ import {
   type TableDeclaration,
   type TableRow,
   tableList,
-  templateColumns,
+  writtenColumns,
+  YES_NO,
 } from '@backoffice/contract/table'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import type { ListExpression } from '../../kernel/list-source.ts'
+import { firstReferences, sameIn } from './row-references.ts'
 import { rowState } from './row-state.ts'
 import type { TableData } from './table-data.ts'
 
@@ -16,39 +18,38 @@ export type StoredRow = Record<string, string | null> & { id: string }
 type Selected = Omit<TableRow, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }
 
 /** The first day on which the row was used. Read for the rows of a page only, because it is computed after the limit. */
-function usedSince({ usage }: TableData): RawBuilder<string | null> {
-  if (!usage) return sql<null>`null::date`
-  const { table, since, by, any } = usage
+function usedSince(table: TableDeclaration, { usage }: TableData): RawBuilder<string | null> {
+  const days = [...firstReferences(table), ...(usage ? [firstUse(usage)] : [])]
+  return days.length > 0 ? sql`least(${sql.join(days)})` : sql<null>`null::date`
+}
+
+function firstUse({ table, by, any }: NonNullable<TableData['usage']>) {
   const first = (columns: readonly string[]) =>
-    sql`(SELECT min(${sql.ref(since)}) FROM ${sql.table(table)} used WHERE ${sameIn(columns)})`
+    sql`(SELECT min(used.first_used) FROM ${sql.table(table)} used WHERE ${sameIn(columns)})`
   if (!any) return sql`${first(by)}`
   const others = by.filter((name) => name !== any.field)
   return sql`CASE WHEN ${sql.ref(`t.${any.field}`)} = ${any.value} THEN ${first(others)} ELSE ${first(by)} END`
 }
 
-function sameIn(columns: readonly string[]) {
-  const equal = columns.map((name) => sql`${sql.ref(`used.${name}`)} = ${sql.ref(`t.${name}`)}`)
-  return sql.join(equal, sql` AND `)
-}
-
-/** What uses the row. */
-export function usageOf({ by, any }: NonNullable<TableData['usage']>): RawBuilder<boolean> {
-  if (!any) return sql`${sameIn(by)}`
-  const others = by.filter((name) => name !== any.field)
-  return sql`${sameIn(others)} AND (${sql.ref(`t.${any.field}`)} = ${any.value} OR ${sameIn([any.field])})`
+/** The last four characters, and never more than half of them. */
+export function maskedInSql(column: RawBuilder<unknown>) {
+  return sql<string | null>`'••••' || right(${column}, least(4, length(${column}) / 2))`
 }
 
 /** What is sent of a row of the table as `t`. */
 export function storedColumns(table: TableDeclaration, data: TableData) {
   return [
-    ...templateColumns(table).map((name) => sql.ref<string | null>(`t.${name}`).as(name)),
+    ...writtenColumns(table).map((name) => {
+      const column = sql.ref<string | null>(`t.${name}`)
+      return table.fields[name]?.masked ? maskedInSql(column).as(name) : column.as(name)
+    }),
     sql.ref<string>('t.id').as('id'),
     sql.ref<number>('t.version').as('version'),
     sql.ref<Date>('t.created_at').as('created_at'),
     sql.ref<string>('t.created_by_name').as('created_by'),
     sql.ref<Date>('t.updated_at').as('updated_at'),
     sql.ref<string>('t.updated_by_name').as('updated_by'),
-    usedSince(data).as('in_use_since'),
+    usedSince(table, data).as('in_use_since'),
   ]
 }
 
@@ -71,7 +72,9 @@ export function tableSource<D extends TableDeclaration>(
   const fields = names.map((name) => {
     if (name === 'state') return [name, rowState(today)]
     if (name === 'updated_by') return [name, { sql: sql.ref('t.updated_by_name') }]
-    return [name, { sql: sql.ref(`t.${name}`), nullable: nullable.has(name) }]
+    const column = sql.ref(`t.${name}`)
+    if (table.fields[name]?.type === 'flag') return [name, flagExpression(column)]
+    return [name, { sql: column, nullable: nullable.has(name) }]
   })
   return {
     declaration,
@@ -82,6 +85,15 @@ export function tableSource<D extends TableDeclaration>(
     fields: Object.fromEntries(fields) as Record<keyof (typeof declaration)['fields'], ListExpression>,
     searched: table.searched.map((name) => sql.ref(`t.${name}`)),
   }
+}
+
+/** A choice of yes and no: as text, which is sorted and filtered as every choice is. */
+function flagExpression(column: RawBuilder<unknown>): ListExpression {
+  const conditions = Object.keys(YES_NO).map((value) => [
+    value,
+    sql<SqlBool>`${column} = ${sql.lit(value === 'true')}`,
+  ])
+  return { sql: sql`${column}::text`, conditions: Object.fromEntries(conditions) }
 }
 
 export function toRow<D extends TableDeclaration>(selected: object): TableRow<D> {

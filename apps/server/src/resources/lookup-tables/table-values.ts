@@ -1,29 +1,41 @@
+import { placesBelow } from '@backoffice/contract/places'
 import { checkField } from '@backoffice/contract/rules/check'
 import {
-  COMMON_FIELDS,
   keyFields,
   type TableDeclaration,
   type TableField,
   templateColumns,
+  textValue,
 } from '@backoffice/contract/table'
-import type { Reader } from '../../db/client.ts'
+import { crossChecks, tidyNumber } from '@backoffice/contract/table-checks'
+import { referrersOf } from '@backoffice/contract/tables/tables'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { BAD_DATE, dayOf } from '../../inquiry-file/date-cell.ts'
 import { dayWords } from '../../kernel/day-words.ts'
 import { type FieldError, invalidFields } from '../../kernel/errors.ts'
-import { findCodesInForce } from './referenced-tables.ts'
+import { findReferable, keyOfReferred } from './referenced-tables.ts'
 
-/** The writable values of a row, by the names of the template. */
+/** The writable values of a row as text, by the names of its columns. */
 export type Values = Readonly<Record<string, string | null>>
 
-/** As they are stored: trimmed, codes in upper case, an empty optional value as null. */
+/** As they are stored: trimmed, codes in upper case, numbers in full length, an empty optional value as null. */
 export function tidyValues({ fields }: TableDeclaration, given: object): Values {
-  const tidied = Object.entries(given as Values).map(([name, value]) => {
-    if (value === null) return [name, null]
-    const trimmed = value.trim()
-    const { type, optional } = fields[name] ?? {}
-    if (trimmed === '' && optional) return [name, null]
-    return [name, type === 'code' ? upperCode(trimmed) : trimmed]
+  const tidied = Object.entries(given).map(([name, value]) => {
+    const text = textValue(value)
+    if (text === null) return [name, null]
+    const trimmed = text.trim()
+    const field = fields[name]
+    if (trimmed === '' && field?.optional) return [name, null]
+    return [name, field ? tidyText(field, trimmed) : trimmed]
   })
   return Object.fromEntries(tidied)
+}
+
+/** A trimmed text as its field stores it. */
+export function tidyText(field: Pick<TableField, 'type' | 'decimals'>, text: string): string {
+  if (field.type === 'code') return upperCode(text)
+  return field.type === 'integer' || field.type === 'decimal' ? tidyNumber(field, text) : text
 }
 
 /** Only ASCII: `ß` and `ı` would become letters that nobody entered. */
@@ -31,8 +43,13 @@ export function upperCode(code: string): string {
   return code.replace(/[a-z]+/g, (lower) => lower.toUpperCase())
 }
 
+export function isDay(text: string): boolean {
+  const bytes = Buffer.from(text)
+  return dayOf(bytes, 0, bytes.length) !== BAD_DATE
+}
+
 type Check = {
-  db: Reader
+  tx: Tx
   table: TableDeclaration
   /** Undefined for a new row. */
   before?: Values
@@ -43,14 +60,14 @@ type Check = {
 }
 
 /** Throws 422 with the first error of each field. */
-export async function checkValues({ db, table, before, after, today, inUseSince }: Check): Promise<void> {
+export async function checkValues({ tx, table, before, after, today, inUseSince }: Check): Promise<void> {
   const rules = await brokenRules(table, after)
   const errors = [
     ...lockedKeys(table, before, after, inUseSince ?? null),
     ...rules,
-    ...datesReversed(after),
-    ...(rules.length === 0 ? brokenRanges(table, after) : []),
-    ...(await unknownReferences(db, table, before, after, today)),
+    ...brokenTogether(table, after, rules),
+    ...(await unknownReferences(tx, table, before, after, today)),
+    ...(await stillReferred(tx, table, before, after)),
   ]
   const first = errors.filter(({ field }, at) => errors.findIndex((each) => each.field === field) === at)
   if (first.length > 0) throw invalidFields(first)
@@ -82,6 +99,8 @@ function unstorable({ label, type, max }: TableField, value: string): string | u
 async function brokenRules({ fields }: TableDeclaration, after: Values): Promise<FieldError[]> {
   const errors: FieldError[] = []
   for (const [name, field] of Object.entries(fields)) {
+    // What is masked is checked when it is given.
+    if (field.masked && !after[name]) continue
     const error = await brokenRule(name, field, after[name] ?? '')
     if (error) errors.push(error)
   }
@@ -94,38 +113,47 @@ export async function brokenRule(
   field: TableField,
   value: string,
 ): Promise<FieldError | undefined> {
-  const { label, rules, options } = field
+  const { label, rules, messages, options, type } = field
   const error = (code: string, message: string) => ({ field: name, code, message })
-  const failure = await checkField(value, rules, { name, label })
+  const failure = await checkField(value, rules, { name, label, ...(messages && { messages }) })
   if (failure) return error(failure.rule, failure.message)
   if (value !== '' && options && !Object.hasOwn(options, value))
     return error('E010', `${label} is one of ${Object.values(options).join(', ')}`)
+  if (value !== '' && type === 'date' && !isDay(value))
+    return error('E005', `${label} is a date such as 2026-01-31`)
   const problem = unstorable(field, value)
   return problem === undefined ? undefined : error('E004', problem)
 }
 
-export function datesReversed({ effective_from: from, effective_to: to }: Values): FieldError[] {
-  if (!from || !to || to >= from) return []
-  const message = `${COMMON_FIELDS.effective_to.label} is before ${COMMON_FIELDS.effective_from.label}`
-  return [{ field: 'effective_to', code: 'E006', message }]
+/** What the fields of a row require of each other, where those are right by themselves. */
+export function brokenTogether(
+  table: TableDeclaration,
+  values: Values,
+  broken: readonly { field: string }[],
+): FieldError[] {
+  const isRight = (field: string) => !broken.some((each) => each.field === field)
+  const crossed = crossChecks(table).flatMap(({ field, reads, check }) => {
+    const problem = [field, ...reads].every(isRight) ? check(values) : undefined
+    return problem ? [{ field, ...problem }] : []
+  })
+  return [...crossed, ...unknownPlaces(table, values).filter(({ field }) => isRight(field))]
 }
 
-export function brokenRanges({ ranges = [], fields }: TableDeclaration, after: Values): FieldError[] {
-  return ranges.flatMap(({ from, to, digits }) => {
-    const [low, high] = [after[from] ?? null, after[to] ?? null]
-    const label = (name: string) => fields[name]?.label ?? name
-    if (low === null && high === null) return []
-    if (low === null)
-      return [{ field: from, code: 'E001', message: `Enter ${label(from)}, or leave both empty` }]
-    if (high === null)
-      return [{ field: to, code: 'E001', message: `Enter ${label(to)}, or leave both empty` }]
-    if (high.padEnd(digits, '9') >= low.padEnd(digits, '0')) return []
-    return [{ field: to, code: 'E006', message: `${label(to)} is before ${label(from)}` }]
-  })
+/** Only the first of region, province and city: those below it depend on it. */
+function unknownPlaces({ fields }: TableDeclaration, values: Values): FieldError[] {
+  for (const [name, { label, place }] of Object.entries(fields)) {
+    const value = values[name]
+    if (!place || !value) continue
+    const above = place.map((each) => values[each] ?? '')
+    if (placesBelow(above).includes(value)) continue
+    const where = above.length > 0 ? ` in ${above.at(-1)}` : ' of the PSGC list'
+    return [{ field: name, code: 'E010', message: `${label} ${value} is none${where}` }]
+  }
+  return []
 }
 
 async function unknownReferences(
-  db: Reader,
+  tx: Tx,
   { fields }: TableDeclaration,
   before: Values | undefined,
   after: Values,
@@ -134,17 +162,49 @@ async function unknownReferences(
   const errors: FieldError[] = []
   for (const [name, { reference }] of Object.entries(fields)) {
     const value = after[name]
+    const shared = reference?.within ?? []
     // A code that was retired since stays valid where it is used.
-    if (!reference || !value || value === reference.any || value === before?.[name]) continue
-    const codes = await findCodesInForce(db, reference.table, [value], today)
-    if (!codes.has(value))
+    const isKept = [name, ...shared].every((each) => after[each] === before?.[each])
+    if (!reference || !value || value === reference.any || isKept) continue
+    const referred = { code: value, within: shared.map((each) => after[each] ?? '') }
+    const found = await findReferable(tx, reference, [referred], today)
+    if (!found.has(keyOfReferred(referred)))
       errors.push({ field: name, code: 'E007', message: `${value} is unknown or not in force` })
   }
   return errors
 }
 
-/** Of a stored or sent row the values that are written. */
+/** A row that others refer to does not become one that cannot be referred to. */
+async function stillReferred(
+  tx: Tx,
+  table: TableDeclaration,
+  before: Values | undefined,
+  after: Values,
+): Promise<FieldError[]> {
+  if (!before) return []
+  for (const { table: other, field } of referrersOf(table)) {
+    const { except } = other.fields[field]?.reference ?? {}
+    if (!except || after[except.field] !== except.is || before[except.field] === except.is) continue
+    const code = before[keyFields(table)[0] ?? ''] ?? ''
+    const { rows } = await sql<{ code: string }>`
+      SELECT ${sql.ref(keyFields(other)[0] ?? '')} AS code FROM ${sql.table(other.name)}
+      WHERE deleted_at IS NULL AND ${sql.ref(field)} = ${code} LIMIT 1`.execute(tx)
+    const [referring] = rows
+    const label = table.fields[except.field]?.options?.[except.is] ?? except.is
+    if (referring)
+      return [
+        {
+          field: except.field,
+          code: 'in_use',
+          message: `${referring.code} refers to ${code}, which therefore is no ${label}`,
+        },
+      ]
+  }
+  return []
+}
+
+/** Of a stored or sent row the values that an import writes. */
 export function valuesOf(table: TableDeclaration, row: object): Values {
-  const all = row as Values
-  return Object.fromEntries(templateColumns(table).map((name) => [name, all[name] ?? null]))
+  const all = row as Readonly<Record<string, unknown>>
+  return Object.fromEntries(templateColumns(table).map((name) => [name, textValue(all[name])]))
 }

@@ -1,8 +1,8 @@
-import { type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import { type TableDeclaration, writtenColumns } from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { TableData } from './table-data.ts'
-import { storedColumns, storedRows, toRow, usageOf } from './table-source.ts'
+import { maskedInSql, storedColumns, storedRows, toRow } from './table-source.ts'
 import type { Values } from './table-values.ts'
 
 type Of<D extends TableDeclaration> = { table: D; data: TableData }
@@ -30,7 +30,7 @@ export async function lockRow<D extends TableDeclaration>(
 }
 
 export async function insertRow(tx: Tx, { table, data }: Of<TableDeclaration>, values: Values, by: string) {
-  const names = templateColumns(table)
+  const names = writtenColumns(table)
   const { rows } = await sql<object>`INSERT INTO ${sql.table(table.name)} AS t
     (${sql.join(names.map((name) => sql.ref(name)))}, created_by, updated_by)
     VALUES (${sql.join(names.map((name) => values[name] ?? null))}, ${by}, ${by})
@@ -66,12 +66,25 @@ function onlyRow([row]: readonly object[]) {
   return toRow(row)
 }
 
-/** How many times a row is used. */
-export async function countUses(tx: Tx, { table, data }: Of<TableDeclaration>, id: string): Promise<number> {
-  const { usage } = data
-  if (!usage) return 0
-  const { rows } = await sql<{ uses: string }>`SELECT coalesce(sum(used.${sql.ref(usage.count)}), 0) AS uses
-    FROM ${sql.table(table.name)} t JOIN ${sql.table(usage.table)} used ON ${usageOf(usage)}
-    WHERE t.id = ${id}`.execute(tx)
-  return Number(rows[0]?.uses ?? 0)
+export type MaskedChange = readonly [before: string | null, after: string | null]
+
+/** Of the masked values that a write gives to a row those that differ, masked. */
+export async function findMaskedChanges(
+  tx: Tx,
+  table: TableDeclaration,
+  id: string | null,
+  given: Values,
+): Promise<Record<string, MaskedChange>> {
+  const changes: Record<string, MaskedChange> = {}
+  for (const name of Object.keys(given).filter((each) => table.fields[each]?.masked)) {
+    const column = sql.ref(`t.${name}`)
+    const value = sql`${given[name]}::text`
+    const { rows } = await sql<{ before: string | null; after: string | null }>`
+      SELECT ${maskedInSql(column)} AS before, ${maskedInSql(value)} AS after
+      FROM (SELECT) one LEFT JOIN ${sql.table(table.name)} t ON t.id = ${id}
+      WHERE ${column} IS DISTINCT FROM ${value}`.execute(tx)
+    const [changed] = rows
+    if (changed) changes[name] = [changed.before, changed.after]
+  }
+  return changes
 }

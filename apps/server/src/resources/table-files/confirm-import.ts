@@ -25,7 +25,7 @@ export async function confirmImport(
   const { kind, category } = await getVisibleFile(db, filekey, caller)
   if (kind !== 'import' || category !== table.category) {
     const label = FILE_CATEGORIES[category]?.label ?? category
-    const detail = `This is a file of ${label}, not an import of ${table.title.toLowerCase()}.`
+    const detail = `This is a file of ${label}, not an import of ${table.plural}.`
     throw new HttpError('file_state_conflict', { detail })
   }
   return async (tx: Tx) => {

@@ -1,0 +1,88 @@
+import { ownCode, type TableDeclaration } from '@backoffice/contract/table'
+import { type Referrer, referrersOf } from '@backoffice/contract/tables/tables'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../../db/client.ts'
+import type { TableData } from './table-data.ts'
+
+/** Rows of other tables that refer to a row, and its use in transactions. */
+export type Use = { label: string; count: number; link: string | null }
+
+/** The rows `used` of a referring table that refer to the row `t`. */
+function refersTo(table: TableDeclaration, { table: other, field }: Referrer): RawBuilder<unknown> {
+  const pairs = [[field, ownCode(table)], ...withinOf({ table: other, field }).map((name) => [name, name])]
+  const equal = pairs.map(([from, to]) => sql`${sql.ref(`used.${from}`)} = ${sql.ref(`t.${to}`)}`)
+  return sql`used.deleted_at IS NULL AND ${sql.join(equal, sql` AND `)}`
+}
+
+const withinOf = ({ table, field }: Referrer) => table.fields[field]?.reference?.within ?? []
+
+/** For each table that refers to the row `t`, the day of its first row that does. */
+export function firstReferences(table: TableDeclaration): RawBuilder<unknown>[] {
+  return referrersOf(table).map(
+    (referrer) => sql`(SELECT (min(used.created_at) AT TIME ZONE 'Asia/Manila')::date
+      FROM ${sql.table(referrer.table.name)} used WHERE ${refersTo(table, referrer)})`,
+  )
+}
+
+/** What uses the row `t`. */
+export function usageOf({ by, any }: NonNullable<TableData['usage']>): RawBuilder<boolean> {
+  if (!any) return sql`${sameIn(by)}`
+  const others = by.filter((name) => name !== any.field)
+  return sql`${sameIn(others)} AND (${sql.ref(`t.${any.field}`)} = ${any.value} OR ${sameIn([any.field])})`
+}
+
+export function sameIn(columns: readonly string[]) {
+  const equal = columns.map((name) => sql`${sql.ref(`used.${name}`)} = ${sql.ref(`t.${name}`)}`)
+  return sql.join(equal, sql` AND `)
+}
+
+/** What refers to the rows and uses them, together; only what there is. */
+export async function findUses(
+  db: Reader,
+  { table, data }: { table: TableDeclaration; data: TableData },
+  ids: readonly string[],
+): Promise<Use[]> {
+  const from = sql`FROM ${sql.table(table.name)} t`
+  const uses: Use[] = []
+  for (const referrer of referrersOf(table)) {
+    const names = [ownCode(table), ...withinOf(referrer)].map((name) => sql.ref(`t.${name}`))
+    const { rows } = await sql<{ count: number; values: string[] }>`
+      SELECT count(used.id)::int AS count, ARRAY[${sql.join(names)}]::text[] AS values
+      ${from} JOIN ${sql.table(referrer.table.name)} used ON ${refersTo(table, referrer)}
+      WHERE t.id = ANY(${ids}::uuid[]) GROUP BY t.id`.execute(db)
+    const count = rows.reduce((sum, row) => sum + row.count, 0)
+    const { noun, plural } = referrer.table
+    // One list shows what refers to one row.
+    const [only] = ids.length === 1 ? rows : []
+    if (count > 0)
+      uses.push({
+        label: count === 1 ? noun : plural,
+        count,
+        link: only ? linkTo(referrer, only.values) : null,
+      })
+  }
+  const { usage } = data
+  if (usage) {
+    const { rows } = await sql<{ count: string }>`SELECT coalesce(sum(used.transactions), 0) AS count
+      ${from} JOIN ${sql.table(usage.table)} used ON ${usageOf(usage)} WHERE t.id = ANY(${ids}::uuid[])`.execute(
+      db,
+    )
+    const count = Number(rows[0]?.count ?? 0)
+    if (count > 0) uses.push({ label: count === 1 ? 'transaction' : 'transactions', count, link: null })
+  }
+  return uses
+}
+
+function linkTo(referrer: Referrer, values: readonly string[]): string {
+  const names = [referrer.field, ...withinOf(referrer)]
+  const query = new URLSearchParams(
+    names.map((name, at): [string, string] => [`f.${name}`, values[at] ?? '']),
+  )
+  return `${referrer.table.path}?${query}`
+}
+
+/** `120 branches and 26 tenders` */
+export function usesInWords(uses: readonly Use[]): string {
+  const parts = uses.map(({ label, count }) => `${count.toLocaleString('en')} ${label}`)
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(parts)
+}
