@@ -3,21 +3,19 @@ import { join } from 'node:path'
 import type { ScreenName } from '@backoffice/contract/screens'
 import type { Preload } from '../src/net/preload.ts'
 
-type Module = { screen: ScreenName; preloads: readonly Preload[] }
-
 export type Preloads = Partial<Record<ScreenName, readonly Preload[]>>
 
 /**
- * The `preload.ts` of every screen that has one, by the name of the screen. Imported by Node, because a bundle leaves
+ * What the `preload.ts` of every folder of screens has, by the name of the screen. Imported by Node, because a bundle leaves
  * out the `access` of endpoints, see `strip-schemas-plugin.ts`.
  */
 export async function readPreloads(): Promise<Preloads> {
-  const preloads: Preloads = {}
+  const all: Preloads = {}
   const folder = join(import.meta.dirname, '../src/screens')
   for await (const file of glob('*/preload.ts', { cwd: folder })) {
     // Its names are checked by the test.
-    const { screen, preloads: own } = (await import(join(folder, file))) as Module
-    preloads[screen] = own
+    const { preloads } = (await import(join(folder, file))) as { preloads: Preloads }
+    Object.assign(all, preloads)
   }
-  return preloads
+  return all
 }

@@ -17,14 +17,32 @@ import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppOperational_dashboardRouteImport } from './routes/_app/operational_dashboard'
 import { Route as AppSmac_inquiryRouteImport } from './routes/_app/smac_inquiry'
 import { Route as AppFilesSource_filekeyRouteImport } from './routes/_app/files.$source_filekey'
+import { Route as AppGlassBranchRouteImport } from './routes/_app/glass.branch'
+import { Route as AppGlassEstablishmentRouteImport } from './routes/_app/glass.establishment'
+import { Route as AppGlassPayment_methodRouteImport } from './routes/_app/glass.payment_method'
+import { Route as AppGlassTransaction_codeRouteImport } from './routes/_app/glass.transaction_code'
 import { Route as AppLookupIndexRouteImport } from './routes/_app/lookup.index'
+import { Route as AppLookupCompany_groupRouteImport } from './routes/_app/lookup.company_group'
 import { Route as AppLookupTendersRouteImport } from './routes/_app/lookup.tenders'
+import { Route as AppLookupTrancodesRouteImport } from './routes/_app/lookup.trancodes'
 import { Route as AppUsersIndexRouteImport } from './routes/_app/users.index'
 import { Route as AppUsersUsers_listRouteImport } from './routes/_app/users.users_list'
 import { Route as AppUsersUsers_policiesRouteImport } from './routes/_app/users.users_policies'
 import { Route as AppUsersUsers_rolesRouteImport } from './routes/_app/users.users_roles'
+import { Route as AppGlassBranchIdRouteImport } from './routes/_app/glass.branch.$id'
+import { Route as AppGlassBranchCreateRouteImport } from './routes/_app/glass.branch.create'
+import { Route as AppGlassEstablishmentIdRouteImport } from './routes/_app/glass.establishment.$id'
+import { Route as AppGlassEstablishmentCreateRouteImport } from './routes/_app/glass.establishment.create'
+import { Route as AppGlassPayment_methodIdRouteImport } from './routes/_app/glass.payment_method.$id'
+import { Route as AppGlassPayment_methodCreateRouteImport } from './routes/_app/glass.payment_method.create'
+import { Route as AppGlassTransaction_codeIdRouteImport } from './routes/_app/glass.transaction_code.$id'
+import { Route as AppGlassTransaction_codeCreateRouteImport } from './routes/_app/glass.transaction_code.create'
+import { Route as AppLookupCompany_groupIdRouteImport } from './routes/_app/lookup.company_group.$id'
+import { Route as AppLookupCompany_groupCreateRouteImport } from './routes/_app/lookup.company_group.create'
 import { Route as AppLookupTendersIdRouteImport } from './routes/_app/lookup.tenders.$id'
 import { Route as AppLookupTendersCreateRouteImport } from './routes/_app/lookup.tenders.create'
+import { Route as AppLookupTrancodesIdRouteImport } from './routes/_app/lookup.trancodes.$id'
+import { Route as AppLookupTrancodesCreateRouteImport } from './routes/_app/lookup.trancodes.create'
 import { Route as AppUsersUsers_listIdRouteImport } from './routes/_app/users.users_list.$id'
 import { Route as AppUsersUsers_listCreateRouteImport } from './routes/_app/users.users_list.create'
 import { Route as AppUsersUsers_policiesIdRouteImport } from './routes/_app/users.users_policies.$id'
@@ -72,14 +90,45 @@ const AppFilesSource_filekeyRoute = AppFilesSource_filekeyRouteImport.update({
   path: '/files/$source_filekey',
   getParentRoute: () => AppRoute,
 } as any)
+const AppGlassBranchRoute = AppGlassBranchRouteImport.update({
+  id: '/glass/branch',
+  path: '/glass/branch',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppGlassEstablishmentRoute = AppGlassEstablishmentRouteImport.update({
+  id: '/glass/establishment',
+  path: '/glass/establishment',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppGlassPayment_methodRoute = AppGlassPayment_methodRouteImport.update({
+  id: '/glass/payment_method',
+  path: '/glass/payment_method',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppGlassTransaction_codeRoute =
+  AppGlassTransaction_codeRouteImport.update({
+    id: '/glass/transaction_code',
+    path: '/glass/transaction_code',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppLookupIndexRoute = AppLookupIndexRouteImport.update({
   id: '/lookup/',
   path: '/lookup/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppLookupCompany_groupRoute = AppLookupCompany_groupRouteImport.update({
+  id: '/lookup/company_group',
+  path: '/lookup/company_group',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppLookupTendersRoute = AppLookupTendersRouteImport.update({
   id: '/lookup/tenders',
   path: '/lookup/tenders',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppLookupTrancodesRoute = AppLookupTrancodesRouteImport.update({
+  id: '/lookup/trancodes',
+  path: '/lookup/trancodes',
   getParentRoute: () => AppRoute,
 } as any)
 const AppUsersIndexRoute = AppUsersIndexRouteImport.update({
@@ -102,6 +151,63 @@ const AppUsersUsers_rolesRoute = AppUsersUsers_rolesRouteImport.update({
   path: '/users/users_roles',
   getParentRoute: () => AppRoute,
 } as any)
+const AppGlassBranchIdRoute = AppGlassBranchIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => AppGlassBranchRoute,
+} as any)
+const AppGlassBranchCreateRoute = AppGlassBranchCreateRouteImport.update({
+  id: '/create',
+  path: '/create',
+  getParentRoute: () => AppGlassBranchRoute,
+} as any)
+const AppGlassEstablishmentIdRoute = AppGlassEstablishmentIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => AppGlassEstablishmentRoute,
+} as any)
+const AppGlassEstablishmentCreateRoute =
+  AppGlassEstablishmentCreateRouteImport.update({
+    id: '/create',
+    path: '/create',
+    getParentRoute: () => AppGlassEstablishmentRoute,
+  } as any)
+const AppGlassPayment_methodIdRoute =
+  AppGlassPayment_methodIdRouteImport.update({
+    id: '/$id',
+    path: '/$id',
+    getParentRoute: () => AppGlassPayment_methodRoute,
+  } as any)
+const AppGlassPayment_methodCreateRoute =
+  AppGlassPayment_methodCreateRouteImport.update({
+    id: '/create',
+    path: '/create',
+    getParentRoute: () => AppGlassPayment_methodRoute,
+  } as any)
+const AppGlassTransaction_codeIdRoute =
+  AppGlassTransaction_codeIdRouteImport.update({
+    id: '/$id',
+    path: '/$id',
+    getParentRoute: () => AppGlassTransaction_codeRoute,
+  } as any)
+const AppGlassTransaction_codeCreateRoute =
+  AppGlassTransaction_codeCreateRouteImport.update({
+    id: '/create',
+    path: '/create',
+    getParentRoute: () => AppGlassTransaction_codeRoute,
+  } as any)
+const AppLookupCompany_groupIdRoute =
+  AppLookupCompany_groupIdRouteImport.update({
+    id: '/$id',
+    path: '/$id',
+    getParentRoute: () => AppLookupCompany_groupRoute,
+  } as any)
+const AppLookupCompany_groupCreateRoute =
+  AppLookupCompany_groupCreateRouteImport.update({
+    id: '/create',
+    path: '/create',
+    getParentRoute: () => AppLookupCompany_groupRoute,
+  } as any)
 const AppLookupTendersIdRoute = AppLookupTendersIdRouteImport.update({
   id: '/$id',
   path: '/$id',
@@ -112,6 +218,17 @@ const AppLookupTendersCreateRoute = AppLookupTendersCreateRouteImport.update({
   path: '/create',
   getParentRoute: () => AppLookupTendersRoute,
 } as any)
+const AppLookupTrancodesIdRoute = AppLookupTrancodesIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => AppLookupTrancodesRoute,
+} as any)
+const AppLookupTrancodesCreateRoute =
+  AppLookupTrancodesCreateRouteImport.update({
+    id: '/create',
+    path: '/create',
+    getParentRoute: () => AppLookupTrancodesRoute,
+  } as any)
 const AppUsersUsers_listIdRoute = AppUsersUsers_listIdRouteImport.update({
   id: '/$id',
   path: '/$id',
@@ -155,14 +272,32 @@ export interface FileRoutesByFullPath {
   '/operational_dashboard': typeof AppOperational_dashboardRoute
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
+  '/glass/branch': typeof AppGlassBranchRouteWithChildren
+  '/glass/establishment': typeof AppGlassEstablishmentRouteWithChildren
+  '/glass/payment_method': typeof AppGlassPayment_methodRouteWithChildren
+  '/glass/transaction_code': typeof AppGlassTransaction_codeRouteWithChildren
+  '/lookup/company_group': typeof AppLookupCompany_groupRouteWithChildren
   '/lookup/tenders': typeof AppLookupTendersRouteWithChildren
+  '/lookup/trancodes': typeof AppLookupTrancodesRouteWithChildren
   '/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
   '/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
   '/lookup/': typeof AppLookupIndexRoute
   '/users/': typeof AppUsersIndexRoute
+  '/glass/branch/$id': typeof AppGlassBranchIdRoute
+  '/glass/branch/create': typeof AppGlassBranchCreateRoute
+  '/glass/establishment/$id': typeof AppGlassEstablishmentIdRoute
+  '/glass/establishment/create': typeof AppGlassEstablishmentCreateRoute
+  '/glass/payment_method/$id': typeof AppGlassPayment_methodIdRoute
+  '/glass/payment_method/create': typeof AppGlassPayment_methodCreateRoute
+  '/glass/transaction_code/$id': typeof AppGlassTransaction_codeIdRoute
+  '/glass/transaction_code/create': typeof AppGlassTransaction_codeCreateRoute
+  '/lookup/company_group/$id': typeof AppLookupCompany_groupIdRoute
+  '/lookup/company_group/create': typeof AppLookupCompany_groupCreateRoute
   '/lookup/tenders/$id': typeof AppLookupTendersIdRoute
   '/lookup/tenders/create': typeof AppLookupTendersCreateRoute
+  '/lookup/trancodes/$id': typeof AppLookupTrancodesIdRoute
+  '/lookup/trancodes/create': typeof AppLookupTrancodesCreateRoute
   '/users/users_list/$id': typeof AppUsersUsers_listIdRoute
   '/users/users_list/create': typeof AppUsersUsers_listCreateRoute
   '/users/users_policies/$id': typeof AppUsersUsers_policiesIdRoute
@@ -178,14 +313,32 @@ export interface FileRoutesByTo {
   '/operational_dashboard': typeof AppOperational_dashboardRoute
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
+  '/glass/branch': typeof AppGlassBranchRouteWithChildren
+  '/glass/establishment': typeof AppGlassEstablishmentRouteWithChildren
+  '/glass/payment_method': typeof AppGlassPayment_methodRouteWithChildren
+  '/glass/transaction_code': typeof AppGlassTransaction_codeRouteWithChildren
+  '/lookup/company_group': typeof AppLookupCompany_groupRouteWithChildren
   '/lookup/tenders': typeof AppLookupTendersRouteWithChildren
+  '/lookup/trancodes': typeof AppLookupTrancodesRouteWithChildren
   '/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
   '/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
   '/lookup': typeof AppLookupIndexRoute
   '/users': typeof AppUsersIndexRoute
+  '/glass/branch/$id': typeof AppGlassBranchIdRoute
+  '/glass/branch/create': typeof AppGlassBranchCreateRoute
+  '/glass/establishment/$id': typeof AppGlassEstablishmentIdRoute
+  '/glass/establishment/create': typeof AppGlassEstablishmentCreateRoute
+  '/glass/payment_method/$id': typeof AppGlassPayment_methodIdRoute
+  '/glass/payment_method/create': typeof AppGlassPayment_methodCreateRoute
+  '/glass/transaction_code/$id': typeof AppGlassTransaction_codeIdRoute
+  '/glass/transaction_code/create': typeof AppGlassTransaction_codeCreateRoute
+  '/lookup/company_group/$id': typeof AppLookupCompany_groupIdRoute
+  '/lookup/company_group/create': typeof AppLookupCompany_groupCreateRoute
   '/lookup/tenders/$id': typeof AppLookupTendersIdRoute
   '/lookup/tenders/create': typeof AppLookupTendersCreateRoute
+  '/lookup/trancodes/$id': typeof AppLookupTrancodesIdRoute
+  '/lookup/trancodes/create': typeof AppLookupTrancodesCreateRoute
   '/users/users_list/$id': typeof AppUsersUsers_listIdRoute
   '/users/users_list/create': typeof AppUsersUsers_listCreateRoute
   '/users/users_policies/$id': typeof AppUsersUsers_policiesIdRoute
@@ -203,14 +356,32 @@ export interface FileRoutesById {
   '/_app/operational_dashboard': typeof AppOperational_dashboardRoute
   '/_app/smac_inquiry': typeof AppSmac_inquiryRoute
   '/_app/files/$source_filekey': typeof AppFilesSource_filekeyRoute
+  '/_app/glass/branch': typeof AppGlassBranchRouteWithChildren
+  '/_app/glass/establishment': typeof AppGlassEstablishmentRouteWithChildren
+  '/_app/glass/payment_method': typeof AppGlassPayment_methodRouteWithChildren
+  '/_app/glass/transaction_code': typeof AppGlassTransaction_codeRouteWithChildren
+  '/_app/lookup/company_group': typeof AppLookupCompany_groupRouteWithChildren
   '/_app/lookup/tenders': typeof AppLookupTendersRouteWithChildren
+  '/_app/lookup/trancodes': typeof AppLookupTrancodesRouteWithChildren
   '/_app/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/_app/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
   '/_app/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
   '/_app/lookup/': typeof AppLookupIndexRoute
   '/_app/users/': typeof AppUsersIndexRoute
+  '/_app/glass/branch/$id': typeof AppGlassBranchIdRoute
+  '/_app/glass/branch/create': typeof AppGlassBranchCreateRoute
+  '/_app/glass/establishment/$id': typeof AppGlassEstablishmentIdRoute
+  '/_app/glass/establishment/create': typeof AppGlassEstablishmentCreateRoute
+  '/_app/glass/payment_method/$id': typeof AppGlassPayment_methodIdRoute
+  '/_app/glass/payment_method/create': typeof AppGlassPayment_methodCreateRoute
+  '/_app/glass/transaction_code/$id': typeof AppGlassTransaction_codeIdRoute
+  '/_app/glass/transaction_code/create': typeof AppGlassTransaction_codeCreateRoute
+  '/_app/lookup/company_group/$id': typeof AppLookupCompany_groupIdRoute
+  '/_app/lookup/company_group/create': typeof AppLookupCompany_groupCreateRoute
   '/_app/lookup/tenders/$id': typeof AppLookupTendersIdRoute
   '/_app/lookup/tenders/create': typeof AppLookupTendersCreateRoute
+  '/_app/lookup/trancodes/$id': typeof AppLookupTrancodesIdRoute
+  '/_app/lookup/trancodes/create': typeof AppLookupTrancodesCreateRoute
   '/_app/users/users_list/$id': typeof AppUsersUsers_listIdRoute
   '/_app/users/users_list/create': typeof AppUsersUsers_listCreateRoute
   '/_app/users/users_policies/$id': typeof AppUsersUsers_policiesIdRoute
@@ -228,14 +399,32 @@ export interface FileRouteTypes {
     | '/operational_dashboard'
     | '/smac_inquiry'
     | '/files/$source_filekey'
+    | '/glass/branch'
+    | '/glass/establishment'
+    | '/glass/payment_method'
+    | '/glass/transaction_code'
+    | '/lookup/company_group'
     | '/lookup/tenders'
+    | '/lookup/trancodes'
     | '/users/users_list'
     | '/users/users_policies'
     | '/users/users_roles'
     | '/lookup/'
     | '/users/'
+    | '/glass/branch/$id'
+    | '/glass/branch/create'
+    | '/glass/establishment/$id'
+    | '/glass/establishment/create'
+    | '/glass/payment_method/$id'
+    | '/glass/payment_method/create'
+    | '/glass/transaction_code/$id'
+    | '/glass/transaction_code/create'
+    | '/lookup/company_group/$id'
+    | '/lookup/company_group/create'
     | '/lookup/tenders/$id'
     | '/lookup/tenders/create'
+    | '/lookup/trancodes/$id'
+    | '/lookup/trancodes/create'
     | '/users/users_list/$id'
     | '/users/users_list/create'
     | '/users/users_policies/$id'
@@ -251,14 +440,32 @@ export interface FileRouteTypes {
     | '/operational_dashboard'
     | '/smac_inquiry'
     | '/files/$source_filekey'
+    | '/glass/branch'
+    | '/glass/establishment'
+    | '/glass/payment_method'
+    | '/glass/transaction_code'
+    | '/lookup/company_group'
     | '/lookup/tenders'
+    | '/lookup/trancodes'
     | '/users/users_list'
     | '/users/users_policies'
     | '/users/users_roles'
     | '/lookup'
     | '/users'
+    | '/glass/branch/$id'
+    | '/glass/branch/create'
+    | '/glass/establishment/$id'
+    | '/glass/establishment/create'
+    | '/glass/payment_method/$id'
+    | '/glass/payment_method/create'
+    | '/glass/transaction_code/$id'
+    | '/glass/transaction_code/create'
+    | '/lookup/company_group/$id'
+    | '/lookup/company_group/create'
     | '/lookup/tenders/$id'
     | '/lookup/tenders/create'
+    | '/lookup/trancodes/$id'
+    | '/lookup/trancodes/create'
     | '/users/users_list/$id'
     | '/users/users_list/create'
     | '/users/users_policies/$id'
@@ -275,14 +482,32 @@ export interface FileRouteTypes {
     | '/_app/operational_dashboard'
     | '/_app/smac_inquiry'
     | '/_app/files/$source_filekey'
+    | '/_app/glass/branch'
+    | '/_app/glass/establishment'
+    | '/_app/glass/payment_method'
+    | '/_app/glass/transaction_code'
+    | '/_app/lookup/company_group'
     | '/_app/lookup/tenders'
+    | '/_app/lookup/trancodes'
     | '/_app/users/users_list'
     | '/_app/users/users_policies'
     | '/_app/users/users_roles'
     | '/_app/lookup/'
     | '/_app/users/'
+    | '/_app/glass/branch/$id'
+    | '/_app/glass/branch/create'
+    | '/_app/glass/establishment/$id'
+    | '/_app/glass/establishment/create'
+    | '/_app/glass/payment_method/$id'
+    | '/_app/glass/payment_method/create'
+    | '/_app/glass/transaction_code/$id'
+    | '/_app/glass/transaction_code/create'
+    | '/_app/lookup/company_group/$id'
+    | '/_app/lookup/company_group/create'
     | '/_app/lookup/tenders/$id'
     | '/_app/lookup/tenders/create'
+    | '/_app/lookup/trancodes/$id'
+    | '/_app/lookup/trancodes/create'
     | '/_app/users/users_list/$id'
     | '/_app/users/users_list/create'
     | '/_app/users/users_policies/$id'
@@ -354,6 +579,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFilesSource_filekeyRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/glass/branch': {
+      id: '/_app/glass/branch'
+      path: '/glass/branch'
+      fullPath: '/glass/branch'
+      preLoaderRoute: typeof AppGlassBranchRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/glass/establishment': {
+      id: '/_app/glass/establishment'
+      path: '/glass/establishment'
+      fullPath: '/glass/establishment'
+      preLoaderRoute: typeof AppGlassEstablishmentRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/glass/payment_method': {
+      id: '/_app/glass/payment_method'
+      path: '/glass/payment_method'
+      fullPath: '/glass/payment_method'
+      preLoaderRoute: typeof AppGlassPayment_methodRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/glass/transaction_code': {
+      id: '/_app/glass/transaction_code'
+      path: '/glass/transaction_code'
+      fullPath: '/glass/transaction_code'
+      preLoaderRoute: typeof AppGlassTransaction_codeRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/lookup/': {
       id: '/_app/lookup/'
       path: '/lookup'
@@ -361,11 +614,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppLookupIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/lookup/company_group': {
+      id: '/_app/lookup/company_group'
+      path: '/lookup/company_group'
+      fullPath: '/lookup/company_group'
+      preLoaderRoute: typeof AppLookupCompany_groupRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/lookup/tenders': {
       id: '/_app/lookup/tenders'
       path: '/lookup/tenders'
       fullPath: '/lookup/tenders'
       preLoaderRoute: typeof AppLookupTendersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/lookup/trancodes': {
+      id: '/_app/lookup/trancodes'
+      path: '/lookup/trancodes'
+      fullPath: '/lookup/trancodes'
+      preLoaderRoute: typeof AppLookupTrancodesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/users/': {
@@ -396,6 +663,76 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppUsersUsers_rolesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/glass/branch/$id': {
+      id: '/_app/glass/branch/$id'
+      path: '/$id'
+      fullPath: '/glass/branch/$id'
+      preLoaderRoute: typeof AppGlassBranchIdRouteImport
+      parentRoute: typeof AppGlassBranchRoute
+    }
+    '/_app/glass/branch/create': {
+      id: '/_app/glass/branch/create'
+      path: '/create'
+      fullPath: '/glass/branch/create'
+      preLoaderRoute: typeof AppGlassBranchCreateRouteImport
+      parentRoute: typeof AppGlassBranchRoute
+    }
+    '/_app/glass/establishment/$id': {
+      id: '/_app/glass/establishment/$id'
+      path: '/$id'
+      fullPath: '/glass/establishment/$id'
+      preLoaderRoute: typeof AppGlassEstablishmentIdRouteImport
+      parentRoute: typeof AppGlassEstablishmentRoute
+    }
+    '/_app/glass/establishment/create': {
+      id: '/_app/glass/establishment/create'
+      path: '/create'
+      fullPath: '/glass/establishment/create'
+      preLoaderRoute: typeof AppGlassEstablishmentCreateRouteImport
+      parentRoute: typeof AppGlassEstablishmentRoute
+    }
+    '/_app/glass/payment_method/$id': {
+      id: '/_app/glass/payment_method/$id'
+      path: '/$id'
+      fullPath: '/glass/payment_method/$id'
+      preLoaderRoute: typeof AppGlassPayment_methodIdRouteImport
+      parentRoute: typeof AppGlassPayment_methodRoute
+    }
+    '/_app/glass/payment_method/create': {
+      id: '/_app/glass/payment_method/create'
+      path: '/create'
+      fullPath: '/glass/payment_method/create'
+      preLoaderRoute: typeof AppGlassPayment_methodCreateRouteImport
+      parentRoute: typeof AppGlassPayment_methodRoute
+    }
+    '/_app/glass/transaction_code/$id': {
+      id: '/_app/glass/transaction_code/$id'
+      path: '/$id'
+      fullPath: '/glass/transaction_code/$id'
+      preLoaderRoute: typeof AppGlassTransaction_codeIdRouteImport
+      parentRoute: typeof AppGlassTransaction_codeRoute
+    }
+    '/_app/glass/transaction_code/create': {
+      id: '/_app/glass/transaction_code/create'
+      path: '/create'
+      fullPath: '/glass/transaction_code/create'
+      preLoaderRoute: typeof AppGlassTransaction_codeCreateRouteImport
+      parentRoute: typeof AppGlassTransaction_codeRoute
+    }
+    '/_app/lookup/company_group/$id': {
+      id: '/_app/lookup/company_group/$id'
+      path: '/$id'
+      fullPath: '/lookup/company_group/$id'
+      preLoaderRoute: typeof AppLookupCompany_groupIdRouteImport
+      parentRoute: typeof AppLookupCompany_groupRoute
+    }
+    '/_app/lookup/company_group/create': {
+      id: '/_app/lookup/company_group/create'
+      path: '/create'
+      fullPath: '/lookup/company_group/create'
+      preLoaderRoute: typeof AppLookupCompany_groupCreateRouteImport
+      parentRoute: typeof AppLookupCompany_groupRoute
+    }
     '/_app/lookup/tenders/$id': {
       id: '/_app/lookup/tenders/$id'
       path: '/$id'
@@ -409,6 +746,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/lookup/tenders/create'
       preLoaderRoute: typeof AppLookupTendersCreateRouteImport
       parentRoute: typeof AppLookupTendersRoute
+    }
+    '/_app/lookup/trancodes/$id': {
+      id: '/_app/lookup/trancodes/$id'
+      path: '/$id'
+      fullPath: '/lookup/trancodes/$id'
+      preLoaderRoute: typeof AppLookupTrancodesIdRouteImport
+      parentRoute: typeof AppLookupTrancodesRoute
+    }
+    '/_app/lookup/trancodes/create': {
+      id: '/_app/lookup/trancodes/create'
+      path: '/create'
+      fullPath: '/lookup/trancodes/create'
+      preLoaderRoute: typeof AppLookupTrancodesCreateRouteImport
+      parentRoute: typeof AppLookupTrancodesRoute
     }
     '/_app/users/users_list/$id': {
       id: '/_app/users/users_list/$id'
@@ -455,6 +806,83 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AppGlassBranchRouteChildren {
+  AppGlassBranchIdRoute: typeof AppGlassBranchIdRoute
+  AppGlassBranchCreateRoute: typeof AppGlassBranchCreateRoute
+}
+
+const AppGlassBranchRouteChildren: AppGlassBranchRouteChildren = {
+  AppGlassBranchIdRoute: AppGlassBranchIdRoute,
+  AppGlassBranchCreateRoute: AppGlassBranchCreateRoute,
+}
+
+const AppGlassBranchRouteWithChildren = AppGlassBranchRoute._addFileChildren(
+  AppGlassBranchRouteChildren,
+)
+
+interface AppGlassEstablishmentRouteChildren {
+  AppGlassEstablishmentIdRoute: typeof AppGlassEstablishmentIdRoute
+  AppGlassEstablishmentCreateRoute: typeof AppGlassEstablishmentCreateRoute
+}
+
+const AppGlassEstablishmentRouteChildren: AppGlassEstablishmentRouteChildren = {
+  AppGlassEstablishmentIdRoute: AppGlassEstablishmentIdRoute,
+  AppGlassEstablishmentCreateRoute: AppGlassEstablishmentCreateRoute,
+}
+
+const AppGlassEstablishmentRouteWithChildren =
+  AppGlassEstablishmentRoute._addFileChildren(
+    AppGlassEstablishmentRouteChildren,
+  )
+
+interface AppGlassPayment_methodRouteChildren {
+  AppGlassPayment_methodIdRoute: typeof AppGlassPayment_methodIdRoute
+  AppGlassPayment_methodCreateRoute: typeof AppGlassPayment_methodCreateRoute
+}
+
+const AppGlassPayment_methodRouteChildren: AppGlassPayment_methodRouteChildren =
+  {
+    AppGlassPayment_methodIdRoute: AppGlassPayment_methodIdRoute,
+    AppGlassPayment_methodCreateRoute: AppGlassPayment_methodCreateRoute,
+  }
+
+const AppGlassPayment_methodRouteWithChildren =
+  AppGlassPayment_methodRoute._addFileChildren(
+    AppGlassPayment_methodRouteChildren,
+  )
+
+interface AppGlassTransaction_codeRouteChildren {
+  AppGlassTransaction_codeIdRoute: typeof AppGlassTransaction_codeIdRoute
+  AppGlassTransaction_codeCreateRoute: typeof AppGlassTransaction_codeCreateRoute
+}
+
+const AppGlassTransaction_codeRouteChildren: AppGlassTransaction_codeRouteChildren =
+  {
+    AppGlassTransaction_codeIdRoute: AppGlassTransaction_codeIdRoute,
+    AppGlassTransaction_codeCreateRoute: AppGlassTransaction_codeCreateRoute,
+  }
+
+const AppGlassTransaction_codeRouteWithChildren =
+  AppGlassTransaction_codeRoute._addFileChildren(
+    AppGlassTransaction_codeRouteChildren,
+  )
+
+interface AppLookupCompany_groupRouteChildren {
+  AppLookupCompany_groupIdRoute: typeof AppLookupCompany_groupIdRoute
+  AppLookupCompany_groupCreateRoute: typeof AppLookupCompany_groupCreateRoute
+}
+
+const AppLookupCompany_groupRouteChildren: AppLookupCompany_groupRouteChildren =
+  {
+    AppLookupCompany_groupIdRoute: AppLookupCompany_groupIdRoute,
+    AppLookupCompany_groupCreateRoute: AppLookupCompany_groupCreateRoute,
+  }
+
+const AppLookupCompany_groupRouteWithChildren =
+  AppLookupCompany_groupRoute._addFileChildren(
+    AppLookupCompany_groupRouteChildren,
+  )
+
 interface AppLookupTendersRouteChildren {
   AppLookupTendersIdRoute: typeof AppLookupTendersIdRoute
   AppLookupTendersCreateRoute: typeof AppLookupTendersCreateRoute
@@ -467,6 +895,19 @@ const AppLookupTendersRouteChildren: AppLookupTendersRouteChildren = {
 
 const AppLookupTendersRouteWithChildren =
   AppLookupTendersRoute._addFileChildren(AppLookupTendersRouteChildren)
+
+interface AppLookupTrancodesRouteChildren {
+  AppLookupTrancodesIdRoute: typeof AppLookupTrancodesIdRoute
+  AppLookupTrancodesCreateRoute: typeof AppLookupTrancodesCreateRoute
+}
+
+const AppLookupTrancodesRouteChildren: AppLookupTrancodesRouteChildren = {
+  AppLookupTrancodesIdRoute: AppLookupTrancodesIdRoute,
+  AppLookupTrancodesCreateRoute: AppLookupTrancodesCreateRoute,
+}
+
+const AppLookupTrancodesRouteWithChildren =
+  AppLookupTrancodesRoute._addFileChildren(AppLookupTrancodesRouteChildren)
 
 interface AppUsersUsers_listRouteChildren {
   AppUsersUsers_listIdRoute: typeof AppUsersUsers_listIdRoute
@@ -517,7 +958,13 @@ interface AppRouteChildren {
   AppOperational_dashboardRoute: typeof AppOperational_dashboardRoute
   AppSmac_inquiryRoute: typeof AppSmac_inquiryRoute
   AppFilesSource_filekeyRoute: typeof AppFilesSource_filekeyRoute
+  AppGlassBranchRoute: typeof AppGlassBranchRouteWithChildren
+  AppGlassEstablishmentRoute: typeof AppGlassEstablishmentRouteWithChildren
+  AppGlassPayment_methodRoute: typeof AppGlassPayment_methodRouteWithChildren
+  AppGlassTransaction_codeRoute: typeof AppGlassTransaction_codeRouteWithChildren
+  AppLookupCompany_groupRoute: typeof AppLookupCompany_groupRouteWithChildren
   AppLookupTendersRoute: typeof AppLookupTendersRouteWithChildren
+  AppLookupTrancodesRoute: typeof AppLookupTrancodesRouteWithChildren
   AppUsersUsers_listRoute: typeof AppUsersUsers_listRouteWithChildren
   AppUsersUsers_policiesRoute: typeof AppUsersUsers_policiesRouteWithChildren
   AppUsersUsers_rolesRoute: typeof AppUsersUsers_rolesRouteWithChildren
@@ -532,7 +979,13 @@ const AppRouteChildren: AppRouteChildren = {
   AppOperational_dashboardRoute: AppOperational_dashboardRoute,
   AppSmac_inquiryRoute: AppSmac_inquiryRoute,
   AppFilesSource_filekeyRoute: AppFilesSource_filekeyRoute,
+  AppGlassBranchRoute: AppGlassBranchRouteWithChildren,
+  AppGlassEstablishmentRoute: AppGlassEstablishmentRouteWithChildren,
+  AppGlassPayment_methodRoute: AppGlassPayment_methodRouteWithChildren,
+  AppGlassTransaction_codeRoute: AppGlassTransaction_codeRouteWithChildren,
+  AppLookupCompany_groupRoute: AppLookupCompany_groupRouteWithChildren,
   AppLookupTendersRoute: AppLookupTendersRouteWithChildren,
+  AppLookupTrancodesRoute: AppLookupTrancodesRouteWithChildren,
   AppUsersUsers_listRoute: AppUsersUsers_listRouteWithChildren,
   AppUsersUsers_policiesRoute: AppUsersUsers_policiesRouteWithChildren,
   AppUsersUsers_rolesRoute: AppUsersUsers_rolesRouteWithChildren,

@@ -18,7 +18,7 @@ export function ImportDialog({ table, onClose }: Props) {
   const all = useUploads((state) => state.uploads)
   const uploads = all.filter(({ category }) => category === table.category)
   const isBusy = uploads.some(isInProgress)
-  const title = `Import ${table.title.toLowerCase()}`
+  const title = `Import ${table.plural}`
 
   // The file's own screen opens in its place.
   const isDone = uploads.length > 0 && uploads.every(({ step }) => step === 'done')

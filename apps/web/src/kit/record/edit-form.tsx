@@ -156,7 +156,7 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
         onCancel={() => void navigate(listLink(table))}
         next={next}
       >
-        <RecordFields table={table} form={form} lockOf={lockOf} {...{ lockHint, names, linked }} />
+        <RecordFields table={table} form={form} lockOf={lockOf} row={base} {...{ lockHint, names, linked }} />
       </RecordForm>
       {conflict && (
         <Conflict

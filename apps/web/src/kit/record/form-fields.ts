@@ -1,50 +1,29 @@
-import type { RangeRule, TableDeclaration } from '@backoffice/contract/table'
+import type { TableDeclaration } from '@backoffice/contract/table'
+import { crossChecks } from '@backoffice/contract/table-checks'
 import type { FieldRules } from '../form/rule-form.ts'
 import { recordFields } from './rows.ts'
 
 type FormValues = Record<string, string>
-type Check = Pick<FieldRules<FormValues, string>, 'check' | 'reads'>
 
-/** The rules of a form over a table: those of the declaration, and what its ranges and dates require of each other. */
+/** The rules of a form over a table: those of the declaration, and what its fields require of each other. */
 export function formFields(table: TableDeclaration): Record<string, FieldRules<FormValues, string>> {
-  const { ranges = [] } = table
-  const checks: Record<string, Check> = {
-    effective_to: {
-      reads: ['effective_from'],
-      check: (value, { effective_from = '' }) =>
-        value !== '' && value < effective_from ? 'Effective to is before Effective from' : undefined,
-    },
-    ...Object.fromEntries(ranges.flatMap((range) => rangeChecks(table, range))),
-  }
+  const crossed = crossChecks(table)
   return Object.fromEntries(
-    recordFields(table).map(({ name, label, rules }) => [name, { label, rules, ...checks[name] }]),
+    recordFields(table).map(({ name, label, rules, messages }) => {
+      const own = crossed.filter(({ field }) => field === name)
+      const together = own.length > 0 && {
+        reads: own.flatMap(({ reads }) => reads),
+        check: (_: string, values: FormValues) => firstProblem(own, values),
+      }
+      return [name, { label, rules, ...(messages && { messages }), ...together }]
+    }),
   )
 }
 
-/** Both ends or none, and the end not before the start once both are filled up to the same length. */
-function rangeChecks(table: TableDeclaration, { from, to, digits }: RangeRule): [string, Check][] {
-  const labelOf = (name: string) => table.fields[name]?.label ?? name
-  const missing = (name: string) => `Enter ${labelOf(name)}, or leave both empty`
-  return [
-    [
-      from,
-      {
-        reads: [to],
-        check: (value, values) => (value === '' && values[to] ? missing(from) : undefined),
-      },
-    ],
-    [
-      to,
-      {
-        reads: [from],
-        check: (value, values) => {
-          const start = values[from] ?? ''
-          if (value === '') return start ? missing(to) : undefined
-          return start !== '' && value.padEnd(digits, '9') < start.padEnd(digits, '0')
-            ? `${labelOf(to)} is before ${labelOf(from)}`
-            : undefined
-        },
-      },
-    ],
-  ]
+function firstProblem(checks: ReturnType<typeof crossChecks>, values: FormValues): string | undefined {
+  for (const { check } of checks) {
+    const problem = check(values)
+    if (problem) return problem.message
+  }
+  return undefined
 }

@@ -8,12 +8,15 @@ const HALF_WIDTH_CHARS = 30
  * The fields by rows of two, in the order of the declaration. The ends of a range stand side by side: a field that would
  * be left alone before them is joined by the next one that takes half of the width.
  */
-export function formRows(table: TableDeclaration): RecordField[][] {
+export function formRows(
+  table: TableDeclaration,
+  isShown: (field: RecordField) => boolean = () => true,
+): RecordField[][] {
   const pairs = [
-    ...(table.ranges ?? []).map(({ from, to }) => [from, to]),
+    ...[...(table.ranges ?? []), ...(table.periods ?? [])].map(({ from, to }) => [from, to]),
     ['effective_from', 'effective_to'],
   ]
-  const left = recordFields(table)
+  const left = recordFields(table).filter(isShown)
   const rows: RecordField[][] = []
   const isPaired = ({ name }: RecordField) => pairs.some((pair) => pair.includes(name))
   const takeFirst = (fits: (field: RecordField) => boolean): RecordField[] => {

@@ -1,4 +1,4 @@
-import type { TableDeclaration } from '@backoffice/contract/table'
+import type { Reference, TableDeclaration } from '@backoffice/contract/table'
 import type { ReactNode } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,9 +9,10 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { RuleForm, WidgetField } from '../form/rule-form.ts'
 import { formRows } from './form-layout.ts'
 import type { Linked } from './linked-errors.tsx'
+import { PlaceField } from './place-field.tsx'
 import css from './record-form.module.css'
-import { anyLabel, type Names, optionLabel, type Reference } from './references.ts'
-import { type RecordField, shownValue } from './rows.ts'
+import { anyLabel, type Names, optionLabel } from './references.ts'
+import { type RecordField, type Row, shownValue, textOf } from './rows.ts'
 import { findOptions } from './table-calls.ts'
 
 export type FormValues = Record<string, string>
@@ -28,18 +29,28 @@ type Props = {
   names: Names
   /** Links the row that an error of a field names. */
   linked: Linked
+  /** The row that is edited. */
+  row?: Row
 }
 
 /** The fields of a record in two columns. */
-export function RecordFields({ table, form, lockOf, lockHint, names, linked }: Props) {
-  const rows = formRows(table)
+export function RecordFields({ table, form, lockOf, lockHint, names, linked, row: edited }: Props) {
+  const rows = formRows(table, ({ name, requiredWhen: when }) =>
+    // What must be empty is not asked for.
+    Boolean(!when || form.watch(when.field) === when.is || form.watch(name)),
+  )
   const hinted = rows.find((row) => row.some((field) => lockOf(field) === 'locked'))
   return (
     <div className={css.fields}>
       {rows.map((row) => (
         <div key={row[0]?.name} className={css.row} data-single={row.length === 1 || undefined}>
           {row.map((field) => (
-            <RecordInput key={field.name} {...{ table, form, field, names, linked }} lock={lockOf(field)} />
+            <RecordInput
+              key={field.name}
+              {...{ table, form, field, names, linked }}
+              lock={lockOf(field)}
+              maskedNow={(field.masked && edited && textOf(edited, field.name)) || undefined}
+            />
           ))}
           {row === hinted && lockHint && <p className={css.lock}>{lockHint}</p>}
         </div>
@@ -48,13 +59,39 @@ export function RecordFields({ table, form, lockOf, lockHint, names, linked }: P
   )
 }
 
-type InputProps = Pick<Props, 'table' | 'form' | 'names' | 'linked'> & { field: RecordField; lock: Lock }
+type InputProps = Pick<Props, 'table' | 'form' | 'names' | 'linked'> & {
+  field: RecordField
+  lock: Lock
+  /** The value that is kept, as it may be shown; none of a new record. */
+  maskedNow: string | undefined
+}
 
-function RecordInput({ table, form, field, lock, names, linked }: InputProps) {
-  const { name, type, max, options, reference, hint } = field
+function RecordInput({ table, form, field, lock, names, linked, maskedNow }: InputProps) {
+  const { name, type, max, options, reference, place, hint, masked } = field
   if (lock) return <LockedField field={field} lock={lock} value={form.watch(name)} names={names} />
-  if (reference)
-    return <ReferenceField {...{ table, field, reference, names, linked }} control={form.widget(name)} />
+  if (reference || place) {
+    const read = (other: string) => form.watch(other) ?? ''
+    const above = place ?? reference?.within ?? []
+    const missing = above.find((each) => read(each) === '')
+    const control = form.widget(name)
+    const props = {
+      field,
+      linked,
+      hint: missing === undefined ? hint : `Select ${table.fields[missing]?.label} first`,
+      control: {
+        ...control,
+        onChange: (value: string) => {
+          control.onChange(value)
+          if (value !== control.value) for (const below of dependants(table, name)) form.set(below, '')
+        },
+      },
+    }
+    return reference ? (
+      <ReferenceField {...props} {...{ table, reference, names, read }} />
+    ) : (
+      <PlaceField {...props} above={above.map(read)} />
+    )
+  }
   const control = form.field(name)
   const error = linked(name, control.error)
   if (options)
@@ -72,7 +109,27 @@ function RecordInput({ table, form, field, lock, names, linked }: InputProps) {
     return <TextField {...control} error={error} type="date" min="1900-01-01" max="9999-12-31" />
   // One character more than fits gets the message of its rule; far more is cut.
   const most = max && max * 4
-  return <TextField {...control} error={error} hint={hint} maxLength={most} data-variant={type} />
+  const keypad = type === 'integer' ? 'numeric' : type === 'decimal' ? 'decimal' : undefined
+  return (
+    <TextField
+      {...control}
+      error={error}
+      hint={masked ? `${maskedNow ?? 'None yet'}. ${KEPT}` : hint}
+      maxLength={most}
+      inputMode={keypad}
+      data-variant={type}
+    />
+  )
+}
+
+const KEPT = 'It stays unless another is entered.'
+
+/** The fields whose choice is among those that a field's value leaves. */
+function dependants({ fields }: TableDeclaration, name: string): string[] {
+  return Object.keys(fields).filter((each) => {
+    const { place, reference } = fields[each] ?? {}
+    return (place ?? reference?.within)?.includes(name)
+  })
 }
 
 type LockedProps = { field: RecordField; lock: Lock; value: string; names: Names }
@@ -101,17 +158,20 @@ type ReferenceProps = {
   field: RecordField
   reference: Reference
   names: Names
+  hint: string | undefined
   linked: Linked
   control: WidgetField<string>
+  read: (field: string) => string
 }
 
 /** A code of another table, searched by the server. A code that is no more in force stays until another is chosen. */
-function ReferenceField({ table, field, reference, names, linked, control }: ReferenceProps) {
+function ReferenceField({ table, field, reference, names, hint, linked, control, read }: ReferenceProps) {
   const { value, onChange, ...rest } = control
   const any =
     reference.any === undefined ? [] : [{ value: reference.any, label: anyLabel(reference.any, field.label) }]
   const search = useOptionSearch(async (query, signal) => {
-    const found = await findOptions(table, reference.table, query === '' ? {} : { search: query }, signal)
+    const body = { ...(query !== '' && { search: query }), ...choosable(reference, read) }
+    const found = await findOptions(table, reference.table, body, signal)
     const fitting = any.filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
     return [...fitting, ...found.map((option) => ({ value: option.code, label: optionLabel(option) }))]
   })
@@ -121,7 +181,7 @@ function ReferenceField({ table, field, reference, names, linked, control }: Ref
       {...rest}
       {...search}
       error={linked(field.name, rest.error)}
-      hint={field.hint}
+      hint={hint}
       known={known}
       value={value === '' ? null : value}
       onChange={(chosen) => onChange(chosen ?? '')}
@@ -129,4 +189,12 @@ function ReferenceField({ table, field, reference, names, linked, control }: Ref
       showLabels={false}
     />
   )
+}
+
+/** Which rows of the other table this row may refer to. */
+function choosable({ within, except }: Reference, read: (field: string) => string) {
+  return {
+    ...(within && { within: Object.fromEntries(within.map((name) => [name, read(name)])) }),
+    ...(except && { except: { [except.field]: except.is } }),
+  }
 }

@@ -6,8 +6,6 @@ import { findOptions, type Option } from './table-calls.ts'
 /** Names change rarely, and a stale one misleads nobody: the code is shown beside it. */
 const NAMES_FRESH_MS = 60_000
 
-export type Reference = NonNullable<RecordField['reference']>
-
 /** `AR Account`; a code that cannot be chosen any more says so. */
 export function optionLabel({ code, name, in_force }: Option): string {
   return `${code} ${name}${in_force ? '' : ' (not in force)'}`

@@ -11,7 +11,7 @@ export function RefusedDialog({ table, refused, what, busy, onClose, onDeactivat
   const subject =
     refused.length === 1 && first
       ? `${titleOf(table, first.row)} was`
-      : `${refused.length} ${table.title.toLowerCase()} were`
+      : `${refused.length} ${table.plural} were`
   const active = refused.filter(isInUse).map(({ row }) => row)
   return (
     <OutcomesDialog

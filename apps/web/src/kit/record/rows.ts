@@ -1,11 +1,14 @@
-import type { RuleSet } from '@backoffice/contract/rules/check'
 import {
   COMMON_FIELDS,
-  keyFields,
+  namingKeys,
+  ownCode,
   type RowBase,
   type TableDeclaration,
   type TableField,
+  textValue,
+  wireValue,
 } from '@backoffice/contract/table'
+import { tidyNumber } from '@backoffice/contract/table-checks'
 import { day } from '../format-time.ts'
 import type { Values } from './merge.ts'
 
@@ -16,18 +19,7 @@ export type Row = RowBase & Readonly<Record<string, unknown>>
 export type SeenRow = Pick<Row, 'id' | 'version'>
 
 /** A field of a record's form: those of the declaration, then status and dates. */
-export type RecordField = {
-  readonly name: string
-  readonly label: string
-  readonly type: TableField['type'] | 'date'
-  readonly rules: RuleSet
-  readonly max?: number
-  readonly options?: Readonly<Record<string, string>>
-  readonly key?: true
-  readonly optional?: true
-  readonly reference?: TableField['reference']
-  readonly hint?: string
-}
+export type RecordField = Omit<TableField, 'max'> & { readonly name: string; readonly max?: number }
 
 export function recordFields({ fields }: TableDeclaration): RecordField[] {
   const common = Object.entries(COMMON_FIELDS).map(([name, field]) => ({
@@ -40,17 +32,21 @@ export function recordFields({ fields }: TableDeclaration): RecordField[] {
 
 /** The value of a field as the form holds it: empty for null. */
 export function textOf(row: Row, name: string): string {
-  const value = row[name]
-  return typeof value === 'string' ? value : ''
+  return textValue(row[name]) ?? ''
 }
 
+/** A masked value is not known: left empty it stays. */
 export function valuesOf(table: TableDeclaration, row: Row): Record<string, string> {
-  return Object.fromEntries(recordFields(table).map(({ name }) => [name, textOf(row, name)]))
+  return Object.fromEntries(
+    recordFields(table).map(({ name, masked }) => [name, masked ? '' : textOf(row, name)]),
+  )
 }
 
 /** Of a new record. */
 export function emptyValues(table: TableDeclaration): Record<string, string> {
-  return Object.fromEntries(recordFields(table).map(({ name }) => [name, name === 'status' ? 'ACTIVE' : '']))
+  return Object.fromEntries(
+    recordFields(table).map(({ name, default: value = '' }) => [name, name === 'status' ? 'ACTIVE' : value]),
+  )
 }
 
 /** As the API takes it: an empty optional field is null. `names`: only these. */
@@ -58,36 +54,30 @@ export function inputOf(
   table: TableDeclaration,
   values: Values,
   names?: readonly string[],
-): Record<string, string | null> {
+): Record<string, string | number | boolean | null> {
   const fields = recordFields(table).filter(({ name }) => !names || names.includes(name))
   return Object.fromEntries(
-    fields.map(({ name, type, optional }) => [name, storedOf(type, values[name] ?? '') || emptyOf(optional)]),
+    fields.map((field) => {
+      const text = storedOf(field, values[field.name] ?? '')
+      return [field.name, text === '' && field.optional ? null : wireValue(field.type, text)]
+    }),
   )
 }
 
-const storedOf = (type: RecordField['type'], value: string) =>
-  type === 'code' ? value.trim().toUpperCase() : value
-const emptyOf = (optional: true | undefined) => (optional ? null : '')
+function storedOf(field: RecordField, value: string): string {
+  if (field.type === 'code') return value.trim().toUpperCase()
+  return field.type === 'integer' || field.type === 'decimal' ? tidyNumber(field, value.trim()) : value
+}
 
 /** `FUEL 0041`: the values of the key that are the row's own. */
 export function titleOf(table: TableDeclaration, row: Values | Row): string {
-  return ownKeys(table)
+  return namingKeys(table)
     .map((name) => row[name])
     .join(' ')
 }
 
-/** The field of the key that tells the row from others of its kind: `tender_id`. */
-export function ownCode(table: TableDeclaration): string {
-  const own = ownKeys(table)
-  return own.find((name) => table.fields[name]?.type === 'code') ?? own[0] ?? table.naming
-}
-
 /** `0041` */
 export const codeOf = (table: TableDeclaration, row: Row) => textOf(row, ownCode(table))
-
-function ownKeys(table: TableDeclaration): string[] {
-  return keyFields(table).filter((name) => !table.fields[name]?.reference)
-}
 
 /** How a value is read by people: choices by their label, dates as 15 Jul 2025, empty as words. */
 export function shownValue({ type, options }: Pick<RecordField, 'type' | 'options'>, value: string): string {
@@ -100,6 +90,6 @@ export function shownValue({ type, options }: Pick<RecordField, 'type' | 'option
 export function sentence(table: TableDeclaration, rows: readonly Row[], what: string): string | undefined {
   const [first] = rows
   if (!first) return undefined
-  const subject = rows.length === 1 ? titleOf(table, first) : `${rows.length} ${table.title.toLowerCase()}`
+  const subject = rows.length === 1 ? titleOf(table, first) : `${rows.length} ${table.plural}`
   return `${subject} ${what}`
 }

@@ -96,7 +96,12 @@ export type Option = { code: string; name: string; in_force: boolean }
 export async function findOptions(
   table: TableDeclaration,
   referenced: ReferencedTable,
-  body: { search?: string; selected?: string[] },
+  body: {
+    search?: string
+    selected?: string[]
+    within?: Record<string, string>
+    except?: Record<string, string>
+  },
   signal: AbortSignal,
 ): Promise<Option[]> {
   const endpoint = optionsEndpoint(`/${referenced}`, [tablePermission(table, 'view')])

@@ -2,8 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { requirePermission } from '../../kit/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { recordParams } from '../../kit/record/record-links.ts'
-import { loadTenders } from '../../screens/lookup/tenders-list.tsx'
-import { TendersScreen } from '../../screens/lookup/tenders-screen.tsx'
+import { loadTenders, TendersScreen } from '../../screens/lookup/tenders-list.tsx'
 
 export const Route = createFileRoute('/_app/lookup/tenders')({
   staticData: { keys: 'g t' },

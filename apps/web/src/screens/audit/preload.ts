@@ -6,10 +6,11 @@ import { preload } from '../../kit/preload.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
 
-export const screen = 'audit'
-export const preloads = [
-  {
-    ...preload(auditEndpoints.list, { body: queryOf(parseListSearch(auditList, {}), pageSize) }),
-    pageSize,
-  },
-]
+export const preloads = {
+  audit: [
+    {
+      ...preload(auditEndpoints.list, { body: queryOf(parseListSearch(auditList, {}), pageSize) }),
+      pageSize,
+    },
+  ],
+}

@@ -6,8 +6,9 @@ import { filesOf, inquiriesOf } from './inquiry-lists.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
 
-export const screen = 'smac_inquiry'
-export const preloads = [
-  { ...preload(fileEndpoints.list, { query: filesOf({}, pageSize) }), pageSize },
-  { ...preload(inquiryEndpoints.list, { body: inquiriesOf({}, pageSize) }), pageSize },
-]
+export const preloads = {
+  smac_inquiry: [
+    { ...preload(fileEndpoints.list, { query: filesOf({}, pageSize) }), pageSize },
+    { ...preload(inquiryEndpoints.list, { body: inquiriesOf({}, pageSize) }), pageSize },
+  ],
+}

@@ -1,16 +1,25 @@
-import type { RowBase, TableDeclaration, TableRow } from '@backoffice/contract/table'
-import { ROW_STATUSES, tableList } from '@backoffice/contract/table'
+import {
+  type FieldKind,
+  ROW_STATUSES,
+  type RowBase,
+  type TableDeclaration,
+  type TableRow,
+  tableList,
+  textValue,
+} from '@backoffice/contract/table'
 import { day, formatDateTime } from '../../kit/format-time.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { Column, List } from '../../kit/list/columns.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { stateBadge } from '../../kit/record/row-state.ts'
-import { titleOf } from '../../kit/record/rows.ts'
+import { shownValue, titleOf } from '../../kit/record/rows.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
 
 type ListOf<D extends TableDeclaration> = ReturnType<typeof tableList<D>>
-type Own<D extends TableDeclaration> = Column<TableRow<D>, keyof D['fields'] & string>
+/** Without a cell it shows its field as every list does. */
+type Own<D extends TableDeclaration> = Omit<Column<TableRow<D>, keyof D['fields'] & string>, 'cell'> &
+  Partial<Pick<Column<TableRow<D>>, 'cell'>>
 
 /** The list of a lookup table: its own columns, then those that every table has. */
 export function lookupList<D extends TableDeclaration>(
@@ -24,8 +33,31 @@ export function lookupList<D extends TableDeclaration>(
     // The naming field is one of the row's.
     nameOf: (row) => `${titleOf(table, row)}, ${String(row[table.naming as keyof typeof row])}`,
     open: ({ id }) => recordLink(table, id),
-    columns: [...columns, ...COMMON],
+    columns: [...columns.map((column) => withCell(table, column)), ...COMMON],
   }
+}
+
+const VARIANTS: Partial<Record<FieldKind, Column['variant']>> = {
+  code: 'code',
+  integer: 'numeric',
+  decimal: 'numeric',
+}
+
+function withCell<D extends TableDeclaration>(table: D, column: Own<D>): Column<TableRow<D>> {
+  const field = table.fields[column.field]
+  const variant = column.variant ?? (field && VARIANTS[field.type])
+  const cell = (row: TableRow<D>) => {
+    // A column without a cell has the name of a field.
+    const text = textValue(row[column.field as keyof typeof row])
+    if (text === null || !field) return <EmptyValue />
+    return shownValue(field, text)
+  }
+  return {
+    ...(field?.shown === false && { hidden: true }),
+    cell,
+    ...column,
+    ...(variant && { variant }),
+  } as Column<TableRow<D>>
 }
 
 const COMMON: readonly Column<RowBase>[] = [

@@ -66,7 +66,7 @@ export function LookupScreen<D extends TableDeclaration>({ table, list }: Props<
   return (
     <Page
       title={table.title}
-      crumbs={[{ label: 'Lookup' }]}
+      crumbs={[{ label: table.path.startsWith('/glass/') ? 'Glass' : 'Lookup' }]}
       actions={
         <>
           <ImportButton table={table} />
@@ -98,9 +98,7 @@ export function LookupScreen<D extends TableDeclaration>({ table, list }: Props<
         currentId={id}
         savedId={id ? undefined : lastId}
         empty={
-          <EmptyState title={`No ${table.title.toLowerCase()} yet`}>
-            Create the first one, or import a file.
-          </EmptyState>
+          <EmptyState title={`No ${table.plural} yet`}>Create the first one, or import a file.</EmptyState>
         }
       />
       {remove.dialog}

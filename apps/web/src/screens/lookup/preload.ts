@@ -1,15 +1,18 @@
 import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
-import { tenders, tendersList } from '@backoffice/contract/tables/tenders'
+import { BUILT_SCREENS } from '@backoffice/contract/screens'
+import { tableList } from '@backoffice/contract/table'
+import { TABLES } from '@backoffice/contract/tables/tables'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 import { preload } from '../../kit/preload.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
 
-export const screen = 'lookup-tenders'
-export const preloads = [
-  {
-    ...preload(tableEndpoints(tenders).list, { body: queryOf(parseListSearch(tendersList, {}), pageSize) }),
-    pageSize,
-  },
-]
+/** The first page of each table, by the name of its screen. */
+export const preloads = Object.fromEntries(
+  TABLES.map((table) => {
+    const query = queryOf(parseListSearch(tableList(table), {}), pageSize)
+    const name = BUILT_SCREENS.find(({ path }) => path === table.path)?.name ?? ''
+    return [name, [{ ...preload(tableEndpoints(table).list, { body: query }), pageSize }]]
+  }),
+)

@@ -6,13 +6,14 @@ import { preload } from '../../kit/preload.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
 
-export const screen = 'users-users_policies'
-export const preloads = [
-  {
-    // Its fields are those of the list, which its general type does not say.
-    ...preload(policyEndpoints.list, {
-      query: queryOf(parseListSearch(policiesList, {}), pageSize) as never,
-    }),
-    pageSize,
-  },
-]
+export const preloads = {
+  'users-users_policies': [
+    {
+      // Its fields are those of the list, which its general type does not say.
+      ...preload(policyEndpoints.list, {
+        query: queryOf(parseListSearch(policiesList, {}), pageSize) as never,
+      }),
+      pageSize,
+    },
+  ],
+}

@@ -6,11 +6,12 @@ import { preload } from '../../kit/preload.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
 
-export const screen = 'users-users_roles'
-export const preloads = [
-  {
-    // Its fields are those of the list, which its general type does not say.
-    ...preload(roleEndpoints.list, { query: queryOf(parseListSearch(rolesList, {}), pageSize) as never }),
-    pageSize,
-  },
-]
+export const preloads = {
+  'users-users_roles': [
+    {
+      // Its fields are those of the list, which its general type does not say.
+      ...preload(roleEndpoints.list, { query: queryOf(parseListSearch(rolesList, {}), pageSize) as never }),
+      pageSize,
+    },
+  ],
+}

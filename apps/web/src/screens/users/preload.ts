@@ -6,10 +6,11 @@ import { preload } from '../../kit/preload.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
 
-export const screen = 'users-users_list'
-export const preloads = [
-  {
-    ...preload(userEndpoints.list, { body: queryOf(parseListSearch(usersList, {}), pageSize) }),
-    pageSize,
-  },
-]
+export const preloads = {
+  'users-users_list': [
+    {
+      ...preload(userEndpoints.list, { body: queryOf(parseListSearch(usersList, {}), pageSize) }),
+      pageSize,
+    },
+  ],
+}

@@ -1,0 +1,19 @@
+import { trancodes } from '@backoffice/contract/tables/trancodes'
+import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { BrokenRecord } from '../../kit/record/broken-record.tsx'
+import { CreateScreen } from '../../kit/record/create-screen.tsx'
+
+export const Route = createFileRoute('/_app/lookup/trancodes/create')({
+  staticData: { parent: '/lookup/trancodes' },
+  component: CreateTrancode,
+  errorComponent: BrokenTrancode,
+})
+
+function CreateTrancode() {
+  const { from } = Route.useSearch()
+  return <CreateScreen table={trancodes} from={from} />
+}
+
+function BrokenTrancode({ error }: ErrorComponentProps) {
+  return <BrokenRecord table={trancodes} error={error} />
+}
