@@ -1,37 +1,50 @@
+import type { TableDeclaration } from '@backoffice/contract/table'
+import { TABLES } from '@backoffice/contract/tables/tables'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/client.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { dayNumber } from './calendar-days.ts'
 import type { LookupRow } from './lookup-row.ts'
+import { branches } from './tables/branches.ts'
 import { companyGroups } from './tables/company-groups.ts'
+import { establishments } from './tables/establishments.ts'
 import { paymentMethods } from './tables/payment-methods.ts'
 import { tenders } from './tables/tenders.ts'
+import { trancodes } from './tables/trancodes.ts'
+import { transactionCodes } from './tables/transaction-codes.ts'
 
 const AUTHOR = 'lookup@backoffice.test'
 
+/** By the name of the table. */
+const ROWS: Readonly<Record<string, (asOf: number) => LookupRow[]>> = {
+  ...{ company_groups: companyGroups, establishments, branches },
+  ...{ payment_methods: paymentMethods, transaction_codes: transactionCodes, tenders, trancodes },
+}
+
 /** Fills each lookup table that never had a row. `asOf`: the day of the demo's transactions. */
 export async function seedLookupTables(db: Database, asOf: string): Promise<void> {
-  const day = dayNumber(asOf)
-  await fill(db, 'company_groups', 'company-group', companyGroups(), asOf)
-  await fill(db, 'payment_methods', 'glass-payment-method', paymentMethods(), asOf)
-  await fill(db, 'tenders', 'tender', tenders(day), asOf)
+  for (const table of TABLES) {
+    const rows = ROWS[table.name]?.(dayNumber(asOf))
+    if (!rows) throw new Error(`${table.name} has no demo rows`)
+    await db.transaction().execute((tx) => fill(tx, table, rows, asOf))
+  }
 }
 
-type Table = 'company_groups' | 'payment_methods' | 'tenders'
-type Resource = 'company-group' | 'glass-payment-method' | 'tender'
-
-function fill(db: Database, table: Table, resource: Resource, rows: readonly LookupRow[], asOf: string) {
-  return db.transaction().execute(async (tx) => {
-    // Deleted rows count too: what users removed does not come back.
-    const any = await tx.selectFrom(table).select('id').limit(1).executeTakeFirst()
-    if (any) return
-    await insert(tx, table, rows, asOf)
-    const changes = { rows: [null, rows.length] } as const
-    await recordSystemAudit(tx, { resource, action: 'seed', id: null, changes })
-  })
+async function fill(
+  tx: Tx,
+  { name, resource }: TableDeclaration,
+  rows: readonly LookupRow[],
+  asOf: string,
+): Promise<void> {
+  // Deleted rows count too: what users removed does not come back.
+  const { rows: any } = await sql`SELECT FROM ${sql.table(name)} LIMIT 1`.execute(tx)
+  if (any.length > 0) return
+  await insert(tx, name, rows, asOf)
+  const changes = { rows: [null, rows.length] } as const
+  await recordSystemAudit(tx, { resource, action: 'seed', id: null, changes })
 }
 
-function insert(tx: Tx, table: Table, rows: readonly LookupRow[], asOf: string) {
+function insert(tx: Tx, table: string, rows: readonly LookupRow[], asOf: string) {
   const names = Object.keys(rows[0] ?? {}).filter((name) => name !== 'changed_days_ago')
   const columns = sql.join(names.map((name) => sql.ref(name)))
   const changedAt = sql`(${asOf}::date - coalesce((json->>'changed_days_ago')::int, 400)

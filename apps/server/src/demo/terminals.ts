@@ -1,7 +1,7 @@
 import { createRandom, type Random } from './seeded-random.ts'
 
 export type Company = {
-  code: string
+  code: 'NLF' | 'MBR' | 'TLS' | 'KSN' | 'BYH' | 'SRV'
   source: 'POS' | 'FUEL' | 'ONLINE' | 'KIOSK'
   branches: number
   /** Share of all transactions. */
@@ -31,6 +31,9 @@ export type Terminal = {
   isMapped: boolean
 }
 
+/** Of the branch at an index of its company: 0101, 0103 … */
+export const branchCode = (index: number) => String(101 + index * 2).padStart(4, '0')
+
 /** About 400 branches and 3,000 terminals, the busiest first. */
 export function createTerminals(seed: number): Map<Company, Terminal[]> {
   const random = createRandom(seed)
@@ -38,7 +41,7 @@ export function createTerminals(seed: number): Map<Company, Terminal[]> {
     COMPANIES.map((company, index) => [
       company,
       Array.from({ length: company.branches * TERMINALS_EACH }, (_, i): Terminal => {
-        const branch = String(101 + Math.floor(i / TERMINALS_EACH) * 2).padStart(4, '0')
+        const branch = branchCode(Math.floor(i / TERMINALS_EACH))
         const id = `${((index + 5) % 9) + 1}${branch}${String((i % TERMINALS_EACH) + 1).padStart(3, '0')}`
         return { id, company, branch, isMapped: random.chance(MAPPED_SHARE) }
       }),

@@ -5,7 +5,7 @@ import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { API_BASES } from '../app.ts'
-import { signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { keepSignedIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 /** FUZZ_RUNS=1000 for the long run: requests per endpoint. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? propertyRuns(150))
@@ -16,13 +16,13 @@ const ENDPOINTS: [string, Endpoint][] = Object.values(api)
   .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint])
 
 let system: TestSystem
-let authorization: string
+let authorization = ''
 beforeAll(async () => {
   system = await startTestSystem({ limits: { uploadsAtOnce: 1_000_000 } })
 })
-// Anew each time: one of the endpoints ends all sessions.
+// One of the endpoints ends all sessions.
 beforeEach(async () => {
-  authorization = `Bearer ${await signIn(system.identity, 'admin@backoffice.test')}`
+  authorization = await keepSignedIn(system, authorization)
 })
 afterAll(() => system.stop())
 

@@ -6,7 +6,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/v4/core'
 import { API_BASES } from '../app.ts'
-import { signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { keepSignedIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 /** Sentences of the validator and of the parser; neither knows the product’s. */
 const VALIDATOR_ENGLISH =
@@ -17,13 +17,13 @@ const ENDPOINTS = Object.entries(api).flatMap(([group, endpoints]) =>
 )
 
 let system: TestSystem
-let authorization: string
+let authorization = ''
 beforeAll(async () => {
   system = await startTestSystem({ limits: { uploadsAtOnce: 1_000_000 } })
 })
-// Anew each time: one of the endpoints ends all sessions.
+// One of the endpoints ends all sessions.
 beforeEach(async () => {
-  authorization = `Bearer ${await signIn(system.identity, 'admin@backoffice.test')}`
+  authorization = await keepSignedIn(system, authorization)
 })
 afterAll(() => system.stop())
 

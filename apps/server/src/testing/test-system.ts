@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { api } from '@backoffice/contract/api'
 import { type CallInput, type Endpoint, fillPath, type Reply } from '@backoffice/contract/endpoint'
 import type { Problem } from '@backoffice/contract/schemas'
 import type { IdentityProvider } from '@backoffice/identity'
@@ -210,6 +211,13 @@ export async function signIn(
   const token = answer.AuthenticationResult?.[kind]
   if (!token) throw new Error(`${email} could not sign in: ${body}`)
   return token
+}
+
+/** The authorization of the administrator's session: a new one only where it is over, because sign-ins are limited. */
+export async function keepSignedIn({ app, identity }: TestSystem, authorization: string): Promise<string> {
+  const { statusCode } = await app.inject(requestOf(api.account.listSessions, {}, { authorization }))
+  if (authorization !== '' && statusCode === 200) return authorization
+  return `Bearer ${await signIn(identity, 'admin@backoffice.test')}`
 }
 
 export function requestOf(endpoint: Endpoint, input: object, headers: Record<string, string>): InjectOptions {

@@ -1,4 +1,5 @@
 import { SPECIFIED_SCREENS } from '@backoffice/contract/screens'
+import { TABLES } from '@backoffice/contract/tables/tables'
 import { expect, it } from 'vitest'
 import { navigationFor, tabsFor } from './navigation.ts'
 
@@ -12,7 +13,8 @@ it('lists what is built and permitted, the start screen first', () => {
     ])
   expect(labels('All')).toEqual([
     ['Operate', 'Operational Dashboard', 'SMAC Inquiry'],
-    ['Lookup', 'Tenders'],
+    ['Lookup', 'Tenders', 'Trancodes', 'Company Groups'],
+    ['Glass', 'Branches', 'Establishments', 'Payment Methods', 'Transaction Codes'],
     ['Access', 'Users', 'Roles', 'Policies', 'Audit'],
   ])
   expect(labels('SMAC Inquiry', 'Files')).toEqual([['Operate', 'SMAC Inquiry']])
@@ -25,7 +27,7 @@ it('takes the keys of a screen from the static data of its route', () => {
   expect(items.map(({ to, keys }) => [to, keys])).toEqual([
     ['/operational_dashboard', undefined],
     ['/smac_inquiry', 'g i'],
-    ['/lookup/tenders', undefined],
+    ...TABLES.map(({ path }) => [path, undefined]),
     ['/users/users_list', undefined],
     ['/users/users_roles', undefined],
     ['/users/users_policies', undefined],

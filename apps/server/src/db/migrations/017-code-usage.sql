@@ -57,8 +57,9 @@ CREATE FUNCTION code_usage_kinds() RETURNS TABLE (
   ) AS kinds (kind, source_system, code, company_code, branch_code, condition)
 $$;
 
+-- The statements that apply a change, in their order; the trigger runs them, which alone can see what changed.
 -- `changed`: a query for the transactions that came (sign 1) and went (sign -1).
-CREATE FUNCTION change_code_usage(changed text, is_removing boolean) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION code_usage_statements(changed text, is_removing boolean) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
   of record;
   key text;
@@ -83,7 +84,7 @@ BEGIN
             min(transaction_at) FILTER (WHERE sign < 0), max(transaction_at) FILTER (WHERE sign < 0))',
       key, changed, of.condition, of.code);
     IF is_removing THEN
-      EXECUTE format(
+      RETURN NEXT format(
         'UPDATE code_usage AS used SET is_stale = true FROM (%s) AS gone
         WHERE (used.kind, used.source_system, used.code, used.company_code, used.branch_code)
             = (%L, gone.source_system, gone.code, gone.company_code, gone.branch_code)
@@ -91,7 +92,7 @@ BEGIN
             OR gone.first_at_gone <= used.first_at OR gone.last_at_gone >= used.last_at)',
         changes, of.kind);
     END IF;
-    EXECUTE format(
+    RETURN NEXT format(
       'INSERT INTO code_usage AS used (kind, source_system, code, company_code, branch_code,
         first_used, last_used, first_at, last_at, transactions, amount)
       SELECT %L, source_system, code, company_code, branch_code, coalesce(first_used, first_gone),
@@ -104,19 +105,21 @@ BEGIN
         transactions = used.transactions + excluded.transactions, amount = used.amount + excluded.amount',
       of.kind, changes);
     IF is_removing THEN
-      DELETE FROM code_usage WHERE code_usage.kind = of.kind AND transactions = 0;
-      CONTINUE WHEN NOT EXISTS (SELECT FROM code_usage WHERE code_usage.kind = of.kind AND is_stale);
-      EXECUTE format(
+      RETURN NEXT format('DELETE FROM code_usage WHERE kind = %L AND transactions = 0', of.kind);
+      -- Not run at all where nothing is stale: it reads the transactions.
+      RETURN NEXT format(
         'UPDATE code_usage AS used SET is_stale = false, first_used = found.first_used, last_used = found.last_used,
           first_at = found.first_at, last_at = found.last_at
         FROM (SELECT %s, min(business_date) AS first_used, max(business_date) AS last_used,
             min(transaction_at) AS first_at, max(transaction_at) AS last_at
-          FROM transactions WHERE (%s) AND %s IS NOT NULL AND (%s, %s, %s, %s) IN (
-            SELECT source_system, code, company_code, branch_code FROM code_usage WHERE kind = %L AND is_stale)
+          FROM transactions WHERE EXISTS (SELECT FROM code_usage WHERE kind = %L AND is_stale)
+            AND (%s) AND %s IS NOT NULL AND (%s, %s, %s, %s) IN (
+              SELECT source_system, code, company_code, branch_code FROM code_usage WHERE kind = %L AND is_stale)
           GROUP BY 1, 2, 3, 4) AS found
         WHERE (used.kind, used.source_system, used.code, used.company_code, used.branch_code)
           = (%L, found.source_system, found.code, found.company_code, found.branch_code)',
-        key, of.condition, of.code, of.source_system, of.code, of.company_code, of.branch_code, of.kind, of.kind);
+        key, of.kind, of.condition, of.code, of.source_system, of.code, of.company_code, of.branch_code, of.kind,
+        of.kind);
     END IF;
   END LOOP;
 END $$;
@@ -125,24 +128,38 @@ DROP TRIGGER tender_usage_added ON transactions;
 DROP TRIGGER tender_usage_removed ON transactions;
 DROP TRIGGER tender_usage_corrected ON transactions;
 DROP TRIGGER tender_usage_truncated ON transactions;
-DROP FUNCTION change_tender_usage, transactions_changed;
+DROP FUNCTION transactions_changed, change_tender_usage;
 DROP TABLE tender_usage_days, tender_usage;
 
 CREATE FUNCTION transactions_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  came constant text := 'SELECT *, 1 AS sign FROM added';
+  went constant text := 'SELECT *, -1 AS sign FROM removed';
+  next_statement text;
 BEGIN
   -- Until the load commits: two loads at once would miss each other's first and last transactions.
   LOCK TABLE code_usage IN SHARE ROW EXCLUSIVE MODE;
-  CASE TG_OP
-    WHEN 'INSERT' THEN PERFORM change_code_usage('SELECT *, 1 AS sign FROM added', false);
-    WHEN 'DELETE' THEN PERFORM change_code_usage('SELECT *, -1 AS sign FROM removed', true);
-    WHEN 'UPDATE' THEN PERFORM change_code_usage(
-      'SELECT *, 1 AS sign FROM added UNION ALL SELECT *, -1 FROM removed', true);
-    ELSE DELETE FROM code_usage;
-  END CASE;
+  IF TG_OP = 'TRUNCATE' THEN
+    DELETE FROM code_usage;
+    RETURN NULL;
+  END IF;
+  FOR next_statement IN SELECT code_usage_statements(
+    CASE TG_OP WHEN 'INSERT' THEN came WHEN 'DELETE' THEN went ELSE came || ' UNION ALL ' || went END,
+    TG_OP <> 'INSERT'
+  ) LOOP
+    EXECUTE next_statement;
+  END LOOP;
   RETURN NULL;
 END $$;
 
-SELECT change_code_usage('SELECT *, 1 AS sign FROM transactions', false);
+DO $$
+DECLARE
+  next_statement text;
+BEGIN
+  FOR next_statement IN SELECT code_usage_statements('SELECT *, 1 AS sign FROM transactions', false) LOOP
+    EXECUTE next_statement;
+  END LOOP;
+END $$;
 
 CREATE TRIGGER code_usage_added AFTER INSERT ON transactions REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION transactions_changed();

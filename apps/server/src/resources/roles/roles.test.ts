@@ -194,7 +194,7 @@ test('a role in use is not deleted, and says by whom it is used', async () => {
     status: 409,
     code: 'in_use',
     detail: 'In use by 4 users (Ana Test, Bea Test, Cora Test and 1 more): a role in use is not deleted.',
-    used_by: [{ label: 'Users', count: 4, search: null }],
+    used_by: [{ label: 'Users', count: 4, link: null }],
   })
 })
 

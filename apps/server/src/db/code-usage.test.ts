@@ -1,0 +1,179 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { loadTable } from '../bulk-load/load-table.ts'
+import { LOAD_TABLES } from '../bulk-load/tables.ts'
+import { createRandom } from '../demo/seeded-random.ts'
+import { useTestDatabase } from '../testing/use-test-database.ts'
+
+const database = useTestDatabase()
+const random = createRandom(11)
+
+const KEPT = `SELECT kind, source_system, code, company_code, branch_code, first_used, last_used, first_at, last_at,
+    transactions::int, amount::int, is_stale
+  FROM code_usage ORDER BY 1, 2, 3, 4, 5`
+
+const IN_BRANCH = "coalesce(company_code, ''), coalesce(branch_code, '')"
+const OF_COMPANY = "coalesce(company_code, ''), ''"
+
+/** By kind: source system, code, company, branch; then which transactions have it. */
+const COUNTED_BY = {
+  TENDER: [`source_system, upper(source_tender_id), ${OF_COMPANY}`, 'source_tender_id IS NOT NULL'],
+  TRANCODE: [`source_system, upper(source_tran_code), ${OF_COMPANY}`, 'true'],
+  TERMINAL: ["'', upper(source_terminal_id), '', ''", 'source_terminal_id IS NOT NULL'],
+  COMPANY: ["'', company_code, '', ''", 'company_code IS NOT NULL'],
+  BRANCH: ["'', branch_code, company_code, ''", 'company_code IS NOT NULL AND branch_code IS NOT NULL'],
+  PAYMENT_METHOD: ["'', payment_method_code, '', ''", 'payment_method_code IS NOT NULL'],
+  TRANSACTION_CODE: ["'', tran_code, '', ''", 'tran_code IS NOT NULL'],
+  TENDER_GAP: [
+    `source_system, source_tender_id, ${IN_BRANCH}`,
+    'source_tender_id IS NOT NULL AND payment_method_code IS NULL',
+  ],
+  TRANCODE_GAP: [`source_system, source_tran_code, ${IN_BRANCH}`, 'tran_code IS NULL'],
+  TERMINAL_GAP: [
+    `source_system, source_terminal_id, ${IN_BRANCH}`,
+    'source_terminal_id IS NOT NULL AND terminal_id IS NULL',
+  ],
+  ANY_GAP: [
+    "'', '', '', ''",
+    `tran_code IS NULL OR source_tender_id IS NOT NULL AND payment_method_code IS NULL
+      OR source_terminal_id IS NOT NULL AND terminal_id IS NULL`,
+  ],
+}
+
+const COUNTED = `SELECT kind COLLATE "C" AS kind, source_system COLLATE "C" AS source_system, code COLLATE "C" AS code,
+    company_code COLLATE "C" AS company_code, branch_code COLLATE "C" AS branch_code, first_used, last_used, first_at, last_at,
+    transactions::int, amount::int, false AS is_stale
+  FROM (${Object.entries(COUNTED_BY)
+    .map(
+      ([kind, [key, condition]]) => `SELECT '${kind}', ${key}, min(business_date), max(business_date),
+        min(transaction_at), max(transaction_at), count(*), sum(abs(amount)) FROM transactions WHERE ${condition}
+        GROUP BY 1, 2, 3, 4, 5`,
+    )
+    .join(
+      ' UNION ALL ',
+    )}) AS counted (kind, source_system, code, company_code, branch_code, first_used, last_used,
+      first_at, last_at, transactions, amount)
+  ORDER BY 1, 2, 3, 4, 5`
+
+const COLUMNS = {
+  transaction_id: () => random.below(60),
+  card_number: () => '9990000000000011',
+  business_date: () => `2026-01-${String(1 + random.below(9)).padStart(2, '0')}`,
+  transaction_at: () => `2026-01-0${1 + random.below(9)} 1${random.below(3)}:00:00`,
+  source_system: () => random.pick(['POS', 'FUEL']),
+  source_tran_code: () => random.pick(['SALE', 'sale', 'RDM']),
+  tran_code: () => random.pick(['P001', '']),
+  source_tender_id: () => random.pick(['01', '41', 'a1', 'A1', '']),
+  payment_method_code: () => random.pick(['CSH', '']),
+  source_terminal_id: () => random.pick(['00001234', 'T1', 't1', '']),
+  terminal_id: () => random.pick(['00001234', '']),
+  company_code: () => random.pick(['NLF', 'MBR', '']),
+  branch_code: () => random.pick(['0101', '']),
+  amount: () => random.below(7) - 3,
+  points: () => 0,
+  status: () => 'POSTED',
+}
+
+/** Few ids, days and codes, so that lines are new, changed and unchanged. */
+const line = () =>
+  Object.values(COLUMNS)
+    .map((value) => value())
+    .join()
+
+async function load(lines: readonly string[]) {
+  const table = LOAD_TABLES.find(({ name }) => name === 'transactions')
+  if (!table) throw new Error('There is no table transactions to load')
+  const head = Object.keys(COLUMNS).join()
+  const source = (async function* () {
+    yield Buffer.from(`${[head, ...lines].join('\n')}\n`)
+  })()
+  const bad: unknown[] = []
+  await loadTable({ client: database.client, table, source, onBadLine: (one) => bad.push(one) })
+  expect(bad).toEqual([])
+}
+
+async function expectExact() {
+  const { rows: counted } = await database.client.query(COUNTED)
+  expect((await database.client.query(KEPT)).rows).toEqual(counted)
+  return counted
+}
+
+test('the use of every code is exact after loads, reloads and corrections in any order', async () => {
+  const { client } = database
+  const loaded: string[][] = []
+  let moved = 0
+  const steps = {
+    load: () => {
+      loaded.push(Array.from({ length: 1 + random.below(25) }, line))
+      return load(loaded.at(-1) ?? [])
+    },
+    reload: () => load(random.pick(loaded)),
+    correct: () =>
+      client.query(
+        `UPDATE transactions SET source_tender_id = $1, business_date = business_date + $2::int,
+           transaction_at = transaction_at + $2::int * interval '7 hours' WHERE transaction_id % 7 = $3`,
+        [random.pick(['01', '07', null]), random.below(5) - 2, random.below(7)],
+      ),
+    map: () =>
+      client.query(
+        `UPDATE transactions SET payment_method_code = $1, tran_code = $2, terminal_id = source_terminal_id
+         WHERE source_tender_id = $3 OR transaction_id % 3 = $4`,
+        [random.pick(['CSH', null]), random.pick(['P001', null]), random.pick(['01', '41']), random.below(3)],
+      ),
+    renumber: () => {
+      moved += 1_000
+      return client.query(
+        'UPDATE transactions SET transaction_id = transaction_id + $1, company_code = $2 WHERE transaction_id < $3',
+        [moved, random.pick(['NLF', 'TLS']), random.below(3)],
+      )
+    },
+    delete: () =>
+      client.query('DELETE FROM transactions WHERE transaction_id % 5 = $1 OR transaction_id > 999', [
+        random.below(5),
+      ]),
+    undo: async () => {
+      await client.query('BEGIN')
+      await client.query('DELETE FROM transactions')
+      await client.query('ROLLBACK')
+    },
+  }
+  await steps.load()
+  for (let i = 0; i < 80; i++) {
+    await random.pick(Object.values(steps))()
+    await expectExact()
+  }
+  expect(await expectExact()).not.toEqual([])
+  await client.query('TRUNCATE transactions')
+  expect(await expectExact()).toEqual([])
+})
+
+const WAITING = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'code_usage'::regclass
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+
+test('a load that waits for another counts both', async () => {
+  const { client } = database
+  const insert = (id: number, day: string) =>
+    `INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system,
+       source_tran_code, amount, points, status)
+     VALUES (${id}, 1, '${day}', now(), 'POS', 'SALE', 1, 0, 'POSTED')`
+  const other = new pg.Client({ connectionString: database.url })
+  await other.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query(insert(1, '2026-02-01'))
+    const waiting = other.query(insert(2, '2026-02-02'))
+    await expect.poll(async () => (await client.query(WAITING)).rowCount).toBe(1)
+    await client.query('COMMIT')
+    await waiting
+    expect(await expectExact()).toContainEqual(
+      expect.objectContaining({
+        kind: 'TRANCODE',
+        first_used: '2026-02-01',
+        last_used: '2026-02-02',
+        transactions: 2,
+      }),
+    )
+  } finally {
+    await other.end()
+  }
+})
