@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { api } from '@backoffice/contract/api'
 import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
+import { terminals } from '@backoffice/contract/tables/terminals'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
@@ -46,6 +47,7 @@ import { policiesHandlers } from './resources/policies/policies.routes.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
 import { rolesHandlers } from './resources/roles/roles.routes.ts'
 import { tableFilesHandlers } from './resources/table-files/table-files.routes.ts'
+import { terminalsHandlers } from './resources/terminals/terminals.routes.ts'
 import { usersHandlers } from './resources/users/users.routes.ts'
 import { viewsHandlers } from './resources/views/views.routes.ts'
 import { serveWeb } from './web/serve-web.ts'
@@ -150,13 +152,14 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'history', api.history, historyHandlers({ db }))
     mount(limited, kernel, 'audit', api.audit, auditHandlers({ db, clock, sendJob }))
     const tables = { db, clock, sendJob }
-    for (const { table, data } of LOOKUP_TABLES)
-      mount(limited, kernel, table.name, tableEndpoints(table), {
-        ...tableHandlers(table, data, tables),
-        ...tableFilesHandlers(table, data, tables),
-      })
+    for (const { table, data } of LOOKUP_TABLES) {
+      const handlers = { ...tableHandlers(table, data, tables), ...tableFilesHandlers(table, data, tables) }
+      if (table.name !== terminals.name) mount(limited, kernel, table.name, tableEndpoints(table), handlers)
+    }
+    mount(limited, kernel, 'terminals', api.terminals, terminalsHandlers(tables))
     mount(limited, kernel, 'options', api.options, {
       paymentMethods: optionsHandler('glass/payment_method', tables),
+      branches: optionsHandler('glass/branch', tables),
       establishments: optionsHandler('glass/establishment', tables),
       transactionCodes: optionsHandler('glass/transaction_code', tables),
       companyGroups: optionsHandler('lookup/company_group', tables),

@@ -37,11 +37,13 @@ type Declaration = {
   readonly effect: 'read' | 'write' | 'stream'
   /** Status of a success; 200 unless told. */
   readonly status?: 200 | 201 | 202
+  /** 201 in place of it for a reply with this value. */
+  readonly createdWhen?: Readonly<Record<string, string>>
   /**
    * An update requires the version of the row that it is based on: `version` in the body or in each of its `items`, or
-   * `If-Match: "7"` where there is no body.
+   * `If-Match: "7"` where there is no body; where a new row may be meant it is optional.
    */
-  readonly versioned?: 'body' | 'if-match'
+  readonly versioned?: 'body' | 'if-match' | 'if-match-optional'
   /** Default 64 KB. */
   readonly bodyLimitBytes?: number
   readonly params?: Schema
@@ -81,7 +83,11 @@ export function fillPath(path: string, parameterOf: (name: string) => string): s
   )
 }
 
-type IfMatch<E extends Endpoint, Yes, No> = E extends { versioned: 'if-match' } ? Yes : No
+type IfMatch<E extends Endpoint, Yes, Optional, No> = E extends { versioned: 'if-match' }
+  ? Yes
+  : E extends { versioned: 'if-match-optional' }
+    ? Optional
+    : No
 
 type Output<S> = S extends Schema ? z.output<S> : undefined
 type Input<S> = S extends Schema ? z.input<S> : undefined
@@ -92,7 +98,7 @@ export type HandlerInput<E extends Endpoint> = {
   query: Output<E['query']>
   body: Output<E['body']>
   /** From `If-Match`. */
-  version: IfMatch<E, number, undefined>
+  version: IfMatch<E, number, number | undefined, undefined>
 }
 
 /** What a handler answers: the `resource` of the reply. */
@@ -111,4 +117,4 @@ type Part<K extends string, S> = S extends Schema
 export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']> &
-  IfMatch<E, { version: number }, unknown>
+  IfMatch<E, { version: number }, { version?: number | undefined }, unknown>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { BUILT_SCREENS, OWN_SCREENS, type Screen, SPECIFIED_SCREENS, screenAt } from './screens.ts'
+import { TABLES } from './tables/tables.ts'
 
 /** Word for word, as specified; where it says 'not shown' or 'none set' the layout is the product's. */
 const SPECIFIED = `
@@ -59,8 +60,7 @@ it('keeps ours apart, and names no screen and no path twice', () => {
     '/',
     '/users',
     '/audit',
-    '/lookup/tenders/create',
-    '/lookup/tenders/{id}',
+    ...TABLES.flatMap(({ path }) => [`${path}/create`, `${path}/{id}`]),
     '/account',
   ])
   const all: readonly Screen[] = [...SPECIFIED_SCREENS, ...OWN_SCREENS]

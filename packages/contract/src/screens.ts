@@ -52,7 +52,6 @@ export const SPECIFIED_SCREENS = [
     title: 'Shell TID',
     permission: 'terminal:view',
     ...lookup,
-    built: false,
   },
   {
     name: 'lookup-trancodes',
@@ -193,6 +192,7 @@ export const OWN_SCREENS = [
     built: true,
   },
   ...besideList('lookup-tenders', '/lookup/tenders', 'Tenders', lookup),
+  ...besideList('lookup-shell_tid', '/lookup/shell_tid', 'Shell TID', lookup),
   ...besideList('lookup-trancodes', '/lookup/trancodes', 'Trancodes', lookup),
   ...besideList('lookup-company_group', '/lookup/company_group', 'Company Group', lookup),
   ...besideList('glass-branch', '/glass/branch', 'Branch', glass),

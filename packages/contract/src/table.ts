@@ -38,6 +38,8 @@ export type TableField = {
   readonly place?: readonly string[]
   /** Never sent, only its last four characters: it is replaced or kept. No import and no export has it. */
   readonly masked?: true
+  /** Digits alone that are too few may be filled up with zeros in front, once the user says so. */
+  readonly isPadded?: true
   /** Shown in the list unless the user chooses otherwise; default true. */
   readonly shown?: false
   readonly hint?: string
@@ -52,6 +54,15 @@ export type Reference = {
   readonly within?: readonly string[]
   /** Rows with this value cannot be referred to. */
   readonly except?: { readonly field: string; readonly is: string }
+}
+
+/** What is shown of a row and not written: known from elsewhere. Null for none. */
+export type DerivedField = {
+  readonly label: string
+  readonly type: 'code' | 'choice' | 'time'
+  readonly options?: Readonly<Record<string, string>>
+  readonly filter?: true
+  readonly sort?: true
 }
 
 export const YES_NO = { true: 'Yes', false: 'No' } as const
@@ -86,6 +97,7 @@ export type RangeRule = {
 
 export type TableDeclaration<
   F extends Readonly<Record<string, TableField>> = Readonly<Record<string, TableField>>,
+  G extends Readonly<Record<string, DerivedField>> = Readonly<Record<string, DerivedField>>,
 > = {
   /** Table in the database, key of its preferences and views, and word in file names. */
   readonly name: string
@@ -104,6 +116,11 @@ export type TableDeclaration<
   readonly ranges?: readonly RangeRule[]
   /** Pairs of dates of which the second is not before the first. */
   readonly periods?: readonly { readonly from: string; readonly to: string }[]
+  /** Fields whose change moves the row: it asks first, needs the permission `move`, and is kept in a history of its own. */
+  readonly movedBy?: readonly string[]
+  readonly derived?: G
+  /** The method of its list; POST unless told. */
+  readonly listedBy?: 'GET'
 }
 
 /** Of every row beside its own fields. Dates are days in Manila, both included; null is open. */
@@ -134,11 +151,16 @@ export type RowBase = {
 }
 
 type Sent<T extends FieldKind> = T extends 'flag' ? boolean : T extends 'integer' ? number : string
+type Derived<D extends TableDeclaration> = {
+  [K in keyof NonNullable<D['derived']>]: string | null
+}
 type Values<F extends Readonly<Record<string, TableField>>> = {
   [K in keyof F]: Sent<F[K]['type']> | (F[K] extends { optional: true } ? null : never)
 }
 
-export type TableRow<D extends TableDeclaration = TableDeclaration> = RowBase & Values<D['fields']>
+export type TableRow<D extends TableDeclaration = TableDeclaration> = RowBase &
+  Values<D['fields']> &
+  Derived<D>
 
 /** What a create and an import write: the own fields, the status and the dates. */
 export type TableInput<D extends TableDeclaration = TableDeclaration> = Values<D['fields']> & {
@@ -147,9 +169,13 @@ export type TableInput<D extends TableDeclaration = TableDeclaration> = Values<D
   effective_to: string | null
 }
 
-export function table<const F extends Readonly<Record<string, TableField>>>(
-  declaration: TableDeclaration<F> & { naming: keyof F; searched: readonly (keyof F)[] },
-): TableDeclaration<F> {
+export function table<
+  const F extends Readonly<Record<string, TableField>>,
+  // biome-ignore lint/complexity/noBannedTypes: of a table without derived fields
+  const G extends Readonly<Record<string, DerivedField>> = {},
+>(
+  declaration: TableDeclaration<F, G> & { naming: keyof F; searched: readonly (keyof F)[] },
+): TableDeclaration<F, G> {
   return declaration
 }
 
@@ -204,6 +230,7 @@ export function wireValue(
 type ListFieldsOf<D extends TableDeclaration> = {
   [K in
     | keyof D['fields']
+    | keyof NonNullable<D['derived']>
     | 'state'
     | 'status'
     | 'effective_from'
@@ -231,6 +258,7 @@ export function tableList<D extends TableDeclaration>(declaration: D): ListDecla
   ])
   const fields = {
     ...Object.fromEntries(own),
+    ...declaration.derived,
     state: { label: 'State', type: 'choice', options: ROW_STATES, filter: true },
     status: { label: 'Status', type: 'choice', options: ROW_STATUSES, ...both },
     effective_from: { label: 'From', type: 'date', ...both },
@@ -245,6 +273,12 @@ export function tableList<D extends TableDeclaration>(declaration: D): ListDecla
   return list({ name, title, fields, sort: sort as never[] })
 }
 
+/** Null for a table whose rows do not move. */
+export function movePermission({ resource, movedBy }: TableDeclaration): Permission | null {
+  // The resource of such a table has the action.
+  return movedBy ? (`${resource}:move` as Permission) : null
+}
+
 type TableAction = 'view' | 'create' | 'update' | 'delete' | 'import' | 'export'
 
 /** A permission of the table's resource. One that has no such action has `upsert` for every write. */
@@ -257,15 +291,19 @@ export function tablePermission({ resource }: TableDeclaration, action: TableAct
 const nullableDay = z.nullable(day)
 
 /** The schema of a row as it is sent. */
-export function rowSchema<D extends TableDeclaration>({ fields }: D) {
+export function rowSchema<D extends TableDeclaration>({ fields, derived = {} }: D) {
   const own = Object.entries(fields).map(([name, { type, optional }]) => {
     const sent = type === 'flag' ? z.boolean() : type === 'integer' ? z.int() : z.string()
     return [name, optional ? z.nullable(sent) : sent]
   })
+  const shown = Object.entries(derived).map(([name, { type }]) => [
+    name,
+    z.nullable(type === 'time' ? timestamp : z.string()),
+  ])
   const schema = z.object({
     id: uuid,
     version: count,
-    ...Object.fromEntries(own),
+    ...Object.fromEntries([...own, ...shown]),
     status: z.enum(Object.keys(ROW_STATUSES)),
     effective_from: nullableDay,
     effective_to: nullableDay,

@@ -377,6 +377,37 @@ export interface TenderUsage {
   transactions: Int8 | null;
 }
 
+export interface TerminalMoves {
+  from_branch_code: string;
+  from_company_code: string;
+  id: Generated<string>;
+  moved_at: Timestamp;
+  moved_by: string | null;
+  moved_by_name: string;
+  terminal: string;
+  to_branch_code: string;
+  to_company_code: string;
+}
+
+export interface Terminals {
+  branch_code: string;
+  company_code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  deleted_at: Timestamp | null;
+  effective_from: string | null;
+  effective_to: string | null;
+  id: Generated<string>;
+  previous_branch_code: string | null;
+  status: Generated<string>;
+  terminal_id: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  updated_by_name: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface TerminalUsage {
   first_at: Timestamp | null;
   first_used: string | null;
@@ -552,7 +583,9 @@ export interface DB {
   roles: Roles;
   tender_usage: TenderUsage;
   tenders: Tenders;
+  terminal_moves: TerminalMoves;
   terminal_usage: TerminalUsage;
+  terminals: Terminals;
   trancode_usage: TrancodeUsage;
   trancodes: Trancodes;
   transaction_code_usage: TransactionCodeUsage;

@@ -6,6 +6,7 @@ import { dayNumber } from './calendar-days.ts'
 import { DemoCards } from './demo-cards.ts'
 import { fixedCardLines, fixedTransactions } from './fixed-cards.ts'
 import { createRandom } from './seeded-random.ts'
+import { DEMO_SEED } from './terminals.ts'
 import { distributeByWeekday, TransactionGenerator } from './transaction-generator.ts'
 import { TRANSACTION_COLUMNS, type Transaction, transactionLine } from './transaction-line.ts'
 import { withoutIndexes } from './without-indexes.ts'
@@ -31,7 +32,7 @@ export type LoadDemoCards = {
 
 /** Fills the empty tables cards and transactions, deterministically by day and seed. */
 export async function loadDemoCards(input: LoadDemoCards): Promise<{ cards: number; transactions: number }> {
-  const { client, cards, seed = 1, onProgress } = input
+  const { client, cards, seed = DEMO_SEED, onProgress } = input
   const wanted = input.transactions ?? cards * 5
   const asOf = dayNumber(input.asOf)
   const demoCards = new DemoCards(cards, asOf, seed)

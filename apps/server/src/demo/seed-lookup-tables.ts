@@ -10,15 +10,16 @@ import { companyGroups } from './tables/company-groups.ts'
 import { establishments } from './tables/establishments.ts'
 import { paymentMethods } from './tables/payment-methods.ts'
 import { tenders } from './tables/tenders.ts'
+import { moveTerminals, terminals } from './tables/terminals.ts'
 import { trancodes } from './tables/trancodes.ts'
 import { transactionCodes } from './tables/transaction-codes.ts'
 
-const AUTHOR = 'lookup@backoffice.test'
+const AUTHOR = sql<string>`(SELECT id FROM users WHERE email = 'lookup@backoffice.test')`
 
 /** By the name of the table. */
 const ROWS: Readonly<Record<string, (asOf: number) => LookupRow[]>> = {
   ...{ company_groups: companyGroups, establishments, branches },
-  ...{ payment_methods: paymentMethods, transaction_codes: transactionCodes, tenders, trancodes },
+  ...{ payment_methods: paymentMethods, transaction_codes: transactionCodes, tenders, trancodes, terminals },
 }
 
 /** Fills each lookup table that never had a row. `asOf`: the day of the demo's transactions. */
@@ -40,6 +41,7 @@ async function fill(
   const { rows: any } = await sql`SELECT FROM ${sql.table(name)} LIMIT 1`.execute(tx)
   if (any.length > 0) return
   await insert(tx, name, rows, asOf)
+  if (name === 'terminals') await moveTerminals(tx, asOf, AUTHOR)
   const changes = { rows: [null, rows.length] } as const
   await recordSystemAudit(tx, { resource, action: 'seed', id: null, changes })
 }
@@ -49,10 +51,9 @@ function insert(tx: Tx, table: string, rows: readonly LookupRow[], asOf: string)
   const columns = sql.join(names.map((name) => sql.ref(name)))
   const changedAt = sql`(${asOf}::date - coalesce((json->>'changed_days_ago')::int, 400)
     + time '09:30') AT TIME ZONE 'Asia/Manila'`
-  const author = sql`(SELECT id FROM users WHERE email = ${AUTHOR})`
   return sql`
     INSERT INTO ${sql.table(table)} (${columns}, created_at, created_by, updated_at, updated_by)
-    SELECT ${sql.join(names.map((name) => sql.ref(`r.${name}`)))}, ${changedAt}, NULL, ${changedAt}, ${author}
+    SELECT ${sql.join(names.map((name) => sql.ref(`r.${name}`)))}, ${changedAt}, NULL, ${changedAt}, ${AUTHOR}
     FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) AS json,
       jsonb_populate_record(NULL::${sql.table(table)}, json) AS r`.execute(tx)
 }

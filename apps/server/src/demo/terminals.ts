@@ -20,6 +20,8 @@ export const COMPANIES: readonly Company[] = [
   { code: 'BYH', source: 'ONLINE', branches: 4, weight: 6, ticket: 2400, receipt: 'B' },
   { code: 'SRV', source: 'KIOSK', branches: 36, weight: 4, ticket: 900, receipt: 'S' },
 ]
+/** Of the demo as it is installed. */
+export const DEMO_SEED = 1
 const TERMINALS_EACH = 7
 const MAPPED_SHARE = 0.995
 

@@ -85,7 +85,7 @@ async function applyChunk(deps: WorkerDeps, target: Target): Promise<boolean> {
     const result = await runRefusable(tx, items, ({ id, version }) =>
       action === 'delete'
         ? writes.delete(tx, { id, version }, actor.id)
-        : writes.update(tx, { id, version, ...{ status } }, actor.id),
+        : writes.update(tx, { id, version, ...{ status } }, actor),
     )
     if ('audit' in result) {
       const events = result.audit.map((entry) => ({

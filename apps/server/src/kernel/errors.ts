@@ -31,6 +31,7 @@ const CATALOGUE = {
     'The identity provider has not taken the last change yet: wait for it, or try it again.',
   ],
   in_use: [409, 'This is in use, so it is not deleted.'],
+  terminal_would_move: [409, 'This terminal stands in another branch.'],
   version_conflict: [409, 'Somebody saved this row in the meantime.'],
   selection_changed: [409, 'Other rows match now.'],
   upload_incomplete: [409, 'The upload has not arrived completely: upload the file again.'],

@@ -87,7 +87,11 @@ function mountEndpoint(
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      ...(endpoint.effect !== 'stream' && { response: { [status]: z.object({ resource: reply }) } }),
+      ...(endpoint.effect !== 'stream' && {
+        response: Object.fromEntries(
+          statusesOf(endpoint).map((each) => [each, z.object({ resource: reply })]),
+        ),
+      }),
     },
     ...(bodyLimitBytes && { bodyLimit: bodyLimitBytes }),
     // After the rate limit by address and before the body is parsed: unauthorized callers get no validation errors.
@@ -136,10 +140,20 @@ function mountEndpoint(
           const declared = declaredEvent(audit, received, caller.id)
           return recordAudit(tx, { actor: caller, requestId: request.id }, doneEvents(declared, entries))
         }
-        return { resource: await write(kernel.db, handler as AnyWrite, { received, call, claim, record }) }
+        const resource = await write(kernel.db, handler as AnyWrite, { received, call, claim, record })
+        if (isCreated(endpoint, resource)) response.status(201)
+        return { resource }
       })
     },
   })
+}
+
+function statusesOf({ status = 200, createdWhen }: Endpoint): number[] {
+  return createdWhen ? [status, 201] : [status]
+}
+
+function isCreated({ createdWhen }: Endpoint, resource: unknown): boolean {
+  return Object.entries(createdWhen ?? {}).some(([name, value]) => Object(resource)[name] === value)
 }
 
 type Write = {

@@ -29,10 +29,10 @@ function errorStatusesOf({ access, method, versioned, params, query, body }: End
     ...[400, 401, 429],
     ...(access === 'signed-in' ? [] : [403]),
     ...(namesRow ? [404] : []),
-    ...(namesRow && !isRead ? [409] : []),
+    ...((namesRow || versioned) && !isRead ? [409] : []),
     ...(isRead ? [] : [413, 415]),
     ...(isRead && parts.length === 0 ? [] : [422]),
-    ...(versioned ? [428] : []),
+    ...(versioned && versioned !== 'if-match-optional' ? [428] : []),
   ]
 }
 
@@ -53,7 +53,6 @@ const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/sc
 const IF_MATCH = {
   in: 'header',
   name: 'If-Match',
-  required: true,
   description: 'The version of the row that the call is based on, in double quotes',
   schema: { type: 'string', pattern: '^"[0-9]{1,9}"$' },
 }
@@ -67,10 +66,13 @@ export function addReplies(document: { paths?: object; components?: object }): v
     const { operationId, responses } = operation
     const endpoint = ENDPOINTS.get(operationId)
     if (!endpoint) continue
-    if (endpoint.versioned === 'if-match') operation.parameters = [...(operation.parameters ?? []), IF_MATCH]
-    const success = endpoint.status ?? 200
-    responses[success] =
-      endpoint.effect === 'stream' ? EVENTS : { ...responses[success], description: 'The resource' }
+    if (endpoint.versioned?.startsWith('if-match')) {
+      const header = { ...IF_MATCH, required: endpoint.versioned === 'if-match' }
+      operation.parameters = [...(operation.parameters ?? []), header]
+    }
+    for (const success of [endpoint.status ?? 200, ...(endpoint.createdWhen ? [201] : [])])
+      responses[success] =
+        endpoint.effect === 'stream' ? EVENTS : { ...responses[success], description: 'The resource' }
     for (const status of errorStatusesOf(endpoint))
       responses[status] = { $ref: `#/components/responses/${nameOf(status)}` }
   }

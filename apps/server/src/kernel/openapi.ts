@@ -20,6 +20,7 @@ const TAGS = {
   dashboard: 'Figures of the operational dashboard',
   history: 'What happened to a record',
   tenders: 'Which payment method a tender of a source system is',
+  terminals: 'Which branch a terminal stands in',
   trancodes: 'Which transaction code a code of a source system is',
   company_groups: 'Companies and the groups that they belong to',
   branches: 'Outlets of the companies',

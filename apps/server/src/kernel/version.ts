@@ -27,9 +27,12 @@ export function versionOfHeader(
   versioned: Endpoint['versioned'],
   { headers }: FastifyRequest,
 ): number | undefined {
-  if (versioned !== 'if-match') return undefined
+  if (versioned !== 'if-match' && versioned !== 'if-match-optional') return undefined
   const tag = headers['if-match']
-  if (tag === undefined) throw new HttpError('version_required')
+  if (tag === undefined) {
+    if (versioned === 'if-match-optional') return undefined
+    throw new HttpError('version_required')
+  }
   const version = /^"(\d{1,9})"$/.exec(tag)?.[1]
   if (version === undefined)
     throw invalidField('If-Match', 'invalid', 'If-Match is the version in double quotes, for example "7".')

@@ -71,6 +71,7 @@ test('tells what an import would do, and does it', async () => {
       changed: 2,
       unchanged: 1,
       rejected: 0,
+      moved: 0,
       tidied: 1,
       by_field: [
         { field: 'bin_from', count: 1 },

@@ -16,11 +16,13 @@ export async function summarize(
     changed: number
     unchanged: number
     rejected: number
+    moved: number
     tidied: number
   }>`
     SELECT count(*) FILTER (WHERE outcome = 'N')::int AS new, count(*) FILTER (WHERE outcome = 'C')::int AS changed,
       count(*) FILTER (WHERE outcome = 'U')::int AS unchanged,
       count(*) FILTER (WHERE outcome = 'R')::int AS rejected,
+      count(*) FILTER (WHERE outcome = 'C' AND changes ?| ${table.movedBy ?? []}::text[])::int AS moved,
       count(*) FILTER (WHERE warnings <> '[]')::int AS tidied
     FROM ${staged(filekey)}`.execute(tx)
   // An aggregate without GROUP BY has exactly one row.

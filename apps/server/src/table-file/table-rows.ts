@@ -11,6 +11,13 @@ import { tidyCell, type WrittenField, writtenFields } from './tidy-cell.ts'
 
 const MAX_CELL_CHARS = 500
 
+export type RowChecks = {
+  /** YYYY-MM-DD in Manila: what is in force. */
+  today: string
+  /** Whether rows of the table may be moved by this file. */
+  mayMove: boolean
+}
+
 type ReadRow = { row: FileRow; given: Values; errors: CellProblem[]; warnings: CellProblem[] }
 
 /** Turns rows of a file into staged rows, a batch at a time: tidied, checked, and compared with the table. */
@@ -23,7 +30,10 @@ export class TableRows {
   /** The line of the first row with a key. At most as many as a file may have rows. */
   readonly #lines = new Map<string, number>()
 
-  constructor(table: TableDeclaration, header: TableHeader, today: string) {
+  readonly #mayMove: boolean
+
+  constructor(table: TableDeclaration, header: TableHeader, { today, mayMove }: RowChecks) {
+    this.#mayMove = mayMove
     this.#table = table
     this.#header = header
     this.#fields = writtenFields(table)
@@ -55,6 +65,7 @@ export class TableRows {
           const message = `${value} is unknown or not in force`
           this.#add(errors, row, { field, code: 'E007', message })
         }
+        this.#checkMove(row, before?.value, after, errors)
         this.#checkDuplicate(row, given, errors)
       }
       const changes = changesBetween(this.#table, before?.value, after)
@@ -125,6 +136,15 @@ export class TableRows {
     return Object.fromEntries(
       [...this.#fields.keys()].map((name) => [name, name in given ? (given[name] ?? null) : rest(name)]),
     )
+  }
+
+  #checkMove(row: FileRow, before: Values | undefined, after: Values, errors: CellProblem[]): void {
+    const { movedBy = [], noun } = this.#table
+    const field = movedBy.find((name) => before && before[name] !== after[name])
+    if (field === undefined || this.#mayMove) return
+    const place = (values: Values | undefined) => movedBy.map((name) => values?.[name]).join(' ')
+    const message = `Would move the ${noun} from ${place(before)} to ${place(after)}, which you may not`
+    this.#add(errors, row, { field, code: 'E009', message })
   }
 
   #checkDuplicate(row: FileRow, given: Values, errors: CellProblem[]): void {

@@ -10,15 +10,14 @@ import { rejectOwnReferences } from './reject-references.ts'
 import { createStaging, indexStaging, insertStaged } from './staging.ts'
 import { summarize } from './summary.ts'
 import { readTableHeader, type TableHeader } from './table-header.ts'
-import { TableRows } from './table-rows.ts'
+import { type RowChecks, TableRows } from './table-rows.ts'
 import { type OpenReport, writeReports } from './write-reports.ts'
 
 export type ValidateTableFile = Pick<ReadTableFile, 'source' | 'expected' | 'onProgress' | 'signal'> & {
   tx: Tx
   filekey: string
   table: TableDeclaration
-  /** YYYY-MM-DD in Manila: what is in force. */
-  today: string
+  checks: RowChecks
   comparedAt: Date
   openReport: OpenReport
   limits?: ReadTableFile['limits']
@@ -44,7 +43,7 @@ export type ReadyTable = {
  * is no staging table, and the transaction is still usable. Rethrows other errors; the caller must then roll back.
  */
 export async function validateTableFile(input: ValidateTableFile): Promise<ReadyTable | RejectedFile> {
-  const { tx, filekey, table, today } = input
+  const { tx, filekey, table, checks } = input
   const limits = input.limits ?? { maxRows: MAX_IMPORT_ROWS, maxBytes: MAX_IMPORT_FILE_BYTES }
   let header: TableHeader | undefined
   let rows: TableRows | undefined
@@ -55,12 +54,12 @@ export async function validateTableFile(input: ValidateTableFile): Promise<Ready
       limits,
       onHeader: (reader) => {
         header = readTableHeader(reader, table)
-        rows = new TableRows(table, header, today)
+        rows = new TableRows(table, header, checks)
       },
       onRows: async (batch) => insertStaged(tx, filekey, (await rows?.stage(tx, batch)) ?? []),
     })
     await indexStaging(tx, filekey)
-    await rejectOwnReferences(tx, filekey, table, today)
+    await rejectOwnReferences(tx, filekey, table, checks.today)
     await rejectOverlaps(tx, filekey, table)
     const { preview, counts } = await summarize(tx, filekey, table, input.comparedAt)
     // Without a header the file is rejected.

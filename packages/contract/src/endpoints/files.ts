@@ -44,6 +44,8 @@ const importPreview = z.object({
   changed: count,
   unchanged: count,
   rejected: count,
+  /** Of the changed rows those that move. */
+  moved: z._default(count, 0),
   /** Rows with values that were trimmed or put in upper case (W002). */
   tidied: count,
   /** When the rows were compared with the table. */

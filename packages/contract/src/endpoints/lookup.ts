@@ -6,10 +6,12 @@ import { tenders } from '../tables/tenders.ts'
 import { trancodes } from '../tables/trancodes.ts'
 import { transactionCodes } from '../tables/transaction_codes.ts'
 import { tableEndpoints } from './tables.ts'
+import { terminalEndpoints } from './terminals.ts'
 
 /** The endpoints of every lookup table, by its name. */
 export const lookupEndpoints = {
   tenders: tableEndpoints(tenders),
+  terminals: terminalEndpoints,
   trancodes: tableEndpoints(trancodes),
   company_groups: tableEndpoints(companyGroups),
   branches: tableEndpoints(branches),

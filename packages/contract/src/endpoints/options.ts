@@ -15,6 +15,7 @@ function optionsOf(path: ReferencedTable) {
 
 export const optionEndpoints = {
   paymentMethods: optionsOf('glass/payment_method'),
+  branches: optionsOf('glass/branch'),
   establishments: optionsOf('glass/establishment'),
   transactionCodes: optionsOf('glass/transaction_code'),
   companyGroups: optionsOf('lookup/company_group'),

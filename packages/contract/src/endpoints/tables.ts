@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import type { Permission } from '../access.ts'
 import type { AuditAction } from '../audit.ts'
 import { endpoint } from '../endpoint.ts'
-import { exportRequest, listQuery, listReply, selection } from '../list.ts'
+import {
+  exportRequest,
+  type ListDeclaration,
+  type ListQuery,
+  listQuery,
+  listQueryString,
+  listReply,
+  selection,
+} from '../list.ts'
 import { bulkItems, count, day, MAX_BULK_ITEMS, references, rowOutcome, text, uuid } from '../schemas.ts'
 import {
   REFERENCED_TABLES,
@@ -35,6 +43,15 @@ function inputShape({ fields }: TableDeclaration) {
 
 type Change<D extends TableDeclaration> = { id: string; version: number } & Partial<TableInput<D>>
 
+function getList(listed: ListDeclaration): object {
+  return { method: 'GET', body: undefined, query: listQueryString(listed) }
+}
+
+/** What a call of a table's list is given. */
+export function listInput({ listedBy }: TableDeclaration, query: ListQuery) {
+  return listedBy === 'GET' ? { query } : { body: query }
+}
+
 /** Endpoints of a lookup table: `POST lookup/{table}` lists, the same path plus a verb does the rest. */
 export function tableEndpoints<const D extends TableDeclaration>(table: D) {
   const { path, resource, noun, title, plural } = table
@@ -54,6 +71,7 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
   const audit = (action: AuditAction) => ({ resource, action })
 
   return {
+    /** By GET with the same names in its query string, where the declaration says so. */
     list: endpoint({
       api: 'operations',
       method: 'POST',
@@ -64,6 +82,8 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
       audit: audit('list'),
       body: listQuery(listed),
       reply: listReply(row),
+      // The type of a GET differs by where its query stands; callers take both from `listInput`.
+      ...(table.listedBy === 'GET' && getList(listed)),
     }),
     get: endpoint({
       api: 'operations',

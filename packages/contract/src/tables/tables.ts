@@ -4,12 +4,14 @@ import { companyGroups } from './company_groups.ts'
 import { establishments } from './establishments.ts'
 import { paymentMethods } from './payment_methods.ts'
 import { tenders } from './tenders.ts'
+import { terminals } from './terminals.ts'
 import { trancodes } from './trancodes.ts'
 import { transactionCodes } from './transaction_codes.ts'
 
 /** Every lookup table, in the order of the navigation. */
 export const TABLES: readonly TableDeclaration[] = [
   tenders,
+  terminals,
   trancodes,
   companyGroups,
   branches,

@@ -1,4 +1,4 @@
-import { effectiveAccess } from '@backoffice/contract/access'
+import { type Access, effectiveAccess } from '@backoffice/contract/access'
 import { sql } from 'kysely'
 import type { Database, Reader } from '../../db/client.ts'
 import { recordAudit } from '../../kernel/audit.ts'
@@ -25,6 +25,19 @@ export async function findCaller(db: Reader, identitySub: string) {
     .where('identity_sub', '=', identitySub)
     .executeTakeFirst()
   if (!user) return undefined
+  return {
+    id: user.id,
+    name: `${user.given_name} ${user.family_name}`,
+    status: user.status as 'PENDING' | 'ACTIVE' | 'DISABLED' | 'DELETED',
+    access: await accessOf(db, user),
+    lastSignInAt: user.last_sign_in_at?.getTime() ?? 0,
+    ended: { sessionIds: new Set(user.ended_sessions), signedInBefore: user.signed_in_after },
+  }
+}
+
+type Granted = { id: string; role_id: string | null; modules: string[] }
+
+async function accessOf(db: Reader, { id, role_id, modules }: Granted): Promise<Access> {
   const policies = await db
     .selectFrom('policies')
     .select('statements')
@@ -32,18 +45,22 @@ export async function findCaller(db: Reader, identitySub: string) {
       q
         .selectFrom('role_policies')
         .select('policy_id')
-        .where('role_id', '=', user.role_id)
-        .union(q.selectFrom('user_policies').select('policy_id').where('user_id', '=', user.id)),
+        .where('role_id', '=', role_id)
+        .union(q.selectFrom('user_policies').select('policy_id').where('user_id', '=', id)),
     )
     .execute()
-  return {
-    id: user.id,
-    name: `${user.given_name} ${user.family_name}`,
-    status: user.status as 'PENDING' | 'ACTIVE' | 'DISABLED' | 'DELETED',
-    access: effectiveAccess({ modules: user.modules, policies }, []),
-    lastSignInAt: user.last_sign_in_at?.getTime() ?? 0,
-    ended: { sessionIds: new Set(user.ended_sessions), signedInBefore: user.signed_in_after },
-  }
+  return effectiveAccess({ modules, policies }, [])
+}
+
+/** Of a user by the id: for jobs. None without a role. */
+export async function findAccess(db: Reader, userId: string): Promise<Access> {
+  const user = await db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(['users.id', 'role_id', 'modules'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  return user ? accessOf(db, user) : { modules: [], policies: [] }
 }
 
 export async function markActive(db: Database, id: string, name: string): Promise<void> {

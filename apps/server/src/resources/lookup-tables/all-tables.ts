@@ -6,6 +6,7 @@ import { COMPANY_GROUPS_DATA } from './tables/company_groups.ts'
 import { ESTABLISHMENTS_DATA } from './tables/establishments.ts'
 import { PAYMENT_METHODS_DATA } from './tables/payment_methods.ts'
 import { TENDERS_DATA } from './tables/tenders.ts'
+import { TERMINALS_DATA } from './tables/terminals.ts'
 import { TRANCODES_DATA } from './tables/trancodes.ts'
 import { TRANSACTION_CODES_DATA } from './tables/transaction_codes.ts'
 
@@ -14,6 +15,7 @@ export type LookupTable = { table: TableDeclaration; data: TableData }
 /** By the name of the table. */
 const DATA: Readonly<Record<string, TableData>> = {
   tenders: TENDERS_DATA,
+  terminals: TERMINALS_DATA,
   trancodes: TRANCODES_DATA,
   company_groups: COMPANY_GROUPS_DATA,
   branches: BRANCHES_DATA,

@@ -1,3 +1,5 @@
+import type { ListExpression } from '../../kernel/list-source.ts'
+
 /** What a lookup table has on the server beside its declaration: data only. */
 export type TableData = {
   /** The partial unique index over the key. */
@@ -11,4 +13,6 @@ export type TableData = {
     /** A field whose value stands for every value of the column. */
     readonly any?: { readonly field: string; readonly value: string }
   }
+  /** The derived fields of the table as `t`. */
+  readonly derived?: Readonly<Record<string, ListExpression>>
 }

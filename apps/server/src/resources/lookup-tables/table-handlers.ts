@@ -1,5 +1,12 @@
+import { type Access, may } from '@backoffice/contract/access'
 import type { TableEndpoints } from '@backoffice/contract/endpoints/tables'
-import { type TableDeclaration, type TableRow, templateColumns } from '@backoffice/contract/table'
+import { deniedMessage } from '@backoffice/contract/permission-labels'
+import {
+  movePermission,
+  type TableDeclaration,
+  type TableRow,
+  templateColumns,
+} from '@backoffice/contract/table'
 import { type Clock, manilaDay } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import { type Applied, runBulk } from '../../kernel/bulk.ts'
@@ -29,9 +36,11 @@ export function tableHandlers<D extends TableDeclaration>(
 ): Handlers<RowEndpoints<D>> {
   const writes = rowWrites(table, data, clock)
   const handlers: Handlers<RowEndpoints<TableDeclaration>> = {
-    list: async ({ body }) => {
+    list: async ({ body, query }) => {
+      // By GET it is the query string.
+      const asked = (query ?? body) as Parameters<typeof listRows>[2]
       const source = tableSource(db, table, data, manilaDay(clock.now()))
-      const { rows, ...page } = await listRows(db, source, body)
+      const { rows, ...page } = await listRows(db, source, asked)
       return { items: rows.map((row) => toRow(row)), ...page }
     },
     get: async ({ params }) => (await findRow(db, { table, data }, params.id)) ?? notFound(table),
@@ -45,7 +54,7 @@ export function tableHandlers<D extends TableDeclaration>(
     update:
       async ({ body: { items } }, { caller }) =>
       async (tx) =>
-        runBulk({ tx, items, apply: (item) => writes.update(tx, item, caller.id) }),
+        runBulk({ tx, items, apply: (item) => writes.update(tx, item, caller) }),
     delete:
       async ({ body: { items } }, { caller }) =>
       async (tx) =>
@@ -84,7 +93,12 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
       return { row, changes: { ...changesOf({} as Values, after, fields), ...masked } }
     },
 
-    async update(tx: Tx, { id, version, ...given }: Seen & object, by: string): Promise<Applied<TableRow>> {
+    /** `access`: of a call, which may move rows; jobs do not. */
+    async update(
+      tx: Tx,
+      { id, version, ...given }: Seen & object,
+      { id: by, access }: { id: string; access?: Access },
+    ): Promise<Applied<TableRow>> {
       await lockRanges(tx, table)
       const row = await lockSeen(tx, { id, version })
       const before = valuesOf(table, row)
@@ -92,6 +106,7 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
       const masked = await findMaskedChanges(tx, table, id, after)
       const changes = { ...changesOf(before, after, fields), ...masked }
       if (Object.keys(changes).length === 0) return { outcome: 'unchanged', row }
+      requireMove(table, changes, access)
       await checkValues({ tx, table, before, after, today: today(), inUseSince: row.in_use_since })
       const written = () => updateRow(tx, of, id, after, by)
       return { outcome: 'done', row: await withConstraints({ tx, ...of, id, after }, written), changes }
@@ -115,6 +130,13 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
       return { outcome: 'done', row: restored, changes: changesOf({} as Values, after, fields) }
     },
   }
+}
+
+function requireMove(table: TableDeclaration, changes: object, access: Access | undefined): void {
+  const permission = movePermission(table)
+  if (!permission || !table.movedBy?.some((name) => name in changes) || (access && may(access, permission)))
+    return
+  throw new HttpError('access_denied', { detail: deniedMessage([permission]), missing: [permission] })
 }
 
 function notFound({ noun }: TableDeclaration): never {

@@ -50,7 +50,23 @@ export function storedColumns(table: TableDeclaration, data: TableData) {
     sql.ref<Date>('t.updated_at').as('updated_at'),
     sql.ref<string>('t.updated_by_name').as('updated_by'),
     usedSince(table, data).as('in_use_since'),
+    ...derivedColumns(table, data),
   ]
+}
+
+/** Times as they are sent. */
+function derivedColumns({ derived = {} }: TableDeclaration, data: TableData) {
+  return Object.entries(derived).map(([name, { type }]) => {
+    const value = derivedExpression(data, name).sql
+    const sent = sql`to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    return sql<string | null>`${type === 'time' ? sent : value}`.as(name)
+  })
+}
+
+function derivedExpression({ derived = {} }: TableData, name: string): ListExpression {
+  const expression = derived[name]
+  if (!expression) throw new Error(`The server does not know where ${name} is`)
+  return expression
 }
 
 /** All rows, the deleted ones too. */
@@ -72,6 +88,7 @@ export function tableSource<D extends TableDeclaration>(
   const fields = names.map((name) => {
     if (name === 'state') return [name, rowState(today)]
     if (name === 'updated_by') return [name, { sql: sql.ref('t.updated_by_name') }]
+    if (table.derived?.[name]) return [name, derivedExpression(data, name)]
     const column = sql.ref(`t.${name}`)
     if (table.fields[name]?.type === 'flag') return [name, flagExpression(column)]
     return [name, { sql: column, nullable: nullable.has(name) }]

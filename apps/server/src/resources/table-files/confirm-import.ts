@@ -1,5 +1,5 @@
 import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
-import type { TableDeclaration } from '@backoffice/contract/table'
+import { movePermission, type TableDeclaration } from '@backoffice/contract/table'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import type { Json } from '../../db/schema.generated.ts'
@@ -7,6 +7,7 @@ import { workOf } from '../../jobs/kinds/registry.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
+import { requirePermission } from '../../kernel/mount.ts'
 import { getVisibleFile, lockVisibleFile } from '../files/file-access.ts'
 import { type ImportRequest, previewOf } from '../files/file-request.ts'
 import { transitionFile } from '../files/file-writes.store.ts'
@@ -30,6 +31,9 @@ export async function confirmImport(
   }
   return async (tx: Tx) => {
     const { file } = await lockVisibleFile(tx, filekey, caller, clock)
+    const { new: added = 0, changed = 0, moved = 0 } = previewOf(file) ?? {}
+    const move = movePermission(table)
+    if (moved > 0 && move) requirePermission(caller, move)
     const request: ImportRequest = {
       partial: partial ?? false,
       confirmed_by: { id: caller.id, name: caller.name },
@@ -42,7 +46,6 @@ export async function confirmImport(
     })
     if (file.error > 0 && !partial) throw rowsRejected(file.error, partial)
     await workOf(file).sendJobs(tx, sendJob, { filekey, attempt: file.attempt })
-    const { new: added = 0, changed = 0 } = previewOf(file) ?? {}
     const entry = {
       changes: {
         state: [file.state, to] as const,
@@ -50,6 +53,7 @@ export async function confirmImport(
         partial: [null, request.partial] as const,
         new: [null, added] as const,
         changed: [null, changed] as const,
+        ...(move && { moved: [null, moved] as const }),
       },
     }
     return { resource: { source_filekey: filekey }, audit: [entry] as const }

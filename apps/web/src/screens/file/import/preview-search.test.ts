@@ -38,6 +38,7 @@ const preview = {
   changed: 0,
   unchanged: 4,
   rejected: 2,
+  moved: 0,
   tidied: 0,
   compared_at: '',
   by_field: [],

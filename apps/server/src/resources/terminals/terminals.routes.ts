@@ -1,0 +1,83 @@
+import type { HandlerInput } from '@backoffice/contract/endpoint'
+import type { terminalEndpoints } from '@backoffice/contract/endpoints/terminals'
+import type { TableRow } from '@backoffice/contract/table'
+import { terminals } from '@backoffice/contract/tables/terminals'
+import { manilaDay } from '../../adapters/clock.ts'
+import type { Tx } from '../../db/client.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import { type Handlers, requirePermission } from '../../kernel/mount.ts'
+import { type LookupTable, tableOfCategory } from '../lookup-tables/all-tables.ts'
+import { findRow } from '../lookup-tables/table.store.ts'
+import { rowWrites, type TableDeps, tableHandlers } from '../lookup-tables/table-handlers.ts'
+import { checkValues, tidyValues, valuesOf } from '../lookup-tables/table-values.ts'
+import type { ConfirmImportDeps } from '../table-files/confirm-import.ts'
+import { tableFilesHandlers } from '../table-files/table-files.routes.ts'
+import { findMoves, lockTerminal } from './terminals.store.ts'
+
+type Given = HandlerInput<(typeof terminalEndpoints)['upsert']>['query']
+type Terminal = TableRow<typeof terminals>
+
+/** The writes answer rows of any table. */
+const asTerminal = (row: TableRow | undefined) => row as unknown as Terminal
+
+/** Terminals are a lookup table whose rows are put into a branch instead of being created. */
+export function terminalsHandlers(deps: TableDeps & ConfirmImportDeps): Handlers<typeof terminalEndpoints> {
+  const { db } = deps
+  const of = tableOfCategory(terminals.category)
+  const { create: _byUpsert, ...rows } = tableHandlers(terminals, of.data, deps)
+  return {
+    ...rows,
+    ...tableFilesHandlers(terminals, of.data, deps),
+    upsert:
+      async ({ query, version }, { caller }) =>
+      (tx) =>
+        upsertTerminal(deps, of, tx, { given: query, version, caller }),
+    moves: async ({ params: { id } }) => {
+      if (!(await findRow(db, of, id)))
+        throw new HttpError('not_found', { detail: 'This terminal does not exist, or was deleted.' })
+      return findMoves(db, id)
+    },
+  }
+}
+
+type Upsert = { given: Given; version: number | undefined; caller: Caller }
+
+/** What is wrong with the codes comes first, then whether the caller may move it, then whether that was meant. */
+async function upsertTerminal(
+  { clock }: TableDeps,
+  of: LookupTable,
+  tx: Tx,
+  { given, version, caller }: Upsert,
+) {
+  const writes = rowWrites(terminals, of.data, clock)
+  const { terminal_id = '', company_code = '', branch_code = '' } = given
+  const place = { company_code, branch_code }
+  const after = {
+    ...valuesOf(terminals, {}),
+    ...tidyValues(terminals, { terminal_id, ...place, status: 'ACTIVE' }),
+  }
+  const row = await lockTerminal(tx, of, after.terminal_id ?? '')
+  if (!row) {
+    const { row: created, changes } = await writes.create(tx, after, caller.id)
+    const audit = [{ resource: 'terminal', action: 'create', id: created.id, changes }] as const
+    return { resource: { result: 'created' as const, row: asTerminal(created) }, audit }
+  }
+  const before = valuesOf(terminals, row)
+  const moved = { ...before, company_code: after.company_code ?? '', branch_code: after.branch_code ?? '' }
+  await checkValues({ tx, table: terminals, before, after: moved, today: manilaDay(clock.now()) })
+  if (before.company_code === moved.company_code && before.branch_code === moved.branch_code)
+    return { resource: { result: 'unchanged' as const, row }, unchanged: true as const }
+  requirePermission(caller, 'terminal:move')
+  if (version !== row.version)
+    throw new HttpError('terminal_would_move', {
+      current: row,
+      detail: `${row.terminal_id} is in ${row.company_code} ${row.branch_code}: say that it moves to ${moved.company_code} ${moved.branch_code}.`,
+    })
+  const written = await writes.update(tx, { id: row.id, version, ...place }, caller)
+  if (written.outcome !== 'done') throw new Error('A terminal that moves was not changed')
+  const audit = [
+    { resource: 'terminal', action: 'move', id: row.id, changes: written.changes ?? {} },
+  ] as const
+  return { resource: { result: 'moved' as const, row: asTerminal(written.row) }, audit }
+}

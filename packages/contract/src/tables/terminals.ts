@@ -1,0 +1,55 @@
+import { table } from '../table.ts'
+
+/** How long ago a terminal sent its last transaction. */
+const TRAFFIC = {
+  SEEN: 'Seen in 24 hours',
+  SILENT: 'Silent for 24 hours',
+  QUIET: 'Silent for 8 days',
+  NEVER: 'Never seen',
+} as const
+
+/** Which branch a terminal stands in. */
+export const terminals = table({
+  name: 'terminals',
+  path: '/lookup/shell_tid',
+  resource: 'terminal',
+  category: 'TERMINALS',
+  noun: 'terminal',
+  title: 'Shell TID',
+  plural: 'terminals',
+  naming: 'branch_code',
+  searched: ['terminal_id', 'branch_code', 'company_code'],
+  fields: {
+    terminal_id: {
+      label: 'Terminal ID',
+      type: 'code',
+      rules: 'required|alpha_num:en|length:8',
+      max: 8,
+      key: true,
+      isPadded: true,
+      hint: '8 letters or digits; leading zeros stay',
+    },
+    company_code: {
+      label: 'Company',
+      type: 'code',
+      rules: 'select_required|max:6',
+      max: 6,
+      reference: { table: 'lookup/company_group' },
+    },
+    branch_code: {
+      label: 'Branch',
+      type: 'code',
+      rules: 'select_required|max:6',
+      max: 6,
+      reference: { table: 'glass/branch', within: ['company_code'] },
+    },
+  },
+  movedBy: ['company_code', 'branch_code'],
+  listedBy: 'GET',
+  derived: {
+    previous_branch_code: { label: 'Previous branch', type: 'code', filter: true, sort: true },
+    traffic: { label: 'Traffic', type: 'choice', options: TRAFFIC, filter: true },
+    last_transaction_at: { label: 'Last transaction', type: 'time', filter: true },
+    first_seen_at: { label: 'First seen', type: 'time', filter: true },
+  },
+})
