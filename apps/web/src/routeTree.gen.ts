@@ -23,6 +23,7 @@ import { Route as AppGlassPayment_methodRouteImport } from './routes/_app/glass.
 import { Route as AppGlassTransaction_codeRouteImport } from './routes/_app/glass.transaction_code'
 import { Route as AppLookupIndexRouteImport } from './routes/_app/lookup.index'
 import { Route as AppLookupCompany_groupRouteImport } from './routes/_app/lookup.company_group'
+import { Route as AppLookupShell_tidRouteImport } from './routes/_app/lookup.shell_tid'
 import { Route as AppLookupTendersRouteImport } from './routes/_app/lookup.tenders'
 import { Route as AppLookupTrancodesRouteImport } from './routes/_app/lookup.trancodes'
 import { Route as AppUsersIndexRouteImport } from './routes/_app/users.index'
@@ -39,6 +40,8 @@ import { Route as AppGlassTransaction_codeIdRouteImport } from './routes/_app/gl
 import { Route as AppGlassTransaction_codeCreateRouteImport } from './routes/_app/glass.transaction_code.create'
 import { Route as AppLookupCompany_groupIdRouteImport } from './routes/_app/lookup.company_group.$id'
 import { Route as AppLookupCompany_groupCreateRouteImport } from './routes/_app/lookup.company_group.create'
+import { Route as AppLookupShell_tidIdRouteImport } from './routes/_app/lookup.shell_tid.$id'
+import { Route as AppLookupShell_tidCreateRouteImport } from './routes/_app/lookup.shell_tid.create'
 import { Route as AppLookupTendersIdRouteImport } from './routes/_app/lookup.tenders.$id'
 import { Route as AppLookupTendersCreateRouteImport } from './routes/_app/lookup.tenders.create'
 import { Route as AppLookupTrancodesIdRouteImport } from './routes/_app/lookup.trancodes.$id'
@@ -119,6 +122,11 @@ const AppLookupIndexRoute = AppLookupIndexRouteImport.update({
 const AppLookupCompany_groupRoute = AppLookupCompany_groupRouteImport.update({
   id: '/lookup/company_group',
   path: '/lookup/company_group',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppLookupShell_tidRoute = AppLookupShell_tidRouteImport.update({
+  id: '/lookup/shell_tid',
+  path: '/lookup/shell_tid',
   getParentRoute: () => AppRoute,
 } as any)
 const AppLookupTendersRoute = AppLookupTendersRouteImport.update({
@@ -208,6 +216,17 @@ const AppLookupCompany_groupCreateRoute =
     path: '/create',
     getParentRoute: () => AppLookupCompany_groupRoute,
   } as any)
+const AppLookupShell_tidIdRoute = AppLookupShell_tidIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => AppLookupShell_tidRoute,
+} as any)
+const AppLookupShell_tidCreateRoute =
+  AppLookupShell_tidCreateRouteImport.update({
+    id: '/create',
+    path: '/create',
+    getParentRoute: () => AppLookupShell_tidRoute,
+  } as any)
 const AppLookupTendersIdRoute = AppLookupTendersIdRouteImport.update({
   id: '/$id',
   path: '/$id',
@@ -277,6 +296,7 @@ export interface FileRoutesByFullPath {
   '/glass/payment_method': typeof AppGlassPayment_methodRouteWithChildren
   '/glass/transaction_code': typeof AppGlassTransaction_codeRouteWithChildren
   '/lookup/company_group': typeof AppLookupCompany_groupRouteWithChildren
+  '/lookup/shell_tid': typeof AppLookupShell_tidRouteWithChildren
   '/lookup/tenders': typeof AppLookupTendersRouteWithChildren
   '/lookup/trancodes': typeof AppLookupTrancodesRouteWithChildren
   '/users/users_list': typeof AppUsersUsers_listRouteWithChildren
@@ -294,6 +314,8 @@ export interface FileRoutesByFullPath {
   '/glass/transaction_code/create': typeof AppGlassTransaction_codeCreateRoute
   '/lookup/company_group/$id': typeof AppLookupCompany_groupIdRoute
   '/lookup/company_group/create': typeof AppLookupCompany_groupCreateRoute
+  '/lookup/shell_tid/$id': typeof AppLookupShell_tidIdRoute
+  '/lookup/shell_tid/create': typeof AppLookupShell_tidCreateRoute
   '/lookup/tenders/$id': typeof AppLookupTendersIdRoute
   '/lookup/tenders/create': typeof AppLookupTendersCreateRoute
   '/lookup/trancodes/$id': typeof AppLookupTrancodesIdRoute
@@ -318,6 +340,7 @@ export interface FileRoutesByTo {
   '/glass/payment_method': typeof AppGlassPayment_methodRouteWithChildren
   '/glass/transaction_code': typeof AppGlassTransaction_codeRouteWithChildren
   '/lookup/company_group': typeof AppLookupCompany_groupRouteWithChildren
+  '/lookup/shell_tid': typeof AppLookupShell_tidRouteWithChildren
   '/lookup/tenders': typeof AppLookupTendersRouteWithChildren
   '/lookup/trancodes': typeof AppLookupTrancodesRouteWithChildren
   '/users/users_list': typeof AppUsersUsers_listRouteWithChildren
@@ -335,6 +358,8 @@ export interface FileRoutesByTo {
   '/glass/transaction_code/create': typeof AppGlassTransaction_codeCreateRoute
   '/lookup/company_group/$id': typeof AppLookupCompany_groupIdRoute
   '/lookup/company_group/create': typeof AppLookupCompany_groupCreateRoute
+  '/lookup/shell_tid/$id': typeof AppLookupShell_tidIdRoute
+  '/lookup/shell_tid/create': typeof AppLookupShell_tidCreateRoute
   '/lookup/tenders/$id': typeof AppLookupTendersIdRoute
   '/lookup/tenders/create': typeof AppLookupTendersCreateRoute
   '/lookup/trancodes/$id': typeof AppLookupTrancodesIdRoute
@@ -361,6 +386,7 @@ export interface FileRoutesById {
   '/_app/glass/payment_method': typeof AppGlassPayment_methodRouteWithChildren
   '/_app/glass/transaction_code': typeof AppGlassTransaction_codeRouteWithChildren
   '/_app/lookup/company_group': typeof AppLookupCompany_groupRouteWithChildren
+  '/_app/lookup/shell_tid': typeof AppLookupShell_tidRouteWithChildren
   '/_app/lookup/tenders': typeof AppLookupTendersRouteWithChildren
   '/_app/lookup/trancodes': typeof AppLookupTrancodesRouteWithChildren
   '/_app/users/users_list': typeof AppUsersUsers_listRouteWithChildren
@@ -378,6 +404,8 @@ export interface FileRoutesById {
   '/_app/glass/transaction_code/create': typeof AppGlassTransaction_codeCreateRoute
   '/_app/lookup/company_group/$id': typeof AppLookupCompany_groupIdRoute
   '/_app/lookup/company_group/create': typeof AppLookupCompany_groupCreateRoute
+  '/_app/lookup/shell_tid/$id': typeof AppLookupShell_tidIdRoute
+  '/_app/lookup/shell_tid/create': typeof AppLookupShell_tidCreateRoute
   '/_app/lookup/tenders/$id': typeof AppLookupTendersIdRoute
   '/_app/lookup/tenders/create': typeof AppLookupTendersCreateRoute
   '/_app/lookup/trancodes/$id': typeof AppLookupTrancodesIdRoute
@@ -404,6 +432,7 @@ export interface FileRouteTypes {
     | '/glass/payment_method'
     | '/glass/transaction_code'
     | '/lookup/company_group'
+    | '/lookup/shell_tid'
     | '/lookup/tenders'
     | '/lookup/trancodes'
     | '/users/users_list'
@@ -421,6 +450,8 @@ export interface FileRouteTypes {
     | '/glass/transaction_code/create'
     | '/lookup/company_group/$id'
     | '/lookup/company_group/create'
+    | '/lookup/shell_tid/$id'
+    | '/lookup/shell_tid/create'
     | '/lookup/tenders/$id'
     | '/lookup/tenders/create'
     | '/lookup/trancodes/$id'
@@ -445,6 +476,7 @@ export interface FileRouteTypes {
     | '/glass/payment_method'
     | '/glass/transaction_code'
     | '/lookup/company_group'
+    | '/lookup/shell_tid'
     | '/lookup/tenders'
     | '/lookup/trancodes'
     | '/users/users_list'
@@ -462,6 +494,8 @@ export interface FileRouteTypes {
     | '/glass/transaction_code/create'
     | '/lookup/company_group/$id'
     | '/lookup/company_group/create'
+    | '/lookup/shell_tid/$id'
+    | '/lookup/shell_tid/create'
     | '/lookup/tenders/$id'
     | '/lookup/tenders/create'
     | '/lookup/trancodes/$id'
@@ -487,6 +521,7 @@ export interface FileRouteTypes {
     | '/_app/glass/payment_method'
     | '/_app/glass/transaction_code'
     | '/_app/lookup/company_group'
+    | '/_app/lookup/shell_tid'
     | '/_app/lookup/tenders'
     | '/_app/lookup/trancodes'
     | '/_app/users/users_list'
@@ -504,6 +539,8 @@ export interface FileRouteTypes {
     | '/_app/glass/transaction_code/create'
     | '/_app/lookup/company_group/$id'
     | '/_app/lookup/company_group/create'
+    | '/_app/lookup/shell_tid/$id'
+    | '/_app/lookup/shell_tid/create'
     | '/_app/lookup/tenders/$id'
     | '/_app/lookup/tenders/create'
     | '/_app/lookup/trancodes/$id'
@@ -621,6 +658,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppLookupCompany_groupRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/lookup/shell_tid': {
+      id: '/_app/lookup/shell_tid'
+      path: '/lookup/shell_tid'
+      fullPath: '/lookup/shell_tid'
+      preLoaderRoute: typeof AppLookupShell_tidRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/lookup/tenders': {
       id: '/_app/lookup/tenders'
       path: '/lookup/tenders'
@@ -732,6 +776,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/lookup/company_group/create'
       preLoaderRoute: typeof AppLookupCompany_groupCreateRouteImport
       parentRoute: typeof AppLookupCompany_groupRoute
+    }
+    '/_app/lookup/shell_tid/$id': {
+      id: '/_app/lookup/shell_tid/$id'
+      path: '/$id'
+      fullPath: '/lookup/shell_tid/$id'
+      preLoaderRoute: typeof AppLookupShell_tidIdRouteImport
+      parentRoute: typeof AppLookupShell_tidRoute
+    }
+    '/_app/lookup/shell_tid/create': {
+      id: '/_app/lookup/shell_tid/create'
+      path: '/create'
+      fullPath: '/lookup/shell_tid/create'
+      preLoaderRoute: typeof AppLookupShell_tidCreateRouteImport
+      parentRoute: typeof AppLookupShell_tidRoute
     }
     '/_app/lookup/tenders/$id': {
       id: '/_app/lookup/tenders/$id'
@@ -883,6 +941,19 @@ const AppLookupCompany_groupRouteWithChildren =
     AppLookupCompany_groupRouteChildren,
   )
 
+interface AppLookupShell_tidRouteChildren {
+  AppLookupShell_tidIdRoute: typeof AppLookupShell_tidIdRoute
+  AppLookupShell_tidCreateRoute: typeof AppLookupShell_tidCreateRoute
+}
+
+const AppLookupShell_tidRouteChildren: AppLookupShell_tidRouteChildren = {
+  AppLookupShell_tidIdRoute: AppLookupShell_tidIdRoute,
+  AppLookupShell_tidCreateRoute: AppLookupShell_tidCreateRoute,
+}
+
+const AppLookupShell_tidRouteWithChildren =
+  AppLookupShell_tidRoute._addFileChildren(AppLookupShell_tidRouteChildren)
+
 interface AppLookupTendersRouteChildren {
   AppLookupTendersIdRoute: typeof AppLookupTendersIdRoute
   AppLookupTendersCreateRoute: typeof AppLookupTendersCreateRoute
@@ -963,6 +1034,7 @@ interface AppRouteChildren {
   AppGlassPayment_methodRoute: typeof AppGlassPayment_methodRouteWithChildren
   AppGlassTransaction_codeRoute: typeof AppGlassTransaction_codeRouteWithChildren
   AppLookupCompany_groupRoute: typeof AppLookupCompany_groupRouteWithChildren
+  AppLookupShell_tidRoute: typeof AppLookupShell_tidRouteWithChildren
   AppLookupTendersRoute: typeof AppLookupTendersRouteWithChildren
   AppLookupTrancodesRoute: typeof AppLookupTrancodesRouteWithChildren
   AppUsersUsers_listRoute: typeof AppUsersUsers_listRouteWithChildren
@@ -984,6 +1056,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppGlassPayment_methodRoute: AppGlassPayment_methodRouteWithChildren,
   AppGlassTransaction_codeRoute: AppGlassTransaction_codeRouteWithChildren,
   AppLookupCompany_groupRoute: AppLookupCompany_groupRouteWithChildren,
+  AppLookupShell_tidRoute: AppLookupShell_tidRouteWithChildren,
   AppLookupTendersRoute: AppLookupTendersRouteWithChildren,
   AppLookupTrancodesRoute: AppLookupTrancodesRouteWithChildren,
   AppUsersUsers_listRoute: AppUsersUsers_listRouteWithChildren,

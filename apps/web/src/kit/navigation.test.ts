@@ -13,8 +13,8 @@ it('lists what is built and permitted, the start screen first', () => {
     ])
   expect(labels('All')).toEqual([
     ['Operate', 'Operational Dashboard', 'SMAC Inquiry'],
-    ['Lookup', 'Tenders', 'Trancodes', 'Company Groups'],
-    ['Glass', 'Branches', 'Establishments', 'Payment Methods', 'Transaction Codes'],
+    ['Lookup', 'Tenders', 'Shell TID', 'Trancodes', 'Company Group'],
+    ['Glass', 'Branch', 'Establishment', 'Payment Method', 'Transaction Code'],
     ['Access', 'Users', 'Roles', 'Policies', 'Audit'],
   ])
   expect(labels('SMAC Inquiry', 'Files')).toEqual([['Operate', 'SMAC Inquiry']])

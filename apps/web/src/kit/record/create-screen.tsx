@@ -1,9 +1,9 @@
 import { ownCode, type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { useRuleForm } from '../form/use-rule-form.ts'
-import { takeDraft } from './draft.ts'
+import { useDraft } from './draft.ts'
 import { formFields } from './form-fields.ts'
 import { useLinkedErrors } from './linked-errors.tsx'
 import { setLastRow } from './open-record.ts'
@@ -22,17 +22,19 @@ type Props = {
   table: TableDeclaration
   /** The id of the row to duplicate. */
   from?: string | undefined
+  /** Values of a new record that are known already. */
+  fill?: Readonly<Record<string, string>>
 }
 
 /** A new record of a lookup table beside its list; a duplicate has everything of its original but the code. */
-export function CreateScreen({ table, from }: Props) {
+export function CreateScreen({ table, from, fill }: Props) {
   const { data, error, refetch, isFetching } = useQuery({
     ...recordQuery(table, from ?? ''),
     enabled: from !== undefined,
   })
   const back = listLink(table)
   const content = () => {
-    if (from === undefined) return <CreateForm table={table} values={emptyValues(table)} />
+    if (from === undefined) return <CreateForm table={table} values={{ ...emptyValues(table), ...fill }} />
     if (data) {
       const values = { ...valuesOf(table, data), [ownCode(table)]: '' }
       return <CreateForm key={from} table={table} values={values} />
@@ -113,14 +115,6 @@ function useIdempotencyKeys(): (body: unknown) => string {
     if (last.current.body !== text) last.current = { body: text, key: crypto.randomUUID() }
     return last.current.key
   }
-}
-
-/** Fills in what was typed into a record that was deleted meanwhile. */
-function useDraft(table: TableDeclaration, set: (name: string, value: string) => void): void {
-  const fill = useEffectEvent(() => {
-    for (const [name, value] of Object.entries(takeDraft(table) ?? {})) if (value !== '') set(name, value)
-  })
-  useEffect(() => fill(), [])
 }
 
 function focusFirst(form: HTMLFormElement | null): void {

@@ -1,4 +1,5 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
+import { useEffect, useEffectEvent } from 'react'
 import type { Values } from './merge.ts'
 
 /** What was typed into a record that does not exist any more, until the form of a new one has taken it. */
@@ -8,8 +9,16 @@ export function keepDraft({ name }: TableDeclaration, values: Values): void {
   draft = { table: name, values }
 }
 
-export function takeDraft({ name }: TableDeclaration): Values | undefined {
+function takeDraft({ name }: TableDeclaration): Values | undefined {
   const taken = draft?.table === name ? draft.values : undefined
   draft = undefined
   return taken
+}
+
+/** Fills in what was typed into a record that was deleted meanwhile. */
+export function useDraft(table: TableDeclaration, set: (name: string, value: string) => void): void {
+  const fill = useEffectEvent(() => {
+    for (const [name, value] of Object.entries(takeDraft(table) ?? {})) if (value !== '') set(name, value)
+  })
+  useEffect(() => fill(), [])
 }

@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
+import { movePermission, type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -10,10 +10,12 @@ import { useRuleForm } from '../form/use-rule-form.ts'
 import { day } from '../format-time.ts'
 import { serverNowMs } from '../server-clock.ts'
 import { Conflict, type ConflictState } from './conflict.tsx'
+import { DerivedFacts } from './derived-facts.tsx'
 import { ChangedNotice, GoneNotice } from './edit-notices.tsx'
 import { formFields } from './form-fields.ts'
 import { useLinkedErrors } from './linked-errors.tsx'
 import type { Values } from './merge.ts'
+import { movedFields, useMoveQuestion } from './move-question.tsx'
 import { type FormValues, type Lock, RecordFields } from './record-fields.tsx'
 import { type AfterSave, RecordForm } from './record-form.tsx'
 import { createLink, listLink } from './record-links.ts'
@@ -35,7 +37,8 @@ type Props = {
 /** The form of a record. What is read while it is open never replaces what was typed. */
 export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
   const navigate = useNavigate()
-  const mayUpdate = may(useUser(), tablePermission(table, 'update'))
+  const user = useUser()
+  const mayUpdate = may(user, tablePermission(table, 'update'))
   // Taken away while it is open, what was typed stays: only saving is denied.
   const [wasPermitted, setPermitted] = useState(mayUpdate)
   if (mayUpdate && !wasPermitted) setPermitted(true)
@@ -47,8 +50,15 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
   const isGone = isMissing || wasRefused
   const next = useRef<AfterSave>('close')
   const fields = recordFields(table)
-  const lockOf = ({ key }: RecordField): Lock =>
-    !wasPermitted ? 'denied' : key && base.in_use_since !== null ? 'locked' : undefined
+  const { movedBy = [] } = table
+  const permission = movePermission(table)
+  const mayMove = permission === null || may(user, permission)
+  const lockOf = ({ name, key }: RecordField): Lock =>
+    !wasPermitted || (movedBy.includes(name) && !mayMove)
+      ? 'denied'
+      : key && base.in_use_since !== null
+        ? 'locked'
+        : undefined
   const rules = Object.entries(formFields(table)).filter(([name]) =>
     fields.some((field) => field.name === name && !lockOf(field)),
   )
@@ -65,12 +75,16 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
   const names = useReferenceNames(table, fields, (name) => [form.watch(name) ?? ''])
 
   const { linked, linkErrors } = useLinkedErrors(table)
+  const move = useMoveQuestion(table)
 
   async function save(values: FormValues): Promise<void> {
     const before = valuesOf(table, base)
     const changed = fields.map(({ name }) => name).filter((name) => values[name] !== before[name])
     if (changed.length === 0) return
     const { id, version } = base
+    const isMoving = movedFields(table, { before, after: values }).length > 0
+    // The dialog has been answered: nothing to say.
+    if (isMoving && !(await move.ask({ before, after: values }))) throw new FormError('')
     try {
       await performWrite(
         {
@@ -157,7 +171,9 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
         next={next}
       >
         <RecordFields table={table} form={form} lockOf={lockOf} row={base} {...{ lockHint, names, linked }} />
+        <DerivedFacts table={table} row={row} />
       </RecordForm>
+      {move.dialog}
       {conflict && (
         <Conflict
           // Another conflict starts again.

@@ -1,5 +1,6 @@
 import type { Reference, TableDeclaration } from '@backoffice/contract/table'
 import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NativeSelectField } from '../../ui/native-select-field.tsx'
@@ -23,6 +24,8 @@ export type Lock = 'locked' | 'denied' | undefined
 type Props = {
   table: TableDeclaration
   form: RuleForm<FormValues>
+  /** In place of all. */
+  only?: readonly string[]
   lockOf: (field: RecordField) => Lock
   /** Below the row of the first locked field. */
   lockHint?: ReactNode
@@ -34,10 +37,12 @@ type Props = {
 }
 
 /** The fields of a record in two columns. */
-export function RecordFields({ table, form, lockOf, lockHint, names, linked, row: edited }: Props) {
+export function RecordFields({ table, form, only, lockOf, lockHint, names, linked, row: edited }: Props) {
   const rows = formRows(table, ({ name, requiredWhen: when }) =>
     // What must be empty is not asked for.
-    Boolean(!when || form.watch(when.field) === when.is || form.watch(name)),
+    Boolean(
+      (!only || only.includes(name)) && (!when || form.watch(when.field) === when.is || form.watch(name)),
+    ),
   )
   const hinted = rows.find((row) => row.some((field) => lockOf(field) === 'locked'))
   return (
@@ -118,11 +123,30 @@ function RecordInput({ table, form, field, lock, names, linked, maskedNow }: Inp
       maxLength={most}
       inputMode={keypad}
       data-variant={type}
+      below={
+        field.isPadded && (
+          <Padding max={max} value={form.watch(name)} onPad={(value) => form.set(name, value)} />
+        )
+      }
     />
   )
 }
 
 const KEPT = 'It stays unless another is entered.'
+
+type PaddingProps = { max: number | undefined; value: string; onPad: (value: string) => void }
+
+/** Zeros in front of digits that are too few: a spreadsheet has taken them, or the digits are wrong. */
+function Padding({ max = 0, value, onPad }: PaddingProps) {
+  const digits = value.trim()
+  if (!/^\d+$/.test(digits) || digits.length >= max) return null
+  const padded = digits.padStart(max, '0')
+  return (
+    <Button variant="quiet" onClick={() => onPad(padded)}>
+      Fill up with zeros: {padded}
+    </Button>
+  )
+}
 
 /** The fields whose choice is among those that a field's value leaves. */
 function dependants({ fields }: TableDeclaration, name: string): string[] {

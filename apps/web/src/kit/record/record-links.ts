@@ -8,7 +8,12 @@ import type { LinkProps } from '@tanstack/react-router'
 type Search = Readonly<Record<string, unknown>>
 
 /** Params of the address that belong to the record. */
-export type RecordParams = { from?: string | undefined; tab?: string | undefined }
+export type RecordParams = {
+  from?: string | undefined
+  tab?: string | undefined
+  /** Of a new record: a value that is known already. */
+  [fill: `fill.${string}`]: string | undefined
+}
 
 /** What has a list at a path and its records below it. */
 type Listed = { readonly path: string }
@@ -16,17 +21,30 @@ type Listed = { readonly path: string }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Reads the params of a record beside those of its list, which keeps only its own. */
-export function recordParams({ from, tab }: Search): RecordParams {
+export function recordParams(search: Search): RecordParams {
+  const { from, tab } = search
   return {
+    ...Object.fromEntries(Object.entries(search).filter(isFill)),
     from: typeof from === 'string' && UUID.test(from) ? from : undefined,
     tab: typeof tab === 'string' && /^[a-z]{1,20}$/.test(tab) ? tab : undefined,
   }
 }
 
+const FILL = 'fill.'
+const isFill = ([name, value]: readonly [string, unknown]) =>
+  name.startsWith(FILL) && typeof value === 'string' && value.length <= 100
+
+/** What a link fills into the form of a new record, by field. */
+export function fillOf(search: Search): Record<string, string> {
+  const filled = Object.entries(search).filter(isFill)
+  return Object.fromEntries(filled.map(([name, value]) => [name.slice(FILL.length), String(value)]))
+}
+
 function withOnly(own: RecordParams) {
   return (search: Search) => {
-    const { from: _from, tab: _tab, ...list } = search
-    return { ...list, ...own }
+    const { from: _from, tab: _tab, ...rest } = search
+    const list = Object.entries(rest).filter((entry) => !isFill(entry))
+    return { ...Object.fromEntries(list), ...own }
   }
 }
 
@@ -50,3 +68,10 @@ export const recordLink = ({ path }: Listed, id: string, tab?: string): LinkProp
 /** `from`: the id of the row to duplicate. */
 export const createLink = ({ path }: Listed, from?: string): LinkProps =>
   linkTo(`${path}/create`, from === undefined ? {} : { from })
+
+/** The form of a new record with these values filled in. */
+export const filledLink = ({ path }: Listed, values: Readonly<Record<string, string>>): LinkProps =>
+  linkTo(
+    `${path}/create`,
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [`${FILL}${name}`, value])),
+  )

@@ -2,7 +2,7 @@ import { may } from '@backoffice/contract/access'
 import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiError } from '../../net/api-error.ts'
 import { useUser } from '../../session/store.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -25,11 +25,13 @@ type Props = {
   table: TableDeclaration
   id: string
   /** Shown first. */
-  tab?: 'history' | undefined
+  tab?: string | undefined
+  /** Parts beside the details and the history. */
+  more?: ((row: Row) => { id: string; label: string; panel: () => ReactNode }[]) | undefined
 }
 
 /** A record of a lookup table beside its list. */
-export function RecordScreen({ table, id, tab }: Props) {
+export function RecordScreen({ table, id, tab, more }: Props) {
   const { data: row, error, refetch, isFetching } = useQuery(recordQuery(table, id))
   const { previous, next } = useNeighbours(table, id)
   const mayUpdate = may(useUser(), tablePermission(table, 'update'))
@@ -56,7 +58,7 @@ export function RecordScreen({ table, id, tab }: Props) {
       actions={row && !isGone && <RecordActions table={table} row={row} onDeleted={close} />}
     >
       {row ? (
-        <RecordTabs key={id} {...{ table, row, tab, isGone, discard }} />
+        <RecordTabs key={id} {...{ table, row, tab, more, isGone, discard }} />
       ) : error ? (
         isMissing(error) ? (
           <MissingRecord noun={table.noun} title={table.title} back={back} />
@@ -88,13 +90,13 @@ function StateBadge({ row }: { row: Row }) {
   return <Badge tone={tone}>{text}</Badge>
 }
 
-type TabsProps = Pick<Props, 'table' | 'tab'> & {
+type TabsProps = Pick<Props, 'table' | 'tab' | 'more'> & {
   row: Row
   isGone: boolean
   discard: React.RefObject<(() => void) | undefined>
 }
 
-function RecordTabs({ table, row, tab, isGone, discard }: TabsProps) {
+function RecordTabs({ table, row, tab, more, isGone, discard }: TabsProps) {
   const fields = recordFields(table)
   const fieldOf = (name: string) => fields.find((field) => field.name === name)
   const history = useInfiniteQuery(historyQuery(table.resource, row.id)).data
@@ -111,6 +113,7 @@ function RecordTabs({ table, row, tab, isGone, discard }: TabsProps) {
           isKept: true,
           panel: () => <EditForm table={table} row={row} isGone={isGone} discard={discard} />,
         },
+        ...(more?.(row) ?? []),
         {
           id: 'history',
           label: 'History',

@@ -1,4 +1,4 @@
-import type { ReferencedTable, TableDeclaration } from '@backoffice/contract/table'
+import type { Reference, ReferencedTable, TableDeclaration } from '@backoffice/contract/table'
 import { useQueries } from '@tanstack/react-query'
 import type { RecordField } from './rows.ts'
 import { findOptions, type Option } from './table-calls.ts'
@@ -17,38 +17,58 @@ export function anyLabel(any: string, label: string): string {
   return `${any} All ${one.endsWith('y') ? `${one.slice(0, -1)}ies` : `${one}s`}`
 }
 
-function namesQuery(table: TableDeclaration, referenced: ReferencedTable, codes: readonly string[]) {
-  const selected = [...new Set(codes)].filter(Boolean).sort()
+type Asked = { selected: string[]; within?: Record<string, string> }
+
+function namesQuery(table: TableDeclaration, referenced: ReferencedTable, asked: Asked) {
   return {
-    queryKey: ['options', referenced, selected],
-    queryFn: ({ signal }: { signal: AbortSignal }) => findOptions(table, referenced, { selected }, signal),
-    enabled: selected.length > 0,
+    queryKey: ['options', referenced, asked],
+    queryFn: ({ signal }: { signal: AbortSignal }) => findOptions(table, referenced, asked, signal),
+    enabled: asked.selected.length > 0,
     staleTime: NAMES_FRESH_MS,
   }
 }
 
 export type Names = (field: RecordField, value: string) => string | undefined
 
-/** What the codes of references stand for, `AR Account`; undefined until it is known. `valuesOf`: the codes in use. */
+/**
+ * What the codes of references stand for, `AR Account`; undefined until it is known. `valuesIn`: the codes in use, of
+ * every field in the same order, where codes are another's own.
+ */
 export function useReferenceNames(
   table: TableDeclaration,
   fields: readonly RecordField[],
   valuesIn: (name: string) => readonly string[],
 ): Names {
-  const references = fields.flatMap(({ name, reference }) => (reference ? [{ name, ...reference }] : []))
+  const asked = fields.flatMap(({ name, reference }) =>
+    reference ? askedOf(reference, name, valuesIn).map((each) => ({ name, reference, ...each })) : [],
+  )
   const replies = useQueries({
-    queries: references.map(({ name, table: referenced, any }) =>
-      namesQuery(
-        table,
-        referenced,
-        valuesIn(name).filter((code) => code !== any),
-      ),
-    ),
+    queries: asked.map(({ reference, name: _name, ...each }) => namesQuery(table, reference.table, each)),
   })
   return ({ name, label, reference }, value) => {
     if (reference?.any !== undefined && value === reference.any) return anyLabel(value, label)
-    const at = references.findIndex((each) => each.name === name)
-    const option = replies[at]?.data?.find(({ code }) => code === value)
-    return option && optionLabel(option)
+    const found = asked.flatMap((each, at) =>
+      each.name === name ? (replies[at]?.data ?? []).filter(({ code }) => code === value) : [],
+    )
+    const labels = new Set(found.map(optionLabel))
+    // The same code of two companies has two names: the code says more.
+    return labels.size === 1 ? [...labels][0] : undefined
   }
+}
+
+/** Together, or each within its own row of another table; none twice. */
+function askedOf(
+  { any, within }: Reference,
+  name: string,
+  valuesIn: (name: string) => readonly string[],
+): Asked[] {
+  const codes = valuesIn(name)
+  if (!within) return [{ selected: [...new Set(codes)].filter((code) => code && code !== any).sort() }]
+  const each = codes.map((code, at) => ({
+    selected: code === '' ? [] : [code],
+    within: Object.fromEntries(within.map((field) => [field, valuesIn(field)[at] ?? ''])),
+  }))
+  const isFirst = (one: Asked, at: number) =>
+    each.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === at
+  return each.filter(isFirst)
 }

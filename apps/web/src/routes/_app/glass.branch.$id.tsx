@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_app/glass/branch/$id')({
 function Branch() {
   const { id } = Route.useParams()
   const { tab } = Route.useSearch()
-  return <RecordScreen table={branches} id={id} tab={tab === 'history' ? tab : undefined} />
+  return <RecordScreen table={branches} id={id} tab={tab} />
 }
 
 function BrokenBranch({ error }: ErrorComponentProps) {

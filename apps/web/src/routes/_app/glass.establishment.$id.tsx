@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_app/glass/establishment/$id')({
 function Establishment() {
   const { id } = Route.useParams()
   const { tab } = Route.useSearch()
-  return <RecordScreen table={establishments} id={id} tab={tab === 'history' ? tab : undefined} />
+  return <RecordScreen table={establishments} id={id} tab={tab} />
 }
 
 function BrokenEstablishment({ error }: ErrorComponentProps) {

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_app/glass/payment_method/$id')({
 function PaymentMethod() {
   const { id } = Route.useParams()
   const { tab } = Route.useSearch()
-  return <RecordScreen table={paymentMethods} id={id} tab={tab === 'history' ? tab : undefined} />
+  return <RecordScreen table={paymentMethods} id={id} tab={tab} />
 }
 
 function BrokenPaymentMethod({ error }: ErrorComponentProps) {

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_app/glass/transaction_code/$id')({
 function TransactionCode() {
   const { id } = Route.useParams()
   const { tab } = Route.useSearch()
-  return <RecordScreen table={transactionCodes} id={id} tab={tab === 'history' ? tab : undefined} />
+  return <RecordScreen table={transactionCodes} id={id} tab={tab} />
 }
 
 function BrokenTransactionCode({ error }: ErrorComponentProps) {

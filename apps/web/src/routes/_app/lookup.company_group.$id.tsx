@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_app/lookup/company_group/$id')({
 function Company() {
   const { id } = Route.useParams()
   const { tab } = Route.useSearch()
-  return <RecordScreen table={companyGroups} id={id} tab={tab === 'history' ? tab : undefined} />
+  return <RecordScreen table={companyGroups} id={id} tab={tab} />
 }
 
 function BrokenCompany({ error }: ErrorComponentProps) {

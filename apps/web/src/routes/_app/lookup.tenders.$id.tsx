@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_app/lookup/tenders/$id')({
 function Tender() {
   const { id } = Route.useParams()
   const { tab } = Route.useSearch()
-  return <RecordScreen table={tenders} id={id} tab={tab === 'history' ? tab : undefined} />
+  return <RecordScreen table={tenders} id={id} tab={tab} />
 }
 
 function BrokenTender({ error }: ErrorComponentProps) {

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_app/lookup/trancodes/$id')({
 function Trancode() {
   const { id } = Route.useParams()
   const { tab } = Route.useSearch()
-  return <RecordScreen table={trancodes} id={id} tab={tab === 'history' ? tab : undefined} />
+  return <RecordScreen table={trancodes} id={id} tab={tab} />
 }
 
 function BrokenTrancode({ error }: ErrorComponentProps) {

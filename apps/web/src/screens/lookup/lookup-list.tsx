@@ -18,7 +18,10 @@ import { EmptyValue } from '../../ui/card.tsx'
 
 type ListOf<D extends TableDeclaration> = ReturnType<typeof tableList<D>>
 /** Without a cell it shows its field as every list does. */
-type Own<D extends TableDeclaration> = Omit<Column<TableRow<D>, keyof D['fields'] & string>, 'cell'> &
+type Own<D extends TableDeclaration> = Omit<
+  Column<TableRow<D>, (keyof D['fields'] | keyof NonNullable<D['derived']>) & string>,
+  'cell'
+> &
   Partial<Pick<Column<TableRow<D>>, 'cell'>>
 
 /** The list of a lookup table: its own columns, then those that every table has. */

@@ -1,4 +1,4 @@
-import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
+import { listInput, tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import type { ListQuery } from '@backoffice/contract/list'
 import { type TableDeclaration, type TableRow, tableList } from '@backoffice/contract/table'
 import { queryOptions } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ export function rowsQuery<D extends TableDeclaration>(table: D, query: ListQuery
     queryKey: [...recordKeys.lists(table), query],
     queryFn: async ({ signal }) => {
       // The schemas of any table follow its declaration, which the types cannot.
-      const input = { body: query, signal } as never
+      const input = { ...listInput(table, query), signal } as never
       return (await call(tableEndpoints(table).list, input)) as unknown as Page<D>
     },
   })

@@ -1,4 +1,4 @@
-import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
+import { listInput, tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { BUILT_SCREENS } from '@backoffice/contract/screens'
 import { tableList } from '@backoffice/contract/table'
@@ -13,6 +13,6 @@ export const preloads = Object.fromEntries(
   TABLES.map((table) => {
     const query = queryOf(parseListSearch(tableList(table), {}), pageSize)
     const name = BUILT_SCREENS.find(({ path }) => path === table.path)?.name ?? ''
-    return [name, [{ ...preload(tableEndpoints(table).list, { body: query }), pageSize }]]
+    return [name, [{ ...preload(tableEndpoints(table).list, listInput(table, query) as never), pageSize }]]
   }),
 )

@@ -1,0 +1,66 @@
+import { ownCode, type TableDeclaration } from '@backoffice/contract/table'
+import { useId } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogHead } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { Values } from './merge.ts'
+import css from './move-dialog.module.css'
+import { useReferenceNames } from './references.ts'
+import { recordFields } from './rows.ts'
+
+type Props = {
+  table: TableDeclaration
+  before: Values
+  after: Values
+  onYes: () => void
+  onNo: () => void
+}
+
+/** From where to where a row would move. */
+export function MoveDialog({ table, before, after, onYes, onNo }: Props) {
+  const id = useId()
+  const { noun, movedBy = [] } = table
+  const code = before[ownCode(table)] ?? ''
+  const title = `Move ${noun} ${code}?`
+  const fields = recordFields(table).filter(({ name }) => movedBy.includes(name))
+  const names = useReferenceNames(table, recordFields(table), (name) => [
+    before[name] ?? '',
+    after[name] ?? '',
+  ])
+  const place = (label: string, values: Values) => (
+    <dl className={css.place}>
+      <dt>{label}</dt>
+      {fields.map((field) => {
+        const value = values[field.name] ?? ''
+        const shown = names(field, value) ?? value
+        return (
+          <dd key={field.name}>
+            {before[field.name] === after[field.name] ? shown : <strong>{shown}</strong>}
+          </dd>
+        )
+      })}
+    </dl>
+  )
+  return (
+    <Dialog role="alertdialog" label={title} describedBy={id} onClose={onNo}>
+      <DialogHead title={title} onClose={onNo} />
+      <div className={css.body}>
+        <div className={css.places}>
+          {place('Now', before)}
+          <Icon name="next" />
+          {place('Then', after)}
+        </div>
+        <p id={id} className={css.note}>
+          Transactions from now on belong to the new branch. Its history keeps where the {noun} was, and until
+          when.
+        </p>
+        <div className={css.actions}>
+          <Button onClick={onNo}>Leave it there</Button>
+          <Button variant="primary" onClick={onYes}>
+            Move {noun}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

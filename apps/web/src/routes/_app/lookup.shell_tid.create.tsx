@@ -1,0 +1,20 @@
+import { terminals } from '@backoffice/contract/tables/terminals'
+import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { BrokenRecord } from '../../kit/record/broken-record.tsx'
+import { fillOf } from '../../kit/record/record-links.ts'
+import { TerminalCreateScreen } from '../../screens/lookup/terminal-create-screen.tsx'
+
+export const Route = createFileRoute('/_app/lookup/shell_tid/create')({
+  staticData: { parent: '/lookup/shell_tid' },
+  component: CreateTerminal,
+  errorComponent: BrokenTerminal,
+})
+
+function CreateTerminal() {
+  const search = Route.useSearch()
+  return <TerminalCreateScreen from={search.from} fill={fillOf(search)} />
+}
+
+function BrokenTerminal({ error }: ErrorComponentProps) {
+  return <BrokenRecord table={terminals} error={error} />
+}

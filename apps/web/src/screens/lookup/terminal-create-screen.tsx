@@ -1,0 +1,140 @@
+import { api } from '@backoffice/contract/api'
+import type { TableRow } from '@backoffice/contract/table'
+import { terminals } from '@backoffice/contract/tables/terminals'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { FormError } from '../../kit/form/form-error.ts'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { useDraft } from '../../kit/record/draft.ts'
+import { formFields } from '../../kit/record/form-fields.ts'
+import { useLinkedErrors } from '../../kit/record/linked-errors.tsx'
+import { useMoveQuestion } from '../../kit/record/move-question.tsx'
+import { setLastRow } from '../../kit/record/open-record.ts'
+import { type FormValues, RecordFields } from '../../kit/record/record-fields.tsx'
+import { type AfterSave, RecordForm } from '../../kit/record/record-form.tsx'
+import { listLink } from '../../kit/record/record-links.ts'
+import { RecordPane } from '../../kit/record/record-pane.tsx'
+import { LoadingRecord } from '../../kit/record/record-problems.tsx'
+import { recordQuery, refreshAfterWrite, storeRows } from '../../kit/record/record-queries.ts'
+import { useReferenceNames } from '../../kit/record/references.ts'
+import { type Row, recordFields, textOf } from '../../kit/record/rows.ts'
+import { performWrite } from '../../kit/record/write.ts'
+import { ApiError } from '../../net/api-error.ts'
+import { call } from '../../net/call.ts'
+
+const FIELDS = Object.keys(terminals.fields)
+type Terminal = TableRow<typeof terminals>
+
+type Props = {
+  /** The terminal whose branch it is. */
+  from?: string | undefined
+  fill?: Readonly<Record<string, string>>
+}
+
+/** Puts a terminal in a branch: a new one, or one that stands elsewhere, once that was said. */
+export function TerminalCreateScreen({ from, fill = {} }: Props) {
+  const { data, isLoading } = useQuery({ ...recordQuery(terminals, from ?? ''), enabled: from !== undefined })
+  const place = (name: string) => (data ? textOf(data, name) : '')
+  const values = {
+    ...{ terminal_id: '', company_code: place('company_code'), branch_code: place('branch_code') },
+    ...Object.fromEntries(Object.entries(fill).filter(([name]) => FIELDS.includes(name))),
+  }
+  return (
+    <RecordPane heading="Create terminal" title="Create terminal" back={listLink(terminals)}>
+      {isLoading ? <LoadingRecord /> : <TerminalForm values={values} />}
+    </RecordPane>
+  )
+}
+
+function TerminalForm({ values }: { values: FormValues }) {
+  const navigate = useNavigate()
+  const next = useRef<AfterSave>('close')
+  const { linked, linkErrors } = useLinkedErrors(terminals)
+  const move = useMoveQuestion(terminals)
+  const rules = Object.entries(formFields(terminals)).filter(([name]) => FIELDS.includes(name))
+  const form = useRuleForm<FormValues>({
+    fields: Object.fromEntries(rules),
+    values,
+    submit: async (entered) => {
+      let refreshed: Promise<void> | undefined
+      await performWrite(
+        {
+          run: () => put(entered, move.ask),
+          done: ({ result, row }) =>
+            `${row.terminal_id} ${SAID[result]} ${row.company_code} ${row.branch_code}`,
+          refresh: () => {
+            refreshed = refreshAfterWrite(terminals)
+            return refreshed
+          },
+          onDone: ({ row }) => {
+            // A row of one table is a row of any.
+            storeRows(terminals, [row as unknown as Row])
+            setLastRow(row.id)
+          },
+        },
+        undefined,
+      ).catch((error: unknown) => {
+        linkErrors(error)
+        throw error
+      })
+      // The list then has the row that takes the focus.
+      await refreshed
+    },
+    saved: (entered) => {
+      if (next.current === 'close') return void navigate(listLink(terminals))
+      // The next one is often of the same branch.
+      form.reset({ ...entered, terminal_id: '' })
+      form.element.ref.current?.querySelector<HTMLElement>('input')?.focus()
+    },
+  })
+  const names = useReferenceNames(terminals, recordFields(terminals), (name) => [form.watch(name) ?? ''])
+  useDraft(terminals, form.set)
+  return (
+    <>
+      <RecordForm
+        label="Details of the new terminal"
+        form={form}
+        permission="terminal:upsert"
+        onCancel={() => void navigate(listLink(terminals))}
+        next={next}
+      >
+        <RecordFields
+          table={terminals}
+          form={form}
+          only={FIELDS}
+          lockOf={() => undefined}
+          {...{ names, linked }}
+        />
+      </RecordForm>
+      {move.dialog}
+    </>
+  )
+}
+
+const SAID = { created: 'created in', unchanged: 'was in this branch already:', moved: 'moved to' } as const
+
+type Place = { terminal_id: string; company_code: string; branch_code: string }
+
+/** Asks before a terminal moves, again when it was moved meanwhile. */
+async function put(entered: FormValues, ask: ReturnType<typeof useMoveQuestion>['ask']) {
+  // The form has these fields.
+  const { terminal_id, company_code, branch_code } = entered as Place
+  const query = { terminal_id, company_code, branch_code }
+  for (let version: number | undefined; ; ) {
+    try {
+      return await call(api.terminals.upsert, { query, version })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'terminal_would_move' || !error.current) throw error
+      // The reply is the row as it is.
+      const row = error.current as Terminal
+      const before = {
+        terminal_id: row.terminal_id,
+        company_code: row.company_code,
+        branch_code: row.branch_code,
+      }
+      if (!(await ask({ before, after: query }))) throw new FormError('')
+      version = row.version
+    }
+  }
+}

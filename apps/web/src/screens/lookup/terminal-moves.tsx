@@ -1,0 +1,40 @@
+import { api } from '@backoffice/contract/api'
+import { useQuery } from '@tanstack/react-query'
+import { ErrorNotice } from '../../kit/error-notice.tsx'
+import { formatDateTime } from '../../kit/format-time.ts'
+import { call } from '../../net/call.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import css from './terminal-moves.module.css'
+
+/** Where a terminal stood, the latest first. `version`: read again after each save. */
+export function TerminalMoves({ id, version }: { id: string; version: number }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['terminals', 'moves', id, version],
+    queryFn: ({ signal }) => call(api.terminals.moves, { params: { id }, signal }),
+  })
+  if (error)
+    return <ErrorNotice what="The moves" error={error} busy={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton width="100%" height={80} />
+  if (data.items.length === 0)
+    return <EmptyState title="Never moved">Every move from now on is listed here.</EmptyState>
+  return (
+    <ol className={css.moves}>
+      {data.items.map((move) => (
+        <li key={move.id}>
+          <p className={css.places}>
+            {move.from_company_code} {move.from_branch_code} <span aria-hidden="true">→</span>
+            <span className="visually-hidden">to</span>{' '}
+            <strong>
+              {move.to_company_code} {move.to_branch_code}
+            </strong>
+          </p>
+          <p className={css.when}>
+            <time dateTime={move.moved_at}>{formatDateTime(move.moved_at)}</time>, {move.moved_by}
+          </p>
+        </li>
+      ))}
+      {data.more && <li className={css.when}>Older moves are in the history.</li>}
+    </ol>
+  )
+}
