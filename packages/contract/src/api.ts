@@ -7,6 +7,7 @@ import { fileEndpoints } from './endpoints/files.ts'
 import { historyEndpoints } from './endpoints/history.ts'
 import { inquiryEndpoints } from './endpoints/inquiries.ts'
 import { lookupEndpoints } from './endpoints/lookup.ts'
+import { mappingEndpoints } from './endpoints/mapping.ts'
 import { optionEndpoints } from './endpoints/options.ts'
 import { policyEndpoints } from './endpoints/policies.ts'
 import { preferencesEndpoints } from './endpoints/preferences.ts'
@@ -31,5 +32,6 @@ export const api = {
   history: historyEndpoints,
   ...lookupEndpoints,
   options: optionEndpoints,
+  mapping: mappingEndpoints,
 }
 export type Api = typeof api

@@ -44,6 +44,7 @@ export const FILE_CATEGORIES: Readonly<Record<string, FileCategory>> = {
   USERS: listOnly('Users', '/users/users_list', 'user:export'),
   ROLES: listOnly('Roles', '/users/users_roles', 'role:export'),
   POLICIES: listOnly('Policies', '/users/users_policies', 'policy:export'),
+  MAPPING_GAPS: listOnly('Mapping gaps', '/lookup', 'tender:export'),
   AUDIT: listOnly('Audit', '/audit', 'audit:export'),
   ...Object.fromEntries(TABLES.map((table) => [table.category, categoryOf(table)])),
 }

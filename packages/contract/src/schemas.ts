@@ -34,7 +34,7 @@ export function oneOrMany<S extends z.ZodMiniType>(item: S, most: number) {
 }
 
 /** `row`: another row that is in the way. */
-const fieldErrors = z.array(
+export const fieldErrors = z.array(
   z.object({
     field: z.string(),
     code: z.string(),

@@ -38,7 +38,7 @@ export const SPECIFIED_SCREENS = [
   { name: 'reset', path: '/reset', title: 'Reset password', ...login },
   { name: 'forgot-password', path: '/forgot-password', title: 'Forgot password', ...login },
   { name: 'components', path: '/components', title: 'Components', ...login },
-  { name: 'lookup', path: '/lookup', title: 'Lookup', layout: 'default', module: 'Lookup', built: false },
+  { name: 'lookup', path: '/lookup', title: 'Lookup', layout: 'default', module: 'Lookup', built: true },
   {
     name: 'lookup-tenders',
     path: '/lookup/tenders',

@@ -7,7 +7,7 @@ import { recordAudit, recordSystemAudit } from '../kernel/audit.ts'
 import { type Applied, runBulk } from '../kernel/bulk.ts'
 import { HttpError } from '../kernel/errors.ts'
 import { matchingRows } from '../kernel/list-rows.ts'
-import { type ActionRequest, actionRequest } from '../resources/files/file-request.ts'
+import { type ActionRequest, actionRequest, isMapping } from '../resources/files/file-request.ts'
 import {
   dropStagingTable,
   lockFile,
@@ -19,8 +19,10 @@ import { objectKey } from '../resources/files/object-keys.ts'
 import { type LookupTable, tableOfCategory } from '../resources/lookup-tables/all-tables.ts'
 import { rowWrites } from '../resources/lookup-tables/table-handlers.ts'
 import { tableSource } from '../resources/lookup-tables/table-source.ts'
+import { mapWaiting } from '../resources/mapping/start-mapping.ts'
 import { csvLine } from '../table-file/guarded-cell.ts'
 import { claimQueued } from './claim-queued.ts'
+import { mapCodes } from './map-codes.ts'
 import type { FileJob } from './queue.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
@@ -40,6 +42,7 @@ export async function applyAction(deps: WorkerDeps, { filekey }: FileJob): Promi
   if (!(await claimQueued(deps, filekey))) return
   const file = await findFile(db, filekey)
   if (!file) return
+  if (isMapping(file)) return mapCodes(deps, filekey)
   const target = { ...tableOfCategory(file.category), filekey, request: actionRequest(file) }
   await choose(deps, target, file.created_at)
   while (await applyChunk(deps, target)) {}
@@ -141,7 +144,8 @@ async function runRefusable(
   }
 }
 
-async function finish({ db, storage, clock }: WorkerDeps, target: Target): Promise<void> {
+async function finish(deps: WorkerDeps, target: Target): Promise<void> {
+  const { db, storage, clock } = deps
   const { filekey } = target
   await db.transaction().execute(async (tx) => {
     const current = await lockFile(tx, filekey)
@@ -155,6 +159,8 @@ async function finish({ db, storage, clock }: WorkerDeps, target: Target): Promi
       result_sha256: stored.sha256,
     })
     await dropStagingTable(tx, stagingTable(filekey))
+    if (target.request.action === 'activate')
+      await mapWaiting(deps, tx, target.table, 'any', target.request.actor)
     const changes = {
       state: [current.state, to],
       done: [null, file.valid],

@@ -14,6 +14,7 @@ import {
 import { type FileRow, findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import { tableOfCategory } from '../resources/lookup-tables/all-tables.ts'
+import { mapWaiting } from '../resources/mapping/start-mapping.ts'
 import { rejectConflicts } from '../table-file/find-conflicts.ts'
 import { BATCH_ROWS } from '../table-file/read-table-file.ts'
 import { readHeaderOf } from '../table-file/table-header.ts'
@@ -55,6 +56,7 @@ export async function applyImport(deps: WorkerDeps, { filekey }: FileJob): Promi
         written.changed = changed
       }
       await finish(deps, tx, file, written, isRefused)
+      if (!isRefused) await mapWaiting(deps, tx, table, 'any', request.confirmed_by)
     })
   } catch (error) {
     if (!(error instanceof FileCancelled)) throw error

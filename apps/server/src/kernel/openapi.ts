@@ -27,6 +27,7 @@ const TAGS = {
   establishments: 'Types of outlet',
   payment_methods: 'How customers pay',
   transaction_codes: 'What a transaction is and does',
+  mapping: 'Codes that transactions have and no table',
   options: 'Codes and names to choose from',
 } satisfies Record<keyof typeof api, string>
 

@@ -29,6 +29,8 @@ export const ARTIFACTS = [
 export type Artifact = (typeof ARTIFACTS)[number]
 /** What can be done with all rows of a table that match. */
 export const TABLE_ACTIONS = ['activate', 'deactivate', 'delete'] as const
+/** `map`: gives the transactions of mapped codes their codes. */
+export const FILE_ACTIONS = [...TABLE_ACTIONS, 'map'] as const
 
 /** Above this size an upload goes up in parts of this size. */
 export const UPLOAD_PART_BYTES = 8 * 1024 * 1024
@@ -141,7 +143,7 @@ export const trackedFile = z.object({
   /** Of an import that was confirmed. */
   import: z.nullable(z.object({ partial: z.boolean(), confirmed_by: person })),
   export: z.nullable(z.object({ form: z.enum(EXPORT_FORMS) })),
-  action: z.nullable(z.object({ action: z.enum(TABLE_ACTIONS) })),
+  action: z.nullable(z.object({ action: z.enum(FILE_ACTIONS) })),
   artifacts: z.array(z.enum(ARTIFACTS)),
   may: z.object({
     upload: z.boolean(),

@@ -25,11 +25,11 @@ CREATE INDEX code_usage_by_code ON code_usage (kind, code);
 CREATE INDEX code_usage_by_last_at ON code_usage (kind, last_at);
 
 -- What the unmapped transactions of a code are found by.
-CREATE INDEX transactions_unmapped_tenders ON transactions (source_tender_id, transaction_id)
+CREATE INDEX transactions_unmapped_tenders ON transactions (upper(source_tender_id), transaction_id)
   WHERE payment_method_code IS NULL AND source_tender_id IS NOT NULL;
-CREATE INDEX transactions_unmapped_trancodes ON transactions (source_tran_code, transaction_id)
+CREATE INDEX transactions_unmapped_trancodes ON transactions (upper(source_tran_code), transaction_id)
   WHERE tran_code IS NULL;
-CREATE INDEX transactions_unmapped_terminals ON transactions (source_terminal_id, transaction_id)
+CREATE INDEX transactions_unmapped_terminals ON transactions (upper(source_terminal_id), transaction_id)
   WHERE terminal_id IS NULL AND source_terminal_id IS NOT NULL;
 
 -- What is counted: the key of each kind in the columns of a transaction, and which transactions have it.

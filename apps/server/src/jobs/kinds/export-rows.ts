@@ -13,6 +13,7 @@ import { filesSource } from '../../resources/files/files-list.store.ts'
 import { inquiriesSource } from '../../resources/inquiries/inquiries.store.ts'
 import { tableOfCategory } from '../../resources/lookup-tables/all-tables.ts'
 import { tableSource } from '../../resources/lookup-tables/table-source.ts'
+import { gapsSource } from '../../resources/mapping/gaps.store.ts'
 import { policiesSource } from '../../resources/policies/policies.store.ts'
 import { rolesSource } from '../../resources/roles/roles.store.ts'
 import { usersSource } from '../../resources/users/users.store.ts'
@@ -66,6 +67,7 @@ const SOURCES = {
   ROLES: rolesSource,
   POLICIES: policiesSource,
   AUDIT: (tx: Tx) => auditSource(tx),
+  MAPPING_GAPS: (tx: Tx) => gapsSource(tx),
 } as const satisfies Readonly<Record<string, (tx: Tx, owner: string | null) => unknown>>
 
 function sourceOf(

@@ -7,7 +7,7 @@ import { workOf } from '../../jobs/kinds/registry.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { maskedJson } from '../../kernel/masked-json.ts'
-import type { ActionRequest, ExportRequest } from './file-request.ts'
+import type { ActionRequest, ExportRequest, MapRequest } from './file-request.ts'
 import { countOpenJobs, insertFile } from './file-writes.store.ts'
 
 /** Of exports and actions of one user, waiting or under way. */
@@ -18,7 +18,7 @@ type NewJob = {
   category: string
   /** The beginning of the file name, before the day. */
   name: string
-  request: ExportRequest | ActionRequest
+  request: ExportRequest | ActionRequest | MapRequest
   owner: { id: string }
   now: Date
 }
@@ -33,7 +33,9 @@ export async function startFileJob(tx: Tx, sendJob: SendJob, job: NewJob) {
       'card_number',
       'Nothing is found by a card number: take it out of the search.',
     )
-  if ((await countOpenJobs(tx, owner.id)) >= MOST_AT_ONCE) {
+  // What a saved row entails is no work that the user started.
+  const isStarted = !('gap' in request)
+  if (isStarted && (await countOpenJobs(tx, owner.id)) >= MOST_AT_ONCE) {
     const detail = `${MOST_AT_ONCE} of your exports and actions are under way: wait until one has ended.`
     throw new HttpError('too_many_uploads', { detail })
   }

@@ -9,12 +9,14 @@ import {
 } from '@backoffice/contract/table'
 import { type Clock, manilaDay } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
-import { type Applied, runBulk } from '../../kernel/bulk.ts'
+import { type Applied, type BulkResult, runBulk } from '../../kernel/bulk.ts'
+import type { Caller } from '../../kernel/caller.ts'
 import { changesOf } from '../../kernel/changes.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
+import { type MappingDeps, mapWaiting } from '../mapping/start-mapping.ts'
 import { findUses, type Use, usesInWords } from './row-references.ts'
 import { findMaskedChanges, findRow, insertRow, lockRow, setDeleted, updateRow } from './table.store.ts'
 import { lockRanges, withConstraints } from './table-constraints.ts'
@@ -22,7 +24,7 @@ import type { TableData } from './table-data.ts'
 import { tableSource, toRow } from './table-source.ts'
 import { checkValues, tidyValues, type Values, valuesOf } from './table-values.ts'
 
-export type TableDeps = { db: Database; clock: Clock }
+export type TableDeps = MappingDeps & { db: Database }
 type RowEndpoints<D extends TableDeclaration> = Pick<
   TableEndpoints<D>,
   'list' | 'get' | 'uses' | 'create' | 'update' | 'delete' | 'restore'
@@ -32,9 +34,16 @@ type RowEndpoints<D extends TableDeclaration> = Pick<
 export function tableHandlers<D extends TableDeclaration>(
   table: D,
   data: TableData,
-  { db, clock }: TableDeps,
+  deps: TableDeps,
 ): Handlers<RowEndpoints<D>> {
+  const { db, clock } = deps
   const writes = rowWrites(table, data, clock)
+  /** Transactions may wait for the rows that were written. */
+  const mapped = async (tx: Tx, caller: Caller, result: BulkResult<TableRow>) => {
+    const rows = result.resource.items.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : []))
+    await mapWaiting(deps, tx, table, rows, caller)
+    return result
+  }
   const handlers: Handlers<RowEndpoints<TableDeclaration>> = {
     list: async ({ body, query }) => {
       // By GET it is the query string.
@@ -49,12 +58,13 @@ export function tableHandlers<D extends TableDeclaration>(
       async ({ body }, { caller }) =>
       async (tx) => {
         const { row, changes } = await writes.create(tx, body, caller.id)
+        await mapWaiting(deps, tx, table, [row], caller)
         return { resource: row, audit: [{ id: row.id, changes }] }
       },
     update:
       async ({ body: { items } }, { caller }) =>
       async (tx) =>
-        runBulk({ tx, items, apply: (item) => writes.update(tx, item, caller) }),
+        mapped(tx, caller, await runBulk({ tx, items, apply: (item) => writes.update(tx, item, caller) })),
     delete:
       async ({ body: { items } }, { caller }) =>
       async (tx) =>
@@ -62,7 +72,11 @@ export function tableHandlers<D extends TableDeclaration>(
     restore:
       async ({ body: { items } }, { caller }) =>
       async (tx) =>
-        runBulk({ tx, items, apply: (item) => writes.restore(tx, item, caller.id) }),
+        mapped(
+          tx,
+          caller,
+          await runBulk({ tx, items, apply: (item) => writes.restore(tx, item, caller.id) }),
+        ),
   }
   // The same functions: what they do with a row does not depend on its fields.
   return handlers as unknown as Handlers<RowEndpoints<D>>

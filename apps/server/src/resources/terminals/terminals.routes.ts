@@ -11,6 +11,7 @@ import { type LookupTable, tableOfCategory } from '../lookup-tables/all-tables.t
 import { findRow } from '../lookup-tables/table.store.ts'
 import { rowWrites, type TableDeps, tableHandlers } from '../lookup-tables/table-handlers.ts'
 import { checkValues, tidyValues, valuesOf } from '../lookup-tables/table-values.ts'
+import { mapWaiting } from '../mapping/start-mapping.ts'
 import type { ConfirmImportDeps } from '../table-files/confirm-import.ts'
 import { tableFilesHandlers } from '../table-files/table-files.routes.ts'
 import { findMoves, lockTerminal } from './terminals.store.ts'
@@ -44,12 +45,8 @@ export function terminalsHandlers(deps: TableDeps & ConfirmImportDeps): Handlers
 type Upsert = { given: Given; version: number | undefined; caller: Caller }
 
 /** What is wrong with the codes comes first, then whether the caller may move it, then whether that was meant. */
-async function upsertTerminal(
-  { clock }: TableDeps,
-  of: LookupTable,
-  tx: Tx,
-  { given, version, caller }: Upsert,
-) {
+async function upsertTerminal(deps: TableDeps, of: LookupTable, tx: Tx, { given, version, caller }: Upsert) {
+  const { clock } = deps
   const writes = rowWrites(terminals, of.data, clock)
   const { terminal_id = '', company_code = '', branch_code = '' } = given
   const place = { company_code, branch_code }
@@ -60,6 +57,7 @@ async function upsertTerminal(
   const row = await lockTerminal(tx, of, after.terminal_id ?? '')
   if (!row) {
     const { row: created, changes } = await writes.create(tx, after, caller.id)
+    await mapWaiting(deps, tx, terminals, [created], caller)
     const audit = [{ resource: 'terminal', action: 'create', id: created.id, changes }] as const
     return { resource: { result: 'created' as const, row: asTerminal(created) }, audit }
   }

@@ -143,7 +143,7 @@ function Padding({ max = 0, value, onPad }: PaddingProps) {
   const padded = digits.padStart(max, '0')
   return (
     <Button variant="quiet" onClick={() => onPad(padded)}>
-      Fill up with zeros: {padded}
+      Use {padded}
     </Button>
   )
 }

@@ -5,6 +5,21 @@ import { DetailsCard } from './details-card.tsx'
 /** What became of the rows of an action on all that match. */
 export function ActionPart({ file }: { file: TrackedFile }) {
   const { total, processed, valid, skipped, error } = file.counts
+  const left = Math.max(0, total - processed)
+  if (file.action?.action === 'map')
+    return (
+      <>
+        <CountTiles
+          tiles={[
+            ['Waited', total, 'plain'],
+            ['Mapped', valid, valid > 0 ? 'ok' : 'quiet'],
+            ['Without a row', skipped, skipped > 0 ? 'warn' : 'quiet'],
+            ['To come', left, 'quiet'],
+          ]}
+        />
+        <DetailsCard file={file} />
+      </>
+    )
   return (
     <>
       <CountTiles
@@ -13,7 +28,7 @@ export function ActionPart({ file }: { file: TrackedFile }) {
           ['Done', valid, valid > 0 ? 'ok' : 'quiet'],
           ['As they were', skipped, 'quiet'],
           ['Refused', error, error > 0 ? 'bad' : 'quiet'],
-          ['To come', Math.max(0, total - processed), 'quiet'],
+          ['To come', left, 'quiet'],
         ]}
       />
       <DetailsCard file={file} />

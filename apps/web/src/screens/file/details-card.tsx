@@ -19,7 +19,12 @@ function hash(sha256: string) {
 }
 
 const FORMS = { view: 'What the list shows', template: 'As template' } as const
-const ACTIONS = { activate: 'Activate', deactivate: 'Deactivate', delete: 'Delete' } as const
+const ACTIONS = {
+  activate: 'Activate',
+  deactivate: 'Deactivate',
+  delete: 'Delete',
+  map: 'Map transactions',
+} as const
 
 type Fact = readonly [string, ReactNode]
 

@@ -27,7 +27,8 @@ export function FileActions({ file }: { file: TrackedFile }) {
   const ended = state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
   const isRunning =
     isInProgress(state) && (file.confirmed_at !== null || kind === 'export' || kind === 'action')
-  const result = RESULTS[kind]
+  // A mapping has figures alone.
+  const result = file.action?.action === 'map' ? undefined : RESULTS[kind]
   return (
     <>
       {canTransition(state, 'cancel') && <CancelButton file={file} />}

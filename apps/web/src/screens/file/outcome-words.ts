@@ -84,9 +84,25 @@ function importWords({ preview, confirmed_at, failure }: TrackedFile): Words {
   }
 }
 
-const DONE = { activate: 'activated', deactivate: 'deactivated', delete: 'deleted' } as const
+const DONE = { activate: 'activated', deactivate: 'deactivated', delete: 'deleted', map: 'mapped' } as const
 
-function actionWords({ counts, action }: TrackedFile): Words {
+function mappingWords({ counts }: TrackedFile): Words {
+  const mapped = plural(counts.valid, 'transaction')
+  return {
+    ...UNUSED,
+    done: `${mapped} mapped${counts.skipped > 0 ? `, ${formatNumber(counts.skipped)} left` : ''}.`,
+    afterDone:
+      counts.skipped > 0
+        ? 'Those that are left have no row in force on their business date, or not of their company.'
+        : 'Nothing waits for these codes any more.',
+    retry: 'Retry goes on with the transactions that are left.',
+    cancelled: `${mapped} mapped before it was stopped. The others still wait.`,
+  }
+}
+
+function actionWords(file: TrackedFile): Words {
+  const { counts, action } = file
+  if (action?.action === 'map') return mappingWords(file)
   const done = action ? DONE[action.action] : 'done'
   return {
     ...UNUSED,

@@ -1,0 +1,133 @@
+import { GAP_KINDS, type GapKind, gapsList } from '@backoffice/contract/mapping-gaps'
+import { sql } from 'kysely'
+import type { Reader } from '../../db/client.ts'
+
+/** As PostgreSQL answers it. */
+export type StoredGap = {
+  id: string
+  kind: GapKind
+  source_system: string | null
+  code: string
+  company_code: string | null
+  branch_code: string | null
+  branches: number
+  first_at: Date
+  last_at: Date
+  transactions: string
+  amount: string
+}
+
+/** Kinds of `code_usage`, by ours. */
+const storedKinds = (kinds: readonly GapKind[]) => kinds.map((kind) => `${kind}_GAP`)
+
+/** A code in any case is one gap; a terminal is one whatever sent it. */
+function gaps(kinds: readonly GapKind[]) {
+  const isTerminal = sql`kind = 'TERMINAL_GAP'`
+  return sql<StoredGap>`(
+    SELECT concat_ws(':', gap.kind, gap.system, gap.code, gap.company) AS id, gap.kind, gap.code,
+      nullif(gap.system, '') AS source_system,
+      CASE WHEN count(DISTINCT used.company_code) = 1 THEN nullif(min(used.company_code), '') END AS company_code,
+      CASE WHEN count(DISTINCT (used.company_code, used.branch_code)) FILTER (WHERE used.branch_code <> '') = 1
+        THEN max(used.branch_code) END AS branch_code,
+      (count(DISTINCT (used.company_code, used.branch_code)) FILTER (WHERE used.branch_code <> ''))::int AS branches,
+      min(used.first_at) AS first_at, max(used.last_at) AS last_at, sum(used.transactions) AS transactions,
+      sum(used.amount) AS amount
+    FROM code_usage used, LATERAL (SELECT split_part(used.kind, '_', 1) COLLATE "C" AS kind, upper(used.code) COLLATE "C" AS code,
+      CASE WHEN ${isTerminal} THEN '' ELSE used.source_system END COLLATE "C" AS system,
+      CASE WHEN ${isTerminal} THEN '' ELSE used.company_code END COLLATE "C" AS company) gap
+    WHERE used.kind = ANY(${storedKinds(kinds)})
+    GROUP BY gap.kind, gap.system, gap.code, gap.company
+  )`
+}
+
+/** The list of the gaps of these kinds. */
+export function gapsSource(db: Reader, kinds: readonly GapKind[] = GAP_KINDS) {
+  const column = (name: keyof StoredGap) => sql.ref(`g.${name}`)
+  return {
+    declaration: gapsList,
+    query: db.selectFrom(gaps(kinds).as('g')).selectAll(),
+    id: column('id'),
+    fields: {
+      kind: { sql: column('kind') },
+      source_system: { sql: column('source_system'), nullable: true },
+      code: { sql: column('code') },
+      company_code: { sql: column('company_code'), nullable: true },
+      branch_code: { sql: column('branch_code'), nullable: true },
+      first_at: { sql: column('first_at') },
+      last_at: { sql: column('last_at') },
+      transactions: { sql: column('transactions') },
+      amount: { sql: sql`(g.amount / 100)` },
+    },
+    searched: [column('code'), column('company_code'), column('branch_code')],
+  }
+}
+
+export type GapFigures = { kind: GapKind; codes: number; transactions: number; amount: number }
+
+/** Of each of the kinds. */
+export async function gapFigures(db: Reader, kinds: readonly GapKind[]): Promise<GapFigures[]> {
+  const { rows } = await sql<{ kind: GapKind; codes: number; transactions: string; amount: string }>`
+    SELECT kind, count(*)::int AS codes, sum(transactions) AS transactions, sum(amount) AS amount
+    FROM ${gaps(kinds)} g GROUP BY kind`.execute(db)
+  return kinds.map((kind) => {
+    const found = rows.find((row) => row.kind === kind)
+    const { codes = 0, transactions = 0, amount = 0 } = found ?? {}
+    return { kind, codes, transactions: Number(transactions), amount: Number(amount) }
+  })
+}
+
+/** Transactions that lack any code. */
+export async function blockedFigures(db: Reader): Promise<{ transactions: number; amount: number }> {
+  const { rows } = await sql<{ transactions: string; amount: string }>`
+    SELECT transactions, amount FROM code_usage WHERE kind = 'ANY_GAP'`.execute(db)
+  const [found] = rows
+  return { transactions: Number(found?.transactions ?? 0), amount: Number(found?.amount ?? 0) }
+}
+
+/** A code of which transactions wait; `company`: only its own, null for those of every company. */
+export type WaitingCode = { system: string; code: string; company: string | null; transactions: number }
+
+/**
+ * The codes of a kind that have a row now. `only`: of these codes alone. A row for all companies counts for each that has
+ * transactions without a code.
+ */
+export async function findWaiting(
+  db: Reader,
+  kind: GapKind,
+  only?: readonly string[],
+): Promise<WaitingCode[]> {
+  const ofCode = only ? sql`upper(used.code) = ANY(${only})` : sql`true`
+  const { rows } = await sql<Omit<WaitingCode, 'transactions'> & { transactions: string }>`
+    SELECT ${kind === 'TERMINAL' ? sql`''` : sql`used.source_system`} AS system, upper(used.code) AS code,
+      ${kind === 'TERMINAL' ? sql`NULL` : sql`used.company_code`} AS company, sum(used.transactions) AS transactions
+    FROM code_usage used WHERE used.kind = ${`${kind}_GAP`} AND ${ofCode} AND EXISTS (${ROWS[kind]})
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`.execute(db)
+  return rows.map((row) => ({ ...row, transactions: Number(row.transactions) }))
+}
+
+/** Rows that may close a gap, some of whose transactions may be of days on which they are not in force. */
+const ROWS: Readonly<Record<GapKind, ReturnType<typeof sql>>> = {
+  TERMINAL: sql`SELECT FROM terminals r
+    WHERE r.terminal_id = upper(used.code) AND r.deleted_at IS NULL AND r.status = 'ACTIVE'`,
+  TENDER: sql`SELECT FROM tenders r WHERE r.source_system = used.source_system AND r.tender_id = upper(used.code)
+    AND r.company_code IN (used.company_code, '*') AND r.deleted_at IS NULL AND r.status = 'ACTIVE'`,
+  TRANCODE: sql`SELECT FROM trancodes r WHERE r.source_system = used.source_system AND r.source_code = upper(used.code)
+    AND r.company_code IN (used.company_code, '*') AND r.deleted_at IS NULL AND r.status = 'ACTIVE'`,
+}
+
+export type MappedChunk = { seen: number; mapped: number; last_id: string | null }
+
+/** Maps at most that many transactions of a code beyond `after`. */
+export async function mapTransactions(
+  db: Reader,
+  kind: GapKind,
+  { system, code, company }: Omit<WaitingCode, 'transactions'>,
+  after: string,
+  most: number,
+): Promise<MappedChunk> {
+  const { rows } = await sql<MappedChunk>`
+    SELECT seen, mapped, last_id::text FROM map_transactions(${kind}, ${system}, ${code}, ${company}, ${after}, ${most})
+    `.execute(db)
+  // A function with OUT parameters answers one row.
+  return rows[0] as MappedChunk
+}

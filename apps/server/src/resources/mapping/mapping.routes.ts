@@ -1,0 +1,108 @@
+import type { Access } from '@backoffice/contract/access'
+import { may } from '@backoffice/contract/access'
+import type { api } from '@backoffice/contract/api'
+import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
+import type { Filters, Selection } from '@backoffice/contract/list'
+import { GAP_KINDS, GAP_TABLES, type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
+import { tablePermission } from '@backoffice/contract/table'
+import { TABLES } from '@backoffice/contract/tables/tables'
+import { manilaDay } from '../../adapters/clock.ts'
+import type { Database, Tx } from '../../db/client.ts'
+import { runBulk } from '../../kernel/bulk.ts'
+import { listRows } from '../../kernel/list-rows.ts'
+import { type Handlers, requirePermission } from '../../kernel/mount.ts'
+import { startExport } from '../files/start-export.ts'
+import { tableOfCategory } from '../lookup-tables/all-tables.ts'
+import { rowWrites } from '../lookup-tables/table-handlers.ts'
+import { blockedFigures, gapFigures, gapsSource, type StoredGap } from './gaps.store.ts'
+import { type MappingDeps, mapWaiting, startMapping } from './start-mapping.ts'
+import { tableFigures } from './summary.store.ts'
+
+type Deps = MappingDeps & { db: Database }
+
+/** Of each kind only what its table lets the caller view. */
+const kindsOf = (access: Access) => GAP_KINDS.filter((kind) => may(access, gapPermission(kind, 'view')))
+
+export function mappingHandlers(deps: Deps): Handlers<(typeof api)['mapping']> {
+  const { db, clock } = deps
+  return {
+    summary: async (_, { caller: { access } }) => {
+      const today = manilaDay(clock.now())
+      const shown = TABLES.filter((table) => may(access, tablePermission(table, 'view')))
+      const kinds = kindsOf(access)
+      const isWhole = kinds.length === GAP_KINDS.length
+      const [tables, gaps, blocked] = await Promise.all([
+        Promise.all(shown.map((table) => tableFigures(db, table, today))),
+        gapFigures(db, kinds),
+        isWhole ? blockedFigures(db) : null,
+      ])
+      return { as_of: clock.now().toISOString(), tables, gaps, blocked }
+    },
+
+    list: async ({ body }, { caller }) => {
+      const { rows, ...page } = await listRows(db, gapsSource(db, kindsOf(caller.access)), body)
+      return { items: rows.map(asSent), ...page }
+    },
+
+    export: async ({ body }, { caller }) =>
+      startExport(deps, {
+        category: 'MAPPING_GAPS',
+        name: 'mapping-gaps',
+        asked: { ...body, filters: ofKinds(body.filters, kindsOf(caller.access)) },
+        caller,
+        owner: null,
+      }),
+
+    create: async ({ body: { kind, items } }, { caller }) => {
+      requirePermission(caller, gapPermission(kind, 'create'))
+      const { table, data } = tableOfCategory(GAP_TABLES[kind].table.category)
+      const writes = rowWrites(table, data, clock)
+      return async (tx: Tx) => {
+        const created: object[] = []
+        const result = await runBulk({
+          tx,
+          // In their order: what is refused is told by it.
+          items: items.map((values, at) => ({ id: String(at).padStart(4, '0'), values })),
+          apply: async ({ values }) => {
+            const { row, changes } = await writes.create(tx, { status: 'ACTIVE', ...values }, caller.id)
+            created.push(row)
+            return { outcome: 'done', row, changes, event: { resource: table.resource, action: 'create' } }
+          },
+        })
+        await mapWaiting(deps, tx, table, created, caller)
+        const outcomes = result.resource.items.map(({ outcome, detail, errors }) => ({
+          outcome: outcome === 'refused' ? ('refused' as const) : ('done' as const),
+          detail,
+          errors,
+        }))
+        return { ...result, resource: { items: outcomes } }
+      }
+    },
+
+    map: async ({ body: { kind } }, { caller }) => {
+      requirePermission(caller, gapPermission(kind, 'update'))
+      return async (tx: Tx) => {
+        const filekey = await startMapping(deps, tx, kind, caller)
+        const changes = { source_filekey: [null, filekey] as const, kind: [null, kind] as const }
+        return { resource: { source_filekey: filekey }, audit: [{ changes }] as const }
+      }
+    },
+  }
+}
+
+function asSent({ first_at, last_at, transactions, amount, ...gap }: StoredGap): MappingGap {
+  return {
+    ...gap,
+    first_at: first_at.toISOString(),
+    last_at: last_at.toISOString(),
+    transactions: Number(transactions),
+    amount: Number(amount),
+  }
+}
+
+/** The filters of an export, which is made by a job that knows no caller. */
+function ofKinds(filters: Selection['filters'], kinds: readonly GapKind[]): Filters {
+  const asked = filters?.kind?.in
+  const left = asked ? kinds.filter((kind) => asked.includes(kind)) : kinds
+  return { ...filters, kind: { in: left } }
+}

@@ -1,0 +1,251 @@
+import { api } from '@backoffice/contract/api'
+import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveAccess } from '../../testing/access.ts'
+import { waitFor } from '../../testing/file-actions.ts'
+import { aTender } from '../../testing/tenders.ts'
+import { startTerminalSystem, upsert } from '../../testing/terminals.ts'
+import type { TestSystem } from '../../testing/test-system.ts'
+
+let system: TestSystem
+let owner: pg.Client
+beforeAll(async () => {
+  system = await startTerminalSystem({ workers: true })
+  owner = new pg.Client({ connectionString: system.url })
+  await owner.connect()
+  await owner.query(`INSERT INTO payment_methods
+      (payment_method_code, name, type, earns_points, requires_reference, settlement_days, sort_order)
+    VALUES ('CSH', 'Cash', 'CASH', true, false, 0, 1), ('CRD', 'Card', 'CARD', true, true, 1, 2)`)
+  await owner.query(`INSERT INTO transaction_codes
+      (tran_code, description, class, points_sign, processing_code, posts_to_ledger, requires_reason)
+    VALUES ('1000', 'Earn', 'EARN', '1', '000000', true, false)`)
+})
+afterAll(async () => {
+  await owner.end()
+  await system.stop()
+})
+
+type Columns = Partial<
+  Record<
+    | 'business_date'
+    | 'transaction_at'
+    | 'source_system'
+    | 'source_tran_code'
+    | 'source_tender_id'
+    | 'source_terminal_id'
+    | 'company_code'
+    | 'branch_code',
+    string | null
+  > & { amount: number }
+>
+let ids = 0
+
+/** Mapped transactions but for what is given of the source. */
+async function load(rows: readonly Columns[]) {
+  for (const row of rows) {
+    ids += 1
+    const all = {
+      transaction_id: ids,
+      card_number: '9990000000000011',
+      business_date: '2026-11-01',
+      transaction_at: '2026-11-01T04:00:00Z',
+      source_system: 'FUEL',
+      source_tran_code: 'SALE',
+      company_code: 'NLF',
+      amount: 10_000,
+      points: 0,
+      status: 'POSTED',
+      ...(row.source_tran_code === undefined && { tran_code: '1000' }),
+      ...row,
+    }
+    const names = Object.keys(all)
+    await owner.query(
+      `INSERT INTO transactions (${names.join()}) VALUES (${names.map((_, at) => `$${at + 1}`).join()})`,
+      Object.values(all),
+    )
+  }
+}
+
+const gapsOf = async (search: string, as = 'lookup') =>
+  (await system.call(api.mapping.list, { body: { search, page: 1, page_size: 25 } }, as)).items
+const parts = ({
+  kind,
+  source_system,
+  code,
+  company_code,
+  branch_code,
+  branches,
+  transactions,
+  amount,
+}: MappingGap) => ({
+  ...{ kind, source_system, code, company_code, branch_code, branches, transactions, amount },
+})
+const codesOf = async (column: string, where: string) => {
+  const { rows } = await owner.query<Record<string, string | null>>(
+    `SELECT ${column} AS code FROM transactions WHERE ${where} ORDER BY transaction_id`,
+  )
+  return rows.map(({ code }) => code)
+}
+
+async function lastMapping() {
+  const { rows } = await owner.query<{ source_filekey: string }>(
+    `SELECT source_filekey FROM files WHERE kind = 'action' ORDER BY created_at DESC LIMIT 1`,
+  )
+  const filekey = rows[0]?.source_filekey ?? ''
+  return waitFor(system, filekey, 'lookup', ({ state }) => state === 'COMPLETED')
+}
+
+test('a gap is listed with its figures, in any case once, and is closed by a row: its transactions get the code', async () => {
+  await load([
+    { source_tender_id: 'a088', branch_code: '0417', amount: 5_000 },
+    { source_tender_id: 'A088', branch_code: '0419', amount: -2_500 },
+    { source_tender_id: 'A088', source_system: 'POS', company_code: 'MBR' },
+  ])
+  const gap = { kind: 'TENDER', code: 'A088', branch_code: null }
+  expect((await gapsOf('a088')).map(parts)).toEqual([
+    { ...gap, source_system: 'POS', company_code: 'MBR', branches: 0, transactions: 1, amount: 10_000 },
+    { ...gap, source_system: 'FUEL', company_code: 'NLF', branches: 2, transactions: 2, amount: 7_500 },
+  ])
+  const { gaps } = await system.call(api.mapping.summary, {}, 'lookup')
+  expect(gaps).toContainEqual({ kind: 'TENDER', codes: 2, transactions: 3, amount: 17_500 })
+
+  const row = aTender({
+    source_system: 'FUEL',
+    tender_id: 'A088',
+    company_code: 'NLF',
+    payment_method_code: 'CRD',
+  })
+  await system.call(api.tenders.create, { body: row }, 'lookup')
+  expect(await lastMapping()).toMatchObject({
+    action: { action: 'map' },
+    counts: { total: 2, processed: 2, valid: 2, skipped: 0 },
+  })
+  expect((await gapsOf('a088')).map(({ source_system }) => source_system)).toEqual(['POS'])
+  expect(await codesOf('payment_method_code', "upper(source_tender_id) = 'A088'")).toEqual([
+    'CRD',
+    'CRD',
+    null,
+  ])
+})
+
+test('the company’s own row comes before that of all companies, and each only on the days on which it is in force', async () => {
+  await load(
+    ['2026-09-30', '2026-10-01', '2026-10-31', '2026-11-01'].map((business_date) => ({
+      business_date,
+      source_tender_id: 'B1',
+    })),
+  )
+  await load([{ company_code: 'MBR', source_tender_id: 'B1' }])
+  const codes = () => codesOf('payment_method_code', "source_tender_id = 'B1'")
+  const common = { source_system: 'FUEL', tender_id: 'B1' } as const
+  const october = { effective_from: '2026-10-01', effective_to: '2026-10-31' }
+  await system.call(
+    api.tenders.create,
+    { body: aTender({ ...common, company_code: 'NLF', payment_method_code: 'CRD', ...october }) },
+    'lookup',
+  )
+  // The other company is not concerned.
+  expect(await lastMapping()).toMatchObject({ counts: { total: 4, valid: 2, skipped: 2 } })
+  expect(await codes()).toEqual([null, 'CRD', 'CRD', null, null])
+  await system.call(
+    api.tenders.create,
+    { body: aTender({ ...common, company_code: '*', payment_method_code: 'CSH' }) },
+    'lookup',
+  )
+  expect(await lastMapping()).toMatchObject({ counts: { total: 3, valid: 3, skipped: 0 } })
+  expect(await codes()).toEqual(['CSH', 'CRD', 'CRD', 'CSH', 'CSH'])
+  expect(await gapsOf('B1')).toEqual([])
+})
+
+test('a tran code gives its class too', async () => {
+  await load([{ source_tran_code: 'SALEX' }])
+  const body = {
+    source_system: 'FUEL',
+    source_code: 'SALEX',
+    tran_code: '1000',
+    company_code: '*',
+    status: 'ACTIVE',
+    effective_from: null,
+    effective_to: null,
+  } as const
+  await system.call(api.trancodes.create, { body }, 'lookup')
+  await lastMapping()
+  expect(await codesOf("tran_code || ' ' || tran_class", "source_tran_code = 'SALEX'")).toEqual(['1000 EARN'])
+})
+
+test('the transactions of a terminal get the branch in which it stood then', async () => {
+  const created = await upsert(system, { terminal_id: 'G0000001', company_code: 'NLF', branch_code: '0417' })
+  const { id } = (created.body as { resource: { row: { id: string } } }).resource.row
+  await upsert(system, { terminal_id: 'G0000001', company_code: 'NLF', branch_code: '0419' }, { version: 1 })
+  await owner.query("UPDATE terminal_moves SET moved_at = '2026-11-05T00:00:00Z' WHERE terminal = $1", [id])
+  await load(
+    ['2026-11-04T23:59:59Z', '2026-11-05T00:00:01Z'].map((transaction_at) => ({
+      transaction_at,
+      source_terminal_id: 'g0000001',
+      company_code: null,
+    })),
+  )
+  expect((await gapsOf('G0000001')).map(parts)).toMatchObject([
+    { kind: 'TERMINAL', source_system: null, company_code: null, transactions: 2 },
+  ])
+  const started = await system.call(api.mapping.map, { body: { kind: 'TERMINAL' } }, 'lookup')
+  await waitFor(system, started.source_filekey, 'lookup', ({ state }) => state === 'COMPLETED')
+  expect(
+    await codesOf(
+      "concat_ws(' ', terminal_id, company_code, branch_code)",
+      "source_terminal_id = 'g0000001'",
+    ),
+  ).toEqual(['G0000001 NLF 0417', 'G0000001 NLF 0419'])
+})
+
+test('several of a kind are mapped at once, each with its outcome', async () => {
+  await load(['C1', 'C2'].map((source_tender_id) => ({ source_tender_id })))
+  const item = (tender_id: string, payment_method_code: string) => ({
+    source_system: 'FUEL',
+    tender_id,
+    tender_name: `Tender ${tender_id}`,
+    payment_method_code,
+    company_code: 'NLF',
+  })
+  const body = { kind: 'TENDER' as const, items: [item('C1', 'CSH'), item('C1', 'CSH'), item('C2', 'XXX')] }
+  const { items } = await system.call(api.mapping.create, { body }, 'lookup')
+  expect(items.map(({ outcome }) => outcome)).toEqual(['done', 'refused', 'refused'])
+  expect(items[2]?.errors).toMatchObject([
+    { field: 'payment_method_code', message: 'XXX is unknown or not in force' },
+  ])
+  await lastMapping()
+  expect((await gapsOf('C')).map(({ code }) => code)).toEqual(['C2'])
+})
+
+test('a row that nothing waits for starts no mapping', async () => {
+  const count = async () => (await owner.query("SELECT FROM files WHERE kind = 'action'")).rowCount
+  const before = await count()
+  await system.call(api.tenders.create, { body: aTender() }, 'lookup')
+  expect(await count()).toBe(before)
+})
+
+test('of each kind only what its table lets the caller view is listed, counted and mapped', async () => {
+  await load([{ source_tender_id: 'D1' }, { source_tran_code: 'D2' }, { source_terminal_id: 'D3' }])
+  await giveAccess(system, 'viewer', ['Lookup'], ['trancode:view', 'trancode:create'])
+  expect((await gapsOf('D', 'viewer')).map(({ code }) => code)).toEqual(['D2'])
+  const summary = await system.call(api.mapping.summary, {}, 'viewer')
+  expect(summary.gaps.map(({ kind }) => kind)).toEqual(['TRANCODE'])
+  expect(summary.tables.map(({ name }) => name)).toEqual(['trancodes'])
+  expect(summary.blocked).toBeNull()
+  const create = { body: { kind: 'TENDER' as const, items: [{ tender_id: 'D1' }] } }
+  expect(await system.send(api.mapping.create, create, 'viewer')).toMatchObject({ status: 403 })
+  expect(await system.send(api.mapping.map, { body: { kind: 'TRANCODE' } }, 'viewer')).toMatchObject({
+    status: 403,
+  })
+})
+
+test('the application maps nothing but codes that are missing, and cannot write transactions otherwise', async () => {
+  await expect(system.pool.query('UPDATE transactions SET amount = 0')).rejects.toThrow('permission denied')
+  await load([{ source_tender_id: 'A088', company_code: 'NLF' }])
+  const { rows } = await system.pool.query(
+    "SELECT * FROM map_transactions('TENDER', 'FUEL', 'A088', NULL, 0, 100)",
+  )
+  // The earlier ones keep theirs.
+  expect(rows).toMatchObject([{ seen: 1, mapped: 1 }])
+})

@@ -1,0 +1,48 @@
+import { GAP_TABLES, type GapKind, gapKindOf } from '@backoffice/contract/mapping-gaps'
+import type { TableDeclaration } from '@backoffice/contract/table'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Tx } from '../../db/client.ts'
+import type { SendJob } from '../../jobs/queue.ts'
+import { startFileJob } from '../files/file-jobs.ts'
+import { findWaiting } from './gaps.store.ts'
+
+export type MappingDeps = { clock: Clock; sendJob: SendJob }
+type Actor = { id: string; name: string }
+
+/** Starts the job that maps what waits for codes of this kind, as a tracked file. `only`: of these codes alone. */
+export async function startMapping(
+  { clock, sendJob }: MappingDeps,
+  tx: Tx,
+  kind: GapKind,
+  { id, name }: Actor,
+  only?: readonly string[],
+): Promise<string> {
+  const { table } = GAP_TABLES[kind]
+  return startFileJob(tx, sendJob, {
+    kind: 'action',
+    category: table.category,
+    name: `${table.name}-map`,
+    request: { action: 'map', gap: kind, actor: { id, name }, ...(only && { codes: only }) },
+    owner: { id },
+    now: clock.now(),
+  })
+}
+
+/** After rows of a table were written: nothing where no transaction waits for them. */
+export async function mapWaiting(
+  deps: MappingDeps,
+  tx: Tx,
+  table: TableDeclaration,
+  rows: readonly object[] | 'any',
+  actor: Actor,
+): Promise<void> {
+  const kind = gapKindOf(table)
+  if (!kind) return
+  const { code } = GAP_TABLES[kind]
+  const only =
+    rows === 'any'
+      ? undefined
+      : [...new Set(rows.map((row) => String((row as Record<string, unknown>)[code])))]
+  if (only?.length === 0 || (await findWaiting(tx, kind, only)).length === 0) return
+  await startMapping(deps, tx, kind, actor, only)
+}

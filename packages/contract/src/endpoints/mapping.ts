@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { exportRequest, listQuery, listReply } from '../list.ts'
+import { GAP_KINDS, gapPermission, gapsList } from '../mapping-gaps.ts'
+import { count, fieldErrors, MAX_BULK_ITEMS, text, timestamp, uuid } from '../schemas.ts'
+import { tablePermission } from '../table.ts'
+import { TABLES } from '../tables/tables.ts'
+
+const kind = z.enum(GAP_KINDS)
+
+const gap = z.object({
+  id: z.string(),
+  kind,
+  /** Null for terminals, whose ids are the same in every system. */
+  source_system: z.nullable(z.string()),
+  code: z.string(),
+  /** Null where the transactions have none, or several. */
+  company_code: z.nullable(z.string()),
+  /** The only one; null for none and for several. */
+  branch_code: z.nullable(z.string()),
+  branches: count,
+  first_at: timestamp,
+  last_at: timestamp,
+  transactions: count,
+  /** Centavos, whatever their sign. */
+  amount: count,
+})
+export type MappingGap = z.output<typeof gap>
+
+/** `detail`, `errors`: of a refusal, as of a problem. */
+const itemOutcome = z.object({
+  outcome: z.enum(['done', 'refused']),
+  detail: z.optional(z.string()),
+  errors: z.optional(fieldErrors),
+})
+
+const figures = { codes: count, transactions: count, amount: count }
+
+const anyOf = (action: 'view' | 'create' | 'update') => {
+  const [first, ...others] = GAP_KINDS.map((each) => gapPermission(each, action))
+  if (!first) throw new Error('There are no kinds of gaps')
+  return { anyOf: [first, ...others] as const }
+}
+
+const [anyTable, ...otherTables] = TABLES.map((table) => tablePermission(table, 'view'))
+if (!anyTable) throw new Error('There are no tables')
+
+/** What the tables lack, and how they are. Of each kind and table only what the caller may view. */
+export const mappingEndpoints = {
+  summary: endpoint({
+    api: 'operations',
+    method: 'GET',
+    path: '/lookup/summary',
+    summary: 'Figures of the lookup tables and of the codes that are not mapped',
+    access: { anyOf: [anyTable, ...otherTables] },
+    effect: 'read',
+    audit: { resource: 'mapping', action: 'view' },
+    reply: z.object({
+      as_of: timestamp,
+      tables: z.array(
+        z.object({
+          /** Of the declaration. */
+          name: z.string(),
+          total: count,
+          in_force: count,
+          /** In force, and not any more after 30 days. */
+          ending: count,
+          changed_in_7_days: count,
+          /** Of terminals: without a transaction for 24 hours, with some in the week before. */
+          silent: z.nullable(count),
+        }),
+      ),
+      gaps: z.array(z.object({ kind, ...figures })),
+      /** Transactions that lack any code: one that lacks two counts once. */
+      blocked: z.nullable(z.object({ transactions: count, amount: count })),
+    }),
+  }),
+  list: endpoint({
+    api: 'operations',
+    method: 'POST',
+    path: '/lookup/mapping_gaps',
+    summary: 'Codes that transactions have and no table',
+    access: anyOf('view'),
+    effect: 'read',
+    audit: { resource: 'mapping', action: 'list' },
+    body: listQuery(gapsList),
+    reply: listReply(gap),
+  }),
+  export: endpoint({
+    api: 'operations',
+    method: 'POST',
+    path: '/lookup/mapping_gaps/export',
+    summary: 'Write the gaps, as they are listed, to a file',
+    access: 'tender:export',
+    effect: 'write',
+    status: 202,
+    audit: { resource: 'mapping', action: 'export' },
+    body: exportRequest(gapsList),
+    reply: z.object({ source_filekey: uuid }),
+  }),
+  /** Rows of the table, each as its own create takes them: an outcome for each, by the order of `items`. */
+  create: endpoint({
+    api: 'operations',
+    method: 'POST',
+    path: '/lookup/mapping_gaps/create',
+    summary: `Map up to ${MAX_BULK_ITEMS} codes of a kind at once`,
+    access: anyOf('create'),
+    effect: 'write',
+    audit: { resource: 'mapping', action: 'create' },
+    bodyLimitBytes: 512 * 1024,
+    body: z.strictObject({
+      kind,
+      items: z
+        .array(z.record(text(40), z.nullable(text(200))))
+        .check(z.minLength(1), z.maxLength(MAX_BULK_ITEMS)),
+    }),
+    reply: z.object({ items: z.array(itemOutcome) }),
+  }),
+
+  map: endpoint({
+    api: 'operations',
+    method: 'POST',
+    path: '/lookup/mapping_gaps/map',
+    summary: 'Map the transactions of codes that have a row now, in the background',
+    access: anyOf('update'),
+    effect: 'write',
+    status: 202,
+    audit: { resource: 'mapping', action: 'map' },
+    body: z.strictObject({ kind }),
+    reply: z.object({ source_filekey: uuid }),
+  }),
+}
+export type LookupSummary = z.output<(typeof mappingEndpoints)['summary']['reply']>
