@@ -1,3 +1,4 @@
+import { TABLES, tableAt } from '@backoffice/contract/tables/tables'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, createPool, type Database } from '../db/client.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
@@ -14,7 +15,7 @@ const database = useTestDatabase()
 let db: Database
 beforeAll(async () => {
   db = createDatabase(createPool(database.url, { max: 1 }))
-  await loadDemoCards({ client: database.client, cards: 2_000, asOf: AS_OF })
+  await loadDemoCards({ client: database.client, cards: 8_000, asOf: AS_OF })
   await seedLookupTables(db, AS_OF)
 })
 afterAll(() => db.destroy())
@@ -28,18 +29,46 @@ test('every demo transaction but those of the unmapped number has a tender of it
          AND r.company_code IN (t.company_code, '*') AND r.status = 'ACTIVE'
          AND coalesce(r.effective_from <= t.business_date, true) AND coalesce(r.effective_to >= t.business_date, true)
          AND (t.tran_class = 'REDEEM' OR r.payment_method_code = t.payment_method_code)
-     )`,
+     ) ORDER BY 1`,
   )
-  expect(rows).toEqual([{ source_tender_id: '41' }])
+  expect(rows.map(({ source_tender_id }) => source_tender_id)).toEqual(['61', '71', '88', '90'])
 })
 
-test('the codes of the tenders are those of the masters', async () => {
+test('every code that a row refers to is in its table', async () => {
+  for (const table of TABLES) {
+    for (const [field, { reference }] of Object.entries(table.fields)) {
+      if (!reference) continue
+      const { name, fields } = tableAt(reference.table)
+      const own = Object.keys(fields).find((each) => each === field) ?? 'tran_code'
+      const shared = (reference.within ?? []).map((each) => `AND other.${each} = t.${each}`).join(' ')
+      const { rows } = await database.client.query(
+        `SELECT ${field} FROM ${table.name} t WHERE ${field} IS NOT NULL AND ${field} <> '*' AND NOT EXISTS (
+           SELECT FROM ${name} other WHERE other.${own} = t.${field} ${shared})`,
+      )
+      expect([table.name, field, rows]).toEqual([table.name, field, []])
+    }
+  }
+})
+
+test('every mapped demo transaction has the codes that its tables have', async () => {
   const { rows } = await database.client.query(
-    `SELECT tender_id FROM tenders
-     WHERE payment_method_code NOT IN (SELECT payment_method_code FROM payment_methods)
-       OR company_code NOT IN (SELECT company_code FROM company_groups UNION VALUES ('*'))`,
+    `SELECT DISTINCT source_tran_code FROM transactions t WHERE tran_code IS NOT NULL AND NOT EXISTS (
+       SELECT FROM trancodes r WHERE (r.source_system, r.source_code, r.tran_code) = (t.source_system, t.source_tran_code, t.tran_code))
+     UNION ALL SELECT DISTINCT terminal_id FROM transactions t WHERE terminal_id IS NOT NULL AND NOT EXISTS (
+       SELECT FROM terminals r WHERE (r.terminal_id, r.company_code, r.branch_code) = (t.terminal_id, t.company_code, t.branch_code))
+     UNION ALL SELECT DISTINCT branch_code FROM transactions t WHERE branch_code IS NOT NULL AND NOT EXISTS (
+       SELECT FROM branches r WHERE (r.company_code, r.branch_code) = (t.company_code, t.branch_code))`,
   )
   expect(rows).toEqual([])
+})
+
+test('there are gaps of each kind, and moves', async () => {
+  const { rows } = await database.client.query(
+    `SELECT count(*) FILTER (WHERE kind = 'TENDER_GAP')::int AS tenders, count(*) FILTER (WHERE kind = 'TRANCODE_GAP')::int AS trancodes,
+       count(*) FILTER (WHERE kind = 'TERMINAL_GAP')::int AS terminals, (SELECT count(*)::int FROM terminal_moves) AS moves
+     FROM code_usage`,
+  )
+  expect(Math.min(...Object.values<number>(rows[0])), JSON.stringify(rows[0])).toBeGreaterThan(0)
 })
 
 test('there are tenders in every state', async () => {

@@ -5,14 +5,22 @@ import { type Company, createTerminals, pickTerminal, type Terminal } from './te
 import type { Transaction } from './transaction-line.ts'
 
 const CENTAVOS_PER_POINT = 200
-/** The tills' tender numbers and the payment methods they map to; the last is unmapped. */
+/** The tills' tender numbers and the payment methods they map to; the last stands for one that is new, and not mapped. */
 const TENDERS = [
   { tender: '01', method: 'CSH', share: 0.46 },
   { tender: '02', method: 'CRD', share: 0.22 },
   { tender: '03', method: 'DBT', share: 0.12 },
   { tender: '07', method: 'EWL', share: 0.165 },
   { tender: '09', method: 'GCT', share: 0.03 },
-  { tender: '41', method: null, share: 0.005 },
+  { tender: null, method: null, share: 0.005 },
+] as const
+/** What the sources began to send of late, and nobody has mapped: for this many days. */
+const NEW_TENDERS = { FUEL: '88', POS: '90', ONLINE: '61', KIOSK: '71' } as const
+const NEW_TENDER_DAYS = 40
+const NEW_TRAN_CODES = [
+  { company: 'BYH', kind: 'EARN', code: 'ORDERX', days: 9, each: 3 },
+  { company: 'KSN', kind: 'EARN', code: 'DELIVER', days: 5, each: 9 },
+  { company: 'SRV', kind: 'ADJUSTMENT', code: 'ADJ2', days: 12, each: 1 },
 ] as const
 const REJECTIONS = ['Outside the earning window', 'Card not active', 'Duplicate receipt'] as const
 /** From Sunday. */
@@ -50,28 +58,36 @@ export class TransactionGenerator {
   generate(day: number, activated: number): Transaction {
     const random = this.#random
     const index = this.#cardUsedOn(day, activated)
-    const terminal = pickTerminal(this.#terminals, random)
+    const terminal = this.#standingOn(day, pickTerminal(this.#terminals, random))
     const { company } = terminal
     const roll = random.next()
     const kind = roll < 0.8 ? 'EARN' : roll < 0.95 ? 'REDEEM' : roll < 0.985 ? 'REVERSAL' : 'ADJUSTMENT'
-    const tender = this.#tender()
+    const tender = this.#tender(day, company)
     // The fourth power makes a few tickets large.
     const pesos = Math.round(company.ticket * (0.15 + random.next() + 4 * random.next() ** 4) * 4) / 4
     const amount = kind === 'ADJUSTMENT' ? 0 : Math.round(pesos * 100) * (kind === 'REVERSAL' ? -1 : 1)
     const status = this.#status(day, kind)
     const points = this.#points(kind, amount, this.#cards.balance[index] as number)
     if (status === 'POSTED') this.#cards.balance[index] = (this.#cards.balance[index] as number) + points
+    const second = 28_800 + Math.floor((random.next() + random.next()) * 25_000)
+    const isNew = NEW_TRAN_CODES.find(
+      (each) =>
+        each.company === company.code &&
+        each.kind === kind &&
+        day > this.#asOf - each.days &&
+        second % each.each === 0,
+    )
     return {
       card: cardNumber(index),
       day,
-      second: 28_800 + Math.floor((random.next() + random.next()) * 25_000),
+      second,
       postedDay: status === 'POSTED' ? Math.min(day + 1 + random.below(3), this.#asOf) : null,
       source: company.source,
-      sourceTranCode: SOURCE_CODES[kind],
+      sourceTranCode: isNew?.code ?? SOURCE_CODES[kind],
       sourceTender: kind === 'ADJUSTMENT' ? null : tender.tender,
       sourceTerminal: terminal.id,
-      tranCode: TRAN_CODES[kind],
-      tranClass: kind,
+      tranCode: isNew ? null : TRAN_CODES[kind],
+      tranClass: isNew ? null : kind,
       company: company.code,
       branch: terminal.isMapped ? terminal.branch : null,
       terminal: terminal.isMapped ? terminal.id : null,
@@ -96,13 +112,23 @@ export class TransactionGenerator {
     return 0
   }
 
-  #tender() {
+  #tender(day: number, { source }: Company): { tender: string; method: string | null } {
     let left = this.#random.next()
-    for (const tender of TENDERS) {
-      left -= tender.share
-      if (left < 0) return tender
+    for (const { tender, method, share } of TENDERS) {
+      left -= share
+      if (left >= 0) continue
+      if (tender !== null) return { tender, method }
+      if (day > this.#asOf - NEW_TENDER_DAYS) return { tender: NEW_TENDERS[source], method }
     }
     return TENDERS[0]
+  }
+
+  /** A terminal that is not mapped yet is new: before, the first of its branch did its work. */
+  #standingOn(day: number, terminal: Terminal): Terminal {
+    const daysAgo = 2 + (Number(terminal.id) % 28)
+    if (terminal.isMapped || day > this.#asOf - daysAgo) return terminal
+    const others = this.#terminals.get(terminal.company) ?? []
+    return others.find(({ branch, isMapped }) => branch === terminal.branch && isMapped) ?? terminal
   }
 
   /** Points are credited within 15 working days; a few are forgotten. */

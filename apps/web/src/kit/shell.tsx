@@ -1,3 +1,4 @@
+import type { OpenPath } from '@backoffice/contract/screens'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
@@ -10,6 +11,7 @@ import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
 import { SidebarGroups, sidebarLink } from './layouts/sidebar.tsx'
 import { navigationFor } from './navigation.ts'
+import { useNavigationCounts } from './navigation-counts.ts'
 import { choose } from './preferences/preferences.ts'
 import css from './shell.module.css'
 import { openSheet } from './shortcuts/shortcuts.ts'
@@ -93,11 +95,24 @@ function Navigation() {
               onClick={() => setMenu(false)}
             >
               {label}
+              <Waiting to={to} />
             </Link>
           </li>
         )),
       }))}
     />
+  )
+}
+
+/** Codes that are not mapped, once a screen has read them. */
+function Waiting({ to }: { to: OpenPath }) {
+  const count = useNavigationCounts((counts) => counts[to])
+  if (!count) return null
+  return (
+    <span className={css.waiting}>
+      {count}
+      <span className="visually-hidden"> not mapped</span>
+    </span>
   )
 }
 

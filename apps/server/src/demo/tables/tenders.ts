@@ -10,7 +10,7 @@ const SOURCES = {
 } as const
 const SUFFIXES = { POS: '', FUEL: ', fuel', ONLINE: ', online', KIOSK: ', kiosk' } as const
 
-/** Those of the transactions, for all companies. Number 41 has no row: its transactions have no payment method. */
+/** Those of the transactions, for all companies. The newest numbers have no row: their transactions have no payment method. */
 const USED = [
   ['01', 'Cash', 'CSH'],
   ['02', 'Credit card', 'CRD'],

@@ -1,6 +1,6 @@
 import { ownCode, type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useRuleForm } from '../form/use-rule-form.ts'
 import { useDraft } from './draft.ts'
@@ -24,20 +24,22 @@ type Props = {
   from?: string | undefined
   /** Values of a new record that are known already. */
   fill?: Readonly<Record<string, string>>
+  /** Where the form leads when it is saved or left; its list unless told. */
+  back?: LinkProps | undefined
 }
 
 /** A new record of a lookup table beside its list; a duplicate has everything of its original but the code. */
-export function CreateScreen({ table, from, fill }: Props) {
+export function CreateScreen({ table, from, fill, back = listLink(table) }: Props) {
   const { data, error, refetch, isFetching } = useQuery({
     ...recordQuery(table, from ?? ''),
     enabled: from !== undefined,
   })
-  const back = listLink(table)
   const content = () => {
-    if (from === undefined) return <CreateForm table={table} values={{ ...emptyValues(table), ...fill }} />
+    if (from === undefined)
+      return <CreateForm {...{ table, back }} values={{ ...emptyValues(table), ...fill }} />
     if (data) {
       const values = { ...valuesOf(table, data), [ownCode(table)]: '' }
-      return <CreateForm key={from} table={table} values={values} />
+      return <CreateForm key={from} {...{ table, back, values }} />
     }
     if (!error) return <LoadingRecord />
     return 'status' in error && error.status === 404 ? (
@@ -53,7 +55,9 @@ export function CreateScreen({ table, from, fill }: Props) {
   )
 }
 
-function CreateForm({ table, values }: { table: TableDeclaration; values: FormValues }) {
+type FormProps = { table: TableDeclaration; values: FormValues; back: LinkProps }
+
+function CreateForm({ table, values, back }: FormProps) {
   const navigate = useNavigate()
   const fields = recordFields(table)
   const keyFor = useIdempotencyKeys()
@@ -87,7 +91,7 @@ function CreateForm({ table, values }: { table: TableDeclaration; values: FormVa
       await refreshed
     },
     saved: () => {
-      if (next.current === 'close') return void navigate(listLink(table))
+      if (next.current === 'close') return void navigate(back)
       form.reset(emptyValues(table))
       focusFirst(form.element.ref.current)
     },
@@ -99,7 +103,7 @@ function CreateForm({ table, values }: { table: TableDeclaration; values: FormVa
       label={`Details of the new ${table.noun}`}
       form={form}
       permission={tablePermission(table, 'create')}
-      onCancel={() => void navigate(listLink(table))}
+      onCancel={() => void navigate(back)}
       next={next}
     >
       <RecordFields table={table} form={form} lockOf={() => undefined} {...{ names, linked }} />

@@ -40,6 +40,10 @@ export function fillOf(search: Search): Record<string, string> {
   return Object.fromEntries(filled.map(([name, value]) => [name.slice(FILL.length), String(value)]))
 }
 
+/** Where a form leads that a link has filled in: the screen that lists what is not mapped. */
+export const backOf = (search: Search): LinkProps | undefined =>
+  Object.entries(search).some(isFill) ? ({ to: '/lookup' } as LinkProps) : undefined
+
 function withOnly(own: RecordParams) {
   return (search: Search) => {
     const { from: _from, tab: _tab, ...rest } = search

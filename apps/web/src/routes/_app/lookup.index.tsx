@@ -1,11 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NotFound } from '../../kit/error-views.tsx'
 import { redirectWithoutModule } from '../../kit/guards.ts'
+import { listParams } from '../../kit/list/list-params.ts'
+import { LookupIndexScreen } from '../../screens/lookup/index/lookup-index-screen.tsx'
+import { loadLookupIndex } from '../../screens/lookup/index/mapping-queries.ts'
 
-/** Has no screen yet: without the module it redirects, with it it is not found. */
 export const Route = createFileRoute('/_app/lookup/')({
   caseSensitive: true,
+  staticData: { keys: 'g l' },
+  validateSearch: listParams,
   beforeLoad: ({ preload }) => redirectWithoutModule('Lookup', preload),
-  component: NotFound,
-  codeSplitGroupings: [],
+  loaderDeps: ({ search }) => search,
+  // Waits for no reply: it is only asked for, the screen reports what fails.
+  loader: ({ deps }) => loadLookupIndex(deps),
+  component: LookupIndexScreen,
+  // The rows to ask for depend on the columns and filters, which come with the screen.
+  codeSplitGroupings: [['loader', 'component']],
 })

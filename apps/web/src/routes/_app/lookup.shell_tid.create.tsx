@@ -1,7 +1,7 @@
 import { terminals } from '@backoffice/contract/tables/terminals'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
-import { fillOf } from '../../kit/record/record-links.ts'
+import { backOf, fillOf } from '../../kit/record/record-links.ts'
 import { TerminalCreateScreen } from '../../screens/lookup/terminal-create-screen.tsx'
 
 export const Route = createFileRoute('/_app/lookup/shell_tid/create')({
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/lookup/shell_tid/create')({
 
 function CreateTerminal() {
   const search = Route.useSearch()
-  return <TerminalCreateScreen from={search.from} fill={fillOf(search)} />
+  return <TerminalCreateScreen from={search.from} fill={fillOf(search)} back={backOf(search)} />
 }
 
 function BrokenTerminal({ error }: ErrorComponentProps) {

@@ -2,7 +2,7 @@ import { tenders } from '@backoffice/contract/tables/tenders'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { CreateScreen } from '../../kit/record/create-screen.tsx'
-import { fillOf } from '../../kit/record/record-links.ts'
+import { backOf, fillOf } from '../../kit/record/record-links.ts'
 
 export const Route = createFileRoute('/_app/lookup/tenders/create')({
   staticData: { parent: '/lookup/tenders' },
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/lookup/tenders/create')({
 
 function CreateTender() {
   const search = Route.useSearch()
-  return <CreateScreen table={tenders} from={search.from} fill={fillOf(search)} />
+  return <CreateScreen table={tenders} from={search.from} fill={fillOf(search)} back={backOf(search)} />
 }
 
 function BrokenTender({ error }: ErrorComponentProps) {

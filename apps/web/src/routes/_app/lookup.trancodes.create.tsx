@@ -2,7 +2,7 @@ import { trancodes } from '@backoffice/contract/tables/trancodes'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { CreateScreen } from '../../kit/record/create-screen.tsx'
-import { fillOf } from '../../kit/record/record-links.ts'
+import { backOf, fillOf } from '../../kit/record/record-links.ts'
 
 export const Route = createFileRoute('/_app/lookup/trancodes/create')({
   staticData: { parent: '/lookup/trancodes' },
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/lookup/trancodes/create')({
 
 function CreateTrancode() {
   const search = Route.useSearch()
-  return <CreateScreen table={trancodes} from={search.from} fill={fillOf(search)} />
+  return <CreateScreen table={trancodes} from={search.from} fill={fillOf(search)} back={backOf(search)} />
 }
 
 function BrokenTrancode({ error }: ErrorComponentProps) {

@@ -66,7 +66,7 @@ export function LookupScreen<D extends TableDeclaration>({ table, list }: Props<
   return (
     <Page
       title={table.title}
-      crumbs={[{ label: table.path.startsWith('/glass/') ? 'Glass' : 'Lookup' }]}
+      crumbs={[table.path.startsWith('/glass/') ? { label: 'Glass' } : { label: 'Lookup', to: '/lookup' }]}
       actions={
         <>
           <ImportButton table={table} />

@@ -2,7 +2,7 @@ import { api } from '@backoffice/contract/api'
 import type { TableRow } from '@backoffice/contract/table'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
@@ -30,10 +30,12 @@ type Props = {
   /** The terminal whose branch it is. */
   from?: string | undefined
   fill?: Readonly<Record<string, string>>
+  /** Where the form leads; its list unless told. */
+  back?: LinkProps | undefined
 }
 
 /** Puts a terminal in a branch: a new one, or one that stands elsewhere, once that was said. */
-export function TerminalCreateScreen({ from, fill = {} }: Props) {
+export function TerminalCreateScreen({ from, fill = {}, back = listLink(terminals) }: Props) {
   const { data, isLoading } = useQuery({ ...recordQuery(terminals, from ?? ''), enabled: from !== undefined })
   const place = (name: string) => (data ? textOf(data, name) : '')
   const values = {
@@ -41,13 +43,13 @@ export function TerminalCreateScreen({ from, fill = {} }: Props) {
     ...Object.fromEntries(Object.entries(fill).filter(([name]) => FIELDS.includes(name))),
   }
   return (
-    <RecordPane heading="Create terminal" title="Create terminal" back={listLink(terminals)}>
-      {isLoading ? <LoadingRecord /> : <TerminalForm values={values} />}
+    <RecordPane heading="Create terminal" title="Create terminal" back={back}>
+      {isLoading ? <LoadingRecord /> : <TerminalForm values={values} back={back} />}
     </RecordPane>
   )
 }
 
-function TerminalForm({ values }: { values: FormValues }) {
+function TerminalForm({ values, back }: { values: FormValues; back: LinkProps }) {
   const navigate = useNavigate()
   const next = useRef<AfterSave>('close')
   const { linked, linkErrors } = useLinkedErrors(terminals)
@@ -82,7 +84,7 @@ function TerminalForm({ values }: { values: FormValues }) {
       await refreshed
     },
     saved: (entered) => {
-      if (next.current === 'close') return void navigate(listLink(terminals))
+      if (next.current === 'close') return void navigate(back)
       // The next one is often of the same branch.
       form.reset({ ...entered, terminal_id: '' })
       form.element.ref.current?.querySelector<HTMLElement>('input')?.focus()
@@ -96,7 +98,7 @@ function TerminalForm({ values }: { values: FormValues }) {
         label="Details of the new terminal"
         form={form}
         permission="terminal:upsert"
-        onCancel={() => void navigate(listLink(terminals))}
+        onCancel={() => void navigate(back)}
         next={next}
       >
         <RecordFields

@@ -1,0 +1,99 @@
+import { may } from '@backoffice/contract/access'
+import { api } from '@backoffice/contract/api'
+import type { LookupSummary, MappingGap } from '@backoffice/contract/endpoints/mapping'
+import { GAP_KINDS, type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ExportButton } from '../../../files/export/export-button.tsx'
+import { plural } from '../../../kit/format-number.ts'
+import { formatTime } from '../../../kit/format-time.ts'
+import type { BulkActions } from '../../../kit/list/bulk-actions.ts'
+import { ListPage } from '../../../kit/list/list-page.tsx'
+import { selectionOf } from '../../../kit/list/list-search.ts'
+import { useList } from '../../../kit/list/use-list.ts'
+import { useUser } from '../../../session/store.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { GAPS_LIST } from './gaps-list.tsx'
+import { KIND_PLURALS, KindTabs } from './kind-tabs.tsx'
+import css from './lookup-index.module.css'
+import { MapAgain } from './map-again.tsx'
+import { useMapSeveral } from './map-several.tsx'
+import { gapsQuery } from './mapping-queries.ts'
+
+const EXPORT_FORMS = ['view'] as const
+
+/** The codes that transactions have and no table, by kind; those of a kind can be mapped together. */
+export function GapsCard({ summary }: { summary: LookupSummary | undefined }) {
+  const user = useUser()
+  const kinds = GAP_KINDS.filter((kind) => may(user, gapPermission(kind, 'view')))
+  const state = useList(GAPS_LIST)
+  const result = useQuery({ ...gapsQuery(state.query), placeholderData: keepPreviousData })
+  const several = useMapSeveral(() => state.select(new Map()))
+  const selected = [...state.selected.values()]
+  const bulk: BulkActions<MappingGap> = kinds
+    .filter((kind) => selected.some((gap) => gap.kind === kind))
+    .map((kind) => ({
+      label: `Map ${KIND_PLURALS[kind].toLowerCase()}`,
+      permission: gapPermission(kind, 'create'),
+      run: (gaps) =>
+        several.ask(
+          kind,
+          gaps.filter((gap) => gap.kind === kind),
+        ),
+    }))
+  const [only, ...others] = state.search.filters?.kind?.in ?? []
+  // The choices of the filter are the kinds.
+  const kind = others.length === 0 ? (only as GapKind | undefined) : undefined
+  return (
+    <section className={css.gaps} aria-labelledby="mapping-gaps">
+      <header className={css.head}>
+        <div>
+          <h2 id="mapping-gaps">Mapping gaps</h2>
+          <p>{summary ? sentence(summary) : ' '}</p>
+        </div>
+        <div className={css.actions}>
+          {summary && <span>as of {formatTime(summary.as_of)}</span>}
+          {kind && <MapAgain kind={kind} />}
+          <ExportButton
+            endpoint={api.mapping.export}
+            permission="tender:export"
+            request={() => ({
+              ...selectionOf(state.search),
+              sort: state.sort,
+              columns: state.columns.map(({ field }) => field).filter((field) => field in EXPORTED),
+            })}
+            count={result.data?.total}
+            forms={EXPORT_FORMS}
+          />
+        </div>
+      </header>
+      <ListPage
+        state={state}
+        result={result}
+        bulk={bulk}
+        searchLabel="Search codes"
+        empty={<EmptyState title="Nothing waits">Every code that the sources sent is mapped.</EmptyState>}
+      >
+        {kinds.length > 1 && (
+          <KindTabs
+            summary={summary}
+            kind={kind}
+            onChoose={(chosen) => {
+              const { kind: _kind, ...rest } = state.search.filters ?? {}
+              state.change({ filters: chosen ? { ...rest, kind: { in: [chosen] } } : rest })
+            }}
+          />
+        )}
+      </ListPage>
+      {several.dialog}
+    </section>
+  )
+}
+
+const EXPORTED: Readonly<Record<string, unknown>> = GAPS_LIST.declaration.fields
+
+function sentence({ gaps, blocked }: LookupSummary): string {
+  const codes = gaps.reduce((sum, gap) => sum + gap.codes, 0)
+  if (codes === 0) return 'Every code that the sources sent is mapped.'
+  const transactions = blocked?.transactions ?? gaps.reduce((sum, gap) => sum + gap.transactions, 0)
+  return `${plural(transactions, 'transaction waits', 'transactions wait')} for ${plural(codes, 'code')} that nobody has mapped yet.`
+}

@@ -1,0 +1,107 @@
+import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
+import { GAP_LABELS, GAP_TABLES, gapPermission, gapsList } from '@backoffice/contract/mapping-gaps'
+import { Link } from '@tanstack/react-router'
+import { plural } from '../../../kit/format-number.ts'
+import { day } from '../../../kit/format-time.ts'
+import { InCard } from '../../../kit/list/card-text.tsx'
+import type { List } from '../../../kit/list/columns.ts'
+import { PermissionGate } from '../../../kit/permission-gate.tsx'
+import { filledLink } from '../../../kit/record/record-links.ts'
+import { EmptyValue } from '../../../ui/card.tsx'
+import { formatNumber } from '../../../ui/format-number.ts'
+
+/** `FUEL 0088` */
+export const gapName = ({ source_system, code }: MappingGap) =>
+  [source_system, code].filter(Boolean).join(' ')
+
+/** The values of its row that a gap knows. */
+export function knownValues({ kind, source_system, code, company_code, branch_code }: MappingGap) {
+  const known = {
+    [GAP_TABLES[kind].code]: code,
+    source_system,
+    company_code,
+    ...(kind === 'TERMINAL' && { branch_code }),
+  }
+  return Object.fromEntries(Object.entries(known).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}
+
+const MS_PER_DAY = 86_400_000
+const daysOpen = (at: string, now = Date.now()) =>
+  Math.max(0, Math.floor((now - Date.parse(at)) / MS_PER_DAY))
+
+const PESOS = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+/** `412,880.00` */
+export const pesos = (centavos: number) => PESOS.format(centavos / 100)
+
+function where({ branch_code, branches }: MappingGap) {
+  if (branch_code) return branch_code
+  return branches === 0 ? 'no branch sent' : plural(branches, 'branch', 'branches')
+}
+
+export const GAPS_LIST: List<MappingGap, typeof gapsList> = {
+  declaration: gapsList,
+  noun: 'code',
+  idOf: ({ id }) => id,
+  nameOf: (gap) => `${GAP_LABELS[gap.kind]} ${gapName(gap)}`,
+  columns: [
+    { field: 'kind', variant: 'second', card: 'badge', cell: ({ kind }) => GAP_LABELS[kind] },
+    { field: 'code', variant: 'code', always: true, card: 'title', cell: gapName },
+    { field: 'company_code', variant: 'code', cell: ({ company_code }) => company_code ?? <EmptyValue /> },
+    { field: 'branch_code', cell: where },
+    {
+      field: 'first_at',
+      cell: ({ first_at }) => (
+        <>
+          <InCard>since </InCard>
+          <time dateTime={first_at}>{day(first_at)}</time>
+        </>
+      ),
+    },
+    {
+      field: 'open_for',
+      label: 'Open for',
+      variant: 'second',
+      cell: ({ first_at }) => plural(daysOpen(first_at), 'day'),
+    },
+    { field: 'last_at', hidden: true, cell: ({ last_at }) => <time dateTime={last_at}>{day(last_at)}</time> },
+    {
+      field: 'transactions',
+      variant: 'numeric',
+      cell: ({ transactions }) => (
+        <>
+          {formatNumber(transactions)}
+          <InCard> transactions</InCard>
+        </>
+      ),
+    },
+    {
+      field: 'amount',
+      variant: 'numeric',
+      always: true,
+      card: 'foot',
+      cell: ({ amount }) => (
+        <>
+          <InCard>₱ </InCard>
+          <strong>{pesos(amount)}</strong>
+        </>
+      ),
+    },
+    {
+      field: 'map',
+      label: 'Map',
+      heading: '',
+      always: true,
+      card: 'foot',
+      cell: (gap) => (
+        <PermissionGate permission={gapPermission(gap.kind, 'create')}>
+          <Link
+            {...filledLink(GAP_TABLES[gap.kind].table, knownValues(gap))}
+            aria-label={`Map ${gapName(gap)} now`}
+          >
+            Map now
+          </Link>
+        </PermissionGate>
+      ),
+    },
+  ],
+}

@@ -1,0 +1,58 @@
+import type { LookupSummary } from '@backoffice/contract/endpoints/mapping'
+import type { GapKind } from '@backoffice/contract/mapping-gaps'
+import { formatNumber } from '../../../ui/format-number.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { pesos } from './gaps-list.tsx'
+import css from './lookup-index.module.css'
+
+export const KIND_PLURALS = { TERMINAL: 'Terminals', TENDER: 'Tenders', TRANCODE: 'Tran codes' } as const
+
+type Props = {
+  summary: LookupSummary | undefined
+  /** All without one. */
+  kind: GapKind | undefined
+  onChoose: (kind: GapKind | undefined) => void
+}
+
+/** Each kind with its codes and the value of the transactions that wait for them, as a share of all. */
+export function KindTabs({ summary, kind, onChoose }: Props) {
+  const gaps = summary?.gaps ?? []
+  const sum = gaps.reduce((total, gap) => total + gap.amount, 0)
+  const all = {
+    codes: gaps.reduce((total, { codes }) => total + codes, 0),
+    amount: summary?.blocked?.amount ?? sum,
+  }
+  const tab = (
+    label: string,
+    of: GapKind | undefined,
+    figures: { codes: number; amount: number },
+    share: number,
+  ) => (
+    <button
+      key={label}
+      type="button"
+      className={css.kind}
+      aria-pressed={of === kind}
+      onClick={() => onChoose(of)}
+    >
+      <span className={css.kindName}>{label}</span>
+      <strong className={css.kindCodes}>{formatNumber(figures.codes)}</strong>
+      <span className={css.kindValue}>₱ {pesos(figures.amount)}</span>
+      <span className={css.bar} aria-hidden="true">
+        <span style={{ width: `${Math.round(share * 100)}%` }} />
+      </span>
+    </button>
+  )
+  return (
+    <fieldset className={css.kinds} aria-label="Kind of code">
+      {summary ? (
+        <>
+          {tab('All', undefined, all, sum > 0 ? 1 : 0)}
+          {gaps.map((gap) => tab(KIND_PLURALS[gap.kind], gap.kind, gap, sum > 0 ? gap.amount / sum : 0))}
+        </>
+      ) : (
+        <Skeleton width="100%" height={76} />
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,48 @@
+import { may } from '@backoffice/contract/access'
+import { GAP_KINDS, gapPermission } from '@backoffice/contract/mapping-gaps'
+import { useQuery } from '@tanstack/react-query'
+import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
+import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
+import { Page } from '../../../kit/page.tsx'
+import { useUser } from '../../../session/store.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { GapsCard } from './gaps-card.tsx'
+import css from './lookup-index.module.css'
+import { summaryQuery } from './mapping-queries.ts'
+import { TableCards } from './table-cards.tsx'
+
+/** How the lookup tables are, and what they lack. */
+export function LookupIndexScreen() {
+  const user = useUser()
+  const { data, error, isFetching, refetch } = useQuery(summaryQuery)
+  const lastingError = useLastingError({ error, data })
+  const mayView = GAP_KINDS.some((kind) => may(user, gapPermission(kind, 'view')))
+  return (
+    <Page title="Lookup" crumbs={[]}>
+      {data ? (
+        <TableCards summary={data} />
+      ) : lastingError ? (
+        <ErrorNotice
+          what="The figures"
+          error={lastingError}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div className={css.cards} aria-hidden="true">
+          {[0, 1, 2, 3].map((at) => (
+            <Skeleton key={at} width="100%" height={140} />
+          ))}
+        </div>
+      )}
+      {mayView ? (
+        <ErrorBoundary what="The mapping gaps">
+          <GapsCard summary={data} />
+        </ErrorBoundary>
+      ) : (
+        <EmptyState title="Choose a table">Your tables are in the sidebar.</EmptyState>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,118 @@
+import { api } from '@backoffice/contract/api'
+import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
+import { GAP_TABLES, type GapKind } from '@backoffice/contract/mapping-gaps'
+import type { TableDeclaration } from '@backoffice/contract/table'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
+import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
+import { plural } from '../../../kit/format-number.ts'
+import { formFields } from '../../../kit/record/form-fields.ts'
+import { useLinkedErrors } from '../../../kit/record/linked-errors.tsx'
+import { OutcomesDialog, type Refusal } from '../../../kit/record/outcomes-dialog.tsx'
+import { type FormValues, RecordFields } from '../../../kit/record/record-fields.tsx'
+import { recordKeys } from '../../../kit/record/record-queries.ts'
+import { useReferenceNames } from '../../../kit/record/references.ts'
+import { inputOf, recordFields } from '../../../kit/record/rows.ts'
+import { toastDone } from '../../../kit/toast.ts'
+import { call } from '../../../net/call.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogHead } from '../../../ui/dialog.tsx'
+import { gapName, knownValues } from './gaps-list.tsx'
+import css from './lookup-index.module.css'
+import { mappingKey } from './mapping-queries.ts'
+
+/** What all of them get; the rest each has from its source. */
+const SHARED = {
+  TERMINAL: ['company_code', 'branch_code'],
+  TENDER: ['tender_name', 'payment_method_code'],
+  TRANCODE: ['tran_code'],
+} as const satisfies Record<GapKind, readonly string[]>
+
+const NOUNS = { TERMINAL: 'terminal', TENDER: 'tender', TRANCODE: 'tran code' } as const
+
+type Props = { kind: GapKind; gaps: readonly MappingGap[]; onDone: () => void; onClose: () => void }
+
+/** One row for each code, all with the same values; what is refused is named with its reason. */
+export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
+  const id = useId()
+  const queryClient = useQueryClient()
+  const [refusals, setRefusals] = useState<readonly Refusal[]>()
+  // The shells take a table of any fields.
+  const table: TableDeclaration = GAP_TABLES[kind].table
+  const shared: readonly string[] = SHARED[kind]
+  const title = `Map ${plural(gaps.length, NOUNS[kind])}`
+  const { linked, linkErrors } = useLinkedErrors(table)
+  const rules = Object.entries(formFields(table)).filter(([name]) => shared.includes(name))
+  const form = useRuleForm<FormValues>({
+    fields: Object.fromEntries(rules),
+    values: Object.fromEntries(shared.map((name) => [name, ''])),
+    submit: async (values) => {
+      const given = inputOf(table, values, shared)
+      const items = gaps.map((gap) => rowOf(table, gap, given))
+      const { items: outcomes } = await call(api.mapping.create, { body: { kind, items } }).catch(
+        (error: unknown) => {
+          linkErrors(error)
+          throw error
+        },
+      )
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: mappingKey }),
+        queryClient.invalidateQueries({ queryKey: recordKeys.lists(table) }),
+      ])
+      const refused = outcomes.flatMap(({ outcome, detail, errors = [] }, at): Refusal[] => {
+        const gap = gaps[at]
+        if (outcome === 'done' || !gap) return []
+        const reason = [detail, ...errors.map(({ message }) => message)].filter(Boolean).join(' ')
+        return [{ id: gap.id, name: gapName(gap), reason }]
+      })
+      const done = outcomes.length - refused.length
+      if (done > 0) toastDone(`${plural(done, NOUNS[kind])} mapped`)
+      onDone()
+      if (refused.length > 0) setRefusals(refused)
+      else onClose()
+    },
+    askOnLeaving: false,
+  })
+  const names = useReferenceNames(table, recordFields(table), (name) => [form.watch(name) ?? ''])
+  if (refusals)
+    return (
+      <OutcomesDialog
+        title={`${plural(refusals.length, NOUNS[kind])} not mapped`}
+        refusals={refusals}
+        onClose={onClose}
+      />
+    )
+  return (
+    <Dialog label={title} describedBy={id} onClose={onClose}>
+      <DialogHead title={title} onClose={onClose} />
+      <Form form={form} className={css.several} aria-label={title}>
+        <p id={id} className={css.codes}>
+          {gaps.map(gapName).join(', ')}
+        </p>
+        <FormErrorNotice form={form} />
+        <RecordFields
+          table={table}
+          form={form}
+          only={shared}
+          lockOf={() => undefined}
+          {...{ names, linked }}
+        />
+        <div className={css.buttons}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            Map
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function rowOf(table: TableDeclaration, gap: MappingGap, given: Readonly<Record<string, unknown>>) {
+  const company = table.fields.company_code?.reference?.any
+  const row = { ...(company && { company_code: company }), ...knownValues(gap), ...given }
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)]),
+  )
+}
