@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BUILT_SCREENS } from '@backoffice/contract/screens'
@@ -69,13 +70,14 @@ function withScreen(page: string, { reads, frame }: Screen, script: string): str
   return page.replace(ROOT, () => parts.join('\n    '))
 }
 
-/** `/files/{source_filekey}` → `src/routes/_app/files.$source_filekey.tsx`. */
+/** `/files/{source_filekey}` → `src/routes/_app/files.$source_filekey.tsx`; a folder’s own screen is its `index`. */
 export function routeOf(path: string): string {
   const name = path
     .slice(1)
     .replaceAll('/', '.')
     .replaceAll(/\{(\w+)\}/g, '$$$1')
-  return `src/routes/_app/${name}.tsx`
+  const file = `src/routes/_app/${name}.tsx`
+  return existsSync(join(import.meta.dirname, '..', file)) ? file : `src/routes/_app/${name}.index.tsx`
 }
 
 /** The stylesheet without the rules that only public pages need. */

@@ -46,8 +46,7 @@ export function tableHandlers<D extends TableDeclaration>(
   }
   const handlers: Handlers<RowEndpoints<TableDeclaration>> = {
     list: async ({ body, query }) => {
-      // By GET it is the query string.
-      const asked = (query ?? body) as Parameters<typeof listRows>[2]
+      const asked = (table.listedBy === 'GET' ? query : body) as Parameters<typeof listRows>[2]
       const source = tableSource(db, table, data, manilaDay(clock.now()))
       const { rows, ...page } = await listRows(db, source, asked)
       return { items: rows.map((row) => toRow(row)), ...page }

@@ -3,6 +3,7 @@ import type { TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import { inForce } from '../lookup-tables/referenced-tables.ts'
+import { newest } from '../lookup-tables/tables/terminals.ts'
 
 type Figures = LookupSummary['tables'][number]
 
@@ -23,7 +24,8 @@ export async function tableFigures(db: Reader, { name }: TableDeclaration, today
 async function silentTerminals(db: Reader): Promise<number> {
   const { rows } = await sql<{ silent: number }>`
     SELECT count(*)::int AS silent FROM code_usage used JOIN terminals t ON t.terminal_id = used.code
-    WHERE used.kind = 'TERMINAL' AND used.last_at <= now() - interval '1 day' AND used.last_at > now() - interval '8 days'
+    WHERE used.kind = 'TERMINAL' AND used.last_at <= ${newest} - interval '1 day'
+      AND used.last_at > ${newest} - interval '8 days'
       AND t.deleted_at IS NULL AND t.status = 'ACTIVE'`.execute(db)
   return rows[0]?.silent ?? 0
 }

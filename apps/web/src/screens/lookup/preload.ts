@@ -1,4 +1,6 @@
+import { api } from '@backoffice/contract/api'
 import { listInput, tableEndpoints } from '@backoffice/contract/endpoints/tables'
+import { gapsList } from '@backoffice/contract/mapping-gaps'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { BUILT_SCREENS } from '@backoffice/contract/screens'
 import { tableList } from '@backoffice/contract/table'
@@ -8,11 +10,16 @@ import { preload } from '../../kit/preload.ts'
 
 const pageSize = DEFAULT_PREFERENCES.page_size
 
-/** The first page of each table, by the name of its screen. */
-export const preloads = Object.fromEntries(
-  TABLES.map((table) => {
-    const query = queryOf(parseListSearch(tableList(table), {}), pageSize)
-    const name = BUILT_SCREENS.find(({ path }) => path === table.path)?.name ?? ''
-    return [name, [{ ...preload(tableEndpoints(table).list, listInput(table, query) as never), pageSize }]]
-  }),
-)
+const gaps = queryOf(parseListSearch(gapsList, {}), pageSize)
+
+/** The figures of the index, and the first page of each table; by the name of the screen. */
+export const preloads = {
+  lookup: [preload(api.mapping.summary, {}), { ...preload(api.mapping.list, { body: gaps }), pageSize }],
+  ...Object.fromEntries(
+    TABLES.map((table) => {
+      const query = queryOf(parseListSearch(tableList(table), {}), pageSize)
+      const name = BUILT_SCREENS.find(({ path }) => path === table.path)?.name ?? ''
+      return [name, [{ ...preload(tableEndpoints(table).list, listInput(table, query) as never), pageSize }]]
+    }),
+  ),
+}

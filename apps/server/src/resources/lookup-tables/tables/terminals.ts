@@ -8,7 +8,11 @@ const used = (what: ReturnType<typeof sql>) => sql`(SELECT ${what} FROM code_usa
 
 const last = used(sql`used.last_at`)
 const within = (condition: ReturnType<typeof sql>) => sql<SqlBool>`${used(sql`${condition}`)}`
-const day = sql`interval '1 day'`
+
+/** Loads come once a day: how long a terminal is silent is counted to the newest transaction that has come. */
+export const newest = sql`least(now(), (SELECT max(last_at) FROM code_usage WHERE kind = 'TERMINAL'))`
+const dayAgo = sql`${newest} - interval '1 day'`
+const weekBefore = sql`${newest} - interval '8 days'`
 
 export const TERMINALS_DATA: TableData = {
   keyConstraint: 'terminals_key',
@@ -18,12 +22,12 @@ export const TERMINALS_DATA: TableData = {
     last_transaction_at: { sql: last, nullable: true },
     first_seen_at: { sql: used(sql`used.first_at`), nullable: true },
     traffic: {
-      sql: sql`CASE WHEN ${last} > now() - ${day} THEN 'SEEN' WHEN ${last} > now() - 8 * ${day} THEN 'SILENT'
+      sql: sql`CASE WHEN ${last} > ${dayAgo} THEN 'SEEN' WHEN ${last} > ${weekBefore} THEN 'SILENT'
         WHEN ${last} IS NOT NULL THEN 'QUIET' ELSE 'NEVER' END`,
       conditions: {
-        SEEN: within(sql`used.last_at > now() - ${day}`),
-        SILENT: within(sql`used.last_at <= now() - ${day} AND used.last_at > now() - 8 * ${day}`),
-        QUIET: within(sql`used.last_at <= now() - 8 * ${day}`),
+        SEEN: within(sql`used.last_at > ${dayAgo}`),
+        SILENT: within(sql`used.last_at <= ${dayAgo} AND used.last_at > ${weekBefore}`),
+        QUIET: within(sql`used.last_at <= ${weekBefore}`),
         NEVER: sql<SqlBool>`NOT EXISTS ${used(sql`1`)}`,
       },
     },
