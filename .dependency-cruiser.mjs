@@ -3,7 +3,15 @@ const server = '^apps/server/src'
 const web = '^apps/web/src'
 
 /** Folders of `apps/web/src`, lowest layer first. Folders of one layer do not import each other. */
-const layers = [['net'], ['session', 'ui'], ['kit'], ['files', 'access'], ['screens'], ['routes']]
+const layers = [
+  ['net'],
+  ['session', 'ui'],
+  ['kit'],
+  ['files', 'access'],
+  ['mapping'],
+  ['screens'],
+  ['routes'],
+]
 
 /**
  * @param {string} name

@@ -40,10 +40,10 @@ import { findUpload } from './resources/files/files.store.ts'
 import { filekeyOfUpload } from './resources/files/object-keys.ts'
 import { historyHandlers } from './resources/history/history.routes.ts'
 import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
+import { lookupIndexHandlers } from './resources/lookup-index/lookup-index.routes.ts'
 import { LOOKUP_TABLES } from './resources/lookup-tables/all-tables.ts'
 import { optionsHandler } from './resources/lookup-tables/options.routes.ts'
 import { tableHandlers } from './resources/lookup-tables/table-handlers.ts'
-import { mappingHandlers } from './resources/mapping/mapping.routes.ts'
 import { policiesHandlers } from './resources/policies/policies.routes.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
 import { rolesHandlers } from './resources/roles/roles.routes.ts'
@@ -165,7 +165,7 @@ export async function buildApp(deps: AppDeps) {
       transactionCodes: optionsHandler('glass/transaction_code', tables),
       companyGroups: optionsHandler('lookup/company_group', tables),
     })
-    mount(limited, kernel, 'mapping', api.mapping, mappingHandlers(tables))
+    mount(limited, kernel, 'mapping', api.mapping, lookupIndexHandlers(tables))
     mount(limited, kernel, 'views', api.views, viewsHandlers({ db }))
     identity.mount(limited)
     const findByKey = async (key: string) => {

@@ -1,8 +1,6 @@
-import * as z from 'zod/mini'
 import { type Permission, RESOURCES, type Resource } from './access.ts'
 import { type FieldType, type ListDeclaration, type ListField, list } from './list.ts'
 import type { RuleSet } from './rules/rule.ts'
-import { count, day, timestamp, uuid } from './schemas.ts'
 
 /**
  * The declaration of a lookup table: data only. Its endpoints, list, form, template, import and export follow from it
@@ -286,33 +284,4 @@ export function tablePermission({ resource }: TableDeclaration, action: TableAct
   const actions: readonly string[] = RESOURCES[resource].actions
   // Every resource of a table has these actions, or `upsert` in place of some.
   return `${resource}:${actions.includes(action) ? action : 'upsert'}` as Permission
-}
-
-const nullableDay = z.nullable(day)
-
-/** The schema of a row as it is sent. */
-export function rowSchema<D extends TableDeclaration>({ fields, derived = {} }: D) {
-  const own = Object.entries(fields).map(([name, { type, optional }]) => {
-    const sent = type === 'flag' ? z.boolean() : type === 'integer' ? z.int() : z.string()
-    return [name, optional ? z.nullable(sent) : sent]
-  })
-  const shown = Object.entries(derived).map(([name, { type }]) => [
-    name,
-    z.nullable(type === 'time' ? timestamp : z.string()),
-  ])
-  const schema = z.object({
-    id: uuid,
-    version: count,
-    ...Object.fromEntries([...own, ...shown]),
-    status: z.enum(Object.keys(ROW_STATUSES)),
-    effective_from: nullableDay,
-    effective_to: nullableDay,
-    created_at: timestamp,
-    created_by: z.string(),
-    updated_at: timestamp,
-    updated_by: z.string(),
-    in_use_since: nullableDay,
-  })
-  // The fields are those of the declaration, which the schema's type cannot follow.
-  return schema as unknown as z.ZodMiniType<TableRow<D>, TableRow<D>>
 }

@@ -11,12 +11,21 @@ import {
   listReply,
   selection,
 } from '../list.ts'
-import { bulkItems, count, day, MAX_BULK_ITEMS, references, rowOutcome, text, uuid } from '../schemas.ts'
+import {
+  bulkItems,
+  count,
+  day,
+  MAX_BULK_ITEMS,
+  references,
+  rowOutcome,
+  text,
+  timestamp,
+  uuid,
+} from '../schemas.ts'
 import {
   REFERENCED_TABLES,
   type ReferencedTable,
   ROW_STATUSES,
-  rowSchema,
   type TableDeclaration,
   type TableField,
   type TableInput,
@@ -28,6 +37,33 @@ import { TABLE_ACTIONS } from './files.ts'
 
 const status = z.enum(Object.keys(ROW_STATUSES))
 const nullableDay = z.nullable(day)
+
+/** The schema of a row as it is sent. */
+export function rowSchema<D extends TableDeclaration>({ fields, derived = {} }: D) {
+  const own = Object.entries(fields).map(([name, { type, optional }]) => {
+    const sent = type === 'flag' ? z.boolean() : type === 'integer' ? z.int() : z.string()
+    return [name, optional ? z.nullable(sent) : sent]
+  })
+  const shown = Object.entries(derived).map(([name, { type }]) => [
+    name,
+    z.nullable(type === 'time' ? timestamp : z.string()),
+  ])
+  const schema = z.object({
+    id: uuid,
+    version: count,
+    ...Object.fromEntries([...own, ...shown]),
+    status: z.enum(Object.keys(ROW_STATUSES)),
+    effective_from: nullableDay,
+    effective_to: nullableDay,
+    created_at: timestamp,
+    created_by: z.string(),
+    updated_at: timestamp,
+    updated_by: z.string(),
+    in_use_since: nullableDay,
+  })
+  // The fields are those of the declaration, which the schema's type cannot follow.
+  return schema as unknown as z.ZodMiniType<TableRow<D>, TableRow<D>>
+}
 
 /** Texts are bounded generously: longer ones than a field holds get the message of its rule. */
 function inputOf({ type, optional, masked }: TableField) {

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { textCheckedByRules, timestamp, uuid } from '../schemas.ts'
-import { rowSchema } from '../table.ts'
 import { terminals } from '../tables/terminals.ts'
-import { tableEndpoints } from './tables.ts'
+import { rowSchema, tableEndpoints } from './tables.ts'
 
 const { create: _byUpsert, ...rows } = tableEndpoints(terminals)
 

@@ -66,37 +66,24 @@ const MOVED: Outcome = [200, 'moved']
 const WOULD_MOVE: Outcome = [409, 'terminal_would_move']
 const DENIED: Outcome = [403, 'access_denied']
 
-/** Of an upsert into NLF 0417, by state; then by who calls and the version that is carried. */
+const always = (outcome: Outcome) => ({ none: outcome, current: outcome, stale: outcome })
+const upserted = (outcome: Outcome) => ({
+  lookup: always(outcome),
+  glass: always(outcome),
+  viewer: always(DENIED),
+})
+
+/** Of an upsert into NLF 0417: by state, caller, and the version that is carried. */
 const TABLE: Record<State, Record<'lookup' | 'glass' | 'viewer', Record<Version, Outcome>>> = {
-  unknown: {
-    lookup: { none: CREATED, current: CREATED, stale: CREATED },
-    glass: { none: CREATED, current: CREATED, stale: CREATED },
-    viewer: { none: DENIED, current: DENIED, stale: DENIED },
-  },
-  here: {
-    lookup: { none: UNCHANGED, current: UNCHANGED, stale: UNCHANGED },
-    glass: { none: UNCHANGED, current: UNCHANGED, stale: UNCHANGED },
-    viewer: { none: DENIED, current: DENIED, stale: DENIED },
-  },
-  inactive: {
-    lookup: { none: UNCHANGED, current: UNCHANGED, stale: UNCHANGED },
-    glass: { none: UNCHANGED, current: UNCHANGED, stale: UNCHANGED },
-    viewer: { none: DENIED, current: DENIED, stale: DENIED },
-  },
-  ended: {
-    lookup: { none: UNCHANGED, current: UNCHANGED, stale: UNCHANGED },
-    glass: { none: UNCHANGED, current: UNCHANGED, stale: UNCHANGED },
-    viewer: { none: DENIED, current: DENIED, stale: DENIED },
-  },
-  deleted: {
-    lookup: { none: CREATED, current: CREATED, stale: CREATED },
-    glass: { none: CREATED, current: CREATED, stale: CREATED },
-    viewer: { none: DENIED, current: DENIED, stale: DENIED },
-  },
+  unknown: upserted(CREATED),
+  here: upserted(UNCHANGED),
+  inactive: upserted(UNCHANGED),
+  ended: upserted(UNCHANGED),
+  deleted: upserted(CREATED),
   elsewhere: {
     lookup: { none: WOULD_MOVE, current: MOVED, stale: WOULD_MOVE },
-    glass: { none: DENIED, current: DENIED, stale: DENIED },
-    viewer: { none: DENIED, current: DENIED, stale: DENIED },
+    glass: always(DENIED),
+    viewer: always(DENIED),
   },
 }
 

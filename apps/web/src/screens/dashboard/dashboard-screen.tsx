@@ -1,19 +1,25 @@
+import { may } from '@backoffice/contract/access'
 import type { FileState } from '@backoffice/contract/file-states'
+import { GAP_KINDS, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorBoundary } from '../../kit/error-boundary.tsx'
 import { duration } from '../../kit/format-number.ts'
 import { today } from '../../kit/format-time.ts'
 import { Page } from '../../kit/page.tsx'
+import { useUser } from '../../session/store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { CountList } from './count-list.tsx'
 import css from './dashboard.module.css'
 import { filesTileQuery, inquiriesTileQuery } from './dashboard-queries.ts'
+import { MappingTile } from './mapping-tile.tsx'
 import { Tile } from './tile.tsx'
 import { Week, WeekTable } from './week.tsx'
 
 export function DashboardScreen() {
+  const user = useUser()
+  const mayMap = GAP_KINDS.some((kind) => may(user, gapPermission(kind, 'view')))
   return (
     <Page title="Operational Dashboard" crumbs={[{ label: 'Operate' }]}>
       <div className={css.tiles}>
@@ -23,6 +29,11 @@ export function DashboardScreen() {
         <ErrorBoundary what="The inquiries">
           <InquiriesTile />
         </ErrorBoundary>
+        {mayMap && (
+          <ErrorBoundary what="The mapping">
+            <MappingTile />
+          </ErrorBoundary>
+        )}
       </div>
     </Page>
   )

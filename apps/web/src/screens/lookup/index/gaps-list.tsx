@@ -7,6 +7,7 @@ import { InCard } from '../../../kit/list/card-text.tsx'
 import type { List } from '../../../kit/list/columns.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { filledLink } from '../../../kit/record/record-links.ts'
+import { pesos } from '../../../mapping/summary.ts'
 import { EmptyValue } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
 
@@ -28,10 +29,6 @@ export function knownValues({ kind, source_system, code, company_code, branch_co
 const MS_PER_DAY = 86_400_000
 const daysOpen = (at: string, now = Date.now()) =>
   Math.max(0, Math.floor((now - Date.parse(at)) / MS_PER_DAY))
-
-const PESOS = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-/** `412,880.00` */
-export const pesos = (centavos: number) => PESOS.format(centavos / 100)
 
 function where({ branch_code, branches }: MappingGap) {
   if (branch_code) return branch_code

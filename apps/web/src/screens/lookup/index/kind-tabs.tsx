@@ -1,11 +1,9 @@
 import type { LookupSummary } from '@backoffice/contract/endpoints/mapping'
 import type { GapKind } from '@backoffice/contract/mapping-gaps'
+import { KIND_PLURALS, pesos } from '../../../mapping/summary.ts'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { pesos } from './gaps-list.tsx'
 import css from './lookup-index.module.css'
-
-export const KIND_PLURALS = { TERMINAL: 'Terminals', TENDER: 'Tenders', TRANCODE: 'Tran codes' } as const
 
 type Props = {
   summary: LookupSummary | undefined

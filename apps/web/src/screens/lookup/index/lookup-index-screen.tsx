@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
 import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
 import { Page } from '../../../kit/page.tsx'
+import { summaryQuery } from '../../../mapping/summary.ts'
 import { useUser } from '../../../session/store.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { GapsCard } from './gaps-card.tsx'
 import css from './lookup-index.module.css'
-import { summaryQuery } from './mapping-queries.ts'
 import { TableCards } from './table-cards.tsx'
 
 /** How the lookup tables are, and what they lack. */

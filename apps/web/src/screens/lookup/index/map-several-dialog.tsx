@@ -15,12 +15,12 @@ import { recordKeys } from '../../../kit/record/record-queries.ts'
 import { useReferenceNames } from '../../../kit/record/references.ts'
 import { inputOf, recordFields } from '../../../kit/record/rows.ts'
 import { toastDone } from '../../../kit/toast.ts'
+import { mappingKey } from '../../../mapping/summary.ts'
 import { call } from '../../../net/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../../ui/dialog.tsx'
 import { gapName, knownValues } from './gaps-list.tsx'
 import css from './lookup-index.module.css'
-import { mappingKey } from './mapping-queries.ts'
 
 /** What all of them get; the rest each has from its source. */
 const SHARED = {

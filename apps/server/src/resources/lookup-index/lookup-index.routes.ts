@@ -14,8 +14,8 @@ import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'
 import { tableOfCategory } from '../lookup-tables/all-tables.ts'
 import { rowWrites } from '../lookup-tables/table-handlers.ts'
-import { blockedFigures, gapFigures, gapsSource, type StoredGap } from './gaps.store.ts'
-import { type MappingDeps, mapWaiting, startMapping } from './start-mapping.ts'
+import { blockedFigures, gapFigures, gapsSource, type StoredGap } from '../mapping/gaps.store.ts'
+import { type MappingDeps, mapWaiting, startMapping } from '../mapping/start-mapping.ts'
 import { tableFigures } from './summary.store.ts'
 
 type Deps = MappingDeps & { db: Database }
@@ -23,7 +23,7 @@ type Deps = MappingDeps & { db: Database }
 /** Of each kind only what its table lets the caller view. */
 const kindsOf = (access: Access) => GAP_KINDS.filter((kind) => may(access, gapPermission(kind, 'view')))
 
-export function mappingHandlers(deps: Deps): Handlers<(typeof api)['mapping']> {
+export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping']> {
   const { db, clock } = deps
   return {
     summary: async (_, { caller: { access } }) => {

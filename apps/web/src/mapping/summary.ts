@@ -1,0 +1,32 @@
+import { api } from '@backoffice/contract/api'
+import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
+import type { OpenPath } from '@backoffice/contract/screens'
+import { queryOptions } from '@tanstack/react-query'
+import { DEPENDS_ON_FILES } from '../files/file-cache.ts'
+import { setNavigationCounts } from '../kit/navigation-counts.ts'
+import { call } from '../net/call.ts'
+
+/** Everything about gaps: read again after a code was mapped. */
+export const mappingKey = ['mapping'] as const
+
+/** A mapping is a tracked file: while it runs the gaps become fewer. */
+export const mappingRefresh = { refetchInterval: 60_000, meta: DEPENDS_ON_FILES }
+
+export const summaryQuery = queryOptions({
+  queryKey: [...mappingKey, 'summary'],
+  queryFn: async ({ signal }) => {
+    const summary = await call(api.mapping.summary, { signal })
+    const counts = summary.gaps.map(({ kind, codes }) => [GAP_TABLES[kind].table.path, codes])
+    // Each path is that of a screen.
+    setNavigationCounts(Object.fromEntries(counts) as Partial<Record<OpenPath, number>>)
+    return summary
+  },
+  ...mappingRefresh,
+})
+
+export const KIND_PLURALS = { TERMINAL: 'Terminals', TENDER: 'Tenders', TRANCODE: 'Tran codes' } as const
+
+const PESOS = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** `412,880.00` */
+export const pesos = (centavos: number) => PESOS.format(centavos / 100)
