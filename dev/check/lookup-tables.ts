@@ -57,11 +57,13 @@ function missingOf({ name, path, resource }: TableDeclaration): string[] {
       `no route ${route}${part}.tsx`,
       has(`${route}${part}.tsx`),
     ]),
-    ['no browser test walks it', anyHas('e2e/tests/*.spec.ts', `walkTable(${name}`)],
+    ['no browser test walks it', anyHas('e2e/tests/*.spec.ts', `walkTable(${camelCase(name)})`)],
   ]
   return found.flatMap(([what, isThere]) => (isThere ? [] : [what]))
 }
 
+/** `company_groups` as `companyGroups`. */
+const camelCase = (name: string) => name.replace(/_./g, (part) => part.charAt(1).toUpperCase())
 const actionsOf = (resource: keyof typeof RESOURCES): readonly string[] => RESOURCES[resource].actions
 const has = (file: string) => existsSync(join(root, file))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

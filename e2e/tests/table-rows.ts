@@ -1,14 +1,22 @@
 import { randomInt } from 'node:crypto'
-import type { TableDeclaration, TableField } from '@backoffice/contract/table'
+import { placesBelow } from '@backoffice/contract/places'
+import { ownCode, type TableDeclaration, type TableField, wireValue } from '@backoffice/contract/table'
+import { terminals } from '@backoffice/contract/tables/terminals'
 import type { Page } from '@playwright/test'
 import { readSession } from './session-storage.ts'
 import { expect } from './test.ts'
 
-export type Row = { id: string; version: number } & Record<string, string | null>
-type Values = Record<string, string | null>
+export type Row = { id: string; version: number } & Record<string, string | number | boolean | null>
+/** As forms and files have them. */
+export type Values = Record<string, string | null>
 
-/** Text that no other test uses; searched for, a list shows the rows of one test. */
-export const newMark = () => `W${newCode(8)}`
+/** The field by whose value the rows of a test are found: the text that names them, or their own code. */
+export function markedField(table: TableDeclaration): string {
+  return table.fields[table.naming]?.type === 'text' ? table.naming : ownCode(table)
+}
+
+/** What the marked field of every row of a test begins with: nothing else is found by it. */
+export const newMark = () => `W${newCode(5)}`
 
 /** Letters and digits; a letter first, which the codes of the demo do not have. */
 function newCode(length: number): string {
@@ -16,11 +24,15 @@ function newCode(length: number): string {
   return `${'GHJKLMNPQRSTUVWXY'[randomInt(17)]}${digits.join('')}`.toUpperCase()
 }
 
+const newDigits = (length: number) => Array.from({ length }, () => randomInt(10)).join('')
+
 /** A call of the signed-in user, beside the page. */
-async function callApi(page: Page, path: string, data: object) {
+async function callApi(page: Page, path: string, data?: object, headers: Record<string, string> = {}) {
   const { token } = (await readSession(page)).auth
-  const headers = { authorization: `Bearer ${token}` }
-  const response = await page.request.post(`/api/operations${path}`, { headers, data })
+  const response = await page.request.post(`/api/operations${path}`, {
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    ...(data && { data }),
+  })
   return { status: response.status(), resource: (await response.json()).resource }
 }
 
@@ -28,34 +40,52 @@ async function callApi(page: Page, path: string, data: object) {
 export const callTable = (page: Page, { path }: TableDeclaration, verb: string, data: object) =>
   callApi(page, `${path}/${verb}`, data)
 
-/** Values of a row that the table accepts, from its declaration alone; the field that names it begins with the mark. */
+/** Values of a row that the table accepts, from its declaration alone. */
 export async function validValues(page: Page, table: TableDeclaration, mark: string): Promise<Values> {
   const values: Values = { status: 'ACTIVE', effective_from: null, effective_to: null }
-  for (const [name, field] of Object.entries(table.fields))
-    values[name] = name === table.naming ? `${mark} row`.slice(0, field.max) : await validValue(page, field)
+  const marked = markedField(table)
+  for (const [name, field] of Object.entries(table.fields)) {
+    const text = field.type === 'text' ? `${mark} row` : `${mark}${newCode(2)}`
+    values[name] = name === marked ? text.slice(0, field.max) : await validValue(page, field, values)
+  }
   return values
 }
 
-async function validValue(page: Page, field: TableField): Promise<string | null> {
-  const { options, reference, optional, type, max, label } = field
+async function validValue(page: Page, field: TableField, values: Values): Promise<string | null> {
+  const { options, reference, place, optional, type, max, label, rules, default: usual } = field
   if (optional) return null
+  if (place) return placesBelow(place.map((each) => values[each] ?? ''))[0] ?? null
   if (options) return Object.keys(options)[0] ?? null
   if (reference) {
-    const { resource } = await callApi(page, `/${reference.table}/options`, {})
+    const within = Object.fromEntries((reference.within ?? []).map((each) => [each, values[each]]))
+    const { resource } = await callApi(page, `/${reference.table}/options`, { within })
     return resource.items[0].code
   }
-  return type === 'code' ? newCode(Math.min(max, 8)) : `${label} of a test`.slice(0, max)
+  if (usual !== undefined) return usual
+  if (type === 'integer') return '1'
+  if (type === 'decimal') return '12.50'
+  if (type === 'date') return '2026-01-31'
+  if (type === 'text') return `${label} of a test`.slice(0, max)
+  const code = newCode(Math.min(max, 8))
+  const form = typeof rules === 'object' && 'regex' in rules ? rules.regex : undefined
+  return form instanceof RegExp && !form.test(code) ? newDigits(max) : code
 }
 
 /** A row made by a call. */
-export async function aRow(
-  page: Page,
-  table: TableDeclaration,
-  mark: string,
-  change: Values = {},
-): Promise<Row> {
-  const values = { ...(await validValues(page, table, mark)), ...change }
-  const { status, resource } = await callTable(page, table, 'create', values)
+export async function aRow(page: Page, table: TableDeclaration, mark: string): Promise<Row> {
+  const values = await validValues(page, table, mark)
+  if (table.name === terminals.name) {
+    const { status: _status, effective_from: _from, effective_to: _to, ...place } = values
+    const query = new URLSearchParams(place as Record<string, string>)
+    const { status, resource } = await callApi(page, `/terminal_id/upsert/?${query}`)
+    expect(status).toBe(201)
+    return resource.row
+  }
+  const sent = Object.entries(values).map(([name, value]) => [
+    name,
+    wireValue(table.fields[name]?.type, value),
+  ])
+  const { status, resource } = await callTable(page, table, 'create', Object.fromEntries(sent))
   expect(status).toBe(201)
   return resource
 }

@@ -1,18 +1,27 @@
 import { readFile } from 'node:fs/promises'
-import { COMMON_FIELDS, keyFields, type TableDeclaration } from '@backoffice/contract/table'
+import { COMMON_FIELDS, ownCode, type TableDeclaration } from '@backoffice/contract/table'
 import type { Download, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { signIn } from './demo-users.ts'
-import { aRow, callTable, newMark, type Row, validValues } from './table-rows.ts'
+import { aRow, callTable, markedField, newMark, type Row, type Values, validValues } from './table-rows.ts'
 import { expect, test } from './test.ts'
 
 /** Walks a lookup table as its maintainer does. Everything in it follows from the declaration. */
 export function walkTable(table: TableDeclaration): void {
-  const { title, noun, path, fields, naming } = table
-  const labelOf = (name: string) => fields[name]?.label ?? ''
+  const { title, noun, plural, path, fields } = table
+  const common: Readonly<Record<string, { label: string }>> = COMMON_FIELDS
+  const labelOf = (name: string) => (fields[name] ?? common[name])?.label ?? ''
+  const marked = markedField(table)
+  const rowText = (mark: string) => (fields[marked]?.type === 'text' ? `${mark} row` : mark)
+  /** A field that is changed: the name, or the end of a row that has none; how the values are entered, and read. */
+  const edited = (mark: string) =>
+    fields[marked]?.type === 'text'
+      ? { name: marked, mine: [`${mark} mine`, `${mark} mine`], theirs: [`${mark} theirs`, `${mark} theirs`] }
+      : { name: 'effective_to', mine: ['2031-12-31', '31 Dec 2031'], theirs: ['2031-11-30', '30 Nov 2031'] }
   const pane = (page: Page) => page.getByRole('region', { name: new RegExp(noun) })
   const field = (page: Page, name: string) => pane(page).getByLabel(labelOf(name), { exact: true })
-  const grid = (page: Page) => page.getByRole('table', { name: title })
+  const grid = (page: Page) =>
+    page.getByRole('table', { name: plural.charAt(0).toUpperCase() + plural.slice(1) })
   const rows = (page: Page) => grid(page).locator('tbody tr')
 
   async function open(page: Page, search: string): Promise<void> {
@@ -20,15 +29,20 @@ export function walkTable(table: TableDeclaration): void {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   }
 
-  async function fill(page: Page, values: Readonly<Record<string, string | null>>): Promise<void> {
-    for (const [name, { options, reference }] of Object.entries(fields)) {
+  async function fill(page: Page, values: Values): Promise<void> {
+    for (const [name, { options, reference, place }] of Object.entries(fields)) {
       const value = values[name]
       if (value === null || value === undefined) continue
-      if (options) await field(page, name).selectOption(value)
-      else if (reference) {
-        await field(page, name).fill(value)
-        await page.getByRole('option', { name: new RegExp(`^${value}\\b`) }).click()
-      } else await field(page, name).fill(value)
+      const control = field(page, name)
+      if (options) await control.selectOption(value)
+      else if (reference || place) {
+        // Its open list has the same name.
+        await pane(page)
+          .getByRole('combobox', { name: labelOf(name), exact: true })
+          .fill(value)
+        const option = reference ? new RegExp(`^${value}\\b`) : value
+        await page.getByRole('option', { name: option, exact: true }).first().click()
+      } else await control.fill(value)
     }
   }
 
@@ -47,14 +61,19 @@ export function walkTable(table: TableDeclaration): void {
       await save(page)
       await expect(rows(page)).toHaveCount(1)
       await rows(page).getByRole('link').first().click()
-      await field(page, naming).fill(`${mark} changed`)
+      const { name, mine } = edited(mark)
+      await field(page, name).fill(mine[0] ?? '')
       await save(page)
-      await expect(rows(page)).toContainText(`${mark} changed`)
+      await expect(rows(page)).toContainText(mine[1] ?? '')
       await rows(page).getByRole('link').first().click()
       await pane(page)
         .getByRole('tab', { name: /^History/ })
         .click()
-      await expect(pane(page).getByText(`${mark} changed`).first()).toBeVisible()
+      await expect(
+        pane(page)
+          .getByText(mine[1] ?? '')
+          .first(),
+      ).toBeVisible()
     })
 
     test('a conflict in two browsers', async ({ page, browser }) => {
@@ -66,18 +85,19 @@ export function walkTable(table: TableDeclaration): void {
       for (const each of [page, other]) {
         await open(each, mark)
         await rows(each).getByRole('link').first().click()
-        await expect(field(each, naming)).toBeVisible()
+        await expect(field(each, marked)).toBeVisible()
       }
-      await field(page, naming).fill(`${mark} mine`)
-      await pane(page).getByLabel(COMMON_FIELDS.effective_to.label).fill('2031-12-31')
-      await field(other, naming).fill(`${mark} theirs`)
+      const { name, mine, theirs } = edited(mark)
+      await field(page, name).fill(mine[0] ?? '')
+      await field(page, 'effective_from').fill('2026-01-31')
+      await field(other, name).fill(theirs[0] ?? '')
       await save(other)
-      await expect(rows(other)).toContainText(`${mark} theirs`)
+      await expect(rows(other)).toContainText(theirs[1] ?? '')
       await save(page)
       const dialog = page.getByRole('dialog', { name: `Somebody saved this ${noun} before you` })
-      await dialog.getByRole('radio', { name: new RegExp(`^${labelOf(naming)}, yours`) }).check()
+      await dialog.getByRole('radio', { name: new RegExp(`^${labelOf(name)}, yours`) }).check()
       await dialog.getByRole('button', { name: 'Save' }).click()
-      await expect(rows(page)).toContainText(`${mark} mine`)
+      await expect(rows(page)).toContainText(mine[1] ?? '')
       await context.close()
     })
 
@@ -94,7 +114,7 @@ export function walkTable(table: TableDeclaration): void {
       await page.getByRole('button', { name: 'Undo' }).press('Enter')
       await expect(rows(page)).toContainText(mark)
       await page.goto(`${path}/${id}`)
-      await expect(field(page, naming)).toHaveValue(`${mark} row`)
+      await expect(field(page, marked)).toHaveValue(new RegExp(`^${mark}`))
     })
 
     test('bulk: deactivate what is selected, each with its outcome', async ({ page }) => {
@@ -122,8 +142,8 @@ export function walkTable(table: TableDeclaration): void {
       await page.goBack()
       await expect(rows(page)).toHaveCount(3)
 
-      const code = keyFields(table).find((name) => fields[name]?.type === 'code') ?? naming
-      const heading = grid(page).getByRole('columnheader', { name: new RegExp(`^${labelOf(code)}`) })
+      const code = ownCode(table)
+      const heading = grid(page).getByRole('columnheader', { name: new RegExp(`^(${labelOf(code)}|Code)`) })
       const sorted = made.map((row) => String(row[code])).sort()
       await heading.getByRole('button').first().click()
       // The key is what the list is sorted by at first.
@@ -176,12 +196,12 @@ export function walkTable(table: TableDeclaration): void {
       await expect(rows(page).getByRole('checkbox')).toBeChecked()
       await page.keyboard.press('x')
       await page.keyboard.press('Enter')
-      await expect(field(page, naming)).toBeVisible()
+      await expect(field(page, marked)).toBeVisible()
       await expectAccessible(page)
       await page.keyboard.press('Escape')
       await expect(pane(page)).toHaveCount(0)
       await page.setViewportSize({ width: 360, height: 740 })
-      await expect(page.getByText(`${mark} row`)).toBeVisible()
+      await expect(page.getByText(rowText(mark)).first()).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
       // Dimmed while it is read again.
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
