@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
 import css from './refused-dialog.module.css'
+import { UsesList } from './uses-list.tsx'
 
 export type Refusal = {
   id: string
@@ -30,15 +31,7 @@ export function OutcomesDialog({ title, refusals, onClose, children }: Props) {
           <li key={id} className={css.row}>
             {refusals.length > 1 && <strong>{name}</strong>}
             <p className={css.reason}>{reason}</p>
-            {usedBy && (
-              <ul className={css.uses}>
-                {usedBy.map(({ label, count }) => (
-                  <li key={label}>
-                    {count.toLocaleString('en')} {label}
-                  </li>
-                ))}
-              </ul>
-            )}
+            {usedBy && <UsesList uses={usedBy} />}
           </li>
         ))}
       </ul>

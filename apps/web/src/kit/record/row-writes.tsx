@@ -6,6 +6,7 @@ import { useLazyModule } from '../use-lazy-module.ts'
 import { dropFromLists, forgetRows, refreshAfterWrite, storeRows } from './record-queries.ts'
 import { type Row, sentence } from './rows.ts'
 import { type RowOutcome, writeRows } from './table-calls.ts'
+import { useUsesQuestion } from './uses-question.tsx'
 import { useWrite } from './write.ts'
 
 /**
@@ -20,7 +21,7 @@ import { useWrite } from './write.ts'
  * the reason of each and what can be done instead.
  */
 export type RowsWrite<Input> = {
-  run: (input: Input) => void
+  run: (input: Input) => void | Promise<void>
   isPending: boolean
   dialog: ReactNode
 }
@@ -68,8 +69,20 @@ export function useSetStatus(table: TableDeclaration, { onDone }: Options = {}):
       if (result.written.length > 0) onDone?.(result.written)
     }),
   )
+  const question = useUsesQuestion(table)
   const props = { table, refused, onClose: () => setRefused([]), busy: false }
-  return { run, isPending, dialog: <RefusedRows what="changed" {...props} /> }
+  return {
+    run: async (change) => {
+      if (change.status === 'ACTIVE' || (await question.ask(change.rows))) run(change)
+    },
+    isPending,
+    dialog: (
+      <>
+        {question.dialog}
+        <RefusedRows what="changed" {...props} />
+      </>
+    ),
+  }
 }
 
 function statusWrite(table: TableDeclaration, onDone: (result: Result) => void) {

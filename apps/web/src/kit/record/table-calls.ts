@@ -29,7 +29,7 @@ async function send<Output>(endpoint: Endpoint, input: Body): Promise<Output> {
   return (await call(endpoint, input as never)) as Output
 }
 
-const endpointsOf = (table: TableDeclaration): Record<'get' | 'create' | Write, Endpoint> =>
+const endpointsOf = (table: TableDeclaration): Record<'get' | 'create' | 'uses' | Write, Endpoint> =>
   tableEndpoints(table)
 
 export function getRow(table: TableDeclaration, id: string, signal: AbortSignal): Promise<Row> {
@@ -88,6 +88,12 @@ async function sendRows(
 ): Promise<RowOutcome[]> {
   const reply = await send<{ items: SentOutcome[] }>(endpointsOf(table)[write], { body: { items } })
   return reply.items.map(({ used_by, ...outcome }) => ({ ...outcome, usedBy: used_by }))
+}
+
+/** What refers to the rows and uses them, together. */
+export async function findUses(table: TableDeclaration, rows: readonly SeenRow[]): Promise<References> {
+  const body = { ids: rows.map(({ id }) => id) }
+  return (await send<{ items: References }>(endpointsOf(table).uses, { body })).items
 }
 
 export type Option = { code: string; name: string; in_force: boolean }

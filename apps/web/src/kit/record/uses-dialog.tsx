@@ -1,0 +1,40 @@
+import type { References } from '@backoffice/contract/schemas'
+import type { TableDeclaration } from '@backoffice/contract/table'
+import { useId } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogHead } from '../../ui/dialog.tsx'
+import css from './refused-dialog.module.css'
+import { type Row, titleOf } from './rows.ts'
+import { UsesList } from './uses-list.tsx'
+
+type Props = {
+  table: TableDeclaration
+  rows: readonly Row[]
+  uses: References
+  onYes: () => void
+  onNo: () => void
+}
+
+/** What still refers to rows that are to be deactivated. */
+export function UsesDialog({ table, rows, uses, onYes, onNo }: Props) {
+  const id = useId()
+  const [first] = rows
+  const subject = rows.length === 1 && first ? titleOf(table, first) : `${rows.length} ${table.plural}`
+  const title = `Deactivate ${subject}?`
+  return (
+    <Dialog role="alertdialog" label={title} describedBy={id} onClose={onNo}>
+      <DialogHead title={title} onClose={onNo} />
+      <div id={id} className={css.rows}>
+        <p>In use by</p>
+        <UsesList uses={uses} />
+        <p className={css.reason}>They keep it. Nothing new can refer to it until it is active again.</p>
+      </div>
+      <footer className={css.foot}>
+        <Button onClick={onNo}>Cancel</Button>
+        <Button variant="primary" onClick={onYes}>
+          Deactivate
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { may } from '@backoffice/contract/access'
+import type { References } from '@backoffice/contract/schemas'
+import { tablePermission } from '@backoffice/contract/table'
+import { TABLES } from '@backoffice/contract/tables/tables'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useUser } from '../../session/store.ts'
+import { formatNumber } from '../../ui/format-number.ts'
+import css from './refused-dialog.module.css'
+
+/** What refers to a row, by table and count; each leads to its rows, if the user may see them. */
+export function UsesList({ uses }: { uses: References }) {
+  const user = useUser()
+  return (
+    <ul className={css.uses}>
+      {uses.map(({ label, count, link }) => {
+        const [path = '', query] = (link ?? '').split('?')
+        const table = TABLES.find((each) => each.path === path)
+        const text = `${formatNumber(count)} ${label}`
+        // The server writes the address of a list with its filter.
+        const to = {
+          to: path,
+          search: Object.fromEntries(new URLSearchParams(query)),
+        } as unknown as LinkProps
+        return (
+          <li key={label}>
+            {table && may(user, tablePermission(table, 'view')) ? <Link {...to}>{text}</Link> : text}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
