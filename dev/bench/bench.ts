@@ -3,12 +3,14 @@ import { benchAccess } from './access/bench-access.ts'
 import { benchAudit } from './audit/bench-audit.ts'
 import { openBenchDatabase } from './database.ts'
 import { benchLists } from './lists/bench-lists.ts'
+import { benchMapping } from './mapping/bench-mapping.ts'
 import { Psql } from './psql.ts'
 import { printReport } from './report.ts'
 import { type Figures, measureSize, memoryUsed } from './rounds.ts'
 import { measureServed } from './served-rounds.ts'
+import { benchTerminals } from './terminals/bench-terminals.ts'
 
-/** `npm run bench`: the main job against psql, lists, access and the audit trail against bare SQL. Fails when bytes or rows differ, never for being slow. */
+/** `npm run bench`: the main job against psql, lists, access, the audit trail, terminals and mapping gaps against bare SQL. Fails when bytes or rows differ, never for being slow. */
 const { values } = parseArgs({
   options: {
     cards: { type: 'string', default: '2000000' },
@@ -30,12 +32,14 @@ if (![cards, Number(values.transactions), rounds, ...sizes].every((n) => Number.
 }
 
 const only = values.only
-if (![undefined, 'job', 'lists', 'access', 'audit'].includes(only))
-  throw new Error('--only is job, lists, access or audit')
+if (![undefined, 'job', 'lists', 'access', 'audit', 'terminals', 'mapping'].includes(only))
+  throw new Error('--only is job, lists, access, audit, terminals or mapping')
 if (!only || only === 'job') await benchMainJob()
 if (!only || only === 'lists') await benchLists(rounds * LIST_ROUNDS)
 if (!only || only === 'access') await benchAccess(rounds * ACCESS_ROUNDS)
 if (!only || only === 'audit') await benchAudit(rounds * AUDIT_ROUNDS)
+if (!only || only === 'terminals') await benchTerminals(rounds * LIST_ROUNDS)
+if (!only || only === 'mapping') await benchMapping(cards, Number(values.transactions), rounds * AUDIT_ROUNDS)
 
 async function benchMainJob(): Promise<void> {
   const database = await openBenchDatabase(cards, Number(values.transactions))

@@ -19,7 +19,9 @@ async function findServer(): Promise<BenchDatabase> {
 }
 
 /** Its own database for lists, whose tables are filled by those who measure them. */
-export async function openListsDatabase(of: 'lists' | 'access' | 'audit'): Promise<BenchDatabase> {
+export async function openListsDatabase(
+  of: 'lists' | 'access' | 'audit' | 'terminals',
+): Promise<BenchDatabase> {
   const server = await findServer()
   const name = `backoffice_bench_${of}`
   const admin = new Client({ connectionString: server.url })

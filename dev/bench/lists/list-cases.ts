@@ -1,10 +1,14 @@
-import type { FieldOf, ListQuery } from '@backoffice/contract/list'
-import type { tendersList } from '@backoffice/contract/tables/tenders'
+import type { ListQuery } from '@backoffice/contract/list'
+import { tenders } from '@backoffice/contract/tables/tenders'
+import { tableSource } from '../../../apps/server/src/resources/lookup-tables/table-source.ts'
+import { TENDERS_DATA } from '../../../apps/server/src/resources/lookup-tables/tables/tenders.ts'
+import { AS_OF } from '../database.ts'
+import type { MeasuredTable } from './measure-lists.ts'
 
 /** What is measured: a query of a list, and the same rows in SQL written by hand. */
 export type ListCase = {
   what: string
-  query: Omit<ListQuery<FieldOf<typeof tendersList>>, 'page'> & { page?: number }
+  query: Omit<ListQuery, 'page'> & { page?: number }
   /** From the first page so many pages on, or back from there, or from the row at this place of the order. */
   from?: { pages: number; back?: true } | { row: number; values: string }
   /** `beyond` has the values of the cursor as parameters. */
@@ -19,7 +23,7 @@ const NEWEST = { filters: ACTIVE, sort: ['updated_at:desc'], page_size } as cons
 const NEWEST_BARE = { where: "status = 'ACTIVE'", order: 'updated_at DESC, id DESC' }
 const KEY = 'source_system, tender_id, company_code'
 
-export const LIST_CASES: readonly ListCase[] = [
+const TENDER_CASES: readonly ListCase[] = [
   { what: 'first page, filter and sort', query: NEWEST, bare: NEWEST_BARE, counts: true },
   {
     what: 'next',
@@ -74,3 +78,13 @@ export const LIST_CASES: readonly ListCase[] = [
     counts: true,
   },
 ]
+
+const used =
+  'SELECT min(first_used) FROM tender_usage u WHERE u.source_system = t.source_system AND u.tender_id = t.tender_id'
+
+export const MEASURED_TENDERS: MeasuredTable = {
+  name: 'tenders',
+  source: (db) => tableSource(db, tenders, TENDERS_DATA, AS_OF),
+  more: `CASE WHEN t.company_code = '*' THEN (${used}) ELSE (${used} AND u.company_code = t.company_code) END AS in_use_since`,
+  cases: TENDER_CASES,
+}

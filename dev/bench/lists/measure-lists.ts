@@ -1,40 +1,48 @@
-import { tenders } from '@backoffice/contract/tables/tenders'
 import type pg from 'pg'
 import { createDatabase, createPool, type Database } from '../../../apps/server/src/db/client.ts'
 import { listRows } from '../../../apps/server/src/kernel/list-rows.ts'
-import { tableSource } from '../../../apps/server/src/resources/lookup-tables/table-source.ts'
-import { TENDERS_DATA } from '../../../apps/server/src/resources/lookup-tables/tables/tenders.ts'
-import { AS_OF } from '../database.ts'
+import type { tableSource } from '../../../apps/server/src/resources/lookup-tables/table-source.ts'
 import { median, timed } from '../measure.ts'
-import { LIST_CASES, type ListCase } from './list-cases.ts'
+import type { ListCase } from './list-cases.ts'
 
 /** Medians in milliseconds, of ours and of the bare SQL through the same driver, taken in turns. */
 export type ListFigures = { what: string; ours: number; bare: number }
 
+/** A table of which the rows that are not deleted are listed, as `t`. */
+export type MeasuredTable = {
+  name: string
+  source: (db: Database) => ReturnType<typeof tableSource>
+  /** What a row has beside its columns, in SQL written by hand. */
+  more: string
+  cases: readonly ListCase[]
+}
+
 const WARM_UP = 200
 
-export async function measureLists(url: string, rounds: number): Promise<ListFigures[]> {
+export async function measureLists(
+  url: string,
+  rounds: number,
+  table: MeasuredTable,
+): Promise<ListFigures[]> {
   const pool = createPool(url)
   const db = createDatabase(pool)
   try {
     // A server's code is warm, whichever list is asked for first.
-    for (const one of LIST_CASES) await measureCase(pool, db, one, WARM_UP)
+    for (const one of table.cases) await measureCase(pool, db, table, one, WARM_UP)
     const figures: ListFigures[] = []
-    for (const one of LIST_CASES) figures.push(await measureCase(pool, db, one, rounds))
+    for (const one of table.cases) figures.push(await measureCase(pool, db, table, one, rounds))
     return figures
   } finally {
     await db.destroy()
   }
 }
 
-const tendersSource = (db: Database) => tableSource(db, tenders, TENDERS_DATA, AS_OF)
-
-async function measureCase(pool: pg.Pool, db: Database, one: ListCase, rounds: number) {
-  const source = tendersSource(db)
-  const after = await startOf(pool, db, one)
+async function measureCase(pool: pg.Pool, db: Database, table: MeasuredTable, one: ListCase, rounds: number) {
+  const source = table.source(db)
+  const after = await startOf(pool, db, table, one)
   const query = { page: 1, ...one.query, ...(after && { after: after.cursor }) }
   const ours = () => listRows(db, source, query)
-  const { rows, count } = bareSql(one)
+  const { rows, count } = bareSql(table, one)
   const values = after?.values ?? []
   const bare = () => Promise.all([pool.query(rows, values), ...(one.counts ? [pool.query(count)] : [])])
   const [reply, [written]] = [await ours(), await bare()]
@@ -51,16 +59,16 @@ async function measureCase(pool: pg.Pool, db: Database, one: ListCase, rounds: n
 }
 
 /** The cursor from which the case goes on, and its values. */
-async function startOf(pool: pg.Pool, db: Database, { query, from, bare }: ListCase) {
+async function startOf(pool: pg.Pool, db: Database, table: MeasuredTable, { query, from, bare }: ListCase) {
   if (!from) return undefined
   const list = (after?: string) =>
-    listRows(db, tendersSource(db), { page: 1, ...query, ...(after && { after }) })
+    listRows(db, table.source(db), { page: 1, ...query, ...(after && { after }) })
   let reply = await list()
   if ('row' in from) {
     const columns = from.values.replaceAll(' DESC', '')
     const { rows } = await pool.query(
       `SELECT ARRAY[${columns.split(', ').map((each) => `(${each})::text`)}] AS values
-       FROM tenders ORDER BY ${bare.order} LIMIT 1 OFFSET ${from.row - 1}`,
+       FROM ${table.name} ORDER BY ${bare.order} LIMIT 1 OFFSET ${from.row - 1}`,
     )
     const packed = { ...unpacked(reply.next), v: rows[0].values }
     return { cursor: Buffer.from(JSON.stringify(packed)).toString('base64url'), values: packed.v as string[] }
@@ -75,15 +83,11 @@ function unpacked(cursor: string | null): { v: string[] } {
   return JSON.parse(Buffer.from(String(cursor), 'base64url').toString()) as { v: string[] }
 }
 
-const used =
-  'SELECT min(first_used) FROM tender_usage u WHERE u.source_system = t.source_system AND u.tender_id = t.tender_id'
-const USED_SINCE = `CASE WHEN t.company_code = '*' THEN (${used}) ELSE (${used} AND u.company_code = t.company_code) END`
-
-function bareSql({ query, bare }: ListCase) {
+function bareSql({ name, more }: MeasuredTable, { query, bare }: ListCase) {
   const conditions = ['deleted_at IS NULL', bare.where, bare.beyond].filter((each) => each !== undefined)
   const where = `WHERE ${conditions.join(' AND ')}`
   return {
-    rows: `SELECT *, ${USED_SINCE} AS in_use_since FROM tenders t ${where} ORDER BY ${bare.order} LIMIT ${query.page_size + 1} OFFSET ${bare.offset ?? 0}`,
-    count: `SELECT count(*) FROM (SELECT 1 FROM tenders ${where} LIMIT 10001) counted`,
+    rows: `SELECT *, ${more} FROM ${name} t ${where} ORDER BY ${bare.order} LIMIT ${query.page_size + 1} OFFSET ${bare.offset ?? 0}`,
+    count: `SELECT count(*) FROM (SELECT 1 FROM ${name} t ${where} LIMIT 10001) counted`,
   }
 }

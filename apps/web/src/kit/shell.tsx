@@ -1,4 +1,3 @@
-import type { OpenPath } from '@backoffice/contract/screens'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
@@ -76,6 +75,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
 function Navigation() {
   const router = useRouter()
+  const counts = useNavigationCounts()
   const groups = navigationFor(useUser(), router.routesByPath)
   const marked = useMarkedPath()
   const parent = useLocation({
@@ -87,32 +87,25 @@ function Navigation() {
       groups={groups.map((group) => ({
         label: group.label,
         items: group.items.map(({ name, label, to, module }) => (
-          <li key={name} data-module={module}>
+          <li key={name} className={css.item} data-module={module}>
             <Link
               to={to}
               {...sidebarLink}
+              aria-description={counts[to] ? `${counts[to]} not mapped` : undefined}
               aria-current={to === (parent ?? marked) ? 'true' : undefined}
               onClick={() => setMenu(false)}
             >
               {label}
-              <Waiting to={to} />
             </Link>
+            {Boolean(counts[to]) && (
+              <span className={css.waiting} aria-hidden="true">
+                {counts[to]}
+              </span>
+            )}
           </li>
         )),
       }))}
     />
-  )
-}
-
-/** Codes that are not mapped, once a screen has read them. */
-function Waiting({ to }: { to: OpenPath }) {
-  const count = useNavigationCounts((counts) => counts[to])
-  if (!count) return null
-  return (
-    <span className={css.waiting}>
-      {count}
-      <span className="visually-hidden"> not mapped</span>
-    </span>
   )
 }
 
