@@ -17,6 +17,7 @@ import type { Scene } from './scene.ts'
 import { scenesOf } from './scenes.ts'
 import { sessionScenes } from './session-scenes.ts'
 import { signInScenes } from './sign-in-scenes.ts'
+import { tableScenes } from './table-scenes.ts'
 import { tenderScenes } from './tender-scenes.ts'
 import { userScenes } from './user-scenes.ts'
 
@@ -81,6 +82,7 @@ async function takeAll(baseURL: string): Promise<void> {
       ...sessionScenes(files),
       ...preferenceScenes(),
       ...tenderScenes(tenders),
+      ...tableScenes(),
       ...userScenes(users),
       ...roleScenes(roles),
       ...auditScenes(tenders),

@@ -99,7 +99,7 @@ test('the trail is searched and an event opened and closed by the keyboard alone
   await page.keyboard.type(`${code} for fle`)
   await expect(page.getByText('1–1 of 1')).toBeVisible()
   const changed = row(page, /Changed tender/)
-  for (let stop = 0; stop < 20; stop++) {
+  for (let stop = 0; stop < 40; stop++) {
     if (await changed.evaluate((element) => element === document.activeElement)) break
     await page.keyboard.press('Tab')
   }

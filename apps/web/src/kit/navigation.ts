@@ -49,15 +49,29 @@ function permitted<Path>(access: Access, screens: readonly Listed<Path>[]): Dest
     }))
 }
 
+/** The screen of a group as a whole: its heading leads there. */
+const INDEXES: readonly Listed<OpenPath>[] = BUILT_SCREENS.flatMap((screen) =>
+  screen.name === 'lookup' ? [screen] : [],
+)
+
 /** The groups of the sidebar, each with the built screens that `access` permits; empty groups are left out. */
 export function navigationFor(access: Access, routes: Routes) {
-  return NAVIGATION_GROUPS.map((label) => ({
-    label,
-    items: permitted(
+  const withKeys = (item: Destination) => ({ ...item, keys: routes[item.to]?.options.staticData?.keys })
+  return NAVIGATION_GROUPS.map((label) => {
+    const listed = LISTED.filter(({ group }) => group === label)
+    const [index] = permitted(
       access,
-      LISTED.filter(({ group }) => group === label),
-    ).map((item) => ({ ...item, keys: routes[item.to]?.options.staticData?.keys })),
-  })).filter(({ items }) => items.length > 0)
+      INDEXES.filter(({ title }) => title === label),
+    )
+    return { label, index: index && withKeys(index), items: permitted(access, listed).map(withKeys) }
+  }).filter(({ items }) => items.length > 0)
+}
+
+/** Every screen that the sidebar leads to. */
+export function destinationsFor(access: Access, routes: Routes) {
+  return navigationFor(access, routes).flatMap(({ label: group, index, items }) =>
+    [...(index ? [index] : []), ...items].map((item) => ({ ...item, group })),
+  )
 }
 
 /** The tabs of the lookup and users layouts: their screens that the sidebar lists. */

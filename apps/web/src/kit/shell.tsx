@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
-import { SidebarGroups, sidebarLink } from './layouts/sidebar.tsx'
+import { headingLink, SidebarGroups, sidebarLink } from './layouts/sidebar.tsx'
 import { navigationFor } from './navigation.ts'
 import { useNavigationCounts } from './navigation-counts.ts'
 import { choose } from './preferences/preferences.ts'
@@ -86,6 +86,16 @@ function Navigation() {
       label="Main"
       groups={groups.map((group) => ({
         label: group.label,
+        heading: group.index && (
+          <Link
+            to={group.index.to}
+            {...headingLink}
+            activeOptions={{ exact: true }}
+            onClick={() => setMenu(false)}
+          >
+            {group.label}
+          </Link>
+        ),
         items: group.items.map(({ name, label, to, module }) => (
           <li key={name} className={css.item} data-module={module}>
             <Link

@@ -47,17 +47,16 @@ if (!anyTable) throw new Error('There are no tables')
 
 /** What the tables lack, and how they are. Of each kind and table only what the caller may view. */
 export const mappingEndpoints = {
-  summary: endpoint({
+  tables: endpoint({
     api: 'operations',
     method: 'GET',
-    path: '/lookup/summary',
-    summary: 'Figures of the lookup tables and of the codes that are not mapped',
+    path: '/lookup/figures',
+    summary: 'Figures of the lookup tables',
     access: { anyOf: [anyTable, ...otherTables] },
     effect: 'read',
     audit: { resource: 'mapping', action: 'view' },
     reply: z.object({
-      as_of: timestamp,
-      tables: z.array(
+      items: z.array(
         z.object({
           /** Of the declaration. */
           name: z.string(),
@@ -70,8 +69,20 @@ export const mappingEndpoints = {
           silent: z.nullable(count),
         }),
       ),
+    }),
+  }),
+  figures: endpoint({
+    api: 'operations',
+    method: 'GET',
+    path: '/lookup/mapping_gaps/figures',
+    summary: 'Figures of the codes that are not mapped',
+    access: anyOf('view'),
+    effect: 'read',
+    audit: { resource: 'mapping', action: 'view' },
+    reply: z.object({
+      as_of: timestamp,
       gaps: z.array(z.object({ kind, ...figures })),
-      /** Transactions that lack any code: one that lacks two counts once. */
+      /** Transactions that lack any code: one that lacks two counts once. Null without a view of every kind. */
       blocked: z.nullable(z.object({ transactions: count, amount: count })),
     }),
   }),
@@ -130,4 +141,5 @@ export const mappingEndpoints = {
     reply: z.object({ source_filekey: uuid }),
   }),
 }
-export type LookupSummary = z.output<(typeof mappingEndpoints)['summary']['reply']>
+export type GapFigures = z.output<(typeof mappingEndpoints)['figures']['reply']>
+export type TableFigures = z.output<(typeof mappingEndpoints)['tables']['reply']>['items'][number]

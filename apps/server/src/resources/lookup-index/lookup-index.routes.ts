@@ -16,7 +16,7 @@ import { tableOfCategory } from '../lookup-tables/all-tables.ts'
 import { rowWrites } from '../lookup-tables/table-handlers.ts'
 import { blockedFigures, gapFigures, gapsSource, type StoredGap } from '../mapping/gaps.store.ts'
 import { type MappingDeps, mapWaiting, startMapping } from '../mapping/start-mapping.ts'
-import { tableFigures } from './summary.store.ts'
+import { tableFigures } from './table-figures.store.ts'
 
 type Deps = MappingDeps & { db: Database }
 
@@ -26,17 +26,17 @@ const kindsOf = (access: Access) => GAP_KINDS.filter((kind) => may(access, gapPe
 export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping']> {
   const { db, clock } = deps
   return {
-    summary: async (_, { caller: { access } }) => {
+    tables: async (_, { caller: { access } }) => {
       const today = manilaDay(clock.now())
       const shown = TABLES.filter((table) => may(access, tablePermission(table, 'view')))
+      return { items: await Promise.all(shown.map((table) => tableFigures(db, table, today))) }
+    },
+
+    figures: async (_, { caller: { access } }) => {
       const kinds = kindsOf(access)
       const isWhole = kinds.length === GAP_KINDS.length
-      const [tables, gaps, blocked] = await Promise.all([
-        Promise.all(shown.map((table) => tableFigures(db, table, today))),
-        gapFigures(db, kinds),
-        isWhole ? blockedFigures(db) : null,
-      ])
-      return { as_of: clock.now().toISOString(), tables, gaps, blocked }
+      const [gaps, blocked] = await Promise.all([gapFigures(db, kinds), isWhole ? blockedFigures(db) : null])
+      return { as_of: clock.now().toISOString(), gaps, blocked }
     },
 
     list: async ({ body }, { caller }) => {

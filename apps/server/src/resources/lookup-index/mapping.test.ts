@@ -107,7 +107,7 @@ test('a gap is listed with its figures, in any case once, and is closed by a row
     { ...gap, source_system: 'POS', company_code: 'MBR', branches: 0, transactions: 1, amount: 10_000 },
     { ...gap, source_system: 'FUEL', company_code: 'NLF', branches: 2, transactions: 2, amount: 7_500 },
   ])
-  const { gaps } = await system.call(api.mapping.summary, {}, 'lookup')
+  const { gaps } = await system.call(api.mapping.figures, {}, 'lookup')
   expect(gaps).toContainEqual({ kind: 'TENDER', codes: 2, transactions: 3, amount: 17_500 })
 
   const row = aTender({
@@ -229,10 +229,11 @@ test('of each kind only what its table lets the caller view is listed, counted a
   await load([{ source_tender_id: 'D1' }, { source_tran_code: 'D2' }, { source_terminal_id: 'D3' }])
   await giveAccess(system, 'viewer', ['Lookup'], ['trancode:view', 'trancode:create'])
   expect((await gapsOf('D', 'viewer')).map(({ code }) => code)).toEqual(['D2'])
-  const summary = await system.call(api.mapping.summary, {}, 'viewer')
-  expect(summary.gaps.map(({ kind }) => kind)).toEqual(['TRANCODE'])
-  expect(summary.tables.map(({ name }) => name)).toEqual(['trancodes'])
-  expect(summary.blocked).toBeNull()
+  const figures = await system.call(api.mapping.figures, {}, 'viewer')
+  expect(figures.gaps.map(({ kind }) => kind)).toEqual(['TRANCODE'])
+  expect(figures.blocked).toBeNull()
+  const { items } = await system.call(api.mapping.tables, {}, 'viewer')
+  expect(items.map(({ name }) => name)).toEqual(['trancodes'])
   const create = { body: { kind: 'TENDER' as const, items: [{ tender_id: 'D1' }] } }
   expect(await system.send(api.mapping.create, create, 'viewer')).toMatchObject({ status: 403 })
   expect(await system.send(api.mapping.map, { body: { kind: 'TRANCODE' } }, 'viewer')).toMatchObject({

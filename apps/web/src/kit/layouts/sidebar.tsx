@@ -4,7 +4,7 @@ import css from './sidebar.module.css'
 type Props = {
   label: string
   /** The items are list items, each with a link that takes `sidebarLink`. */
-  groups: readonly { label: string; items: ReactNode }[]
+  groups: readonly { label: string; heading?: ReactNode; items: ReactNode }[]
 }
 
 export function SidebarGroups({ label, groups }: Props) {
@@ -14,7 +14,7 @@ export function SidebarGroups({ label, groups }: Props) {
       {groups.map((group) => (
         <section key={group.label} aria-labelledby={`${id}-${group.label}`}>
           <h2 id={`${id}-${group.label}`} className={css.group}>
-            {group.label}
+            {group.heading ?? group.label}
           </h2>
           <ul>{group.items}</ul>
         </section>
@@ -22,5 +22,8 @@ export function SidebarGroups({ label, groups }: Props) {
     </nav>
   )
 }
+
+/** A heading that leads to the screen of its group. */
+export const headingLink = { className: css.heading } as const
 
 export const sidebarLink = { className: css.item } as const

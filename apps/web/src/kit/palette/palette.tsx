@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import { errorMessage } from '../../net/api-error.ts'
 import { useUser } from '../../session/store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { navigationFor } from '../navigation.ts'
+import { destinationsFor } from '../navigation.ts'
 import { choose } from '../preferences/preferences.ts'
 import { openSheet } from '../shortcuts/shortcuts.ts'
 import { THEME_LABELS, useTheme } from '../theme.ts'
@@ -75,17 +75,15 @@ function Search({ useSource }: Props) {
 /** The screens that the user may open. */
 function useScreens(): Entry[] {
   const router = useRouter()
-  const screens = navigationFor(useUser(), router.routesByPath).flatMap(({ label: group, items }) =>
-    items.map(
-      ({ name, label, to, keys }): Entry => ({
-        id: `screen:${name}`,
-        group: 'Screens',
-        label,
-        keywords: group,
-        ...(keys && { keys }),
-        run: () => void router.navigate({ to }),
-      }),
-    ),
+  const screens = destinationsFor(useUser(), router.routesByPath).map(
+    ({ name, label, to, keys, group }): Entry => ({
+      id: `screen:${name}`,
+      group: 'Screens',
+      label,
+      keywords: group,
+      ...(keys && { keys }),
+      run: () => void router.navigate({ to }),
+    }),
   )
   const account: Entry = {
     id: 'screen:account',

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useUser } from '../../session/store.ts'
-import { navigationFor } from '../navigation.ts'
+import { destinationsFor } from '../navigation.ts'
 import { setPalette } from '../palette/state.ts'
 import { toastFailed } from '../toast.ts'
 import { useLazyModule } from '../use-lazy-module.ts'
@@ -28,7 +28,7 @@ export function PageShortcuts() {
   const user = useUser()
   const own = useMemo((): Shortcut[] => {
     const everywhere = { group: 'Everywhere' } as const
-    const destinations = navigationFor(user, router.routesByPath).flatMap(({ items }) => items)
+    const destinations = destinationsFor(user, router.routesByPath)
     return [
       { ...everywhere, keys: 'mod+k', label: 'Search or jump to', run: () => setPalette(true) },
       { ...everywhere, keys: '/', label: 'Search on this screen', run: focusSearch },

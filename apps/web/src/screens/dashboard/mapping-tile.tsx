@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { plural } from '../../kit/format-number.ts'
-import { KIND_PLURALS, pesos, summaryQuery } from '../../mapping/summary.ts'
+import { gapFiguresQuery, KIND_PLURALS, pesos } from '../../mapping/gap-figures.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import css from './dashboard.module.css'
@@ -10,7 +10,7 @@ import { Tile } from './tile.tsx'
 /** Transactions that wait for codes that nobody has mapped; each kind leads to its gaps. */
 export function MappingTile() {
   return (
-    <Tile title="Mapping" query={useQuery(summaryQuery)}>
+    <Tile title="Mapping" query={useQuery(gapFiguresQuery)}>
       {({ gaps, blocked }) => {
         const codes = gaps.reduce((sum, gap) => sum + gap.codes, 0)
         const waiting = blocked ?? {

@@ -14,7 +14,11 @@ const gaps = queryOf(parseListSearch(gapsList, {}), pageSize)
 
 /** The figures of the index, and the first page of each table; by the name of the screen. */
 export const preloads = {
-  lookup: [preload(api.mapping.summary, {}), { ...preload(api.mapping.list, { body: gaps }), pageSize }],
+  lookup: [
+    preload(api.mapping.tables, {}),
+    preload(api.mapping.figures, {}),
+    { ...preload(api.mapping.list, { body: gaps }), pageSize },
+  ],
   ...Object.fromEntries(
     TABLES.map((table) => {
       const query = queryOf(parseListSearch(tableList(table), {}), pageSize)

@@ -1,6 +1,6 @@
 import { may } from '@backoffice/contract/access'
 import { api } from '@backoffice/contract/api'
-import type { LookupSummary, MappingGap } from '@backoffice/contract/endpoints/mapping'
+import type { GapFigures, MappingGap } from '@backoffice/contract/endpoints/mapping'
 import { GAP_KINDS, type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExportButton } from '../../../files/export/export-button.tsx'
@@ -10,7 +10,7 @@ import type { BulkActions } from '../../../kit/list/bulk-actions.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { selectionOf } from '../../../kit/list/list-search.ts'
 import { useList } from '../../../kit/list/use-list.ts'
-import { KIND_PLURALS } from '../../../mapping/summary.ts'
+import { KIND_PLURALS } from '../../../mapping/gap-figures.ts'
 import { useUser } from '../../../session/store.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { GAPS_LIST } from './gaps-list.tsx'
@@ -23,7 +23,7 @@ import { gapsQuery } from './mapping-queries.ts'
 const EXPORT_FORMS = ['view'] as const
 
 /** The codes that transactions have and no table, by kind; those of a kind can be mapped together. */
-export function GapsCard({ summary }: { summary: LookupSummary | undefined }) {
+export function GapsCard({ figures }: { figures: GapFigures | undefined }) {
   const user = useUser()
   const kinds = GAP_KINDS.filter((kind) => may(user, gapPermission(kind, 'view')))
   const state = useList(GAPS_LIST)
@@ -49,10 +49,10 @@ export function GapsCard({ summary }: { summary: LookupSummary | undefined }) {
       <header className={css.head}>
         <div>
           <h2 id="mapping-gaps">Mapping gaps</h2>
-          <p>{summary ? sentence(summary) : ' '}</p>
+          <p>{figures ? sentence(figures) : ' '}</p>
         </div>
         <div className={css.actions}>
-          {summary && <span>as of {formatTime(summary.as_of)}</span>}
+          {figures && <span>as of {formatTime(figures.as_of)}</span>}
           {kind && <MapAgain kind={kind} />}
           <ExportButton
             endpoint={api.mapping.export}
@@ -76,7 +76,7 @@ export function GapsCard({ summary }: { summary: LookupSummary | undefined }) {
       >
         {kinds.length > 1 && (
           <KindTabs
-            summary={summary}
+            figures={figures}
             kind={kind}
             onChoose={(chosen) => {
               const { kind: _kind, ...rest } = state.search.filters ?? {}
@@ -92,7 +92,7 @@ export function GapsCard({ summary }: { summary: LookupSummary | undefined }) {
 
 const EXPORTED: Readonly<Record<string, unknown>> = GAPS_LIST.declaration.fields
 
-function sentence({ gaps, blocked }: LookupSummary): string {
+function sentence({ gaps, blocked }: GapFigures): string {
   const codes = gaps.reduce((sum, gap) => sum + gap.codes, 0)
   if (codes === 0) return 'Every code that the sources sent is mapped.'
   const transactions = blocked?.transactions ?? gaps.reduce((sum, gap) => sum + gap.transactions, 0)

@@ -7,7 +7,7 @@ import { InCard } from '../../../kit/list/card-text.tsx'
 import type { List } from '../../../kit/list/columns.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { filledLink } from '../../../kit/record/record-links.ts'
-import { pesos } from '../../../mapping/summary.ts'
+import { pesos } from '../../../mapping/gap-figures.ts'
 import { EmptyValue } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
 

@@ -1,24 +1,24 @@
-import type { LookupSummary } from '@backoffice/contract/endpoints/mapping'
+import type { GapFigures } from '@backoffice/contract/endpoints/mapping'
 import type { GapKind } from '@backoffice/contract/mapping-gaps'
-import { KIND_PLURALS, pesos } from '../../../mapping/summary.ts'
+import { KIND_PLURALS, pesos } from '../../../mapping/gap-figures.ts'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import css from './lookup-index.module.css'
 
 type Props = {
-  summary: LookupSummary | undefined
+  figures: GapFigures | undefined
   /** All without one. */
   kind: GapKind | undefined
   onChoose: (kind: GapKind | undefined) => void
 }
 
 /** Each kind with its codes and the value of the transactions that wait for them, as a share of all. */
-export function KindTabs({ summary, kind, onChoose }: Props) {
-  const gaps = summary?.gaps ?? []
+export function KindTabs({ figures, kind, onChoose }: Props) {
+  const gaps = figures?.gaps ?? []
   const sum = gaps.reduce((total, gap) => total + gap.amount, 0)
   const all = {
     codes: gaps.reduce((total, { codes }) => total + codes, 0),
-    amount: summary?.blocked?.amount ?? sum,
+    amount: figures?.blocked?.amount ?? sum,
   }
   const tab = (
     label: string,
@@ -43,7 +43,7 @@ export function KindTabs({ summary, kind, onChoose }: Props) {
   )
   return (
     <fieldset className={css.kinds} aria-label="Kind of code">
-      {summary ? (
+      {figures ? (
         <>
           {tab('All', undefined, all, sum > 0 ? 1 : 0)}
           {gaps.map((gap) => tab(KIND_PLURALS[gap.kind], gap.kind, gap, sum > 0 ? gap.amount / sum : 0))}

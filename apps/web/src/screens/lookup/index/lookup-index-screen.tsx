@@ -4,24 +4,26 @@ import { useQuery } from '@tanstack/react-query'
 import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
 import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
 import { Page } from '../../../kit/page.tsx'
-import { summaryQuery } from '../../../mapping/summary.ts'
+import { gapFiguresQuery } from '../../../mapping/gap-figures.ts'
 import { useUser } from '../../../session/store.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { GapsCard } from './gaps-card.tsx'
 import css from './lookup-index.module.css'
+import { tableFiguresQuery } from './mapping-queries.ts'
 import { TableCards } from './table-cards.tsx'
 
 /** How the lookup tables are, and what they lack. */
 export function LookupIndexScreen() {
   const user = useUser()
-  const { data, error, isFetching, refetch } = useQuery(summaryQuery)
-  const lastingError = useLastingError({ error, data })
+  const { data: tables, error, isFetching, refetch } = useQuery(tableFiguresQuery)
+  const lastingError = useLastingError({ error, data: tables })
   const mayView = GAP_KINDS.some((kind) => may(user, gapPermission(kind, 'view')))
+  const { data: figures } = useQuery({ ...gapFiguresQuery, enabled: mayView })
   return (
     <Page title="Lookup" crumbs={[]}>
-      {data ? (
-        <TableCards summary={data} />
+      {tables ? (
+        <TableCards tables={tables} gaps={figures?.gaps ?? []} />
       ) : lastingError ? (
         <ErrorNotice
           what="The figures"
@@ -38,7 +40,7 @@ export function LookupIndexScreen() {
       )}
       {mayView ? (
         <ErrorBoundary what="The mapping gaps">
-          <GapsCard summary={data} />
+          <GapsCard figures={figures} />
         </ErrorBoundary>
       ) : (
         <EmptyState title="Choose a table">Your tables are in the sidebar.</EmptyState>

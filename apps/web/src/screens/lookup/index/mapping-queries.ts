@@ -5,9 +5,15 @@ import { queryOptions } from '@tanstack/react-query'
 import type { SearchParams } from '../../../kit/list/list-params.ts'
 import { parseListSearch, queryOf } from '../../../kit/list/list-search.ts'
 import { pageSize } from '../../../kit/preferences/preferences.ts'
-import { mappingKey, mappingRefresh, summaryQuery } from '../../../mapping/summary.ts'
+import { gapFiguresQuery, mappingKey, mappingRefresh } from '../../../mapping/gap-figures.ts'
 import { call } from '../../../net/call.ts'
 import { prefetch } from '../../../net/query-client.ts'
+
+export const tableFiguresQuery = queryOptions({
+  queryKey: [...mappingKey, 'tables'],
+  queryFn: async ({ signal }) => (await call(api.mapping.tables, { signal })).items,
+  ...mappingRefresh,
+})
 
 type GapField = keyof typeof gapsList.fields
 
@@ -20,6 +26,7 @@ export const gapsQuery = (query: ListQuery<GapField>) =>
 
 /** Asks for the first figures while the screen is on its way. */
 export function loadLookupIndex(params: SearchParams): void {
-  prefetch(summaryQuery)
+  prefetch(tableFiguresQuery)
+  prefetch(gapFiguresQuery)
   prefetch(gapsQuery(queryOf(parseListSearch(gapsList, params), pageSize())))
 }

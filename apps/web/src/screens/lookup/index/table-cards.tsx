@@ -1,4 +1,4 @@
-import type { LookupSummary } from '@backoffice/contract/endpoints/mapping'
+import type { GapFigures, TableFigures } from '@backoffice/contract/endpoints/mapping'
 import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
@@ -9,18 +9,18 @@ import { Badge } from '../../../ui/badge.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
 import css from './lookup-index.module.css'
 
-type Figures = LookupSummary['tables'][number]
+type Props = { tables: readonly TableFigures[]; gaps: GapFigures['gaps'] }
 
 /** The lookup tables that the user may see, each with its figures. */
-export function TableCards({ summary }: { summary: LookupSummary }) {
+export function TableCards({ tables, gaps }: Props) {
   const shown = TABLES.filter(({ path }) => path.startsWith('/lookup/'))
   return (
     <ul className={css.cards}>
       {shown.map((table) => {
-        const figures = summary.tables.find(({ name }) => name === table.name)
+        const figures = tables.find(({ name }) => name === table.name)
         return (
           figures && (
-            <TableCard key={table.name} table={table} figures={figures} gaps={gapsOf(summary, table)} />
+            <TableCard key={table.name} table={table} figures={figures} gaps={codesOf(gaps, table)} />
           )
         )
       })}
@@ -28,11 +28,19 @@ export function TableCards({ summary }: { summary: LookupSummary }) {
   )
 }
 
-function gapsOf({ gaps }: LookupSummary, table: TableDeclaration): number {
+function codesOf(gaps: GapFigures['gaps'], table: TableDeclaration): number {
   return gaps.find(({ kind }) => GAP_TABLES[kind].table.name === table.name)?.codes ?? 0
 }
 
-function TableCard({ table, figures, gaps }: { table: TableDeclaration; figures: Figures; gaps: number }) {
+function TableCard({
+  table,
+  figures,
+  gaps,
+}: {
+  table: TableDeclaration
+  figures: TableFigures
+  gaps: number
+}) {
   const { total, in_force, ending, changed_in_7_days, silent } = figures
   return (
     <li className={css.card}>

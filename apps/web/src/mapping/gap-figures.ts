@@ -12,14 +12,14 @@ export const mappingKey = ['mapping'] as const
 /** A mapping is a tracked file: while it runs the gaps become fewer. */
 export const mappingRefresh = { refetchInterval: 60_000, meta: DEPENDS_ON_FILES }
 
-export const summaryQuery = queryOptions({
-  queryKey: [...mappingKey, 'summary'],
+export const gapFiguresQuery = queryOptions({
+  queryKey: [...mappingKey, 'figures'],
   queryFn: async ({ signal }) => {
-    const summary = await call(api.mapping.summary, { signal })
-    const counts = summary.gaps.map(({ kind, codes }) => [GAP_TABLES[kind].table.path, codes])
+    const figures = await call(api.mapping.figures, { signal })
+    const counts = figures.gaps.map(({ kind, codes }) => [GAP_TABLES[kind].table.path, codes])
     // Each path is that of a screen.
     setNavigationCounts(Object.fromEntries(counts) as Partial<Record<OpenPath, number>>)
-    return summary
+    return figures
   },
   ...mappingRefresh,
 })

@@ -1,16 +1,18 @@
-import type { LookupSummary } from '@backoffice/contract/endpoints/mapping'
+import type { TableFigures } from '@backoffice/contract/endpoints/mapping'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import { inForce } from '../lookup-tables/referenced-tables.ts'
 import { newest } from '../lookup-tables/tables/terminals.ts'
 
-type Figures = LookupSummary['tables'][number]
-
 /** Of the rows that are not deleted; `today` is the day in Manila. */
-export async function tableFigures(db: Reader, { name }: TableDeclaration, today: string): Promise<Figures> {
+export async function tableFigures(
+  db: Reader,
+  { name }: TableDeclaration,
+  today: string,
+): Promise<TableFigures> {
   const now = inForce('t', today)
-  const { rows } = await sql<Omit<Figures, 'name' | 'silent'>>`
+  const { rows } = await sql<Omit<TableFigures, 'name' | 'silent'>>`
     SELECT count(*)::int AS total, count(*) FILTER (WHERE ${now})::int AS in_force,
       count(*) FILTER (WHERE ${now} AND t.effective_to <= ${today}::date + 30)::int AS ending,
       count(*) FILTER (WHERE t.updated_at > now() - interval '7 days')::int AS changed_in_7_days

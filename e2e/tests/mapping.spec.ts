@@ -1,0 +1,79 @@
+import { randomInt } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { loadTransactions } from '../system/load-transactions.ts'
+import { expectAccessible } from './axe.ts'
+import { signIn } from './demo-users.ts'
+import { expect, test } from './test.ts'
+
+/** Of four characters, the first of which no other test uses. */
+const aCode = (first: string) =>
+  `${first}${randomInt(36 ** 3)
+    .toString(36)
+    .padStart(3, '0')}`.toUpperCase()
+
+const gap = (page: Page, code: string) =>
+  page.getByRole('table', { name: 'Mapping gaps' }).getByRole('row').filter({ hasText: code })
+
+async function choose(page: Page, label: string, code: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).fill(code)
+  await page.getByRole('option', { name: new RegExp(`^${code}\\b`) }).click()
+}
+
+test('a gap opens the form filled in, and is gone without a reload once its row is saved', async ({
+  page,
+}) => {
+  const code = aCode('Q')
+  await loadTransactions([{ source_tender_id: code }, { source_tender_id: code.toLowerCase() }])
+  await signIn(page, 'lookup')
+  await page.goto(`/lookup?q=${code}`)
+  await expect(gap(page, code)).toContainText('246.90')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: `Map FUEL ${code} now` }).click()
+  const pane = page.getByRole('region', { name: 'Create tender' })
+  await expect(pane.getByLabel('Tender ID')).toHaveValue(code)
+  await expect(pane.getByLabel('Source system')).toHaveValue('FUEL')
+  await pane.getByLabel('Tender name').fill('A new tender')
+  await choose(page, 'Payment method', 'CSH')
+  await pane.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL(/\/lookup(\?|$)/)
+  await page.getByLabel('Search codes').fill(code)
+  await expect(page.getByRole('heading', { name: /No code matches|Nothing waits/ })).toBeVisible()
+})
+
+test('several of a kind are mapped at once', async ({ page }) => {
+  const [one, other] = [aCode('X'), aCode('Y')]
+  await loadTransactions([one, other].map((source_tender_id) => ({ source_tender_id })))
+  await signIn(page, 'lookup')
+  await page.goto('/lookup')
+  for (const code of [one, other]) {
+    await page.getByLabel('Search codes').fill(code)
+    await expect(gap(page, code)).toBeVisible()
+  }
+  await page.goto('/lookup?f.kind=TENDER&sort=-code&size=100')
+  for (const code of [one, other]) await gap(page, code).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Map tenders' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Map 2 tenders' })
+  await dialog.getByLabel('Tender name').fill('Two at once')
+  await choose(page, 'Payment method', 'CSH')
+  await dialog.getByRole('button', { name: 'Map', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(gap(page, one)).toHaveCount(0)
+  await expect(gap(page, other)).toHaveCount(0)
+})
+
+test('the kinds filter the gaps, and the tile of the dashboard leads to them', async ({ page }) => {
+  await loadTransactions([{ source_tran_code: aCode('T') }])
+  await signIn(page, 'lookup')
+  const tile = page.getByRole('region', { name: 'Mapping' })
+  await tile.getByRole('link', { name: 'Tran codes' }).click()
+  await expect(page).toHaveURL(/f\.kind=TRANCODE/)
+  await expect(page.getByRole('button', { name: /^Tran codes/ })).toHaveAttribute('aria-pressed', 'true')
+  const kinds = page.getByRole('table', { name: 'Mapping gaps' }).locator('tbody tr')
+  await expect(kinds.first()).toContainText('Tran code')
+  await page.getByRole('button', { name: /^All/ }).click()
+  await expect(page).not.toHaveURL(/f\.kind/)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(page.getByRole('button', { name: /^All/ })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await expectAccessible(page)
+})

@@ -1,0 +1,124 @@
+import { randomInt } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { signIn } from './demo-users.ts'
+import { expect, test } from './test.ts'
+
+// What is particular to a table; what all do alike is walked in lookup-tables.spec.ts.
+
+const pane = (page: Page) => page.getByRole('region', { name: /^(Create|Edit)/ })
+const save = (page: Page) => pane(page).getByRole('button', { name: 'Save', exact: true })
+const combobox = (page: Page, label: string) => pane(page).getByRole('combobox', { name: label, exact: true })
+
+async function choose(page: Page, label: string, text: string): Promise<void> {
+  await combobox(page, label).fill(text)
+  await page.getByRole('option', { name: text, exact: false }).first().click()
+}
+
+test('a terminal that stands elsewhere moves only once that is said, and its moves are kept', async ({
+  page,
+}) => {
+  const id = `Z${randomInt(10 ** 7)}`.padEnd(8, '0')
+  await signIn(page, 'lookup')
+  for (const branch of ['0101', '0103']) {
+    await page.goto('/lookup/shell_tid/create')
+    await pane(page).getByLabel('Terminal ID').fill(id)
+    await choose(page, 'Company', 'NLF')
+    await choose(page, 'Branch', branch)
+    await save(page).click()
+    if (branch === '0101') await expect(page.getByText(`${id} created in NLF 0101`)).toBeVisible()
+  }
+  const question = page.getByRole('alertdialog', { name: `Move terminal ${id}?` })
+  await expect(question.getByText(/^0101 /)).toBeVisible()
+  await expect(question.getByText(/^0103 /)).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Leave it there' }).click()
+  await expect(pane(page).getByLabel('Terminal ID')).toHaveValue(id)
+  await save(page).click()
+  await question.getByRole('button', { name: 'Move terminal' }).click()
+  await expect(page.getByText(`${id} moved to NLF 0103`)).toBeVisible()
+
+  await page.goto(`/lookup/shell_tid?q=${id}`)
+  await page.getByRole('table', { name: 'Terminals' }).locator('tbody').getByRole('link').first().click()
+  await choose(page, 'Branch', '0105')
+  await save(page).click()
+  await question.getByRole('button', { name: 'Move terminal' }).press('Enter')
+  await expect(page.getByText(`${id} saved`)).toBeVisible()
+  await page.getByRole('table', { name: 'Terminals' }).locator('tbody').getByRole('link').first().click()
+  await pane(page).getByRole('tab', { name: 'Moves' }).click()
+  await expect(pane(page).getByRole('listitem')).toHaveText([/0103.*0105/, /0101.*0103/])
+})
+
+test('digits that are too few are filled up with zeros only when that is asked for', async ({ page }) => {
+  await signIn(page, 'lookup')
+  await page.goto('/lookup/shell_tid/create')
+  const id = pane(page).getByLabel('Terminal ID')
+  await id.fill('1234567')
+  await id.press('Tab')
+  await expect(pane(page).getByText('Terminal ID has 8 letters or digits')).toBeVisible()
+  await expect(id).toHaveValue('1234567')
+  await page.getByRole('button', { name: 'Use 01234567' }).click()
+  await expect(id).toHaveValue('01234567')
+  await expect(page.getByRole('button', { name: /^Use / })).toHaveCount(0)
+  await id.fill('ABC4567')
+  await expect(page.getByRole('button', { name: /^Use / })).toHaveCount(0)
+})
+
+test('provinces are those of the region, cities those of the province, and another region empties both', async ({
+  page,
+}) => {
+  await signIn(page, 'glass')
+  await page.goto('/glass/branch/create')
+  await expect(pane(page).getByText('Select Region first').first()).toBeVisible()
+  await choose(page, 'Region', 'Region III')
+  await choose(page, 'Province', 'Tarlac')
+  await choose(page, 'City', 'City of Tarlac')
+  await combobox(page, 'Province').click()
+  await expect(page.getByRole('option', { name: 'Cebu' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await choose(page, 'Region', 'Region VII')
+  await expect(combobox(page, 'Province')).toHaveValue('')
+  await expect(combobox(page, 'City')).toHaveValue('')
+  await choose(page, 'Province', 'Bohol')
+})
+
+test('a reversal names what it reverses, which is no reversal; others name nothing', async ({ page }) => {
+  await signIn(page, 'glass')
+  await page.goto('/glass/transaction_code/create')
+  await expect(combobox(page, 'Reverses')).toHaveCount(0)
+  await pane(page).getByLabel('Class').selectOption('REVERSAL')
+  await save(page).click()
+  await expect(pane(page).getByText('Select Reverses')).toBeVisible()
+  await combobox(page, 'Reverses').click()
+  await expect(page.getByRole('option', { name: /^1000 / })).toBeVisible()
+  await expect(page.getByRole('option', { name: /^1900 / })).toHaveCount(0)
+  await page.getByRole('option', { name: /^1000 / }).click()
+  await pane(page).getByLabel('Class').selectOption('EARN')
+  await expect(pane(page).getByText('Reverses is for Class Reversal alone: leave it empty')).toBeVisible()
+})
+
+test('a company in use is deactivated only after what uses it was shown, with links', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.goto('/lookup/company_group?q=NLF')
+  await page.getByRole('button', { name: 'Actions of NLF' }).click()
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Deactivate NLF?' })
+  await expect(question.getByText(/transactions$/)).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole('link', { name: /branches$/ }).click()
+  await expect(page).toHaveURL(/\/glass\/branch\?.*NLF/)
+  await expect(page.getByRole('table', { name: 'Branches' }).locator('tbody tr').first()).toContainText('NLF')
+})
+
+test('a settlement account is shown by its end, and stays when nothing is entered', async ({ page }) => {
+  await signIn(page, 'lookup')
+  await page.goto('/lookup/company_group?q=NLF')
+  await page.getByRole('table', { name: 'Companies' }).locator('tbody').getByRole('link').first().click()
+  const account = pane(page).getByLabel('Settlement account')
+  await expect(account).toHaveValue('')
+  await expect(pane(page).getByText(/^••••\d{4}\. It stays unless another is entered/)).toBeVisible()
+  await pane(page).getByLabel('Contact phone').fill('+639171234567')
+  await save(page).click()
+  await page.getByRole('table', { name: 'Companies' }).locator('tbody').getByRole('link').first().click()
+  await expect(pane(page).getByText(/^••••\d{4}\. It stays/)).toBeVisible()
+})
