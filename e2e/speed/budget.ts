@@ -6,7 +6,7 @@ type Budget = {
   name: string
   path: string
   /** Of the demo; none for a public screen. */
-  user: 'agent' | 'lookup' | 'access' | 'auditor' | undefined
+  user: 'agent' | 'lookup' | 'glass' | 'access' | 'auditor' | undefined
   /** Seen once the screen stands. */
   sign: (page: Page) => Promise<void>
   /** Brotli KB of scripts and styles, and requests with the page's own: no more than these. */
@@ -47,7 +47,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/smac_inquiry',
     user: 'agent',
     sign: shows('Past inquiries'),
-    codeKb: 136,
+    codeKb: 138,
     requests: 12,
   },
   {
@@ -55,7 +55,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/lookup/tenders',
     user: 'lookup',
     sign: shows('In force'),
-    codeKb: 155,
+    codeKb: 162,
     requests: 12,
   },
   {
@@ -63,7 +63,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/lookup/tenders/create',
     user: 'lookup',
     sign: shows('Effective from'),
-    codeKb: 179,
+    codeKb: 185,
     requests: 17,
   },
   {
@@ -71,15 +71,39 @@ export const BUDGETS: readonly Budget[] = [
     path: '/lookup/tenders/00000000-0000-4000-8000-000000000000',
     user: 'lookup',
     sign: shows('does not exist'),
-    codeKb: 179,
+    codeKb: 187,
     requests: 17,
+  },
+  {
+    name: 'lookup',
+    path: '/lookup',
+    user: 'lookup',
+    sign: shows('Export'),
+    codeKb: 172,
+    requests: 14,
+  },
+  {
+    name: 'terminals',
+    path: '/lookup/shell_tid',
+    user: 'lookup',
+    sign: shows('In force'),
+    codeKb: 165,
+    requests: 13,
+  },
+  {
+    name: 'branch, new',
+    path: '/glass/branch/create',
+    user: 'glass',
+    sign: shows('Effective from'),
+    codeKb: 188,
+    requests: 18,
   },
   {
     name: 'users',
     path: '/users/users_list',
     user: 'access',
     sign: shows('admin@backoffice.test'),
-    codeKb: 157,
+    codeKb: 167,
     requests: 13,
   },
   {
@@ -87,7 +111,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_list/create',
     user: 'access',
     sign: shows('Beside those of the role'),
-    codeKb: 179,
+    codeKb: 189,
     requests: 19,
   },
   {
@@ -95,7 +119,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_list/00000000-0000-4000-8000-000000000000',
     user: 'access',
     sign: shows('does not exist'),
-    codeKb: 193,
+    codeKb: 203,
     requests: 19,
   },
   {
@@ -103,7 +127,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_roles',
     user: 'access',
     sign: shows('Inquiry agent'),
-    codeKb: 157,
+    codeKb: 167,
     requests: 14,
   },
   {
@@ -111,7 +135,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_roles/create',
     user: 'access',
     sign: shows('what is shown at all'),
-    codeKb: 190,
+    codeKb: 199,
     requests: 20,
   },
   {
@@ -119,7 +143,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_roles/00000000-0000-4000-8000-000000000000',
     user: 'access',
     sign: shows('does not exist'),
-    codeKb: 190,
+    codeKb: 200,
     requests: 20,
   },
   {
@@ -127,7 +151,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_policies',
     user: 'access',
     sign: shows('Own files'),
-    codeKb: 157,
+    codeKb: 167,
     requests: 14,
   },
   {
@@ -135,7 +159,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_policies/create',
     user: 'access',
     sign: shows('Everything, also what is added later'),
-    codeKb: 190,
+    codeKb: 199,
     requests: 20,
   },
   {
@@ -143,7 +167,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_policies/00000000-0000-4000-8000-000000000000',
     user: 'access',
     sign: shows('does not exist'),
-    codeKb: 190,
+    codeKb: 200,
     requests: 20,
   },
   {
@@ -151,7 +175,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/audit',
     user: 'auditor',
     sign: shows('Nothing here can be changed'),
-    codeKb: 157,
+    codeKb: 165,
     requests: 13,
   },
   {
@@ -159,7 +183,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/files/00000000-0000-4000-8000-000000000000',
     user: 'agent',
     sign: shows('File not found'),
-    codeKb: 177,
+    codeKb: 188,
     requests: 14,
   },
   {
@@ -168,7 +192,7 @@ export const BUDGETS: readonly Budget[] = [
     user: 'agent',
     // Said by the identity library, which is fetched for it.
     sign: shows('Set up authenticator'),
-    codeKb: 216,
+    codeKb: 226,
     requests: 22,
   },
   { name: 'components', path: '/components', user: undefined, sign: canBeUsed, codeKb: 250, requests: 30 },
@@ -180,6 +204,7 @@ export async function weighAll(browser: Browser, baseURL: string): Promise<Weigh
   const sessions = {
     agent: await sessionOf(browser, baseURL, 'agent'),
     lookup: await sessionOf(browser, baseURL, 'lookup'),
+    glass: await sessionOf(browser, baseURL, 'glass'),
     access: await sessionOf(browser, baseURL, 'access'),
     auditor: await sessionOf(browser, baseURL, 'auditor'),
   }

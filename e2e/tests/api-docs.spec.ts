@@ -10,7 +10,13 @@ test('the API reader shows the operations without violating the content security
   const policy = (await page.goto('/api/docs'))?.headers()['content-security-policy']
   expect(policy).toContain("script-src 'self'")
   expect(policy).not.toMatch(/unsafe|https?:/)
-  await page.getByRole('button', { name: /^POST .*smac_inquiry Confirm/ }).click()
+  const operation = page.getByRole('button', { name: /^POST .*smac_inquiry Confirm/ })
+  // Of so many only those in view are rendered.
+  await expect(async () => {
+    await page.mouse.wheel(0, 400)
+    await expect(operation).toBeVisible({ timeout: 300 })
+  }).toPass()
+  await operation.click()
   await expect(page.getByText('Needs inquiry:run.')).toBeVisible()
   await expect(page.getByText('Responses', { exact: true })).toBeVisible()
   await expect(page.getByRole('cell', { name: '202', exact: true })).toBeVisible()

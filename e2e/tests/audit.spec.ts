@@ -94,8 +94,12 @@ test('the trail is searched and an event opened and closed by the keyboard alone
   await page.goto('/audit')
   // The frame of the page has a table too, before the page takes keys.
   await expect(row(page, /Tried to change tender/).first()).toBeVisible()
-  await page.keyboard.press('/')
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  // The keys are listened to once their code has come, after the rows.
+  await expect(async () => {
+    await page.keyboard.press('/')
+    await expect(search).toBeFocused({ timeout: 500 })
+  }).toPass()
   await page.keyboard.type(`${code} for fle`)
   await expect(page.getByText('1–1 of 1')).toBeVisible()
   const changed = row(page, /Changed tender/)

@@ -1,6 +1,6 @@
 import type { Permission } from './access.ts'
-import { type TableDeclaration, tablePermission } from './table.ts'
-import { TABLES } from './tables/tables.ts'
+import { type TableHeader, tablePermission } from './table.ts'
+import { TABLE_HEADERS } from './tables/headers.ts'
 
 /** What a tracked file is: an upload that is answered, an upload that is written, a list written to a file, a long action. */
 export const FILE_KIND_LABELS = {
@@ -17,7 +17,7 @@ export const FILE_KINDS = Object.keys(FILE_KIND_LABELS) as FileKind[]
 export type FileCategory = {
   readonly label: string
   readonly path: `/${string}`
-  readonly table?: TableDeclaration
+  readonly table?: TableHeader
   /** Lets its holder make an export of the list. */
   readonly exportPermission: Permission
   /** To see rows of others, in a list of which some callers see only their own. */
@@ -46,14 +46,14 @@ export const FILE_CATEGORIES: Readonly<Record<string, FileCategory>> = {
   POLICIES: listOnly('Policies', '/users/users_policies', 'policy:export'),
   MAPPING_GAPS: listOnly('Mapping gaps', '/lookup', 'tender:export'),
   AUDIT: listOnly('Audit', '/audit', 'audit:export'),
-  ...Object.fromEntries(TABLES.map((table) => [table.category, categoryOf(table)])),
+  ...Object.fromEntries(Object.values(TABLE_HEADERS).map((table) => [table.category, categoryOf(table)])),
 }
 
 function listOnly(label: string, path: FileCategory['path'], exportPermission: Permission): FileCategory {
   return { label, path, exportPermission, exportedOnly: true }
 }
 
-function categoryOf(table: TableDeclaration): FileCategory {
+function categoryOf(table: TableHeader): FileCategory {
   const { title: label, path } = table
   return { label, path, table, exportPermission: tablePermission(table, 'export') }
 }
@@ -74,7 +74,7 @@ export const MAX_IMPORT_ROWS = 50_000
 /** The version of the templates, in their file names. */
 const TEMPLATE_VERSION = 1
 
-export function templateFileName({ name }: TableDeclaration): string {
+export function templateFileName({ name }: TableHeader): string {
   return `${name}_v${TEMPLATE_VERSION}.csv`
 }
 

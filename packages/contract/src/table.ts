@@ -93,10 +93,8 @@ export type RangeRule = {
   readonly constraint: string
 }
 
-export type TableDeclaration<
-  F extends Readonly<Record<string, TableField>> = Readonly<Record<string, TableField>>,
-  G extends Readonly<Record<string, DerivedField>> = Readonly<Record<string, DerivedField>>,
-> = {
+/** How a table is called. */
+export type TableHeader = {
   /** Table in the database, key of its preferences and views, and word in file names. */
   readonly name: string
   /** Below the base of the operations API and of the screens. */
@@ -107,6 +105,12 @@ export type TableDeclaration<
   readonly noun: string
   readonly title: string
   readonly plural: string
+}
+
+export type TableDeclaration<
+  F extends Readonly<Record<string, TableField>> = Readonly<Record<string, TableField>>,
+  G extends Readonly<Record<string, DerivedField>> = Readonly<Record<string, DerivedField>>,
+> = TableHeader & {
   readonly fields: F
   /** The field that names a row beside its key. */
   readonly naming: string
@@ -280,7 +284,10 @@ export function movePermission({ resource, movedBy }: TableDeclaration): Permiss
 type TableAction = 'view' | 'create' | 'update' | 'delete' | 'import' | 'export'
 
 /** A permission of the table's resource. One that has no such action has `upsert` for every write. */
-export function tablePermission({ resource }: TableDeclaration, action: TableAction): Permission {
+export function tablePermission(
+  { resource }: Pick<TableHeader, 'resource'>,
+  action: TableAction,
+): Permission {
   const actions: readonly string[] = RESOURCES[resource].actions
   // Every resource of a table has these actions, or `upsert` in place of some.
   return `${resource}:${actions.includes(action) ? action : 'upsert'}` as Permission

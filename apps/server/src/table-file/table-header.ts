@@ -1,5 +1,6 @@
 import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import { keyFields, type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import { tableOf } from '@backoffice/contract/tables/tables'
 import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
 import { FileRejected } from '../inquiry-file/file-rejected.ts'
 import { ERRORS_COLUMN } from '../inquiry-file/header.ts'
@@ -70,8 +71,9 @@ function assertKeys(
 
 /** The label of another category whose files have such a header. */
 function categoryOf(keys: readonly string[], { category: own }: TableDeclaration): string | undefined {
-  const fitting = Object.entries(FILE_CATEGORIES).find(([category, { table, exportedOnly }]) => {
+  const fitting = Object.entries(FILE_CATEGORIES).find(([category, { exportedOnly }]) => {
     if (category === own || exportedOnly) return false
+    const table = tableOf(category)
     return (table ? keyFields(table) : ['card_number']).every((name) => keys.includes(name))
   })
   return fitting?.[1].label

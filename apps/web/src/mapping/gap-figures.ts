@@ -1,4 +1,4 @@
-import { api } from '@backoffice/contract/api'
+import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
 import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
 import type { OpenPath } from '@backoffice/contract/screens'
 import { queryOptions } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ export const mappingRefresh = { refetchInterval: 60_000, meta: DEPENDS_ON_FILES 
 export const gapFiguresQuery = queryOptions({
   queryKey: [...mappingKey, 'figures'],
   queryFn: async ({ signal }) => {
-    const figures = await call(api.mapping.figures, { signal })
+    const figures = await call(mappingEndpoints.figures, { signal })
     const counts = figures.gaps.map(({ kind, codes }) => [GAP_TABLES[kind].table.path, codes])
     // Each path is that of a screen.
     setNavigationCounts(Object.fromEntries(counts) as Partial<Record<OpenPath, number>>)

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { exportRequest, listQuery, listReply } from '../list.ts'
-import { GAP_KINDS, gapPermission, gapsList } from '../mapping-gaps.ts'
+import { gapsList } from '../lists/mapping-gaps.ts'
+import { GAP_KINDS, gapPermission } from '../mapping-gaps.ts'
 import { count, fieldErrors, MAX_BULK_ITEMS, text, timestamp, uuid } from '../schemas.ts'
 import { tablePermission } from '../table.ts'
-import { TABLES } from '../tables/tables.ts'
+import { TABLE_HEADERS } from '../tables/headers.ts'
 
 const kind = z.enum(GAP_KINDS)
 
@@ -42,7 +43,7 @@ const anyOf = (action: 'view' | 'create' | 'update') => {
   return { anyOf: [first, ...others] as const }
 }
 
-const [anyTable, ...otherTables] = TABLES.map((table) => tablePermission(table, 'view'))
+const [anyTable, ...otherTables] = Object.values(TABLE_HEADERS).map((table) => tablePermission(table, 'view'))
 if (!anyTable) throw new Error('There are no tables')
 
 /** What the tables lack, and how they are. Of each kind and table only what the caller may view. */

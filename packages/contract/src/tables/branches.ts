@@ -1,14 +1,9 @@
 import { table } from '../table.ts'
+import { TABLE_HEADERS } from './headers.ts'
 
 /** The outlets of the companies. Their codes are their company's own. */
 export const branches = table({
-  name: 'branches',
-  path: '/glass/branch',
-  resource: 'glass-branch',
-  category: 'BRANCHES',
-  noun: 'branch',
-  title: 'Branch',
-  plural: 'branches',
+  ...TABLE_HEADERS.branches,
   naming: 'branch_name',
   searched: ['branch_code', 'branch_name', 'company_code', 'merchant_id', 'city'],
   fields: {

@@ -1,14 +1,9 @@
 import { table } from '../table.ts'
+import { TABLE_HEADERS } from './headers.ts'
 
 /** The companies whose transactions are settled, and the groups that they belong to. */
 export const companyGroups = table({
-  name: 'company_groups',
-  path: '/lookup/company_group',
-  resource: 'company-group',
-  category: 'COMPANY_GROUPS',
-  noun: 'company',
-  title: 'Company Group',
-  plural: 'companies',
+  ...TABLE_HEADERS.company_groups,
   naming: 'company_name',
   searched: ['company_code', 'company_name', 'group_code', 'group_name'],
   fields: {

@@ -1,4 +1,5 @@
 import { flag, table } from '../table.ts'
+import { TABLE_HEADERS } from './headers.ts'
 
 const CATEGORIES = {
   DEPARTMENT_STORE: 'Department store',
@@ -12,13 +13,7 @@ const CATEGORIES = {
 
 /** Types of outlet, and what points they give and take. */
 export const establishments = table({
-  name: 'establishments',
-  path: '/glass/establishment',
-  resource: 'glass-establishment',
-  category: 'ESTABLISHMENTS',
-  noun: 'establishment',
-  title: 'Establishment',
-  plural: 'establishments',
+  ...TABLE_HEADERS.establishments,
   naming: 'establishment_name',
   searched: ['establishment_code', 'establishment_name', 'mcc'],
   fields: {

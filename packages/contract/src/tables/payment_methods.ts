@@ -1,4 +1,5 @@
 import { flag, table } from '../table.ts'
+import { TABLE_HEADERS } from './headers.ts'
 
 const TYPES = {
   CASH: 'Cash',
@@ -12,13 +13,7 @@ const TYPES = {
 
 /** How customers pay, whatever the source system calls it. */
 export const paymentMethods = table({
-  name: 'payment_methods',
-  path: '/glass/payment_method',
-  resource: 'glass-payment-method',
-  category: 'PAYMENT_METHODS',
-  noun: 'payment method',
-  title: 'Payment Method',
-  plural: 'payment methods',
+  ...TABLE_HEADERS.payment_methods,
   naming: 'name',
   searched: ['payment_method_code', 'name'],
   fields: {

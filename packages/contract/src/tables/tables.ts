@@ -20,6 +20,11 @@ export const TABLES: readonly TableDeclaration[] = [
   transactionCodes,
 ]
 
+/** The table whose files have the category; undefined for those of other lists. */
+export function tableOf(category: string): TableDeclaration | undefined {
+  return TABLES.find((table) => table.category === category)
+}
+
 /** Of a table that others refer to. */
 export function tableAt(path: ReferencedTable): TableDeclaration {
   const found = TABLES.find((table) => table.path === `/${path}`)

@@ -1,16 +1,10 @@
 import { table, tableList } from '../table.ts'
-
-export const SOURCE_SYSTEMS = { POS: 'POS', FUEL: 'FUEL', ONLINE: 'ONLINE', KIOSK: 'KIOSK' } as const
+import { TABLE_HEADERS } from './headers.ts'
+import { SOURCE_SYSTEMS } from './source-systems.ts'
 
 /** Which payment method a tender of a source system is, by the number that the source gives it. */
 export const tenders = table({
-  name: 'tenders',
-  path: '/lookup/tenders',
-  resource: 'tender',
-  category: 'TENDERS',
-  noun: 'tender',
-  title: 'Tenders',
-  plural: 'tenders',
+  ...TABLE_HEADERS.tenders,
   naming: 'tender_name',
   searched: ['tender_id', 'tender_name', 'payment_method_code', 'company_code', 'card_scheme'],
   fields: {

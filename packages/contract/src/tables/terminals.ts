@@ -1,4 +1,5 @@
 import { table } from '../table.ts'
+import { TABLE_HEADERS } from './headers.ts'
 
 /** How long ago a terminal sent its last transaction. */
 const TRAFFIC = {
@@ -10,13 +11,7 @@ const TRAFFIC = {
 
 /** Which branch a terminal stands in. */
 export const terminals = table({
-  name: 'terminals',
-  path: '/lookup/shell_tid',
-  resource: 'terminal',
-  category: 'TERMINALS',
-  noun: 'terminal',
-  title: 'Shell TID',
-  plural: 'terminals',
+  ...TABLE_HEADERS.terminals,
   naming: 'branch_code',
   searched: ['terminal_id', 'branch_code', 'company_code'],
   fields: {

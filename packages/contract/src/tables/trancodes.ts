@@ -1,15 +1,10 @@
 import { table } from '../table.ts'
-import { SOURCE_SYSTEMS } from './tenders.ts'
+import { TABLE_HEADERS } from './headers.ts'
+import { SOURCE_SYSTEMS } from './source-systems.ts'
 
 /** Which transaction code a code of a source system is. */
 export const trancodes = table({
-  name: 'trancodes',
-  path: '/lookup/trancodes',
-  resource: 'trancode',
-  category: 'TRANCODES',
-  noun: 'trancode',
-  title: 'Trancodes',
-  plural: 'trancodes',
+  ...TABLE_HEADERS.trancodes,
   naming: 'tran_code',
   searched: ['source_code', 'tran_code', 'company_code'],
   fields: {

@@ -1,4 +1,5 @@
 import { flag, table } from '../table.ts'
+import { TABLE_HEADERS } from './headers.ts'
 
 export const TRAN_CLASSES = {
   EARN: 'Earn',
@@ -16,13 +17,7 @@ const SIGNS = { '1': '+ adds points', '-1': '− takes points', '0': 'None' } as
 
 /** What a transaction is and does, whatever the source system calls it. */
 export const transactionCodes = table({
-  name: 'transaction_codes',
-  path: '/glass/transaction_code',
-  resource: 'glass-transaction-code',
-  category: 'TRANSACTION_CODES',
-  noun: 'transaction code',
-  title: 'Transaction Code',
-  plural: 'transaction codes',
+  ...TABLE_HEADERS.transaction_codes,
   naming: 'description',
   searched: ['tran_code', 'description', 'processing_code'],
   fields: {

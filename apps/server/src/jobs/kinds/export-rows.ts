@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import { EXPORT_FORMS, type ListDeclaration } from '@backoffice/contract/list'
 import { type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import { tableOf } from '@backoffice/contract/tables/tables'
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { manilaDay } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
@@ -36,7 +36,7 @@ export async function exportRows(
   { form, columns, owner, ...query }: ExportRequest,
   now: Date,
 ): Promise<ExportRows> {
-  const { table } = FILE_CATEGORIES[category] ?? {}
+  const table = tableOf(category)
   const source = sourceOf(tx, category, table, owner, now)
   const shown =
     form === EXPORT_FORMS[1] && table ? templateOf(table) : viewOf(source.declaration, source.fields, columns)

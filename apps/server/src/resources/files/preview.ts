@@ -1,5 +1,5 @@
 import type { api } from '@backoffice/contract/api'
-import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
+import { tableOf } from '@backoffice/contract/tables/tables'
 import type { Database } from '../../db/client.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
@@ -56,6 +56,6 @@ async function isEnd(
 
 /** The two ends of a range are one field of the preview. */
 export function fieldsOf(category: string, field: string): string[] {
-  const range = FILE_CATEGORIES[category]?.table?.ranges?.find(({ from }) => from === field)
+  const range = tableOf(category)?.ranges?.find(({ from }) => from === field)
   return range ? [range.from, range.to] : [field]
 }

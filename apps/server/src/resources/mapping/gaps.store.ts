@@ -1,4 +1,5 @@
-import { GAP_KINDS, type GapKind, gapsList } from '@backoffice/contract/mapping-gaps'
+import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
+import { GAP_KINDS, type GapKind } from '@backoffice/contract/mapping-gaps'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 

@@ -1,6 +1,7 @@
 import { MAX_INQUIRY_FILE_BYTES } from '@backoffice/contract/endpoints/files'
 import { FILE_CODES } from '@backoffice/contract/file-codes'
-import { FILE_CATEGORIES, MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
+import { MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
+import { tableOf } from '@backoffice/contract/tables/tables'
 import { tableFileError } from './table-file.ts'
 
 /** First bytes of what spreadsheets save by default: a zip (xlsx, ods) and the older compound file (xls). */
@@ -19,7 +20,7 @@ const HEAD_BYTES = 64 * 1024
 /** Why the server would reject the file, found without sending it; undefined if nothing is found. */
 export async function preCheckError(file: File, category: string): Promise<string | undefined> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
-  const { table } = FILE_CATEGORIES[category] ?? {}
+  const table = tableOf(category)
   const byBytes = bytesError(file, head, table !== undefined)
   if (byBytes || !table) return byBytes
   return tableFileError(table, new TextDecoder().decode(head), { isWhole: file.size <= HEAD_BYTES })

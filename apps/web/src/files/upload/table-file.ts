@@ -1,5 +1,6 @@
 import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
+import { tableOf } from '@backoffice/contract/tables/tables'
 
 const DELIMITERS = [',', ';', '\t'] as const
 
@@ -33,8 +34,8 @@ export function tableFileError(
 
 function otherCategory({ category: own }: TableDeclaration, names: readonly string[]): string | undefined {
   const fitting = Object.entries(FILE_CATEGORIES).find(
-    ([category, { table, exportedOnly }]) =>
-      category !== own && !exportedOnly && keysOf(table).every((key) => names.includes(key)),
+    ([category, { exportedOnly }]) =>
+      category !== own && !exportedOnly && keysOf(tableOf(category)).every((key) => names.includes(key)),
   )
   return fitting?.[1].label
 }

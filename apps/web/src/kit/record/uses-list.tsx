@@ -1,7 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import type { References } from '@backoffice/contract/schemas'
 import { tablePermission } from '@backoffice/contract/table'
-import { TABLES } from '@backoffice/contract/tables/tables'
+import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useUser } from '../../session/store.ts'
 import { formatNumber } from '../../ui/format-number.ts'
@@ -14,7 +14,7 @@ export function UsesList({ uses }: { uses: References }) {
     <ul className={css.uses}>
       {uses.map(({ label, count, link }) => {
         const [path = '', query] = (link ?? '').split('?')
-        const table = TABLES.find((each) => each.path === path)
+        const table = Object.values(TABLE_HEADERS).find((each) => each.path === path)
         const text = `${formatNumber(count)} ${label}`
         // The server writes the address of a list with its filter.
         const to = {

@@ -14,6 +14,8 @@ export const Route = createFileRoute('/_app/lookup/shell_tid/$id')({
   },
   component: Terminal,
   errorComponent: BrokenTerminal,
+  // With its loader, which knows the table: otherwise every table would be loaded with the first screen.
+  codeSplitGroupings: [['loader', 'component', 'errorComponent']],
 })
 
 function Terminal() {

@@ -1,6 +1,6 @@
-import { api } from '@backoffice/contract/api'
+import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
 import { listInput, tableEndpoints } from '@backoffice/contract/endpoints/tables'
-import { gapsList } from '@backoffice/contract/mapping-gaps'
+import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { BUILT_SCREENS } from '@backoffice/contract/screens'
 import { tableList } from '@backoffice/contract/table'
@@ -15,9 +15,9 @@ const gaps = queryOf(parseListSearch(gapsList, {}), pageSize)
 /** The figures of the index, and the first page of each table; by the name of the screen. */
 export const preloads = {
   lookup: [
-    preload(api.mapping.tables, {}),
-    preload(api.mapping.figures, {}),
-    { ...preload(api.mapping.list, { body: gaps }), pageSize },
+    preload(mappingEndpoints.tables, {}),
+    preload(mappingEndpoints.figures, {}),
+    { ...preload(mappingEndpoints.list, { body: gaps }), pageSize },
   ],
   ...Object.fromEntries(
     TABLES.map((table) => {

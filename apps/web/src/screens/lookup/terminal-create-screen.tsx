@@ -1,4 +1,4 @@
-import { api } from '@backoffice/contract/api'
+import { terminalEndpoints } from '@backoffice/contract/endpoints/terminals'
 import type { TableRow } from '@backoffice/contract/table'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import { useQuery } from '@tanstack/react-query'
@@ -125,7 +125,7 @@ async function put(entered: FormValues, ask: ReturnType<typeof useMoveQuestion>[
   const query = { terminal_id, company_code, branch_code }
   for (let version: number | undefined; ; ) {
     try {
-      return await call(api.terminals.upsert, { query, version })
+      return await call(terminalEndpoints.upsert, { query, version })
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'terminal_would_move' || !error.current) throw error
       // The reply is the row as it is.

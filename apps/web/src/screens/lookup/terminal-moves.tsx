@@ -1,4 +1,4 @@
-import { api } from '@backoffice/contract/api'
+import { terminalEndpoints } from '@backoffice/contract/endpoints/terminals'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { formatDateTime } from '../../kit/format-time.ts'
@@ -11,7 +11,7 @@ import css from './terminal-moves.module.css'
 export function TerminalMoves({ id, version }: { id: string; version: number }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['terminals', 'moves', id, version],
-    queryFn: ({ signal }) => call(api.terminals.moves, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(terminalEndpoints.moves, { params: { id }, signal }),
   })
   if (error)
     return <ErrorNotice what="The moves" error={error} busy={isFetching} onRetry={() => void refetch()} />

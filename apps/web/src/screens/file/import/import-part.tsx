@@ -1,7 +1,7 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isFinalState } from '@backoffice/contract/file-states'
 import type { TableDeclaration } from '@backoffice/contract/table'
-import { categoryOf } from '../../../files/categories.ts'
+import { tableOf } from '@backoffice/contract/tables/tables'
 import { mayReadRows } from '../../../files/file-permissions.ts'
 import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
 import { useUser } from '../../../session/store.ts'
@@ -22,7 +22,7 @@ type Props = {
 
 /** What the import would do, row by row, and its confirmation; once it is over, what it did. */
 export function ImportPart({ file, search, onSearch }: Props) {
-  const { table } = categoryOf(file)
+  const table = tableOf(file.category)
   const user = useUser()
   if (!file.preview || !table) return <DetailsCard file={file} />
   // Its rows are kept no longer than they may still be imported.

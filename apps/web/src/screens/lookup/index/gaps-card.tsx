@@ -1,6 +1,6 @@
 import { may } from '@backoffice/contract/access'
-import { api } from '@backoffice/contract/api'
 import type { GapFigures, MappingGap } from '@backoffice/contract/endpoints/mapping'
+import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
 import { GAP_KINDS, type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExportButton } from '../../../files/export/export-button.tsx'
@@ -55,7 +55,7 @@ export function GapsCard({ figures }: { figures: GapFigures | undefined }) {
           {figures && <span>as of {formatTime(figures.as_of)}</span>}
           {kind && <MapAgain kind={kind} />}
           <ExportButton
-            endpoint={api.mapping.export}
+            endpoint={mappingEndpoints.export}
             permission="tender:export"
             request={() => ({
               ...selectionOf(state.search),

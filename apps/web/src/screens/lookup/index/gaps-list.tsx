@@ -1,5 +1,6 @@
 import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
-import { GAP_LABELS, GAP_TABLES, gapPermission, gapsList } from '@backoffice/contract/mapping-gaps'
+import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
+import { GAP_LABELS, GAP_TABLES, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { Link } from '@tanstack/react-router'
 import { plural } from '../../../kit/format-number.ts'
 import { day } from '../../../kit/format-time.ts'
@@ -10,21 +11,7 @@ import { filledLink } from '../../../kit/record/record-links.ts'
 import { pesos } from '../../../mapping/gap-figures.ts'
 import { EmptyValue } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
-
-/** `FUEL 0088` */
-export const gapName = ({ source_system, code }: MappingGap) =>
-  [source_system, code].filter(Boolean).join(' ')
-
-/** The values of its row that a gap knows. */
-export function knownValues({ kind, source_system, code, company_code, branch_code }: MappingGap) {
-  const known = {
-    [GAP_TABLES[kind].code]: code,
-    source_system,
-    company_code,
-    ...(kind === 'TERMINAL' && { branch_code }),
-  }
-  return Object.fromEntries(Object.entries(known).flatMap(([name, value]) => (value ? [[name, value]] : [])))
-}
+import { gapName, knownValues } from './gap-values.ts'
 
 const MS_PER_DAY = 86_400_000
 const daysOpen = (at: string, now = Date.now()) =>

@@ -23,7 +23,7 @@ export function KindTabs({ figures, kind, onChoose }: Props) {
   const tab = (
     label: string,
     of: GapKind | undefined,
-    figures: { codes: number; amount: number },
+    { codes, amount }: { codes: number; amount: number },
     share: number,
   ) => (
     <button
@@ -34,8 +34,8 @@ export function KindTabs({ figures, kind, onChoose }: Props) {
       onClick={() => onChoose(of)}
     >
       <span className={css.kindName}>{label}</span>
-      <strong className={css.kindCodes}>{formatNumber(figures.codes)}</strong>
-      <span className={css.kindValue}>₱ {pesos(figures.amount)}</span>
+      <strong className={css.kindCodes}>{formatNumber(codes)}</strong>
+      <span className={css.kindValue}>₱ {pesos(amount)}</span>
       <span className={css.bar} aria-hidden="true">
         <span style={{ width: `${Math.round(share * 100)}%` }} />
       </span>

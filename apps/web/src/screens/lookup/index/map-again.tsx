@@ -1,4 +1,4 @@
-import { api } from '@backoffice/contract/api'
+import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
 import { type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { expectResult } from '../../../files/file-notices.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 
 /** For transactions that came or were corrected after their code was mapped. */
 export function MapAgain({ kind }: { kind: GapKind }) {
-  const start = useAction(() => call(api.mapping.map, { body: { kind } }), {
+  const start = useAction(() => call(mappingEndpoints.map, { body: { kind } }), {
     done: 'Mapping started',
     onDone: ({ source_filekey }) => expectResult(source_filekey),
   })

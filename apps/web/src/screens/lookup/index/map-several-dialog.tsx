@@ -1,7 +1,10 @@
-import { api } from '@backoffice/contract/api'
 import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
-import { GAP_TABLES, type GapKind } from '@backoffice/contract/mapping-gaps'
+import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
+import type { GapKind } from '@backoffice/contract/mapping-gaps'
 import type { TableDeclaration } from '@backoffice/contract/table'
+import { tenders } from '@backoffice/contract/tables/tenders'
+import { terminals } from '@backoffice/contract/tables/terminals'
+import { trancodes } from '@backoffice/contract/tables/trancodes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
@@ -19,7 +22,7 @@ import { mappingKey } from '../../../mapping/gap-figures.ts'
 import { call } from '../../../net/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../../ui/dialog.tsx'
-import { gapName, knownValues } from './gaps-list.tsx'
+import { gapName, knownValues } from './gap-values.ts'
 import css from './lookup-index.module.css'
 
 /** What all of them get; the rest each has from its source. */
@@ -28,6 +31,13 @@ const SHARED = {
   TENDER: ['tender_name', 'payment_method_code'],
   TRANCODE: ['tran_code'],
 } as const satisfies Record<GapKind, readonly string[]>
+
+/** The shells take tables of any fields. */
+const TABLES_OF: Readonly<Record<GapKind, TableDeclaration>> = {
+  TERMINAL: terminals,
+  TENDER: tenders,
+  TRANCODE: trancodes,
+}
 
 const NOUNS = { TERMINAL: 'terminal', TENDER: 'tender', TRANCODE: 'tran code' } as const
 
@@ -38,8 +48,7 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
   const id = useId()
   const queryClient = useQueryClient()
   const [refusals, setRefusals] = useState<readonly Refusal[]>()
-  // The shells take a table of any fields.
-  const table: TableDeclaration = GAP_TABLES[kind].table
+  const table = TABLES_OF[kind]
   const shared: readonly string[] = SHARED[kind]
   const title = `Map ${plural(gaps.length, NOUNS[kind])}`
   const { linked, linkErrors } = useLinkedErrors(table)
@@ -50,7 +59,7 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
     submit: async (values) => {
       const given = inputOf(table, values, shared)
       const items = gaps.map((gap) => rowOf(table, gap, given))
-      const { items: outcomes } = await call(api.mapping.create, { body: { kind, items } }).catch(
+      const { items: outcomes } = await call(mappingEndpoints.create, { body: { kind, items } }).catch(
         (error: unknown) => {
           linkErrors(error)
           throw error

@@ -1,6 +1,6 @@
-import { api } from '@backoffice/contract/api'
+import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
 import type { ListQuery } from '@backoffice/contract/list'
-import { gapsList } from '@backoffice/contract/mapping-gaps'
+import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
 import { queryOptions } from '@tanstack/react-query'
 import type { SearchParams } from '../../../kit/list/list-params.ts'
 import { parseListSearch, queryOf } from '../../../kit/list/list-search.ts'
@@ -11,7 +11,7 @@ import { prefetch } from '../../../net/query-client.ts'
 
 export const tableFiguresQuery = queryOptions({
   queryKey: [...mappingKey, 'tables'],
-  queryFn: async ({ signal }) => (await call(api.mapping.tables, { signal })).items,
+  queryFn: async ({ signal }) => (await call(mappingEndpoints.tables, { signal })).items,
   ...mappingRefresh,
 })
 
@@ -20,7 +20,7 @@ type GapField = keyof typeof gapsList.fields
 export const gapsQuery = (query: ListQuery<GapField>) =>
   queryOptions({
     queryKey: [...mappingKey, 'gaps', query],
-    queryFn: ({ signal }) => call(api.mapping.list, { body: query, signal }),
+    queryFn: ({ signal }) => call(mappingEndpoints.list, { body: query, signal }),
     ...mappingRefresh,
   })
 

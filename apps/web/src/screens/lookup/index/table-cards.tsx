@@ -1,7 +1,7 @@
 import type { GapFigures, TableFigures } from '@backoffice/contract/endpoints/mapping'
 import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
-import type { TableDeclaration } from '@backoffice/contract/table'
-import { TABLES } from '@backoffice/contract/tables/tables'
+import type { TableHeader } from '@backoffice/contract/table'
+import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
 import { Link } from '@tanstack/react-router'
 import { plural } from '../../../kit/format-number.ts'
 import { listLink } from '../../../kit/record/record-links.ts'
@@ -13,7 +13,7 @@ type Props = { tables: readonly TableFigures[]; gaps: GapFigures['gaps'] }
 
 /** The lookup tables that the user may see, each with its figures. */
 export function TableCards({ tables, gaps }: Props) {
-  const shown = TABLES.filter(({ path }) => path.startsWith('/lookup/'))
+  const shown = Object.values(TABLE_HEADERS).filter(({ path }) => path.startsWith('/lookup/'))
   return (
     <ul className={css.cards}>
       {shown.map((table) => {
@@ -28,19 +28,11 @@ export function TableCards({ tables, gaps }: Props) {
   )
 }
 
-function codesOf(gaps: GapFigures['gaps'], table: TableDeclaration): number {
+function codesOf(gaps: GapFigures['gaps'], table: TableHeader): number {
   return gaps.find(({ kind }) => GAP_TABLES[kind].table.name === table.name)?.codes ?? 0
 }
 
-function TableCard({
-  table,
-  figures,
-  gaps,
-}: {
-  table: TableDeclaration
-  figures: TableFigures
-  gaps: number
-}) {
+function TableCard({ table, figures, gaps }: { table: TableHeader; figures: TableFigures; gaps: number }) {
   const { total, in_force, ending, changed_in_7_days, silent } = figures
   return (
     <li className={css.card}>

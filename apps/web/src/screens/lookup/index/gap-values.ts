@@ -1,0 +1,17 @@
+import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
+import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
+
+/** `FUEL 0088` */
+export const gapName = ({ source_system, code }: MappingGap) =>
+  [source_system, code].filter(Boolean).join(' ')
+
+/** The values of its row that a gap knows. */
+export function knownValues({ kind, source_system, code, company_code, branch_code }: MappingGap) {
+  const known = {
+    [GAP_TABLES[kind].code]: code,
+    source_system,
+    company_code,
+    ...(kind === 'TERMINAL' && { branch_code }),
+  }
+  return Object.fromEntries(Object.entries(known).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}
