@@ -45,10 +45,10 @@ export function GapsCard({ figures }: { figures: GapFigures | undefined }) {
   // The choices of the filter are the kinds.
   const kind = others.length === 0 ? (only as GapKind | undefined) : undefined
   return (
-    <section className={css.gaps} aria-labelledby="mapping-gaps">
+    <div className={css.gaps}>
       <header className={css.head}>
         <div>
-          <h2 id="mapping-gaps">Mapping gaps</h2>
+          <h2>Mapping gaps</h2>
           <p>{figures ? sentence(figures) : ' '}</p>
         </div>
         <div className={css.actions}>
@@ -86,7 +86,7 @@ export function GapsCard({ figures }: { figures: GapFigures | undefined }) {
         )}
       </ListPage>
       {several.dialog}
-    </section>
+    </div>
   )
 }
 

@@ -73,14 +73,13 @@ export const GAPS_LIST: List<MappingGap, typeof gapsList> = {
     {
       field: 'map',
       label: 'Map',
-      heading: '',
       always: true,
       card: 'foot',
       cell: (gap) => (
         <PermissionGate permission={gapPermission(gap.kind, 'create')}>
           <Link
             {...filledLink(GAP_TABLES[gap.kind].table, knownValues(gap))}
-            aria-label={`Map ${gapName(gap)} now`}
+            aria-label={`Map now, ${gapName(gap)}`}
           >
             Map now
           </Link>
