@@ -55,7 +55,7 @@ export function tableScenes(): Scene[] {
   return [
     scene('lookup', LOOKUP, { after: listed }),
     scene('lookup-of-a-kind', `${LOOKUP}?f.kind=TENDER`, { after: selectTwo }),
-    scene('lookup-map-several', `${LOOKUP}?f.kind=TENDER`, { after: mapTwo }),
+    scene('lookup-map-several', `${LOOKUP}?f.kind=TENDER`, { only: 'wide', after: mapTwo }),
     scene('lookup-map-now', LOOKUP, {
       after: async (page) => {
         await listed(page)

@@ -90,7 +90,7 @@ function Navigation() {
           <Link
             to={group.index.to}
             {...headingLink}
-            activeOptions={{ exact: true }}
+            activeOptions={{ exact: true, includeSearch: false }}
             onClick={() => setMenu(false)}
           >
             {group.label}
