@@ -86,6 +86,7 @@ async function loadLine(url: string): Promise<Line> {
   }
 }
 
-const LOAD = `INSERT INTO transactions SELECT (jsonb_populate_record(t, jsonb_build_object(
-    'transaction_id', t.transaction_id + 1000000000))).*
-  FROM transactions t ORDER BY transaction_id LIMIT 100000`
+const LOAD = `INSERT INTO transactions SELECT copy.*
+  FROM (SELECT * FROM transactions ORDER BY transaction_id LIMIT 100000) t,
+    LATERAL jsonb_populate_record(NULL::transactions,
+      to_jsonb(t) || jsonb_build_object('transaction_id', t.transaction_id + 1000000000)) copy`

@@ -27,8 +27,8 @@ const TAGS = {
   establishments: 'Types of outlet',
   payment_methods: 'How customers pay',
   transaction_codes: 'What a transaction is and does',
-  mapping: 'Codes that transactions have and no table',
   options: 'Codes and names to choose from',
+  mapping: 'Codes that transactions have and no table',
 } satisfies Record<keyof typeof api, string>
 
 /** OpenAPI 3.1 generated from the declarations of the routes, and Swagger UI. */

@@ -56,8 +56,9 @@ function expectPlainWords(body: string) {
   // A cursor is no field that people see.
   if (code === 'cursor_mismatch') return
   for (const { field, message } of errors) {
-    const names = [startCase(field), field.split('.').at(-1) ?? '']
-    const isNamed = names.some((name) => name && message.includes(name))
+    // A label may write `ID` where the name has `id`.
+    const names = [startCase(field), field.split('.').at(-1) ?? ''].map((name) => name.toLowerCase())
+    const isNamed = names.some((name) => name && message.toLowerCase().includes(name))
     expect([field, message, isNamed || /^Must contain at least \d+ characters$/.test(message)]).toEqual([
       field,
       message,
