@@ -2,6 +2,7 @@ import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import { startCase } from '@backoffice/contract/rules/start-case'
 import type { Problem } from '@backoffice/contract/schemas'
+import { TABLES } from '@backoffice/contract/tables/tables'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/v4/core'
@@ -11,6 +12,9 @@ import { keepSignedIn, startTestSystem, type TestSystem } from '../testing/test-
 /** Sentences of the validator and of the parser; neither knows the product’s. */
 const VALIDATOR_ENGLISH =
   /expected|received|invalid (input|option|key|string|date|iso|uuid)|too (big|small)|unrecognized|must match|content-type is set|unexpected (token|end)|match content-length/i
+
+/** Sentences of the rules that name no field, and those that name the value. */
+const WITHOUT_NAME = /^Must contain at least \d+ characters$| is unknown or not in force$/
 
 const ENDPOINTS = Object.entries(api).flatMap(([group, endpoints]) =>
   Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),
@@ -56,14 +60,10 @@ function expectPlainWords(body: string) {
   // A cursor is no field that people see.
   if (code === 'cursor_mismatch') return
   for (const { field, message } of errors) {
-    // A label may write `ID` where the name has `id`.
-    const names = [startCase(field), field.split('.').at(-1) ?? ''].map((name) => name.toLowerCase())
-    const isNamed = names.some((name) => name && message.toLowerCase().includes(name))
-    expect([field, message, isNamed || /^Must contain at least \d+ characters$/.test(message)]).toEqual([
-      field,
-      message,
-      true,
-    ])
+    const labels = TABLES.flatMap(({ fields }) => fields[field]?.label ?? [])
+    const names = [startCase(field), field.split('.').at(-1) ?? '', ...labels]
+    const isNamed = names.some((name) => name && message.includes(name))
+    expect([field, message, isNamed || WITHOUT_NAME.test(message)]).toEqual([field, message, true])
   }
 }
 
