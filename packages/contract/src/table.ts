@@ -121,7 +121,7 @@ export type TableDeclaration<
   /** Fields whose change moves the row: it asks first, needs the permission `move`, and is kept in a history of its own. */
   readonly movedBy?: readonly string[]
   readonly derived?: G
-  /** The method of its list; POST unless told. */
+  /** The method of its list; by default POST. */
   readonly listedBy?: 'GET'
 }
 
@@ -207,7 +207,7 @@ export function namingKeys(table: TableDeclaration): string[] {
   return keyFields(table).filter((name) => table.fields[name]?.reference?.any === undefined)
 }
 
-/** The field of the key that tells the row from others of its kind: `tender_id`. */
+/** The field of the key that tells the row apart from others of its kind: `tender_id`. */
 export function ownCode(table: TableDeclaration): string {
   const own = namingKeys(table)
   const isOwn = (name: string) => table.fields[name]?.type === 'code' && !table.fields[name]?.reference

@@ -6,13 +6,15 @@ CREATE FUNCTION map_transactions(
   OUT seen int, OUT mapped int, OUT last_id bigint
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
+  -- One at a time, and rows in the order in which loads write them: none waits for another in a circle.
+  PERFORM pg_advisory_xact_lock(hashtextextended('map transactions', 0));
   CASE gap
     WHEN 'TENDER' THEN
       WITH found AS (
         SELECT transaction_id, business_date, company_code FROM transactions
         WHERE payment_method_code IS NULL AND source_tender_id IS NOT NULL AND upper(source_tender_id) = wanted
           AND source_system = system AND (company IS NULL OR company_code = company) AND transaction_id > after
-        ORDER BY transaction_id LIMIT most
+        ORDER BY transaction_id LIMIT most FOR UPDATE
       ), chosen AS (
         SELECT f.transaction_id, (
           SELECT r.payment_method_code FROM tenders r
@@ -31,7 +33,7 @@ BEGIN
         SELECT transaction_id, business_date, company_code FROM transactions
         WHERE tran_code IS NULL AND upper(source_tran_code) = wanted AND source_system = system
           AND (company IS NULL OR company_code = company) AND transaction_id > after
-        ORDER BY transaction_id LIMIT most
+        ORDER BY transaction_id LIMIT most FOR UPDATE
       ), chosen AS (
         SELECT f.transaction_id, (
           SELECT r.tran_code FROM trancodes r
@@ -51,7 +53,7 @@ BEGIN
         SELECT transaction_id, business_date, transaction_at FROM transactions
         WHERE terminal_id IS NULL AND source_terminal_id IS NOT NULL AND upper(source_terminal_id) = wanted
           AND transaction_id > after
-        ORDER BY transaction_id LIMIT most
+        ORDER BY transaction_id LIMIT most FOR UPDATE
       ), chosen AS (
         SELECT f.transaction_id, r.terminal_id, coalesce(m.from_company_code, r.company_code) AS company_code,
           coalesce(m.from_branch_code, r.branch_code) AS branch_code

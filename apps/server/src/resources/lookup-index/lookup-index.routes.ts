@@ -61,7 +61,7 @@ export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping'
         const created: object[] = []
         const result = await runBulk({
           tx,
-          // In their order: what is refused is told by it.
+          // In their order: the outcome of each is found by its place.
           items: items.map((values, at) => ({ id: String(at).padStart(4, '0'), values })),
           apply: async ({ values }) => {
             const { row, changes } = await writes.create(tx, { status: 'ACTIVE', ...values }, caller.id)

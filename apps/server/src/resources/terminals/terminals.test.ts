@@ -252,7 +252,7 @@ test('of 100 concurrent upserts to two branches one wins per version, and the hi
   const created = rowOf(await upsert(system, { terminal_id: id, ...HERE }))
   let current = created.version
   let won = 0
-  // Each sends what it saw; a refusal tells it what there is now.
+  // Each sends what it saw; a refusal carries what there is now.
   const settle = async (place: typeof HERE, seen: number) => {
     const { status, body } = await upsert(system, { terminal_id: id, ...place }, { version: seen })
     if (status === 409) return (body as Problem).current as Terminal

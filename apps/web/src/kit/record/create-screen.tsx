@@ -24,7 +24,7 @@ type Props = {
   from?: string | undefined
   /** Values of a new record that are known already. */
   fill?: Readonly<Record<string, string>>
-  /** Where the form leads when it is saved or left; its list unless told. */
+  /** Where the form leads when it is saved or left; by default its list. */
   back?: LinkProps | undefined
 }
 

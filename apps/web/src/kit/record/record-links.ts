@@ -1,3 +1,4 @@
+import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { LinkProps } from '@tanstack/react-router'
 
 /**
@@ -32,7 +33,10 @@ export function recordParams(search: Search): RecordParams {
 
 const FILL = 'fill.'
 const isFill = ([name, value]: readonly [string, unknown]) =>
-  name.startsWith(FILL) && typeof value === 'string' && value.length <= 100
+  name.startsWith(FILL) &&
+  typeof value === 'string' &&
+  value.length <= 100 &&
+  maskCardNumbers(value) === value
 
 /** What a link fills into the form of a new record, by field. */
 export function fillOf(search: Search): Record<string, string> {

@@ -30,7 +30,7 @@ type Props = {
   /** The terminal whose branch it is. */
   from?: string | undefined
   fill?: Readonly<Record<string, string>>
-  /** Where the form leads; its list unless told. */
+  /** Where the form leads; by default its list. */
   back?: LinkProps | undefined
 }
 
