@@ -64,15 +64,15 @@ async function loadLine(url: string): Promise<Line> {
   const client = new Client({ connectionString: url })
   await client.connect()
   const load = async (before: string) => {
-    await client.query(`BEGIN; ${before}`)
-    const took = await timed(() => client.query(LOAD))
+    await client.query(`BEGIN; ${before}; ${DAY}`)
+    const took = await timed(() => client.query('INSERT INTO transactions SELECT * FROM day'))
     await client.query('ROLLBACK')
     return took
   }
   try {
     const took: [number, number][] = []
     for (let round = 0; round < 3; round++)
-      took.push([await load(''), await load('ALTER TABLE transactions DISABLE TRIGGER USER')])
+      took.push([await load('SELECT'), await load('ALTER TABLE transactions DISABLE TRIGGER USER')])
     const [ours, bare] = [median(took.map(([each]) => each)), median(took.map(([, each]) => each))]
     const shown = `${(ours / bare).toFixed(2)}× (${ours.toFixed(0)} : ${bare.toFixed(0)} ms)`
     return {
@@ -86,7 +86,6 @@ async function loadLine(url: string): Promise<Line> {
   }
 }
 
-const LOAD = `INSERT INTO transactions SELECT copy.*
-  FROM (SELECT * FROM transactions ORDER BY transaction_id LIMIT 100000) t,
-    LATERAL jsonb_populate_record(NULL::transactions,
-      to_jsonb(t) || jsonb_build_object('transaction_id', t.transaction_id + 1000000000)) copy`
+const DAY = `CREATE TEMP TABLE day ON COMMIT DROP AS
+  SELECT * FROM transactions ORDER BY transaction_id LIMIT 100000;
+  UPDATE day SET transaction_id = transaction_id + 1000000000`
