@@ -1,6 +1,7 @@
 -- Gives transactions that came without a code the one that its table has now: the row in force on their business date, of
 -- their own company before the one for all. The application may not write transactions; this function of the owner
--- writes nothing but these codes, and only where there is none. `company`: null for any. `after`: of transaction ids.
+-- writes nothing but these codes, and only where there is none. `company`: null for any, empty for those without one.
+-- `after`: a transaction id.
 CREATE FUNCTION map_transactions(
   gap text, system text, wanted text, company text, after bigint, most int,
   OUT seen int, OUT mapped int, OUT last_id bigint
@@ -13,7 +14,7 @@ BEGIN
       WITH found AS (
         SELECT transaction_id, business_date, company_code FROM transactions
         WHERE payment_method_code IS NULL AND source_tender_id IS NOT NULL AND upper(source_tender_id) = wanted
-          AND source_system = system AND (company IS NULL OR company_code = company) AND transaction_id > after
+          AND source_system = system AND (company IS NULL OR coalesce(company_code, '') = company) AND transaction_id > after
         ORDER BY transaction_id LIMIT most FOR UPDATE
       ), chosen AS (
         SELECT f.transaction_id, (
@@ -32,7 +33,7 @@ BEGIN
       WITH found AS (
         SELECT transaction_id, business_date, company_code FROM transactions
         WHERE tran_code IS NULL AND upper(source_tran_code) = wanted AND source_system = system
-          AND (company IS NULL OR company_code = company) AND transaction_id > after
+          AND (company IS NULL OR coalesce(company_code, '') = company) AND transaction_id > after
         ORDER BY transaction_id LIMIT most FOR UPDATE
       ), chosen AS (
         SELECT f.transaction_id, (

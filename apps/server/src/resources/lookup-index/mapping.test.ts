@@ -159,7 +159,8 @@ test('the company’s own row comes before that of all companies, and each only 
 })
 
 test('a tran code gives its class too', async () => {
-  await load([{ source_tran_code: 'SALEX' }])
+  // The second has no company: only a row for all of them is its.
+  await load([{ source_tran_code: 'SALEX' }, { source_tran_code: 'SALEX', company_code: null }])
   const body = {
     source_system: 'FUEL',
     source_code: 'SALEX',
@@ -171,7 +172,10 @@ test('a tran code gives its class too', async () => {
   } as const
   await system.call(api.trancodes.create, { body }, 'lookup')
   await lastMapping()
-  expect(await codesOf("tran_code || ' ' || tran_class", "source_tran_code = 'SALEX'")).toEqual(['1000 EARN'])
+  expect(await codesOf("tran_code || ' ' || tran_class", "source_tran_code = 'SALEX'")).toEqual([
+    '1000 EARN',
+    '1000 EARN',
+  ])
 })
 
 test('the transactions of a terminal get the branch in which it stood then', async () => {
