@@ -112,9 +112,13 @@ export function ImportCard({ file, preview, table }: Props) {
   )
 }
 
-/** 38 new, 214 changed */
-function writtenInWords({ new: added, changed }: ImportPreview): string {
-  return [added > 0 && `${formatNumber(added)} new`, changed > 0 && `${formatNumber(changed)} changed`]
+/** 38 new, 214 changed, 12 of them moved */
+function writtenInWords({ new: added, changed, moved }: ImportPreview): string {
+  return [
+    added > 0 && `${formatNumber(added)} new`,
+    changed > 0 && `${formatNumber(changed)} changed`,
+    moved > 0 && `${formatNumber(moved)} of them moved`,
+  ]
     .filter(Boolean)
     .join(', ')
 }
