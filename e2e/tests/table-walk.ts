@@ -5,6 +5,7 @@ import { expectAccessible } from './axe.ts'
 import { signIn } from './demo-users.ts'
 import { aRow, callTable, markedField, newMark, type Row, type Values, validValues } from './table-rows.ts'
 import { expect, test } from './test.ts'
+import { holdToastTimers } from './toasts.ts'
 
 /** Walks a lookup table as its maintainer does. Everything in it follows from the declaration. */
 export function walkTable(table: TableDeclaration): void {
@@ -161,6 +162,8 @@ export function walkTable(table: TableDeclaration): void {
     })
 
     test('import with errors, fix and import again; export and import unchanged', async ({ page }) => {
+      // A toast that begins to close takes no click.
+      await holdToastTimers(page)
       const mark = newMark()
       const { resource: template } = await getTemplate(page, path)
       const header = String(template.content).split(/\r?\n/)[0] ?? ''
