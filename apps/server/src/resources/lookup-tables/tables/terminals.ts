@@ -6,7 +6,6 @@ const used = (what: ReturnType<typeof sql>) => sql`(SELECT ${what} FROM code_usa
   WHERE (used.kind, used.source_system, used.code, used.company_code, used.branch_code)
     = ('TERMINAL', '', t.terminal_id, '', ''))`
 
-const last = used(sql`used.last_at`)
 const within = (condition: ReturnType<typeof sql>) => sql<SqlBool>`${used(sql`${condition}`)}`
 
 /** Loads come once a day: how long a terminal is silent is counted to the newest transaction that has come. */
@@ -19,11 +18,11 @@ export const TERMINALS_DATA: TableData = {
   usage: { table: 'terminal_usage', by: ['terminal_id'] },
   derived: {
     previous_branch_code: { sql: sql.ref('t.previous_branch_code'), nullable: true },
-    last_transaction_at: { sql: last, nullable: true },
+    last_transaction_at: { sql: used(sql`used.last_at`), nullable: true },
     first_seen_at: { sql: used(sql`used.first_at`), nullable: true },
     traffic: {
-      sql: sql`CASE WHEN ${last} > ${dayAgo} THEN 'SEEN' WHEN ${last} > ${weekBefore} THEN 'SILENT'
-        WHEN ${last} IS NOT NULL THEN 'QUIET' ELSE 'NEVER' END`,
+      sql: sql`coalesce(${used(sql`CASE WHEN used.last_at > ${dayAgo} THEN 'SEEN'
+        WHEN used.last_at > ${weekBefore} THEN 'SILENT' ELSE 'QUIET' END`)}, 'NEVER')`,
       conditions: {
         SEEN: within(sql`used.last_at > ${dayAgo}`),
         SILENT: within(sql`used.last_at <= ${dayAgo} AND used.last_at > ${weekBefore}`),
