@@ -135,8 +135,8 @@ async function mapTwo(page: Page): Promise<void> {
 async function askToMove(page: Page): Promise<void> {
   await listed(page)
   await rows(page).first().getByRole('link').first().click()
-  await pane(page).getByRole('combobox', { name: 'Branch', exact: true }).click()
-  await page.getByRole('option').last().click()
+  await pane(page).getByRole('combobox', { name: 'Branch', exact: true }).fill('0107')
+  await page.getByRole('option', { name: /^0107 / }).click()
   await save(page)
   await page.getByRole('alertdialog').waitFor()
 }
