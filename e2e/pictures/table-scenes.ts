@@ -17,7 +17,7 @@ const save = (page: Page) => pane(page).getByRole('button', { name: 'Save', exac
 
 async function choose(page: Page, label: string, code: string): Promise<void> {
   await pane(page).getByRole('combobox', { name: label, exact: true }).fill(code)
-  await page.getByRole('option').first().click()
+  await page.getByRole('listbox').getByRole('option').first().click()
 }
 
 const scene = (name: string, path: string, more: Partial<Scene> = {}): Scene => ({
@@ -109,7 +109,7 @@ export function tableScenes(): Scene[] {
       after: async (page) => {
         await choose(page, 'Region', 'Region III')
         await pane(page).getByRole('combobox', { name: 'Province', exact: true }).click()
-        await page.getByRole('option').first().waitFor()
+        await page.getByRole('listbox').getByRole('option').first().waitFor()
       },
     }),
     scene('reversal', '/glass/transaction_code/create', {
