@@ -87,7 +87,9 @@ function RecordInput({ table, form, field, lock, names, linked, maskedNow }: Inp
         ...control,
         onChange: (value: string) => {
           control.onChange(value)
-          if (value !== control.value) for (const below of dependants(table, name)) form.set(below, '')
+          // One that is empty already would be checked, and show an error before it was reached.
+          const filled = dependants(table, name).filter((below) => read(below) !== '')
+          if (value !== control.value) for (const below of filled) form.set(below, '')
         },
       },
     }
