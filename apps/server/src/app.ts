@@ -154,8 +154,10 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'audit', api.audit, auditHandlers({ db, clock, sendJob }))
     const tables = { db, clock, sendJob }
     for (const { table, data } of LOOKUP_TABLES) {
+      // Terminals have calls of their own, mounted below.
+      if (table.name === terminals.name) continue
       const handlers = { ...tableHandlers(table, data, tables), ...tableFilesHandlers(table, data, tables) }
-      if (table.name !== terminals.name) mount(limited, kernel, table.name, tableEndpoints(table), handlers)
+      mount(limited, kernel, table.name, tableEndpoints(table), handlers)
     }
     mount(limited, kernel, 'terminals', api.terminals, terminalsHandlers(tables))
     mount(limited, kernel, 'options', api.options, {

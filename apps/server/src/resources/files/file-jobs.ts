@@ -21,11 +21,13 @@ type NewJob = {
   request: ExportRequest | ActionRequest | MapRequest
   owner: { id: string }
   now: Date
+  /** Follows from a row that the user saved, which no limit may refuse. */
+  isEntailed?: boolean
 }
 
 /** Creates the tracked file of an export or an action and sends its job. */
 export async function startFileJob(tx: Tx, sendJob: SendJob, job: NewJob) {
-  const { kind, category, name, request, owner, now } = job
+  const { kind, category, name, request, owner, now, isEntailed = false } = job
   // The request is stored, and a list finds nothing by a card number.
   if (maskedJson(request) !== JSON.stringify(request))
     throw invalidField(
@@ -33,9 +35,7 @@ export async function startFileJob(tx: Tx, sendJob: SendJob, job: NewJob) {
       'card_number',
       'Nothing is found by a card number: take it out of the search.',
     )
-  // What a saved row entails is no work that the user started.
-  const isStarted = !('gap' in request)
-  if (isStarted && (await countOpenJobs(tx, owner.id)) >= MOST_AT_ONCE) {
+  if (!isEntailed && (await countOpenJobs(tx, owner.id)) >= MOST_AT_ONCE) {
     const detail = `${MOST_AT_ONCE} of your exports and actions are under way: wait until one has ended.`
     throw new HttpError('too_many_uploads', { detail })
   }

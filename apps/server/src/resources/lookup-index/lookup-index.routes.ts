@@ -1,5 +1,4 @@
-import type { Access } from '@backoffice/contract/access'
-import { may } from '@backoffice/contract/access'
+import { type Access, may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
 import type { Filters, Selection } from '@backoffice/contract/list'

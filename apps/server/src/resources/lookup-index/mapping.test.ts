@@ -212,11 +212,11 @@ test('several of a kind are mapped at once, each with its outcome', async () => 
     payment_method_code,
     company_code: 'NLF',
   })
-  const body = { kind: 'TENDER' as const, items: [item('C1', 'CSH'), item('C1', 'CSH'), item('C2', 'XXX')] }
+  const body = { kind: 'TENDER' as const, items: [item('C1', 'CSH'), item('C1', 'CSH'), item('C2', 'ZZZ')] }
   const { items } = await system.call(api.mapping.create, { body }, 'lookup')
   expect(items.map(({ outcome }) => outcome)).toEqual(['done', 'refused', 'refused'])
   expect(items[2]?.errors).toMatchObject([
-    { field: 'payment_method_code', message: 'XXX is unknown or not in force' },
+    { field: 'payment_method_code', message: 'ZZZ is unknown or not in force' },
   ])
   await lastMapping()
   expect((await gapsOf('C')).map(({ code }) => code)).toEqual(['C2'])
@@ -227,6 +227,25 @@ test('a row that nothing waits for starts no mapping', async () => {
   const before = await count()
   await system.call(api.tenders.create, { body: aTender() }, 'lookup')
   expect(await count()).toBe(before)
+})
+
+test('no limit on work under way refuses a row with what it maps; it refuses to map again', async () => {
+  await load([{ source_tender_id: 'E1' }])
+  await owner.query(`INSERT INTO files (source_filekey, kind, category, file_name, size, uploaded_by, link_expires_at, state, request)
+    SELECT gen_random_uuid(), 'action', category, file_name, 0, uploaded_by, now(), 'QUEUED', request
+    FROM files, generate_series(1, 5) WHERE source_filekey = (SELECT source_filekey FROM files WHERE kind = 'action' LIMIT 1)`)
+  const again = await system.send(api.mapping.map, { body: { kind: 'TENDER' } }, 'lookup')
+  expect(again).toMatchObject({ status: 429, body: { code: 'too_many_uploads' } })
+  const row = aTender({
+    source_system: 'FUEL',
+    tender_id: 'E1',
+    company_code: 'NLF',
+    payment_method_code: 'CRD',
+  })
+  await system.call(api.tenders.create, { body: row }, 'lookup')
+  await lastMapping()
+  expect(await gapsOf('E1')).toEqual([])
+  await owner.query("DELETE FROM files WHERE state = 'QUEUED'")
 })
 
 test('of each kind only what its table lets the caller view is listed, counted and mapped', async () => {

@@ -57,7 +57,7 @@ export function gapsSource(db: Reader, kinds: readonly GapKind[] = GAP_KINDS) {
       first_at: { sql: column('first_at') },
       last_at: { sql: column('last_at') },
       transactions: { sql: column('transactions') },
-      amount: { sql: sql`(g.amount / 100)` },
+      amount: { sql: sql`round(g.amount / 100, 2)` },
     },
     searched: [column('code'), column('company_code'), column('branch_code')],
   }

@@ -15,7 +15,7 @@ export async function startMapping(
   tx: Tx,
   kind: GapKind,
   { id, name }: Actor,
-  only?: readonly string[],
+  { only, isEntailed = false }: { only?: readonly string[] | undefined; isEntailed?: boolean } = {},
 ): Promise<string> {
   const { table } = GAP_TABLES[kind]
   return startFileJob(tx, sendJob, {
@@ -25,6 +25,7 @@ export async function startMapping(
     request: { action: 'map', gap: kind, actor: { id, name }, ...(only && { codes: only }) },
     owner: { id },
     now: clock.now(),
+    isEntailed,
   })
 }
 
@@ -44,5 +45,5 @@ export async function mapWaiting(
       ? undefined
       : [...new Set(rows.map((row) => String((row as Record<string, unknown>)[code])))]
   if (only?.length === 0 || (await findWaiting(tx, kind, only)).length === 0) return
-  await startMapping(deps, tx, kind, actor, only)
+  await startMapping(deps, tx, kind, actor, { only, isEntailed: true })
 }

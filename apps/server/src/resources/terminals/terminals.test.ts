@@ -141,8 +141,8 @@ describe('an upsert into a branch', () => {
     ],
     [
       'an unknown company',
-      { ...HERE, company_code: 'XXX' },
-      { company_code: 'XXX is unknown or not in force', branch_code: expect.any(String) },
+      { ...HERE, company_code: 'ZZZ' },
+      { company_code: 'ZZZ is unknown or not in force', branch_code: expect.any(String) },
     ],
     [
       'a retired company',
