@@ -40,7 +40,12 @@ test('a gap opens the form filled in, and is gone without a reload once its row 
   await expect(page.getByText(/No code matches|Nothing waits/)).toBeVisible()
 })
 
-test('several of a kind are mapped at once', async ({ page }) => {
+async function mappedPesos(page: Page): Promise<number> {
+  const sentence = await page.getByText(/ is mapped\.$/).textContent()
+  return Number(sentence?.match(/₱ ([\d,.]+) is mapped/)?.[1]?.replaceAll(',', ''))
+}
+
+test('several of a kind are mapped at once, and their value is mapped without a reload', async ({ page }) => {
   const [one, other] = [aCode('X'), aCode('Y')]
   await loadTransactions([one, other].map((source_tender_id) => ({ source_tender_id })))
   await signIn(page, 'lookup')
@@ -51,6 +56,7 @@ test('several of a kind are mapped at once', async ({ page }) => {
   }
   await page.goto('/lookup?f.kind=TENDER&sort=-code&size=100')
   for (const code of [one, other]) await gap(page, code).getByRole('checkbox').check()
+  const before = await mappedPesos(page)
   await page.getByRole('button', { name: 'Map tenders' }).click()
   const dialog = page.getByRole('dialog', { name: 'Map 2 tenders' })
   await dialog.getByLabel('Tender name').fill('Two at once')
@@ -59,6 +65,7 @@ test('several of a kind are mapped at once', async ({ page }) => {
   await expect(dialog).toBeHidden()
   await expect(gap(page, one)).toHaveCount(0)
   await expect(gap(page, other)).toHaveCount(0)
+  await expect.poll(() => mappedPesos(page)).toBeGreaterThanOrEqual(before + 24_690)
 })
 
 test('the kinds filter the gaps, and the tile of the dashboard leads to them', async ({ page }) => {

@@ -4,9 +4,9 @@ import { Client } from 'pg'
 import { createDatabase, createPool } from '../../../apps/server/src/db/client.ts'
 import { listRows } from '../../../apps/server/src/kernel/list-rows.ts'
 import {
-  blockedFigures,
   gapFigures,
   gapsSource,
+  sumsByMapping,
 } from '../../../apps/server/src/resources/mapping/gaps.store.ts'
 import { openBenchDatabase } from '../database.ts'
 import { median, timed } from '../measure.ts'
@@ -28,7 +28,7 @@ export async function benchMapping(cards: number, transactions: number, rounds: 
       const query = { page: 1, page_size: 25 } as const
       const list = await medianOf(rounds, () => listRows(db, gapsSource(db), query))
       const figures = await medianOf(rounds, () =>
-        Promise.all([gapFigures(db, GAP_KINDS), blockedFigures(db)]),
+        Promise.all([gapFigures(db, GAP_KINDS), sumsByMapping(db)]),
       )
       const raw = await medianOf(3, () => pool.query(RAW))
       printLines([line('first page', list, raw), line('figures', figures, raw), await loadLine(url)])

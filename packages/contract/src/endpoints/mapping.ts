@@ -35,7 +35,7 @@ const itemOutcome = z.object({
   errors: z.optional(fieldErrors),
 })
 
-const figures = { codes: count, transactions: count, amount: count }
+const sums = z.object({ transactions: count, amount: count })
 
 const anyOf = (action: 'view' | 'create' | 'update') => {
   const [first, ...others] = GAP_KINDS.map((each) => gapPermission(each, action))
@@ -82,9 +82,10 @@ export const mappingEndpoints = {
     audit: { resource: 'mapping', action: 'view' },
     reply: z.object({
       as_of: timestamp,
-      gaps: z.array(z.object({ kind, ...figures })),
-      /** Transactions that lack any code: one that lacks two counts once. Null without a view of every kind. */
-      blocked: z.nullable(z.object({ transactions: count, amount: count })),
+      gaps: z.array(z.extend(sums, { kind, codes: count })),
+      /** Transactions that lack any code, one that lacks two once, and all others. Null without a view of every kind. */
+      blocked: z.nullable(sums),
+      mapped: z.nullable(sums),
     }),
   }),
   list: endpoint({

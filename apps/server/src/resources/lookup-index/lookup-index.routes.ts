@@ -13,7 +13,7 @@ import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'
 import { tableOfCategory } from '../lookup-tables/all-tables.ts'
 import { rowWrites } from '../lookup-tables/table-handlers.ts'
-import { blockedFigures, gapFigures, gapsSource, type StoredGap } from '../mapping/gaps.store.ts'
+import { gapFigures, gapsSource, type StoredGap, sumsByMapping } from '../mapping/gaps.store.ts'
 import { type MappingDeps, mapWaiting, startMapping } from '../mapping/start-mapping.ts'
 import { tableFigures } from './table-figures.store.ts'
 
@@ -34,8 +34,11 @@ export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping'
     figures: async (_, { caller: { access } }) => {
       const kinds = kindsOf(access)
       const isWhole = kinds.length === GAP_KINDS.length
-      const [gaps, blocked] = await Promise.all([gapFigures(db, kinds), isWhole ? blockedFigures(db) : null])
-      return { as_of: clock.now().toISOString(), gaps, blocked }
+      const [gaps, sums] = await Promise.all([
+        gapFigures(db, kinds),
+        isWhole ? sumsByMapping(db) : { blocked: null, mapped: null },
+      ])
+      return { as_of: clock.now().toISOString(), gaps, ...sums }
     },
 
     list: async ({ body }, { caller }) => {

@@ -96,6 +96,15 @@ async function lastMapping() {
   return waitFor(system, filekey, 'lookup', ({ state }) => state === 'COMPLETED')
 }
 
+const mapTender = (row: Parameters<typeof aTender>[0]) =>
+  system.call(
+    api.tenders.create,
+    {
+      body: aTender({ source_system: 'FUEL', company_code: 'NLF', payment_method_code: 'CRD', ...row }),
+    },
+    'lookup',
+  )
+
 test('a gap is listed with its figures, in any case once, and is closed by a row: its transactions get the code', async () => {
   await load([
     { source_tender_id: 'a088', branch_code: '0417', amount: 5_000 },
@@ -110,13 +119,7 @@ test('a gap is listed with its figures, in any case once, and is closed by a row
   const { gaps } = await system.call(api.mapping.figures, {}, 'lookup')
   expect(gaps).toContainEqual({ kind: 'TENDER', codes: 2, transactions: 3, amount: 17_500 })
 
-  const row = aTender({
-    source_system: 'FUEL',
-    tender_id: 'A088',
-    company_code: 'NLF',
-    payment_method_code: 'CRD',
-  })
-  await system.call(api.tenders.create, { body: row }, 'lookup')
+  await mapTender({ tender_id: 'A088' })
   expect(await lastMapping()).toMatchObject({
     action: { action: 'map' },
     counts: { total: 2, processed: 2, valid: 2, skipped: 0 },
@@ -127,6 +130,27 @@ test('a gap is listed with its figures, in any case once, and is closed by a row
     'CRD',
     null,
   ])
+})
+
+test('the value of a transaction moves from blocked to mapped with the last of its codes', async () => {
+  const before = await system.call(api.mapping.figures, {}, 'lookup')
+  await load([
+    { source_tender_id: 'F1', source_terminal_id: 'F1', amount: 700 },
+    { source_tender_id: 'F1', amount: -300 },
+    { amount: 5_000 },
+  ])
+  const moved = async () => {
+    const { blocked, mapped } = await system.call(api.mapping.figures, {}, 'lookup')
+    const from = (name: 'transactions' | 'amount') => [
+      (blocked?.[name] ?? 0) - (before.blocked?.[name] ?? 0),
+      (mapped?.[name] ?? 0) - (before.mapped?.[name] ?? 0),
+    ]
+    return { transactions: from('transactions'), amount: from('amount') }
+  }
+  expect(await moved()).toEqual({ transactions: [2, 1], amount: [1_000, 5_000] })
+  await mapTender({ tender_id: 'F1' })
+  await lastMapping()
+  expect(await moved()).toEqual({ transactions: [1, 2], amount: [700, 5_300] })
 })
 
 test('the company’s own row comes before that of all companies, and each only on the days on which it is in force', async () => {
@@ -236,13 +260,7 @@ test('no limit on work under way refuses a row with what it maps; it refuses to 
     FROM files, generate_series(1, 5) WHERE source_filekey = (SELECT source_filekey FROM files WHERE kind = 'action' LIMIT 1)`)
   const again = await system.send(api.mapping.map, { body: { kind: 'TENDER' } }, 'lookup')
   expect(again).toMatchObject({ status: 429, body: { code: 'too_many_uploads' } })
-  const row = aTender({
-    source_system: 'FUEL',
-    tender_id: 'E1',
-    company_code: 'NLF',
-    payment_method_code: 'CRD',
-  })
-  await system.call(api.tenders.create, { body: row }, 'lookup')
+  await mapTender({ tender_id: 'E1' })
   await lastMapping()
   expect(await gapsOf('E1')).toEqual([])
   await owner.query("DELETE FROM files WHERE state = 'QUEUED'")
@@ -254,7 +272,7 @@ test('of each kind only what its table lets the caller view is listed, counted a
   expect((await gapsOf('D', 'viewer')).map(({ code }) => code)).toEqual(['D2'])
   const figures = await system.call(api.mapping.figures, {}, 'viewer')
   expect(figures.gaps.map(({ kind }) => kind)).toEqual(['TRANCODE'])
-  expect(figures.blocked).toBeNull()
+  expect(figures).toMatchObject({ blocked: null, mapped: null })
   const { items } = await system.call(api.mapping.tables, {}, 'viewer')
   expect(items.map(({ name }) => name)).toEqual(['trancodes'])
   const create = { body: { kind: 'TENDER' as const, items: [{ tender_id: 'D1' }] } }

@@ -77,12 +77,25 @@ export async function gapFigures(db: Reader, kinds: readonly GapKind[]): Promise
   })
 }
 
-/** Transactions that lack any code. */
-export async function blockedFigures(db: Reader): Promise<{ transactions: number; amount: number }> {
-  const { rows } = await sql<{ transactions: string; amount: string }>`
-    SELECT transactions, amount FROM code_usage WHERE kind = 'ANY_GAP'`.execute(db)
-  const [found] = rows
-  return { transactions: Number(found?.transactions ?? 0), amount: Number(found?.amount ?? 0) }
+type Sums = { transactions: number; amount: number }
+
+/** Of all transactions those that lack any code, and the others. */
+export async function sumsByMapping(db: Reader): Promise<{ blocked: Sums; mapped: Sums }> {
+  const { rows } = await sql<{ kind: string; transactions: string; amount: string }>`
+    SELECT kind, sum(transactions) AS transactions, sum(amount) AS amount
+    FROM code_usage WHERE kind IN ('ANY_GAP', 'TRANCODE') GROUP BY kind`.execute(db)
+  const sumsOf = (wanted: string) => {
+    const { transactions = 0, amount = 0 } = rows.find(({ kind }) => kind === wanted) ?? {}
+    return { transactions: Number(transactions), amount: Number(amount) }
+  }
+  // Every transaction has a tran code of its source.
+  const all = sumsOf('TRANCODE')
+  const blocked = sumsOf('ANY_GAP')
+  const mapped = {
+    transactions: all.transactions - blocked.transactions,
+    amount: all.amount - blocked.amount,
+  }
+  return { blocked, mapped }
 }
 
 /** A code of which transactions wait; `company`: only its own, null for those of every company. */

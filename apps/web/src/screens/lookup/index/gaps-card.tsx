@@ -10,7 +10,7 @@ import type { BulkActions } from '../../../kit/list/bulk-actions.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { selectionOf } from '../../../kit/list/list-search.ts'
 import { useList } from '../../../kit/list/use-list.ts'
-import { KIND_PLURALS } from '../../../mapping/gap-figures.ts'
+import { KIND_PLURALS, pesos } from '../../../mapping/gap-figures.ts'
 import { useUser } from '../../../session/store.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { GAPS_LIST } from './gaps-list.tsx'
@@ -92,9 +92,10 @@ export function GapsCard({ figures }: { figures: GapFigures | undefined }) {
 
 const EXPORTED: Readonly<Record<string, unknown>> = GAPS_LIST.declaration.fields
 
-function sentence({ gaps, blocked }: GapFigures): string {
+function sentence({ gaps, blocked, mapped }: GapFigures): string {
   const codes = gaps.reduce((sum, gap) => sum + gap.codes, 0)
   if (codes === 0) return 'Every code that the sources sent is mapped.'
   const transactions = blocked?.transactions ?? gaps.reduce((sum, gap) => sum + gap.transactions, 0)
-  return `${plural(transactions, 'transaction waits', 'transactions wait')} for ${plural(codes, 'code')} that nobody has mapped yet.`
+  const waiting = `${plural(transactions, 'transaction waits', 'transactions wait')} for ${plural(codes, 'code')} that nobody has mapped yet.`
+  return mapped ? `${waiting} ₱ ${pesos(mapped.amount)} is mapped.` : waiting
 }
