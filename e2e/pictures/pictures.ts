@@ -23,7 +23,7 @@ import { userScenes } from './user-scenes.ts'
 
 /**
  * Pictures of every screen and state, light and dark, wide and narrow, into .data/pictures.
- * `npm run pictures -- --only file-` takes those whose name contains it.
+ * `npm run pictures -- --only '^(file|account)-'` takes those whose name matches.
  */
 const folder = join(import.meta.dirname, '../../.data/pictures')
 const WIDTHS = { wide: 1280, narrow: 360 } as const
@@ -32,6 +32,7 @@ const MARGIN_PX = 12
 const PEOPLE: readonly DemoUser[] = ['agent', 'viewer', 'auditor', 'admin', 'lookup', 'supervisor']
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
+const only = new RegExp(values.only)
 
 type Width = (typeof WIDTHS)[keyof typeof WIDTHS]
 
@@ -87,10 +88,14 @@ async function takeAll(baseURL: string): Promise<void> {
       ...roleScenes(roles),
       ...auditScenes(tenders),
     ]
-    for (const scene of scenes.filter(({ name }) => name.includes(values.only))) {
+    for (const scene of scenes.filter(({ name }) => only.test(name))) {
       const state = scene.who ? stateOf(scene.who) : undefined
+      // One that fails does not cost the others.
       for (const width of scene.only ? [WIDTHS[scene.only]] : Object.values(WIDTHS))
-        await take(browser, baseURL, scene, width, state)
+        await take(browser, baseURL, scene, width, state).catch((error: Error) => {
+          console.error(`${scene.name} at ${width}: ${error.message}`)
+          process.exitCode = 1
+        })
       console.log(scene.name)
     }
   } finally {

@@ -16,8 +16,8 @@ export function preferenceScenes(): Scene[] {
   const inquiry = { who: 'agent', path: '/smac_inquiry', windowOnly: true } as const
   const account = { who: 'agent', path: '/account', part: card } as const
   return [
-    { name: 'columns-open', ...inquiry, after: openColumns },
-    { name: 'columns-hidden', ...inquiry, before: choose, after: openColumns },
+    { name: 'columns-open', ...inquiry, only: 'wide', after: openColumns },
+    { name: 'columns-hidden', ...inquiry, only: 'wide', before: choose, after: openColumns },
     { name: 'preferences', ...account, before: choose, after: choosable },
     { name: 'preferences-not-saved', ...account, after: failToSave },
   ]

@@ -84,3 +84,14 @@ test('the kinds filter the gaps, and the tile of the dashboard leads to them', a
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   await expectAccessible(page)
 })
+
+test('the kinds filter the gaps although their figures fail', async ({ page }) => {
+  const code = aCode('V')
+  await loadTransactions([{ source_tran_code: code }])
+  await signIn(page, 'lookup')
+  await page.route('**/lookup/mapping_gaps/figures', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto(`/lookup?q=${code}`)
+  await page.getByRole('button', { name: /^Tran codes/ }).click()
+  await expect(page).toHaveURL(/f\.kind=TRANCODE/)
+  await expect(gap(page, code)).toBeVisible()
+})

@@ -79,12 +79,15 @@ function RecordInput({ table, form, field, lock, names, linked, maskedNow }: Inp
     const above = place ?? reference?.within ?? []
     const missing = above.find((each) => read(each) === '')
     const control = form.widget(name)
+    const { requiredWhen: when } = field
+    const isRequired = when && read(when.field) === when.is
     const props = {
       field,
       linked,
       hint: missing === undefined ? hint : `Select ${table.fields[missing]?.label} first`,
       control: {
         ...control,
+        ...(isRequired && { required: true, optional: false }),
         onChange: (value: string) => {
           control.onChange(value)
           // One that is empty already would be checked, and show an error before it was reached.

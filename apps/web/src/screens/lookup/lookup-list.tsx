@@ -46,6 +46,9 @@ const VARIANTS: Partial<Record<FieldKind, Column['variant']>> = {
   decimal: 'numeric',
 }
 
+/** `Yes` and `30` say nothing alone. */
+const NEEDS_LABEL: readonly FieldKind[] = ['flag', 'integer', 'decimal']
+
 function withCell<D extends TableDeclaration>(table: D, column: Own<D>): Column<TableRow<D>> {
   const field = table.fields[column.field]
   const variant = column.variant ?? (field && VARIANTS[field.type])
@@ -53,7 +56,13 @@ function withCell<D extends TableDeclaration>(table: D, column: Own<D>): Column<
     // A column without a cell has the name of a field.
     const text = textValue(row[column.field as keyof typeof row])
     if (text === null || !field) return <EmptyValue />
-    return shownValue(field, text)
+    if (!NEEDS_LABEL.includes(field.type)) return shownValue(field, text)
+    return (
+      <>
+        <InCard>{column.label ?? field.label}: </InCard>
+        {shownValue(field, text)}
+      </>
+    )
   }
   return {
     ...(field?.shown === false && { hidden: true }),

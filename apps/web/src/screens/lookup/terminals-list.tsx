@@ -14,8 +14,8 @@ const TRAFFIC: Readonly<Record<string, string>> = terminals.derived?.traffic.opt
 const time = (at: string | null) => (at ? <time dateTime={at}>{formatDateTime(at)}</time> : <EmptyValue />)
 
 const TERMINALS = lookupList(terminals, [
-  { field: 'terminal_id', always: true, beside: true },
-  { field: 'company_code', beside: true, card: 'title' },
+  { field: 'terminal_id', always: true, beside: true, card: 'title' },
+  { field: 'company_code', beside: true },
   { field: 'branch_code', beside: true },
   {
     field: 'traffic',

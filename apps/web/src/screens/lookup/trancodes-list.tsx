@@ -6,8 +6,8 @@ import { LookupScreen } from './lookup-screen.tsx'
 
 const TRANCODES = lookupList(trancodes, [
   { field: 'source_system', label: 'Source', variant: 'code', always: true, beside: true },
-  { field: 'source_code', always: true, beside: true },
-  { field: 'tran_code', beside: true, card: 'title' },
+  { field: 'source_code', always: true, beside: true, card: 'title' },
+  { field: 'tran_code', beside: true },
   { field: 'company_code' },
 ])
 

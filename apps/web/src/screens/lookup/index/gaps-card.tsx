@@ -23,7 +23,7 @@ import { gapsQuery } from './mapping-queries.ts'
 const EXPORT_FORMS = ['view'] as const
 
 /** The codes that transactions have and no table, by kind; those of a kind can be mapped together. */
-export function GapsCard({ figures }: { figures: GapFigures | undefined }) {
+export function GapsCard({ figures }: { figures: GapFigures | undefined | null }) {
   const user = useUser()
   const kinds = GAP_KINDS.filter((kind) => may(user, gapPermission(kind, 'view')))
   const state = useList(GAPS_LIST)
@@ -76,6 +76,7 @@ export function GapsCard({ figures }: { figures: GapFigures | undefined }) {
       >
         {kinds.length > 1 && (
           <KindTabs
+            kinds={kinds}
             figures={figures}
             kind={kind}
             onChoose={(chosen) => {

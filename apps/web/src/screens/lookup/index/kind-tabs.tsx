@@ -6,26 +6,25 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import css from './lookup-index.module.css'
 
 type Props = {
-  figures: GapFigures | undefined
+  kinds: readonly GapKind[]
+  /** Null when they could not be read. */
+  figures: GapFigures | undefined | null
   /** All without one. */
   kind: GapKind | undefined
   onChoose: (kind: GapKind | undefined) => void
 }
 
+type Figures = { codes: number; amount: number }
+
 /** Each kind with its codes and the value of the transactions that wait for them, as a share of all. */
-export function KindTabs({ figures, kind, onChoose }: Props) {
+export function KindTabs({ kinds, figures, kind, onChoose }: Props) {
   const gaps = figures?.gaps ?? []
   const sum = gaps.reduce((total, gap) => total + gap.amount, 0)
-  const all = {
+  const all = figures && {
     codes: gaps.reduce((total, { codes }) => total + codes, 0),
-    amount: figures?.blocked?.amount ?? sum,
+    amount: figures.blocked?.amount ?? sum,
   }
-  const tab = (
-    label: string,
-    of: GapKind | undefined,
-    { codes, amount }: { codes: number; amount: number },
-    share: number,
-  ) => (
+  const tab = (label: string, of: GapKind | undefined, shown: Figures | undefined | null, share: number) => (
     <button
       key={label}
       type="button"
@@ -34,8 +33,8 @@ export function KindTabs({ figures, kind, onChoose }: Props) {
       onClick={() => onChoose(of)}
     >
       <span className={css.kindName}>{label}</span>
-      <strong className={css.kindCodes}>{formatNumber(codes)}</strong>
-      <span className={css.kindValue}>₱ {pesos(amount)}</span>
+      <strong className={css.kindCodes}>{shown ? formatNumber(shown.codes) : '–'}</strong>
+      <span className={css.kindValue}>₱ {shown ? pesos(shown.amount) : '–'}</span>
       <span className={css.bar} aria-hidden="true">
         <span style={{ width: `${Math.round(share * 100)}%` }} />
       </span>
@@ -43,13 +42,16 @@ export function KindTabs({ figures, kind, onChoose }: Props) {
   )
   return (
     <fieldset className={css.kinds} aria-label="Kind of code">
-      {figures ? (
+      {figures === undefined ? (
+        <Skeleton width="100%" height={76} />
+      ) : (
         <>
           {tab('All', undefined, all, sum > 0 ? 1 : 0)}
-          {gaps.map((gap) => tab(KIND_PLURALS[gap.kind], gap.kind, gap, sum > 0 ? gap.amount / sum : 0))}
+          {kinds.map((each) => {
+            const found = gaps.find((gap) => gap.kind === each)
+            return tab(KIND_PLURALS[each], each, found, found && sum > 0 ? found.amount / sum : 0)
+          })}
         </>
-      ) : (
-        <Skeleton width="100%" height={76} />
       )}
     </fieldset>
   )

@@ -19,7 +19,8 @@ export function LookupIndexScreen() {
   const { data: tables, error, isFetching, refetch } = useQuery(tableFiguresQuery)
   const lastingError = useLastingError({ error, data: tables })
   const mayView = GAP_KINDS.some((kind) => may(user, gapPermission(kind, 'view')))
-  const { data: figures } = useQuery({ ...gapFiguresQuery, enabled: mayView })
+  const gaps = useQuery({ ...gapFiguresQuery, enabled: mayView })
+  const figures = gaps.data ?? (gaps.isError ? null : undefined)
   return (
     <Page title="Lookup" crumbs={[]}>
       {tables ? (
