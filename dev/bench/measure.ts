@@ -14,6 +14,14 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
+/** After one run that does not count. */
+export async function medianOf(rounds: number, work: () => Promise<unknown>): Promise<number> {
+  await work()
+  const took: number[] = []
+  for (let round = 0; round < rounds; round++) took.push(await timed(work))
+  return median(took)
+}
+
 export async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const block of createReadStream(path)) hash.update(block)

@@ -9,7 +9,7 @@ import {
   sumsByMapping,
 } from '../../../apps/server/src/resources/mapping/gaps.store.ts'
 import { openBenchDatabase } from '../database.ts'
-import { median, timed } from '../measure.ts'
+import { median, medianOf, timed } from '../measure.ts'
 import { prepare } from '../prepare.ts'
 import { atMost, type Line, printLines } from '../report.ts'
 
@@ -46,13 +46,6 @@ const RAW = `SELECT source_system, upper(source_tender_id), company_code, count(
   FROM transactions WHERE tran_code IS NULL GROUP BY 1, 2, 3
   UNION ALL SELECT '', upper(source_terminal_id), '', count(*), sum(abs(amount)), min(transaction_at)
   FROM transactions WHERE terminal_id IS NULL AND source_terminal_id IS NOT NULL GROUP BY 1, 2, 3`
-
-async function medianOf(rounds: number, work: () => Promise<unknown>): Promise<number> {
-  await work()
-  const took: number[] = []
-  for (let round = 0; round < rounds; round++) took.push(await timed(work))
-  return median(took)
-}
 
 function line(what: string, took: number, raw: number): Line {
   const shown = `${took.toFixed(1)} ms, ${(took / raw).toFixed(3)}× counting the unmapped transactions (${raw.toFixed(0)} ms)`

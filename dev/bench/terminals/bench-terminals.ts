@@ -1,10 +1,14 @@
 import { join } from 'node:path'
 import { isFinalState } from '@backoffice/contract/file-states'
+import { terminals } from '@backoffice/contract/tables/terminals'
 import { seedDemo } from '../../../apps/server/src/accounts/seed-demo.ts'
+import { createDatabase, createPool } from '../../../apps/server/src/db/client.ts'
+import { tableFigures } from '../../../apps/server/src/resources/lookup-index/table-figures.store.ts'
 import { Driver } from '../../kill/driver.ts'
 import { openListsDatabase } from '../database.ts'
 import { ratioLine } from '../lists/bench-lists.ts'
 import { measureLists } from '../lists/measure-lists.ts'
+import { medianOf } from '../measure.ts'
 import { prepare } from '../prepare.ts'
 import { type Line, printLines } from '../report.ts'
 import { serve } from '../served.ts'
@@ -23,9 +27,26 @@ export async function benchTerminals(rounds: number): Promise<void> {
     await seedDemo({ databaseUrl: url, dataDir: DATA_DIR })
     await fillTerminals(url)
     const figures = await measureLists(url, rounds, MEASURED_TERMINALS)
-    printLines([...figures.map(ratioLine), ...(await measureFile(url))])
+    const cards = await figuresLine(url, rounds)
+    printLines([...figures.map(ratioLine), cards, ...(await measureFile(url))])
   } finally {
     await database.stop()
+  }
+}
+
+/** The card of the table on /lookup. */
+async function figuresLine(url: string, rounds: number): Promise<Line> {
+  const pool = createPool(url)
+  const db = createDatabase(pool)
+  try {
+    const ours = await medianOf(rounds, () => tableFigures(db, terminals, '2026-11-01'))
+    const bare = await medianOf(rounds, () =>
+      pool.query('SELECT count(*) FROM terminals WHERE deleted_at IS NULL'),
+    )
+    const shown = `${ours.toFixed(1)} ms, ${(ours / bare).toFixed(2)}× counting its rows (${bare.toFixed(1)} ms)`
+    return { what: 'figures of the terminals', measured: shown, target: 'a figure, no target', met: true }
+  } finally {
+    await db.destroy()
   }
 }
 

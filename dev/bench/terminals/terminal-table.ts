@@ -9,7 +9,10 @@ import type { MeasuredTable } from '../lists/measure-lists.ts'
 /** As many as no retail group has. */
 const ROWS = 1_000_000
 
-/** 50 companies with 400 branches each, 50 terminals in each branch, of which 9 of 10 were seen. Kept between runs. */
+/**
+ * 50 companies with 400 branches each, 50 terminals in each branch, of which 9 of 10 were seen: most of them on the last
+ * day, one in thirty three days before. Kept between runs.
+ */
 export async function fillTerminals(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -44,8 +47,9 @@ const TERMINALS = `INSERT INTO terminals (terminal_id, company_code, branch_code
 const USAGE = `INSERT INTO code_usage (kind, source_system, code, company_code, branch_code, first_used, last_used, first_at,
     last_at, transactions, amount)
   SELECT 'TERMINAL', '', terminal_id, '', '', '2025-01-01', at::date, '2025-01-01', at, 100, 100000
-  FROM (SELECT terminal_id, timestamptz '2026-11-20' - (row_number() OVER (ORDER BY id) % 40) * interval '7 hours' AS at
-    FROM terminals) t WHERE right(terminal_id, 1) <> '0'`
+  FROM (SELECT terminal_id, timestamptz '2026-11-20' - CASE n % 30
+      WHEN 0 THEN interval '3 days' WHEN 1 THEN interval '20 days' ELSE n % 23 * interval '1 hour' END AS at
+    FROM (SELECT terminal_id, row_number() OVER (ORDER BY id) AS n FROM terminals) numbered) t WHERE right(terminal_id, 1) <> '0'`
 
 const page_size = 25
 const NEWEST = { filters: { company_code: { in: ['C107'] } }, sort: ['updated_at:desc'], page_size } as const
