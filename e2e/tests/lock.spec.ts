@@ -161,6 +161,8 @@ test('a session restored after a failed refresh is locked', async ({ page, conte
   await page.route(IDP, (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/operational_dashboard')
   await expect(title(page, 'Sign in')).toBeVisible()
+  // The sign-in page tries to restore the session too, and would lead back.
+  await page.goto('/builds/latest.json')
   await page.unroute(IDP)
   await page.goto('/operational_dashboard')
   const unknown = page.getByRole('dialog', { name: 'Confirm that it is you' })
