@@ -38,8 +38,8 @@ async function fill(
   asOf: string,
 ): Promise<void> {
   // Deleted rows count too: what users removed does not come back.
-  const { rows: any } = await sql`SELECT FROM ${sql.table(name)} LIMIT 1`.execute(tx)
-  if (any.length > 0) return
+  const { rows: present } = await sql`SELECT FROM ${sql.table(name)} LIMIT 1`.execute(tx)
+  if (present.length > 0) return
   await insert(tx, name, rows, asOf)
   if (name === 'terminals') await moveTerminals(tx, asOf, AUTHOR)
   const changes = { rows: [null, rows.length] } as const

@@ -142,7 +142,7 @@ test.each([
   ['E005 no date', 'FUEL,0099,N,CSH,,,,NLF,ACTIVE,31/12/2026,', 'E005', 'effective_from'],
   ['E006 reversed dates', 'FUEL,0099,N,CSH,,,,NLF,ACTIVE,2026-12-31,2026-01-01', 'E006', 'effective_to'],
   ['E006 a reversed range', 'FUEL,0099,N,CSH,999200,999100,,NLF,ACTIVE,,', 'E006', 'bin_to'],
-  ['E007 an unknown code', 'FUEL,0099,N,XXX,,,,NLF,ACTIVE,,', 'E007', 'payment_method_code'],
+  ['E007 an unknown code', 'FUEL,0099,N,ZZZ,,,,NLF,ACTIVE,,', 'E007', 'payment_method_code'],
   ['E010 no choice', 'SHOP,0099,N,CSH,,,,NLF,ACTIVE,,', 'E010', 'source_system'],
   ['E011 a range of the table', 'FUEL,0099,N,CSH,99935012,99935013,,NLF,ACTIVE,,', 'E011', 'bin_from'],
 ])('rejects %s', async (_what, row, code, column) => {
@@ -220,7 +220,7 @@ test('rejected rows want a choice, come back as a file, and import once they are
   const file = await check(
     lines(
       'FUEL,0021,Fleet,CSH,,,,NLF,ACTIVE,,',
-      'FUEL,0098,=1+1,XXX,,,,NLF,ACTIVE,,',
+      'FUEL,0098,=1+1,ZZZ,,,,NLF,ACTIVE,,',
       'POS,0088,OK,CSH,,,,NLR,ACTIVE,,',
     ),
   )
@@ -235,9 +235,9 @@ test('rejected rows want a choice, come back as a file, and import once they are
   })
   const rejected = await downloadText(system, file.source_filekey, 'rejected', 'lookup')
   expect(rejected).toBe(
-    `${HEADER},_errors\nFUEL,0098,'=1+1,XXX,,,,NLF,ACTIVE,,,E007 payment_method_code: XXX is unknown or not in force\n`,
+    `${HEADER},_errors\nFUEL,0098,'=1+1,ZZZ,,,,NLF,ACTIVE,,,E007 payment_method_code: ZZZ is unknown or not in force\n`,
   )
-  const fixed = await check(rejected.replace('XXX,', 'CSH,'))
+  const fixed = await check(rejected.replace('ZZZ,', 'CSH,'))
   expect(fixed.preview).toMatchObject({ new: 1, rejected: 0, tidied: 0 })
   await confirm(fixed.source_filekey)
   expect((await rows())[2]).toBe('FUEL 0098 =1+1 CSH   1')

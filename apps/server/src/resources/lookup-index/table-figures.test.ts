@@ -1,3 +1,4 @@
+import { api } from '@backoffice/contract/api'
 import { paymentMethods } from '@backoffice/contract/tables/payment_methods'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import pg from 'pg'
@@ -76,4 +77,22 @@ test('a terminal is silent without a transaction for 24 hours before the newest,
     in_force: 5,
     silent: 2,
   })
+  // The list says the same of each, whether it shows the traffic or filters by it.
+  const listed = async (traffic?: string) => {
+    const filters = traffic && { traffic: { in: [traffic] } }
+    const query = { page: 1, page_size: 25, ...(filters && { filters }) }
+    const { items } = await system.call(api.terminals.list, { query } as never, 'lookup')
+    return items.map((row) => [row.terminal_id, row.traffic])
+  }
+  const traffic = {
+    A0000001: 'SEEN',
+    A0000002: 'SILENT',
+    A0000003: 'SILENT',
+    A0000004: 'QUIET',
+    A0000005: 'SILENT',
+    A0000006: 'NEVER',
+  }
+  expect(await listed()).toEqual(Object.entries(traffic))
+  for (const kind of ['SEEN', 'SILENT', 'QUIET', 'NEVER'])
+    expect(await listed(kind)).toEqual(Object.entries(traffic).filter(([, of]) => of === kind))
 })

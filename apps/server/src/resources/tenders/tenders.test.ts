@@ -22,7 +22,7 @@ test.each([
   ['tender_name', { tender_name: '' }, 'Enter Tender name'],
   ['tender_id', { tender_id: 'ABCDE' }, 'Tender ID must only contain 4 characters'],
   ['payment_method_code', { payment_method_code: 'OLD' }, 'OLD is unknown or not in force'],
-  ['company_code', { company_code: 'XXX' }, 'XXX is unknown or not in force'],
+  ['company_code', { company_code: 'ZZZ' }, 'ZZZ is unknown or not in force'],
   ['bin_to', { bin_from: '999100' }, 'Enter BIN to, or leave both empty'],
   ['bin_to', { bin_from: '999100', bin_to: '999099' }, 'BIN to is before BIN from'],
   [
