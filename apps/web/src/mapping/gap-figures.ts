@@ -1,4 +1,4 @@
-import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
+import { type GapFigures, mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
 import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
 import type { OpenPath } from '@backoffice/contract/screens'
 import { queryOptions } from '@tanstack/react-query'
@@ -23,6 +23,13 @@ export const gapFiguresQuery = queryOptions({
   },
   ...mappingRefresh,
 })
+
+/** Over all kinds; a transaction that lacks several codes counts once where the user may view every kind. */
+export function totals({ gaps, blocked }: GapFigures) {
+  const sum = (name: 'codes' | 'transactions' | 'amount') => gaps.reduce((total, gap) => total + gap[name], 0)
+  const { transactions, amount } = blocked ?? { transactions: sum('transactions'), amount: sum('amount') }
+  return { codes: sum('codes'), transactions, amount }
+}
 
 export const KIND_PLURALS = { TERMINAL: 'Terminals', TENDER: 'Tenders', TRANCODE: 'Tran codes' } as const
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { plural } from '../../kit/format-number.ts'
-import { gapFiguresQuery, KIND_PLURALS, pesos } from '../../mapping/gap-figures.ts'
+import { gapFiguresQuery, KIND_PLURALS, pesos, totals } from '../../mapping/gap-figures.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import css from './dashboard.module.css'
@@ -11,27 +11,23 @@ import { Tile } from './tile.tsx'
 export function MappingTile() {
   return (
     <Tile title="Mapping" query={useQuery(gapFiguresQuery)}>
-      {({ gaps, blocked }) => {
-        const codes = gaps.reduce((sum, gap) => sum + gap.codes, 0)
-        const waiting = blocked ?? {
-          transactions: gaps.reduce((sum, gap) => sum + gap.transactions, 0),
-          amount: gaps.reduce((sum, gap) => sum + gap.amount, 0),
-        }
+      {(figures) => {
+        const { codes, transactions, amount } = totals(figures)
         return (
           <>
             <div>
-              <p className={css.big}>{formatNumber(waiting.transactions)}</p>
+              <p className={css.big}>{formatNumber(transactions)}</p>
               <p className={css.under}>
                 {codes === 0
                   ? 'transactions wait for a code'
-                  : `wait for ${plural(codes, 'code')}, ₱ ${pesos(waiting.amount)}`}
+                  : `wait for ${plural(codes, 'code')}, ₱ ${pesos(amount)}`}
               </p>
             </div>
             {codes === 0 ? (
               <EmptyState title="Nothing waits">Every code that the sources sent is mapped.</EmptyState>
             ) : (
               <dl className={css.counts}>
-                {gaps.map((gap) => (
+                {figures.gaps.map((gap) => (
                   <div key={gap.kind}>
                     <dt>
                       <Link to="/lookup" search={{ 'f.kind': gap.kind }}>

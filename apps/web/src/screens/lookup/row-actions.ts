@@ -1,5 +1,4 @@
-import type { TableDeclaration, TableRow } from '@backoffice/contract/table'
-import { tablePermission } from '@backoffice/contract/table'
+import { type TableDeclaration, type TableRow, tablePermission } from '@backoffice/contract/table'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { gatedItem } from '../../kit/list/gated-item.ts'
 import { createLink, recordLink } from '../../kit/record/record-links.ts'

@@ -1,6 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import type { GapFigures, MappingGap } from '@backoffice/contract/endpoints/mapping'
-import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
+import { type GapFigures, type MappingGap, mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
 import { GAP_KINDS, type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExportButton } from '../../../files/export/export-button.tsx'
@@ -10,7 +9,7 @@ import type { BulkActions } from '../../../kit/list/bulk-actions.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { selectionOf } from '../../../kit/list/list-search.ts'
 import { useList } from '../../../kit/list/use-list.ts'
-import { KIND_PLURALS, pesos } from '../../../mapping/gap-figures.ts'
+import { KIND_PLURALS, pesos, totals } from '../../../mapping/gap-figures.ts'
 import { useUser } from '../../../session/store.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { GAPS_LIST } from './gaps-list.tsx'
@@ -93,10 +92,9 @@ export function GapsCard({ figures }: { figures: GapFigures | undefined | null }
 
 const EXPORTED: Readonly<Record<string, unknown>> = GAPS_LIST.declaration.fields
 
-function sentence({ gaps, blocked, mapped }: GapFigures): string {
-  const codes = gaps.reduce((sum, gap) => sum + gap.codes, 0)
+function sentence(figures: GapFigures): string {
+  const { codes, transactions } = totals(figures)
   if (codes === 0) return 'Every code that the sources sent is mapped.'
-  const transactions = blocked?.transactions ?? gaps.reduce((sum, gap) => sum + gap.transactions, 0)
   const waiting = `${plural(transactions, 'transaction waits', 'transactions wait')} for ${plural(codes, 'code')} that nobody has mapped yet.`
-  return mapped ? `${waiting} ₱ ${pesos(mapped.amount)} is mapped.` : waiting
+  return figures.mapped ? `${waiting} ₱ ${pesos(figures.mapped.amount)} is mapped.` : waiting
 }

@@ -1,6 +1,6 @@
 import type { GapFigures } from '@backoffice/contract/endpoints/mapping'
 import type { GapKind } from '@backoffice/contract/mapping-gaps'
-import { KIND_PLURALS, pesos } from '../../../mapping/gap-figures.ts'
+import { KIND_PLURALS, pesos, totals } from '../../../mapping/gap-figures.ts'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import css from './lookup-index.module.css'
@@ -20,10 +20,6 @@ type Figures = { codes: number; amount: number }
 export function KindTabs({ kinds, figures, kind, onChoose }: Props) {
   const gaps = figures?.gaps ?? []
   const sum = gaps.reduce((total, gap) => total + gap.amount, 0)
-  const all = figures && {
-    codes: gaps.reduce((total, { codes }) => total + codes, 0),
-    amount: figures.blocked?.amount ?? sum,
-  }
   const tab = (label: string, of: GapKind | undefined, shown: Figures | undefined | null, share: number) => (
     <button
       key={label}
@@ -46,7 +42,7 @@ export function KindTabs({ kinds, figures, kind, onChoose }: Props) {
         <Skeleton width="100%" height={76} />
       ) : (
         <>
-          {tab('All', undefined, all, sum > 0 ? 1 : 0)}
+          {tab('All', undefined, figures && totals(figures), sum > 0 ? 1 : 0)}
           {kinds.map((each) => {
             const found = gaps.find((gap) => gap.kind === each)
             return tab(KIND_PLURALS[each], each, found, found && sum > 0 ? found.amount / sum : 0)

@@ -1,5 +1,4 @@
-import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
-import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
+import { type MappingGap, mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
 import type { GapKind } from '@backoffice/contract/mapping-gaps'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { tenders } from '@backoffice/contract/tables/tenders'
