@@ -80,7 +80,8 @@ async function checkScreen(page: Page, access: Access): Promise<string[]> {
     const opener = page.locator(selector).first()
     if (!(await opener.isVisible())) continue
     await opener.click()
-    await expect(menu).toBeVisible()
+    // It takes the focus a moment after it is visible.
+    await expect(menu.getByRole('menuitem').first()).toBeFocused()
     seen.push(...(await checkGates(page, access, menu)))
     // A denied item leaves it open.
     await expect(menu).toBeVisible()
