@@ -5,7 +5,7 @@ import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
+import Fastify, { type FastifyReply, type FastifyServerOptions, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Clock } from './adapters/clock.ts'
 import type { Identity } from './adapters/identity/identity.ts'
@@ -33,6 +33,7 @@ import { createAuthenticate } from './resources/access/authenticate.ts'
 import { explainHandlers } from './resources/access/explain.routes.ts'
 import { accountHandlers } from './resources/account/account.routes.ts'
 import { auditHandlers } from './resources/audit/audit.routes.ts'
+import { cardsHandlers } from './resources/cards/cards.routes.ts'
 import { dashboardHandlers } from './resources/dashboard/dashboard.routes.ts'
 import type { FileEvents } from './resources/files/file-events.ts'
 import { filesHandlers } from './resources/files/files.routes.ts'
@@ -62,6 +63,7 @@ export type AppDeps = {
     Config,
     | 'webDist'
     | 'rateLimitPerMinute'
+    | 'cardRevealsPerDay'
     | 'files'
     | 'apiDocs'
     | 'maxEventLoopDelayMs'
@@ -78,6 +80,8 @@ export type AppDeps = {
   sendJob: SendJob
   events: (authenticate: Authenticate) => FileEvents
   logger?: FastifyServerOptions['logger']
+  /** Receives how many milliseconds each call of an API took. */
+  recordLatency?: (ms: number) => void
 }
 
 /** The web process: hooks, APIs, storage, and the web application. */
@@ -106,6 +110,10 @@ export async function buildApp(deps: AppDeps) {
     reply.header('permissions-policy', PERMISSIONS_POLICY)
   })
   app.addHook('onResponse', logCall)
+  app.addHook('onResponse', async ({ url }, reply) => {
+    // A stream of events lasts as long as its page.
+    if (url.startsWith('/api/') && !isEventStream(reply)) deps.recordLatency?.(reply.elapsedTime)
+  })
 
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(identity.foreignOrigin) },
@@ -147,7 +155,9 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'users', api.users, usersHandlers({ db, clock, sendJob, identity }))
     mount(limited, kernel, 'files', api.files, filesHandlers({ db, storage, clock, sendJob, events, limits }))
     mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers({ db, clock, sendJob }))
-    mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock }))
+    const { cardRevealsPerDay: revealsPerDay } = config
+    mount(limited, kernel, 'cards', api.cards, cardsHandlers({ db, clock, revealsPerDay }))
+    mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock, identity }))
     mount(limited, kernel, 'account', api.account, accountHandlers({ clock, sessions: identity.sessions }))
     mount(limited, kernel, 'preferences', api.preferences, preferencesHandlers({ db }))
     mount(limited, kernel, 'history', api.history, historyHandlers({ db }))
@@ -182,6 +192,9 @@ export async function buildApp(deps: AppDeps) {
   await serveWeb(app, config.webDist, runtimeConfig(config, identity))
   return app
 }
+
+const isEventStream = (reply: FastifyReply) =>
+  String(reply.getHeader('content-type')).startsWith('text/event-stream')
 
 function runtimeConfig({ buildCheckMs, lockAfterMs }: AppDeps['config'], identity: Identity): RuntimeConfig {
   return {

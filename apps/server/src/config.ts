@@ -31,6 +31,8 @@ const variables = z.object({
   UPLOADS_AT_ONCE: z.coerce.number().int().min(1).default(5),
   /** Quota of a user: uploads, announced ones included, and results. */
   STORED_MB_PER_PERSON: z.coerce.number().int().min(1).default(20_480),
+  /** Card numbers that one user may reveal in a day in Manila. */
+  CARD_REVEALS_PER_DAY: z.coerce.number().int().min(0).max(10_000).default(20),
   UPLOAD_LINK_MINUTES: z.coerce.number().min(0.001).default(15),
   /** A cloud user pool in place of the embedded identity provider: both or neither. The id contains the region. */
   USER_POOL_ID: z
@@ -90,6 +92,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     webDist: resolve(env.WEB_DIST),
     logLevel: env.LOG_LEVEL,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    cardRevealsPerDay: env.CARD_REVEALS_PER_DAY,
     apiDocs: env.API_DOCS,
     buildCheckMs: env.BUILD_CHECK_SECONDS * 1_000,
     maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,

@@ -7,6 +7,8 @@ import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
 import { createQueue, createSendJob } from './jobs/queue.ts'
+import { readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
+import { createLatencies } from './kernel/latencies.ts'
 import { logOptions } from './kernel/logging.ts'
 import { retryStart } from './kernel/retry-start.ts'
 import { onShutdown } from './kernel/shutdown.ts'
@@ -35,6 +37,7 @@ const identity = createIdentity(config, {
 const boss = createQueue(config.databaseUrl, 'send', onError)
 await retryStart(() => Promise.all([boss.start(), identity.warmUp()]), onError)
 
+const latencies = createLatencies(Date.now)
 app = await buildApp({
   config,
   db,
@@ -47,11 +50,16 @@ app = await buildApp({
   events: (authenticate) =>
     createFileEvents({ db, connectionString: config.databaseUrl, authenticate, clock, onError }),
   logger: logOptions(config.logLevel),
+  recordLatency: latencies.record,
 })
 await app.listen({ host: config.host, port: config.port })
 
+const build = await readBuildId(config.webDist)
+const heartbeat = startHeartbeat({ db, clock, kind: 'web', build, calls: latencies.counts, onError })
+
 onShutdown(async () => {
   await app?.close()
+  await heartbeat.stop()
   await boss.stop({ graceful: false })
   await identity.close()
   await db.destroy()

@@ -9,6 +9,7 @@ import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
 import { createQueue, createSendJob } from './jobs/queue.ts'
 import { runJobs } from './jobs/run-jobs.ts'
+import { readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
 import { logOptions } from './kernel/logging.ts'
 import { retryStart } from './kernel/retry-start.ts'
 import { onShutdown } from './kernel/shutdown.ts'
@@ -39,10 +40,13 @@ const workerDeps = {
   limits: config.files,
 }
 await runJobs(boss, workerDeps, (job, error) => log.error({ err: error, job }, 'job failed'))
+const build = await readBuildId(config.webDist)
+const heartbeat = startHeartbeat({ db, clock: systemClock, kind: 'worker', build, onError })
 log.info('worker ready')
 
 onShutdown(async () => {
   await boss.stop({ graceful: true, timeout: 5_000 })
+  await heartbeat.stop()
   await identity.close()
   await db.destroy()
 }, log)

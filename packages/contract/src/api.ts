@@ -1,6 +1,7 @@
 import { accessEndpoints } from './endpoints/access.ts'
 import { accountEndpoints } from './endpoints/account.ts'
 import { auditEndpoints } from './endpoints/audit.ts'
+import { cardEndpoints } from './endpoints/cards.ts'
 import { dashboardEndpoints } from './endpoints/dashboard.ts'
 import { explainEndpoints } from './endpoints/explain.ts'
 import { fileEndpoints } from './endpoints/files.ts'
@@ -28,6 +29,7 @@ export const api = {
   views: viewEndpoints,
   files: fileEndpoints,
   inquiries: inquiryEndpoints,
+  cards: cardEndpoints,
   dashboard: dashboardEndpoints,
   history: historyEndpoints,
   ...lookupEndpoints,

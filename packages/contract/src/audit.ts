@@ -64,6 +64,7 @@ export const AUDIT_ACTIONS = {
   'reset-password': 'password reset',
   restore: 'restored',
   retry: 'tried again',
+  reveal: 'number revealed',
   rotate: 'replaced by age',
   run: 'run',
   seed: 'created for the demo',

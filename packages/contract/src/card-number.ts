@@ -15,9 +15,9 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** `•••• •••• •••• 0011`: last four only. */
-export function maskedCard(digits: string): string {
-  return `•••• •••• •••• ${digits.slice(-4)}`
+/** In lists the last four, `•••• •••• •••• 0011`; in the detail of one card also the first six, `999000 •••••• 0011`. */
+export function maskedCard(digits: string, form: 'list' | 'detail' = 'list'): string {
+  return `${form === 'detail' ? `${digits.slice(0, 6)} ••••••` : '•••• •••• ••••'} ${digits.slice(-4)}`
 }
 
 /** What people, spreadsheets and addresses put between digits. */

@@ -39,6 +39,10 @@ type Declaration = {
   readonly status?: 200 | 201 | 202
   /** 201 in place of it for a reply with this value. */
   readonly createdWhen?: Readonly<Record<string, string>>
+  /** 202 in place of it. */
+  readonly acceptedWhen?: Readonly<Record<string, string>>
+  /** The reply of a write is not stored for its Idempotency-Key: nothing of it may stay. */
+  readonly isSecret?: boolean
   /**
    * An update requires the version of the row that it is based on: `version` in the body or in each of its `items`, or
    * `If-Match: "7"` where there is no body; where a new row may be meant it is optional.

@@ -11,6 +11,7 @@ import { isUuid } from './input.ts'
 import type { IdentityOptions } from './options.ts'
 import { type SeedUser, seedUsers } from './seed.ts'
 import { lockedAmong } from './sign-in/attempts.ts'
+import { failedSignIns } from './store/failed-sign-ins.ts'
 import { createPurge } from './store/purge.ts'
 import { type ListedSession, listLiveSessions, revokeOthersOf, revokeSessionOf } from './store/sessions.ts'
 import { endSessions } from './store/users.ts'
@@ -45,6 +46,8 @@ export type IdentityProvider = {
   revokeAllSessions(sub: string): Promise<void>
   /** Those of the users who are locked after wrong passwords or codes. One query. */
   lockedAmong(subs: readonly string[]): Promise<ReadonlySet<string>>
+  /** Wrong passwords and codes by day in Manila, YYYY-MM-DD, both ends included; days without any are absent. */
+  failedSignIns(from: string, to: string): Promise<ReadonlyMap<string, number>>
   /**
    * Activates a new signing key, in other processes within a minute. The previous one stays in `jwks` until the last
    * token that it may have signed has expired. Only one of several concurrent calls has an effect.
@@ -80,6 +83,7 @@ export function createIdentityProvider(options: IdentityOptions): IdentityProvid
       if (isUuid(sub)) await endSessions(context.pool, sub, {}, context.now())
     },
     lockedAmong: (subs) => lockedAmong(context, subs),
+    failedSignIns: (from, to) => failedSignIns(context.pool, from, to),
     rotateSigningKey: (options) => context.signingKeys.rotate(options),
     async warmUp() {
       await context.signingKeys.active()

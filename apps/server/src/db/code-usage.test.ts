@@ -55,6 +55,14 @@ const COUNTED = `SELECT kind COLLATE "C" AS kind, source_system COLLATE "C" AS s
       first_at, last_at, transactions, amount)
   ORDER BY 1, 2, 3, 4, 5`
 
+const DAYS = `SELECT business_date, company_code, tran_class, status, transactions::int, amount::int, points::int
+  FROM transaction_days ORDER BY 1, 2, 3, 4`
+
+const COUNTED_DAYS = `SELECT business_date, coalesce(company_code, '') COLLATE "C" AS company_code,
+    coalesce(tran_class, '') COLLATE "C" AS tran_class, status COLLATE "C" AS status, count(*)::int AS transactions,
+    sum(amount)::int AS amount, sum(points)::int AS points
+  FROM transactions GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`
+
 const COLUMNS = {
   transaction_id: () => random.below(60),
   card_number: () => '9990000000000011',
@@ -70,8 +78,9 @@ const COLUMNS = {
   company_code: () => random.pick(['NLF', 'MBR', '']),
   branch_code: () => random.pick(['0101', '']),
   amount: () => random.below(7) - 3,
-  points: () => 0,
-  status: () => 'POSTED',
+  points: () => random.below(9) - 4,
+  tran_class: () => random.pick(['EARN', 'REDEEM', '']),
+  status: () => random.pick(['POSTED', 'PENDING', 'REJECTED']),
 }
 
 /** Few ids, days and codes, so that lines are new, changed and unchanged. */
@@ -95,10 +104,12 @@ async function load(lines: readonly string[]) {
 async function expectExact() {
   const { rows: counted } = await database.client.query(COUNTED)
   expect((await database.client.query(KEPT)).rows).toEqual(counted)
+  const { rows: days } = await database.client.query(COUNTED_DAYS)
+  expect((await database.client.query(DAYS)).rows).toEqual(days)
   return counted
 }
 
-test('the use of every code is exact after loads, reloads and corrections in any order', async () => {
+test('the use of every code and the sums of every day are exact after loads, reloads and corrections in any order', async () => {
   const { client } = database
   const loaded: string[][] = []
   let moved = 0
@@ -110,7 +121,7 @@ test('the use of every code is exact after loads, reloads and corrections in any
     reload: () => load(random.pick(loaded)),
     correct: () =>
       client.query(
-        `UPDATE transactions SET source_tender_id = $1, business_date = business_date + $2::int,
+        `UPDATE transactions SET source_tender_id = $1, business_date = business_date + $2::int, points = points + $2::int,
            transaction_at = transaction_at + $2::int * interval '7 hours' WHERE transaction_id % 7 = $3`,
         [random.pick(['01', '07', null]), random.below(5) - 2, random.below(7)],
       ),

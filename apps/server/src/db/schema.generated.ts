@@ -88,9 +88,19 @@ export interface CalendarDays {
   working_days: Int8;
 }
 
+export interface CardReveals {
+  card_id: string;
+  id: Generated<string>;
+  reason: string;
+  revealed_at: Timestamp;
+  revealed_by: string;
+  ticket_no: string;
+}
+
 export interface Cards {
   account_number: string;
   activated_on: string | null;
+  card_id: Generated<string>;
   card_number: Int8;
   expires_on: string | null;
   member_name_masked: string;
@@ -145,6 +155,13 @@ export interface CompanyUsage {
   transactions: Int8 | null;
 }
 
+export interface DemoLoads {
+  as_of: string;
+  cards: number;
+  loaded_at: Generated<Timestamp>;
+  transactions: number;
+}
+
 export interface EndedSessions {
   ended_at: Timestamp;
   forget_after: Timestamp;
@@ -196,6 +213,7 @@ export interface Files {
   declared_sha256: string | null;
   duplicate: Generated<number>;
   error: Generated<number>;
+  error_codes: Generated<Json>;
   errors_total: Generated<number>;
   failure_code: string | null;
   failure_detail: string | null;
@@ -248,17 +266,23 @@ export interface IdempotencyKeys {
 }
 
 export interface Inquiries {
+  answer: Json | null;
   as_of: string;
+  card_id: string | null;
   created_at: Generated<Timestamp>;
+  criteria: Json | null;
   date_from: string | null;
   date_to: string | null;
   duplicate_reason: string | null;
   id: string;
   mode: string;
+  outcome: string | null;
   owner_id: string;
-  partial: boolean;
+  partial: boolean | null;
   purpose: string;
-  source_filekey: string;
+  rows: number | null;
+  source_filekey: string | null;
+  subject: string | null;
   ticket_no: string | null;
 }
 
@@ -314,6 +338,15 @@ export interface Policies {
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
+}
+
+export interface Processes {
+  build: string;
+  calls: Generated<number[]>;
+  id: string;
+  kind: string;
+  seen_at: Timestamp;
+  started_at: Timestamp;
 }
 
 export interface ProviderActions {
@@ -475,6 +508,16 @@ export interface TransactionCodeUsage {
   transactions: Int8 | null;
 }
 
+export interface TransactionDays {
+  amount: Int8;
+  business_date: string;
+  company_code: string;
+  points: Int8;
+  status: string;
+  tran_class: string;
+  transactions: Int8;
+}
+
 export interface Transactions {
   amount: Int8;
   approval_code: string | null;
@@ -563,10 +606,12 @@ export interface DB {
   branch_usage: BranchUsage;
   branches: Branches;
   calendar_days: CalendarDays;
+  card_reveals: CardReveals;
   cards: Cards;
   code_usage: CodeUsage;
   company_groups: CompanyGroups;
   company_usage: CompanyUsage;
+  demo_loads: DemoLoads;
   ended_sessions: EndedSessions;
   establishments: Establishments;
   file_errors: FileErrors;
@@ -578,6 +623,7 @@ export interface DB {
   payment_method_usage: PaymentMethodUsage;
   payment_methods: PaymentMethods;
   policies: Policies;
+  processes: Processes;
   provider_actions: ProviderActions;
   role_policies: RolePolicies;
   roles: Roles;
@@ -590,6 +636,7 @@ export interface DB {
   trancodes: Trancodes;
   transaction_code_usage: TransactionCodeUsage;
   transaction_codes: TransactionCodes;
+  transaction_days: TransactionDays;
   transactions: Transactions;
   user_policies: UserPolicies;
   user_preferences: UserPreferences;

@@ -12,6 +12,8 @@ import { TRANSACTION_COLUMNS, type Transaction, transactionLine } from './transa
 import { withoutIndexes } from './without-indexes.ts'
 
 const DAYS = 730
+const CARD_COLUMNS =
+  'card_number, account_number, tier, status, activated_on, expires_on, points_balance, member_name_masked'
 const LINES_AT_ONCE = 1_000
 /** Records what was loaded, so that it is not loaded twice. Created with the demo data. */
 const DEMO_LOADS = `CREATE TABLE IF NOT EXISTS demo_loads (as_of date NOT NULL, cards integer NOT NULL,
@@ -47,7 +49,7 @@ export async function loadDemoCards(input: LoadDemoCards): Promise<{ cards: numb
     })
     await withoutIndexes(client, 'cards', async () => {
       const report = (done: number) => onProgress?.('cards', done, cards)
-      await copyLines(client, 'cards', cardLines(demoCards, asOf), report)
+      await copyLines(client, `cards (${CARD_COLUMNS})`, cardLines(demoCards, asOf), report)
       onProgress?.('indexes of cards', 0, 1)
     })
     await client.query(DEMO_LOADS)

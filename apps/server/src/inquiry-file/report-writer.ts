@@ -47,6 +47,8 @@ class Report {
 /** Writes the error report, and the rejected rows in a form that can be corrected and uploaded again. */
 export class ReportWriter {
   errorsTotal = 0
+  /** Errors by their code; without warnings. */
+  readonly errorCodes: Record<string, number> = {}
   readonly firstErrors: FileError[] = []
   readonly #maxFirstErrors: number
   readonly #errors: Report
@@ -65,6 +67,7 @@ export class ReportWriter {
       `${row_number},${line_number},${csvCell(column)},${csvCell(value)},${severity},${code},${csvCell(message)}`,
     )
     this.errorsTotal++
+    if (severity === 'error') this.errorCodes[code] = (this.errorCodes[code] ?? 0) + 1
     if (this.firstErrors.length < this.#maxFirstErrors) this.firstErrors.push(error)
   }
 

@@ -82,7 +82,7 @@ class ValidationPass {
     await this.#staging.finish()
     await this.#reports.end()
     const { total, valid, error, warning, duplicate, rowsWithoutDates } = rows
-    const { errorsTotal, firstErrors } = this.#reports
+    const { errorsTotal, errorCodes, firstErrors } = this.#reports
     const delimiter = String.fromCharCode(this.#reader.delimiter)
     this.#input.onProgress?.(total, this.#bytes)
     return {
@@ -97,6 +97,7 @@ class ValidationPass {
       duplicate,
       rowsWithoutDates,
       errorsTotal,
+      errorCodes,
       firstErrors,
     }
   }

@@ -55,6 +55,8 @@ export type ReadyFile = {
   rowsWithoutDates: number
   /** Lines of the error report: errors, warnings and duplicates. */
   errorsTotal: number
+  /** Errors among them by their code. */
+  errorCodes: Readonly<Record<string, number>>
   /** The first 1,000 of them. */
   firstErrors: FileError[]
 }

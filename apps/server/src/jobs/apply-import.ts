@@ -132,7 +132,7 @@ async function writeConflicts(storage: WorkerDeps['storage'], tx: Tx, filekey: s
   const { table } = tableOfCategory(category)
   const header = await readHeaderOf(storage.read(objectKey.source(filekey)), table)
   const files = new ReportFiles(storage, filekey)
-  const { errorsTotal, firstErrors } = await writeProblems({
+  const { errorsTotal, errorCodes, firstErrors } = await writeProblems({
     tx,
     filekey,
     table,
@@ -141,7 +141,7 @@ async function writeConflicts(storage: WorkerDeps['storage'], tx: Tx, filekey: s
   })
   await files.stored()
   await replaceErrors(tx, filekey, firstErrors)
-  return { errors_total: errorsTotal, has_rejected: true }
+  return { errors_total: errorsTotal, error_codes: errorCodes, has_rejected: true }
 }
 
 function refusal(conflicts: number): string {

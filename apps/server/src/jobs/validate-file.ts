@@ -112,6 +112,7 @@ async function acceptFile(
     ...(outcome.preview && { preview: outcome.preview }),
     rows_without_dates: outcome.rowsWithoutDates,
     errors_total: outcome.errorsTotal,
+    error_codes: outcome.errorCodes,
     has_rejected: hasRejected,
     report_bytes: reportBytes,
     validated_at: now,

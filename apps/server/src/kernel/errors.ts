@@ -45,6 +45,7 @@ const CATALOGUE = {
   version_required: [428, 'Say which version of this row you saw.'],
   too_many_uploads: [429, 'Too many uploads at once: finish or cancel one first.'],
   too_much_stored: [429, 'Your files take all the space that one person may use.'],
+  reveal_quota_used: [429, 'You have revealed as many card numbers as one person may in a day.'],
   too_many_requests: [429, 'Too many calls: wait a moment.'],
   internal: [500, 'Something went wrong on our side.'],
   storage_full: [

@@ -133,7 +133,9 @@ function mountEndpoint(
         if (endpoint.effect === 'stream') return (handler as AnyStream)(received, call, response)
         response.status(status)
         if (endpoint.effect === 'read') return { resource: await (handler as AnyRead)(received, call) }
-        const claim = idempotencyClaim(caller.id, id, request.headers['idempotency-key'], received)
+        const claim = endpoint.isSecret
+          ? null
+          : idempotencyClaim(caller.id, id, request.headers['idempotency-key'], received)
         const record = (tx: Tx, entries: readonly AuditEntry[]) => {
           // The type of `endpoint` requires the declaration of every write.
           if (!audit) throw new Error(`${id} declares no audit`)
@@ -141,19 +143,20 @@ function mountEndpoint(
           return recordAudit(tx, { actor: caller, requestId: request.id }, doneEvents(declared, entries))
         }
         const resource = await write(kernel.db, handler as AnyWrite, { received, call, claim, record })
-        if (isCreated(endpoint, resource)) response.status(201)
+        if (hasValue(endpoint.createdWhen, resource)) response.status(201)
+        if (hasValue(endpoint.acceptedWhen, resource)) response.status(202)
         return { resource }
       })
     },
   })
 }
 
-function statusesOf({ status = 200, createdWhen }: Endpoint): number[] {
-  return createdWhen ? [status, 201] : [status]
+function statusesOf({ status = 200, createdWhen, acceptedWhen }: Endpoint): number[] {
+  return [status, ...(createdWhen ? [201] : []), ...(acceptedWhen ? [202] : [])]
 }
 
-function isCreated({ createdWhen }: Endpoint, resource: unknown): boolean {
-  return Object.entries(createdWhen ?? {}).some(([name, value]) => Object(resource)[name] === value)
+function hasValue(values: Endpoint['createdWhen'] = {}, resource: unknown): boolean {
+  return Object.entries(values).some(([name, value]) => Object(resource)[name] === value)
 }
 
 type Write = {
@@ -207,9 +210,10 @@ export function requirePermissions(caller: Caller, permissions: readonly Permiss
   for (const permission of permissions) requirePermission(caller, permission)
 }
 
-/** Audits denied access, rows that the caller may not see, and writes that came too late. */
-function isAudited(status: number, endpoint: Endpoint) {
-  return status === 403 || status === 404 || (endpoint.effect === 'write' && status === 409)
+/** Audits denied access, rows that the caller may not see, writes that came too late, and a quota of secrets used up. */
+function isAudited(status: number, { effect, isSecret }: Endpoint) {
+  if (status === 403 || status === 404) return true
+  return (effect === 'write' && status === 409) || (isSecret === true && status === 429)
 }
 
 function describeAccess(access: EndpointAccess) {

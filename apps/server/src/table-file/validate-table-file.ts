@@ -34,6 +34,7 @@ export type ReadyTable = {
   duplicate: 0
   rowsWithoutDates: 0
   errorsTotal: number
+  errorCodes: Readonly<Record<string, number>>
   firstErrors: FileError[]
   preview: ImportPreview
 }

@@ -34,7 +34,7 @@ type WriteReports = {
 /** Writes the error report, the rejected rows in a form that can be uploaded again, and the preview, in row order. */
 export async function writeReports(
   input: WriteReports,
-): Promise<{ errorsTotal: number; firstErrors: FileError[] }> {
+): Promise<{ errorsTotal: number; errorCodes: Record<string, number>; firstErrors: FileError[] }> {
   const problems = await writeProblems(input)
   await writePreview(input)
   return problems
@@ -46,10 +46,12 @@ export async function writeProblems({ tx, filekey, table, header, open }: WriteR
   const rejected = new Report(open, 'rejected', csvLine([...names, ERRORS_COLUMN]))
   const firstErrors: FileError[] = []
   let errorsTotal = 0
+  const errorCodes: Record<string, number> = {}
   const report = (error: FileError) => {
     const { row_number, line_number, column, value, severity, code, message } = error
     errors.add(csvLine([`${row_number}`, `${line_number}`, column, value, severity, code, message]))
     errorsTotal++
+    if (severity === 'error') errorCodes[code] = (errorCodes[code] ?? 0) + 1
     if (firstErrors.length < MAX_FIRST_ERRORS) firstErrors.push(error)
   }
   for (const column of header.unknown) {
@@ -69,7 +71,7 @@ export async function writeProblems({ tx, filekey, table, header, open }: WriteR
   }
   await errors.end()
   await rejected.end()
-  return { errorsTotal, firstErrors }
+  return { errorsTotal, errorCodes, firstErrors }
 }
 
 /** `_errors` precedes surplus cells, so that those are found again when the file is uploaded again. */

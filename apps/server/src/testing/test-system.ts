@@ -25,6 +25,7 @@ type Options = {
   cloud?: Identity
   webDist?: string
   callsPerMinute?: number
+  revealsPerDay?: number
   workers?: boolean
   /** Connection string of the LISTEN connection; default: the test database. */
   listenAt?: string
@@ -40,6 +41,7 @@ export async function startTestSystem({
   workers = false,
   limits = {},
   callsPerMinute = 1_000_000,
+  revealsPerDay = 20,
   cloud,
   webDist,
   listenAt,
@@ -79,6 +81,7 @@ export async function startTestSystem({
     config: {
       webDist: webDist ?? join(folder, 'no-web'),
       rateLimitPerMinute: callsPerMinute,
+      cardRevealsPerDay: revealsPerDay,
       files,
       apiDocs: true,
       // The tests run in the same process and may hold it.

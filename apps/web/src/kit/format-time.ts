@@ -36,6 +36,18 @@ export function day(at: string): string {
   return dayOf(inManila(at))
 }
 
+/** `19 Nov 2026`: a calendar day, YYYY-MM-DD. */
+export const calendarDay = (isoDate: string) => dayOf(isoDate)
+
+/** `19 Nov` */
+export const shortDay = (isoDate: string) => dayOf(isoDate).slice(0, -5)
+
+/** `Thursday` */
+export function weekdayOf(isoDate: string): string {
+  // Seven names for seven days.
+  return WEEKDAYS[new Date(`${isoDate}T00:00:00Z`).getUTCDay()] as string
+}
+
 /** 08:01 */
 export function formatTime(at: string): string {
   return inManila(at).slice(11, 16)

@@ -17,6 +17,8 @@ export const filesList = list({
     category: { label: 'Category', type: 'choice', options: categories, ...both },
     uploaded_by: { label: 'Uploaded by', type: 'text', ...both },
     created_at: { label: 'Uploaded', type: 'time', ...both },
+    uploaded_at: { label: 'Received', type: 'time', ...both },
+    finished_at: { label: 'Finished', type: 'time', ...both },
     rows: { label: 'Rows', type: 'number', ...both },
     size: { label: 'Size', type: 'number', ...both },
   },

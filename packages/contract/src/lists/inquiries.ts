@@ -1,4 +1,5 @@
 import { FILE_STATE_LABELS } from '../file-states.ts'
+import { INQUIRY_MODE_LABELS, INQUIRY_OUTCOMES } from '../inquiry-criteria.ts'
 import { list } from '../list.ts'
 import { PURPOSE_LABELS } from '../purposes.ts'
 
@@ -8,10 +9,12 @@ export const inquiriesList = list({
   name: 'inquiries',
   title: 'Past inquiries',
   fields: {
+    mode: { label: 'Asked by', type: 'choice', options: INQUIRY_MODE_LABELS, ...both },
+    subject: { label: 'Asked for', type: 'text', ...both },
     purpose: { label: 'Purpose', type: 'choice', options: PURPOSE_LABELS, ...both },
     ticket_no: { label: 'Ticket', type: 'code', ...both },
-    file_name: { label: 'File', type: 'text', ...both },
     state: { label: 'State', type: 'choice', options: FILE_STATE_LABELS, ...both },
+    outcome: { label: 'Outcome', type: 'choice', options: INQUIRY_OUTCOMES, ...both },
     owner: { label: 'Run by', type: 'text', ...both },
     created_at: { label: 'Run', type: 'time', ...both },
     as_of: { label: 'As of', type: 'date', ...both },

@@ -46,6 +46,7 @@ export const terminals = table({
     previous_branch_code: { label: 'Previous branch', type: 'code', filter: true, sort: true },
     traffic: { label: 'Traffic', type: 'choice', options: TRAFFIC, filter: true },
     last_transaction_at: { label: 'Last transaction', type: 'time', filter: true },
+    moved_at: { label: 'Last moved', type: 'time', filter: true },
     first_seen_at: { label: 'First seen', type: 'time', filter: true },
   },
 })

@@ -2,6 +2,7 @@ import type { Account } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { type IdentityError, tooManyPasswordAttempts, wrongCredentials } from '../errors.ts'
 import { clearCounter, listBlocked, settleFailure, settleSuccess } from '../store/counters.ts'
+import { countFailedSignIn } from '../store/failed-sign-ins.ts'
 
 /** Books the outcome of looking at a password; throws unless it was right and the account is not locked. */
 export async function settlePasswordAttempt(
@@ -12,8 +13,8 @@ export async function settlePasswordAttempt(
   const key = passwordKey(context, account)
   const accepted = right && account.exists
   const settle = accepted ? settleSuccess : settleFailure
-  if (!(await settle(context.pool, key, context.now()))) throw tooManyPasswordAttempts()
-  if (!accepted) throw wrongCredentials()
+  if (!(await settle(context.pool, key, context.now()))) throw failed(context, tooManyPasswordAttempts())
+  if (!accepted) throw failed(context, wrongCredentials())
 }
 
 /** Opens a locked account at once: its owner has proven themselves in another way. */
@@ -31,8 +32,15 @@ export async function settleCodeAttempt(
   refusal: IdentityError | undefined,
 ): Promise<void> {
   const settle = refusal ? settleFailure : settleSuccess
-  if (!(await settle(context.pool, codeKey(context, account), context.now()))) throw tooManyPasswordAttempts()
-  if (refusal) throw refusal
+  if (!(await settle(context.pool, codeKey(context, account), context.now()))) throw failed(context, tooManyPasswordAttempts())
+  if (refusal) throw failed(context, refusal)
+}
+
+/** Counted after the answer was sent. */
+function failed(context: Context, refusal: IdentityError): IdentityError {
+  const now = context.now()
+  context.later(() => countFailedSignIn(context.pool, now))
+  return refusal
 }
 
 export function forgetCodeFailures(context: Context, account: Account): Promise<void> {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { removeOldFailures } from './failed-sign-ins.ts'
 
 const EVERY_MS = 60_000
 const BATCH = 5_000
@@ -26,6 +27,7 @@ export function createPurge(pool: pg.Pool, clock: () => number): () => Promise<v
 }
 
 async function purge(pool: pg.Pool, now: Date): Promise<void> {
+  await removeOldFailures(pool, now)
   for (const [table, keep] of Object.entries(KEEP)) {
     for (let i = 0; i < MAX_BATCHES && (await deleteBatch(pool, table, keep, now)) === BATCH; i++);
   }

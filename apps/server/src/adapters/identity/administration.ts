@@ -3,8 +3,9 @@ import type { Administration, Invitation, Profile } from './identity.ts'
 import { ProviderError, toProviderError } from './provider-error.ts'
 
 type Options = {
-  /** Of the embedded provider: the pool's protocol has no such operation. */
+  /** Of the embedded provider: the pool's protocol has no such operations. */
   lockedAmong?: (subs: readonly string[]) => Promise<ReadonlySet<string>>
+  failedSignIns?: (from: string, to: string) => Promise<ReadonlyMap<string, number>>
   /** Of each call, with the attempts of the SDK. */
   timeoutMs?: number
 }
@@ -13,7 +14,7 @@ type Options = {
 export function createAdministration(
   client: cognito.CognitoIdentityProviderClient,
   UserPoolId: string,
-  { lockedAmong, timeoutMs = 5_000 }: Options = {},
+  { lockedAmong, failedSignIns, timeoutMs = 5_000 }: Options = {},
 ): Administration {
   async function withinTime<T>(ask: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
     const timeout = AbortSignal.timeout(timeoutMs)
@@ -116,6 +117,7 @@ export function createAdministration(
       return found && subOf(found.UserAttributes)
     },
     lockedAmong: async (subs) => (lockedAmong ? withinTime(() => lockedAmong(subs)) : null),
+    failedSignIns: async (from, to) => (failedSignIns ? withinTime(() => failedSignIns(from, to)) : null),
   }
 }
 

@@ -101,8 +101,9 @@ export function embeddedIdentity(provider: IdentityProvider): Identity {
     administration: lazily(async () => {
       const { CognitoIdentityProviderClient } = await import('@aws-sdk/client-cognito-identity-provider')
       const { createAdministration } = await import('./administration.ts')
+      const { lockedAmong, failedSignIns } = provider
       const client = new CognitoIdentityProviderClient(provider.adminClientConfig)
-      return createAdministration(client, userPoolId, { lockedAmong: provider.lockedAmong })
+      return createAdministration(client, userPoolId, { lockedAmong, failedSignIns })
     }),
     mount: (app) => mountProvider(app, provider),
     warmUp: () => provider.warmUp(),

@@ -68,8 +68,10 @@ export type Administration = {
   describe: (sub: string) => Promise<DescribedUser | null>
   /** Null when no user has the e-mail. */
   findSub: (email: string) => Promise<string | null>
-  /** Of up to 100 users those who are locked after failed sign-ins; null where the provider does not tell. */
+  /** Those of the users who are locked after failed sign-ins; null where the provider does not tell. */
   lockedAmong: (subs: readonly string[]) => Promise<ReadonlySet<string> | null>
+  /** Failed sign-ins by day in Manila, both ends included, days without any absent; null as above. */
+  failedSignIns: (from: string, to: string) => Promise<ReadonlyMap<string, number> | null>
 }
 
 /** `contact`: in international form. */

@@ -1,40 +1,222 @@
+import { type Access, may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
-import { PURPOSES } from '@backoffice/contract/purposes'
-import type { Clock } from '../../adapters/clock.ts'
+import { GAP_KINDS, gapPermission } from '@backoffice/contract/mapping-gaps'
+import { type Clock, manilaDay } from '../../adapters/clock.ts'
+import type { Administration, Identity } from '../../adapters/identity/identity.ts'
 import type { Database } from '../../db/client.ts'
+import { p95 } from '../../kernel/latencies.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { countPerDay, fileStatistics, inquiriesByPurpose, inquiryStatistics } from './dashboard.store.ts'
+import { terminalTraffic } from '../lookup-index/table-figures.store.ts'
+import { kindsOfGaps, largestGaps, sumsByMapping } from '../mapping/gaps.store.ts'
+import { addDays, businessDateOf, startOfDay } from './business-date.ts'
+import { listTransactions } from './drill-down.ts'
+import * as files from './files-tiles.store.ts'
+import { lastDays, meanBefore, percentOf, valuesOf, weekdayMean } from './means.ts'
+import { countPendingUsers, movedTerminals, revealFigures, usersWithIdentity } from './people-tiles.store.ts'
+import { liveProcesses, queueFigures } from './processes.store.ts'
+import { transactionFigures } from './transaction-figures.ts'
+import * as transactions from './transactions-tiles.store.ts'
 
-export function dashboardHandlers({
-  db,
-  clock,
-}: {
-  db: Database
-  clock: Clock
-}): Handlers<(typeof api)['dashboard']> {
+type Deps = { db: Database; clock: Clock; identity: Identity }
+
+const WEEK = 7
+const MONTH = 30
+/** Fourteen days are shown, each beside its weekday in the eight weeks before. */
+const DAYS_READ = 14 + 8 * WEEK
+const CODES_SHOWN = 5
+const LARGEST_SHOWN = 4
+const LOCKED_SHOWN = 5
+
+/** A tile each: its figures come together or fail together, apart from the others. */
+export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard']> {
+  const { db, clock, identity } = deps
+  const asked = (query: { date?: string | undefined }) => {
+    const now = clock.now()
+    const day = businessDateOf(query.date, clock)
+    return { now, day, head: { as_of: now.toISOString(), business_date: day } }
+  }
   return {
-    files: async () => {
-      const [figures, received_by_day] = await Promise.all([fileStatistics(db), countPerDay(db, 'files')])
-      const oldest_waiting_seconds = notNegative(figures.oldest_waiting_seconds)
-      return { as_of: clock.now().toISOString(), ...figures, oldest_waiting_seconds, received_by_day }
-    },
-    inquiries: async () => {
-      const [figures, purposes, by_day] = await Promise.all([
-        inquiryStatistics(db),
-        inquiriesByPurpose(db),
-        countPerDay(db, 'inquiries'),
+    files: async ({ query }) => {
+      const { now, day, head } = asked(query)
+      const [figures, received, by_hour] = await Promise.all([
+        files.fileFigures(db, day, now),
+        files.receivedByDay(db, addDays(day, -WEEK), day),
+        files.filesByHour(db, day),
       ])
-      const by_purpose = PURPOSES.map((purpose) => ({
-        purpose,
-        count: purposes.find((each) => each.purpose === purpose)?.count ?? 0,
-      })).filter((each) => each.count > 0)
-      const oldest_open_seconds = notNegative(figures.oldest_open_seconds)
-      return { as_of: clock.now().toISOString(), ...figures, oldest_open_seconds, by_purpose, by_day }
+      return {
+        ...head,
+        received: received.byDay.get(day) ?? 0,
+        received_mean: meanBefore(received.byDay, day, received.first, WEEK),
+        received_by_day: valuesOf(received.byDay, lastDays(day, WEEK)),
+        ...figures,
+        oldest_waiting_seconds: notNegative(figures.oldest_waiting_seconds),
+        by_hour,
+      }
     },
+
+    rows: async ({ query }) => {
+      const { day, head } = asked(query)
+      const from = addDays(day, -WEEK)
+      const [byDay, processed, codes, first] = await Promise.all([
+        files.checkedByDay(db, from, day),
+        files.processedByDay(db, from, day),
+        files.frequentErrors(db, day, CODES_SHOWN),
+        files.firstCheck(db),
+      ])
+      const { checked, rejected } = byDay.get(day) ?? { checked: 0, rejected: 0 }
+      const before = [...byDay].filter(([each]) => each < day).map(([, sums]) => sums)
+      const sum = (name: 'checked' | 'rejected') => before.reduce((total, each) => total + each[name], 0)
+      return {
+        ...head,
+        checked,
+        rejected,
+        rejected_percent: percentOf(rejected, checked),
+        rejected_percent_before: percentOf(sum('rejected'), sum('checked')),
+        rejected_percent_by_day: lastDays(day, WEEK).map((each) => {
+          const sums = byDay.get(each)
+          return sums ? percentOf(sums.rejected, sums.checked) : null
+        }),
+        processed: processed.get(day) ?? 0,
+        processed_mean: meanBefore(processed, day, first, WEEK),
+        codes,
+      }
+    },
+
+    transactions: async ({ query }) => {
+      const { day, head } = asked(query)
+      const [cells, first, duplicates] = await Promise.all([
+        transactions.transactionCells(db, addDays(day, 1 - DAYS_READ), day),
+        transactions.firstBusinessDate(db),
+        transactions.countDuplicates(db, day),
+      ])
+      return { ...head, ...transactionFigures(cells, day, first), duplicates }
+    },
+
+    points: async ({ query }) => {
+      const { day, head } = asked(query)
+      const [days, pending, first] = await Promise.all([
+        transactions.pointsByDay(db, addDays(day, 1 - DAYS_READ), day),
+        transactions.pendingByAge(db, day),
+        transactions.firstBusinessDate(db),
+      ])
+      const earnedByDay = new Map(days.map((each) => [each.day, each.earned]))
+      const nothing = { earned: 0, redeemed: 0, adjusted: 0, expired: 0 }
+      const { day: _day, ...points } = days.find((each) => each.day === day) ?? { day, ...nothing }
+      return {
+        ...head,
+        ...points,
+        earned_mean: weekdayMean(earnedByDay, day, first).mean,
+        net_liability: points.earned + points.adjusted - points.redeemed - points.expired,
+        by_day: lastDays(day, 2 * WEEK).map((each) => ({
+          day: each,
+          earned: earnedByDay.get(each) ?? 0,
+          mean: weekdayMean(earnedByDay, each, first).mean,
+        })),
+        pending,
+      }
+    },
+
+    mapping: async ({ query }, { caller }) => {
+      const { day, head } = asked(query)
+      const [kinds, { blocked }, largest] = await Promise.all([
+        kindsOfGaps(db, startOfDay(addDays(day, 1 - WEEK))),
+        sumsByMapping(db),
+        largestGaps(db, viewedKinds(caller.access), LARGEST_SHOWN),
+      ])
+      return {
+        ...head,
+        blocked,
+        kinds: kinds.map((each) => ({ ...each, first_at: each.first_at && each.first_at.toISOString() })),
+        codes: largest.map(({ first_at, transactions, amount, ...gap }) => ({
+          ...gap,
+          first_at: first_at.toISOString(),
+          transactions: Number(transactions),
+          amount: Number(amount),
+        })),
+      }
+    },
+
+    terminals: async ({ query }) => {
+      const { day, head } = asked(query)
+      const [traffic, kinds, moved] = await Promise.all([
+        terminalTraffic(db),
+        kindsOfGaps(db, startOfDay(day)),
+        movedTerminals(db, day),
+      ])
+      const unmapped = kinds.find(({ kind }) => kind === 'TERMINAL')?.codes ?? 0
+      return { ...head, ...traffic, unmapped, ...moved }
+    },
+
+    inquiries: async ({ query }) => {
+      const { now, day, head } = asked(query)
+      const [figures, run] = await Promise.all([
+        files.inquiryFigures(db, day, now),
+        files.inquiriesByDay(db, addDays(day, -WEEK), day),
+      ])
+      return {
+        ...head,
+        run: run.byDay.get(day) ?? 0,
+        run_mean: meanBefore(run.byDay, day, run.first, WEEK),
+        run_by_day: valuesOf(run.byDay, lastDays(day, WEEK)),
+        ...figures,
+        oldest_open_seconds: notNegative(figures.oldest_open_seconds),
+      }
+    },
+
+    access: async ({ query }, { caller }) => {
+      const { now, day, head } = asked(query)
+      const administration = await identity.administration()
+      const pending_before = addDays(manilaDay(now), -WEEK - 1)
+      const [pending_users, locked, failed, reveals] = await Promise.all([
+        countPendingUsers(db, pending_before),
+        lockedUsers(db, administration),
+        administration.failedSignIns(addDays(day, -MONTH), day),
+        revealFigures(db, day),
+      ])
+      return {
+        ...head,
+        pending_users,
+        pending_before,
+        locked_users: locked && locked.length,
+        locked: may(caller.access, 'user:view') ? (locked ?? []).slice(0, LOCKED_SHOWN) : [],
+        failed_sign_ins: failed && (failed.get(day) ?? 0),
+        failed_sign_ins_mean:
+          failed && valuesOf(failed, lastDays(addDays(day, -1), MONTH)).reduce((a, b) => a + b, 0) / MONTH,
+        ...reveals,
+      }
+    },
+
+    system: async ({ query }) => {
+      const { now, head } = asked(query)
+      const [{ calls, ...processes }, { queued, oldestSeconds }] = await Promise.all([
+        liveProcesses(db, now),
+        queueFigures(db, now),
+      ])
+      return {
+        ...head,
+        api_p95_ms: p95(calls),
+        calls: calls.reduce((total, count) => total + count, 0),
+        queued,
+        oldest_queued_seconds: oldestSeconds,
+        ...processes,
+      }
+    },
+
+    listTransactions: listTransactions(deps),
   }
 }
 
-/** The clocks of the server and the database may differ slightly. */
-function notNegative(seconds: number | null): number | null {
-  return seconds === null ? null : Math.max(0, seconds)
+/** The clocks of the processes may differ slightly. */
+const notNegative = (seconds: number | null) => seconds && Math.max(0, seconds)
+
+const viewedKinds = (access: Access) => GAP_KINDS.filter((kind) => may(access, gapPermission(kind, 'view')))
+
+/** Null where the identity provider does not tell. */
+async function lockedUsers(db: Database, administration: Administration) {
+  const users = await usersWithIdentity(db)
+  const locked = await administration.lockedAmong(users.flatMap(({ identity_sub }) => identity_sub ?? []))
+  if (locked === null) return null
+  return users
+    .filter(({ identity_sub }) => identity_sub !== null && locked.has(identity_sub))
+    .map(({ id, name }) => ({ id, name }))
 }

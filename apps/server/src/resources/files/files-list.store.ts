@@ -21,6 +21,8 @@ export function filesSource(db: Reader, owner: string | null) {
       category: { sql: sql.ref('files.category') },
       uploaded_by: { sql: sql`(uploader.given_name || ' ' || uploader.family_name)` },
       created_at: { sql: sql.ref('files.created_at') },
+      uploaded_at: { sql: sql.ref('files.uploaded_at'), nullable: true },
+      finished_at: { sql: sql.ref('files.finished_at'), nullable: true },
       rows: { sql: sql.ref('files.total') },
       size: { sql: sql.ref('files.size') },
     },

@@ -20,9 +20,11 @@ const DAY_MS = 86_400_000
 /** Starts the inquiry after the dry run. The row lock lets only one of two concurrent calls succeed. */
 export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof api)['inquiries']>['run'] {
   return async ({ body }, { caller }) => {
-    await getVisibleFile(db, body.source_filekey, caller)
+    const { source_filekey } = body
+    if (source_filekey === undefined) throw invalidField('source_filekey', 'required', 'Name the file.')
+    await getVisibleFile(db, source_filekey, caller)
     return async (tx) => {
-      const { file } = await lockVisibleFile(tx, body.source_filekey, caller, clock)
+      const { file } = await lockVisibleFile(tx, source_filekey, caller, clock)
       const filekey = file.source_filekey
       const now = clock.now()
       const asOf = manilaDay(now)
@@ -84,7 +86,7 @@ export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof a
         ...Object.fromEntries(created.map(([field, value]) => [field, [null, value] as const])),
       }
       return {
-        resource: { id, source_filekey: filekey, state: 'QUEUED', as_of: asOf },
+        resource: { mode: 'FILE', id, source_filekey: filekey, state: 'QUEUED', as_of: asOf },
         audit: [
           { id, changes },
           { resource: 'file', action: 'confirm', id: filekey, changes: { state } },

@@ -3,12 +3,27 @@ import type { api } from '@backoffice/contract/api'
 import type { Inquiry } from '@backoffice/contract/endpoints/inquiries'
 import type { Handlers } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'
+import { answerCsv } from './answer-csv.ts'
+import { answerInquiry } from './answer-inquiry.ts'
 import { type ConfirmDeps, confirm } from './confirm.ts'
 import { listInquiries } from './inquiries.store.ts'
+import { readAnswer } from './inquiry-access.ts'
 
 export function inquiriesHandlers(deps: ConfirmDeps): Handlers<(typeof api)['inquiries']> {
+  const [runFile, answer] = [confirm(deps), answerInquiry(deps)]
   return {
-    run: confirm(deps),
+    run: async (received, call) => (received.body.mode === 'FILE' ? runFile(received, call) : answer(received, call)),
+
+    get: async ({ params }, { caller }) => readAnswer(deps.db, params.id, caller),
+
+    exportAnswer: async ({ params, body }, { caller }) => {
+      const found = await readAnswer(deps.db, params.id, caller)
+      const csv = answerCsv(found, body)
+      return async () => ({
+        resource: { file_name: `inquiry_${found.as_of}_${found.id.slice(0, 8)}.csv`, csv },
+        audit: [{ changes: { rows: [null, found.items.length], columns: [null, body.columns] } }],
+      })
+    },
 
     list: async ({ body }, { caller }) => {
       const owner = may(caller.access, 'inquiry:view-all') ? null : caller.id
@@ -16,8 +31,10 @@ export function inquiriesHandlers(deps: ConfirmDeps): Handlers<(typeof api)['inq
       const items = rows.map(
         (row): Inquiry => ({
           id: row.id,
-          mode: 'FILE',
-          // The CHECK of `purpose` and `transitionFile` allow only the values of the contract.
+          // The CHECKs of the columns and `transitionFile` allow only the values of the contract.
+          mode: row.mode as Inquiry['mode'],
+          subject: row.subject,
+          outcome: row.outcome as Inquiry['outcome'],
           purpose: row.purpose as Inquiry['purpose'],
           state: row.state as Inquiry['state'],
           ticket_no: row.ticket_no,
@@ -26,7 +43,7 @@ export function inquiriesHandlers(deps: ConfirmDeps): Handlers<(typeof api)['inq
           created_at: row.created_at.toISOString(),
           source_filekey: row.source_filekey,
           file_name: row.file_name,
-          rows: row.total,
+          rows: row.rows,
           found: row.found,
           not_found: row.not_found,
         }),

@@ -1,7 +1,10 @@
+import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryOutcome, SingleMode } from '@backoffice/contract/inquiry-criteria'
 import type { FieldOf, ListQuery } from '@backoffice/contract/list'
 import { inquiriesList } from '@backoffice/contract/lists/inquiries'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
+import type { Json } from '../../db/schema.generated.ts'
 import type { RowRange } from '../../inquiry-file/plan-chunks.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import { insertChunks } from '../files/chunks.store.ts'
@@ -25,18 +28,53 @@ export async function insertInquiry(tx: Tx, inquiry: NewInquiry, chunks: readonl
   await insertChunks(tx, inquiry.source_filekey, chunks)
 }
 
+export type NewAnswer = {
+  id: string
+  mode: SingleMode
+  subject: string
+  card_id: string | null
+  purpose: string
+  ticket_no: string
+  as_of: string
+  date_from: string
+  date_to: string
+  criteria: Json
+  outcome: InquiryOutcome
+  rows: number
+  answer: Json
+  owner_id: string
+  created_at: Date
+}
+
+export async function insertAnswer(tx: Tx, answer: NewAnswer): Promise<void> {
+  await tx.insertInto('inquiries').values(answer).execute()
+}
+
+/** The answer of a single inquiry, as it was given; null for one over a file. */
+export async function findAnswer(db: Reader, id: string): Promise<InquiryAnswer | null> {
+  const row = await db.selectFrom('inquiries').select('answer').where('id', '=', id).executeTakeFirst()
+  // Written by `insertAnswer` alone, from the same type.
+  return (row?.answer ?? null) as InquiryAnswer | null
+}
+
 export async function findInquiryOwner(db: Reader, id: string): Promise<{ owner_id: string } | undefined> {
   return db.selectFrom('inquiries').select('owner_id').where('id', '=', id).executeTakeFirst()
 }
 
 /** `owner`: only the inquiries of this user. */
 export function inquiriesSource(db: Reader, owner: string | null) {
+  // A single inquiry is answered at once.
+  const state = sql<string>`coalesce(files.state, 'COMPLETED')`
+  const rows = sql<number>`coalesce(files.total, inquiries.rows)`
   const query = db
     .selectFrom('inquiries')
-    .innerJoin('files', 'files.source_filekey', 'inquiries.source_filekey')
+    .leftJoin('files', 'files.source_filekey', 'inquiries.source_filekey')
     .innerJoin('users', 'users.id', 'inquiries.owner_id')
     .select([
       'inquiries.id',
+      'mode',
+      'subject',
+      'outcome',
       'purpose',
       'ticket_no',
       'as_of',
@@ -45,29 +83,34 @@ export function inquiriesSource(db: Reader, owner: string | null) {
       'inquiries.created_at',
       'inquiries.source_filekey',
       'file_name',
-      'state',
-      'total',
+      state.as('state'),
+      rows.as('rows'),
       'found',
       'not_found',
     ])
-  const [ticket_no, file_name] = [sql.ref('inquiries.ticket_no'), sql.ref('files.file_name')]
+  const [ticket_no, subject] = [
+    sql.ref('inquiries.ticket_no'),
+    sql`coalesce(inquiries.subject, files.file_name)`,
+  ]
   return {
     declaration: inquiriesList,
     query: owner ? query.where('inquiries.owner_id', '=', owner) : query,
     id: sql.ref('inquiries.id'),
     fields: {
+      mode: { sql: sql.ref('inquiries.mode') },
+      subject: { sql: subject },
       purpose: { sql: sql.ref('inquiries.purpose') },
       ticket_no: { sql: ticket_no, nullable: true },
-      file_name: { sql: file_name },
-      state: { sql: sql.ref('files.state') },
+      state: { sql: state },
+      outcome: { sql: sql.ref('inquiries.outcome'), nullable: true },
       owner: { sql: sql`(given_name || ' ' || family_name)` },
       created_at: { sql: sql.ref('inquiries.created_at') },
       as_of: { sql: sql.ref('inquiries.as_of') },
-      rows: { sql: sql.ref('files.total') },
-      found: { sql: sql.ref('files.found') },
-      not_found: { sql: sql.ref('files.not_found') },
+      rows: { sql: rows },
+      found: { sql: sql.ref('files.found'), nullable: true },
+      not_found: { sql: sql.ref('files.not_found'), nullable: true },
     },
-    searched: [file_name, ticket_no],
+    searched: [subject, ticket_no],
   }
 }
 

@@ -1,8 +1,9 @@
 import { may } from '@backoffice/contract/access'
+import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
 import type { Reader } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { findInquiryOwner } from './inquiries.store.ts'
+import { findAnswer, findInquiryOwner } from './inquiries.store.ts'
 
 /** An inquiry that the caller may not see is answered 404 as a missing one. */
 export async function getVisibleInquiry(
@@ -12,6 +13,16 @@ export async function getVisibleInquiry(
 ): Promise<{ owner_id: string }> {
   const row = await findInquiryOwner(db, id)
   if (!row || (row.owner_id !== caller.id && !may(caller.access, 'inquiry:view-all')))
-    throw new HttpError('not_found', { code: 'inquiry_not_found', detail: 'There is no such inquiry.' })
+    throw notFound('There is no such inquiry.')
   return row
 }
+
+/** The answer of a single inquiry that the caller may see. */
+export async function readAnswer(db: Reader, id: string, caller: Caller): Promise<InquiryAnswer> {
+  await getVisibleInquiry(db, id, caller)
+  const answer = await findAnswer(db, id)
+  if (!answer) throw notFound('This inquiry was run over a file: its answer is the result of that file.')
+  return answer
+}
+
+const notFound = (detail: string) => new HttpError('not_found', { code: 'inquiry_not_found', detail })

@@ -24,18 +24,22 @@ export async function tableFigures(
       ${countOf(sql`t.updated_at > now() - interval '7 days'`)} AS changed_in_7_days`.execute(db)
   // A query of scalars has exactly one row.
   const { not_in_force, ...figures } = rows[0] as (typeof rows)[number]
-  const silent = name === 'terminals' ? await silentTerminals(db) : null
+  const silent = name === 'terminals' ? (await terminalTraffic(db)).silent : null
   return { name, ...figures, in_force: figures.total - not_in_force, silent }
 }
 
-/** Without a transaction for 24 hours, with some in the week before. */
-async function silentTerminals(db: Reader): Promise<number> {
+/**
+ * `silent`: without a transaction for 24 hours, with some in the week before. `with_traffic`: these and those that have
+ * one in the 24 hours.
+ */
+export async function terminalTraffic(db: Reader): Promise<{ silent: number; with_traffic: number }> {
   // As a value rather than within the query: by it the planner knows how many there are.
   const { rows: times } = await sql<{ at: string | null }>`SELECT ${newest}::text AS at`.execute(db)
   const at = sql`${times[0]?.at}::timestamptz`
-  const { rows } = await sql<{ silent: number }>`
-    SELECT count(*)::int AS silent FROM code_usage used JOIN terminals t ON t.terminal_id = used.code
-    WHERE used.kind = 'TERMINAL' AND used.last_at <= ${at} - interval '1 day' AND used.last_at > ${at} - interval '8 days'
+  const { rows } = await sql<{ silent: number; with_traffic: number }>`
+    SELECT count(*) FILTER (WHERE used.last_at <= ${at} - interval '1 day')::int AS silent, count(*)::int AS with_traffic
+    FROM code_usage used JOIN terminals t ON t.terminal_id = used.code
+    WHERE used.kind = 'TERMINAL' AND used.last_at > ${at} - interval '8 days'
       AND t.deleted_at IS NULL AND t.status = 'ACTIVE'`.execute(db)
-  return rows[0]?.silent ?? 0
+  return rows[0] ?? { silent: 0, with_traffic: 0 }
 }

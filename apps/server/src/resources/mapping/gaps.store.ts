@@ -77,6 +77,33 @@ export async function gapFigures(db: Reader, kinds: readonly GapKind[]): Promise
   })
 }
 
+export type KindOfGaps = GapFigures & { new_codes: number; first_at: Date | null }
+
+/** The same with the codes that came first since `since`, and when the oldest came. */
+export async function kindsOfGaps(db: Reader, since: Date): Promise<KindOfGaps[]> {
+  const [figures, { rows }] = await Promise.all([
+    gapFigures(db, GAP_KINDS),
+    sql<{ kind: GapKind; new_codes: number; first_at: Date }>`
+      SELECT kind, count(*) FILTER (WHERE first_at >= ${since})::int AS new_codes, min(first_at) AS first_at
+      FROM ${gaps(GAP_KINDS)} g GROUP BY kind`.execute(db),
+  ])
+  return figures.map((each) => {
+    const { new_codes = 0, first_at = null } = rows.find(({ kind }) => kind === each.kind) ?? {}
+    return { ...each, new_codes, first_at }
+  })
+}
+
+/** Those of the kinds that hold back most, by value. */
+export async function largestGaps(
+  db: Reader,
+  kinds: readonly GapKind[],
+  most: number,
+): Promise<StoredGap[]> {
+  const { rows } = await sql<StoredGap>`
+    SELECT * FROM ${gaps(kinds)} g ORDER BY amount DESC, id LIMIT ${most}`.execute(db)
+  return rows
+}
+
 type Sums = { transactions: number; amount: number }
 
 /** Of all transactions those that lack any code, and the others. */

@@ -1,16 +1,28 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { requirePermission } from '../../kit/guards.ts'
-import { prefetch } from '../../net/query-client.ts'
-import { filesTileQuery, inquiriesTileQuery } from '../../screens/dashboard/dashboard-queries.ts'
+import { prefetchTiles, type TileName } from '../../screens/dashboard/dashboard-queries.ts'
 import { DashboardScreen } from '../../screens/dashboard/dashboard-screen.tsx'
+
+type Search = { date?: string | undefined; list?: string | undefined }
+
+const FIRST: readonly TileName[] = ['files', 'rows', 'inquiries', 'transactions', 'points', 'mapping']
 
 export const Route = createFileRoute('/_app/operational_dashboard')({
   staticData: { keys: 'g d' },
+  validateSearch: ({ date, list }: Record<string, unknown>): Search => ({
+    date: isDay(date) ? date : undefined,
+    list: typeof list === 'string' && /^[A-Z0-9~+-]{1,60}$/.test(list) ? list : undefined,
+  }),
   beforeLoad: () => requirePermission('dashboard:view'),
-  loader: () => {
-    // Asked for beside the code, shown by each tile in its own time.
-    prefetch(filesTileQuery)
-    prefetch(inquiriesTileQuery)
-  },
+  loaderDeps: ({ search: { date } }) => ({ date }),
+  // Asked for beside the code, shown by each tile in its own time.
+  loader: ({ deps: { date } }) => prefetchTiles(FIRST, date),
   component: DashboardScreen,
 })
+
+/** 31 Feb is moved on to March, and is none. */
+function isDay(date: unknown): date is string {
+  if (typeof date !== 'string' || !/^20\d{2}-\d{2}-\d{2}$/.test(date)) return false
+  const at = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date)
+}

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { requireModule } from '../../kit/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
-import { loadInquiryLists } from '../../screens/inquiry/inquiry-queries.ts'
+import { loadInquiryScreen } from '../../screens/inquiry/inquiry-queries.ts'
 import { InquiryScreen } from '../../screens/inquiry/inquiry-screen.tsx'
 
 export const Route = createFileRoute('/_app/smac_inquiry')({
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/smac_inquiry')({
   beforeLoad: () => requireModule('SMAC Inquiry'),
   loaderDeps: ({ search }) => search,
   // Waits for no reply: it is only asked for, the screen reports what fails.
-  loader: ({ deps }) => loadInquiryLists(deps),
+  loader: ({ deps }) => loadInquiryScreen(deps),
   component: InquiryScreen,
   // The rows to ask for depend on the columns and filters, which come with the screen.
   codeSplitGroupings: [['loader', 'component']],

@@ -1,20 +1,48 @@
+import type { Endpoint, Reply } from '@backoffice/contract/endpoint'
 import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { DEPENDS_ON_FILES } from '../../files/file-cache.ts'
 import { call } from '../../net/call.ts'
+import { prefetch } from '../../net/query-client.ts'
+
+export const dashboardKey = ['dashboard'] as const
 
 const REFRESH_MS = 60_000
 
-export const filesTileQuery = queryOptions({
-  queryKey: ['dashboard', 'files'],
-  queryFn: ({ signal }) => call(dashboardEndpoints.files, { signal }),
-  refetchInterval: REFRESH_MS,
-  meta: DEPENDS_ON_FILES,
-})
+const { listTransactions, ...tiles } = dashboardEndpoints
+export type TileName = keyof typeof tiles
+export type TileData<Name extends TileName> = Reply<(typeof tiles)[Name]>
 
-export const inquiriesTileQuery = queryOptions({
-  queryKey: ['dashboard', 'inquiries'],
-  queryFn: ({ signal }) => call(dashboardEndpoints.inquiries, { signal }),
-  refetchInterval: REFRESH_MS,
-  meta: DEPENDS_ON_FILES,
-})
+/** Figures that change when a file moves. */
+const OF_FILES: readonly TileName[] = ['files', 'rows', 'inquiries', 'mapping', 'system']
+
+/** `date`: YYYY-MM-DD; without it the server's yesterday. */
+export function tileQuery<Name extends TileName>(name: Name, date: string | undefined) {
+  // All tiles are asked for alike.
+  const endpoint: Endpoint & { reply: (typeof tiles)[Name]['reply'] } = tiles[name]
+  return queryOptions({
+    queryKey: [...dashboardKey, name, date ?? 'yesterday'],
+    queryFn: ({ signal }) =>
+      call(endpoint, { query: date ? { date } : {}, signal }) as Promise<TileData<Name>>,
+    refetchInterval: REFRESH_MS,
+    ...(OF_FILES.includes(name) && { meta: DEPENDS_ON_FILES }),
+  })
+}
+
+/** The figures of the day before stay until those of another day are there. */
+export function useTile<Name extends TileName>(name: Name, date: string | undefined) {
+  return useQuery({ ...tileQuery(name, date), placeholderData: keepPreviousData })
+}
+
+export function prefetchTiles(names: readonly TileName[], date: string | undefined): void {
+  for (const name of names) prefetch(tileQuery(name, date))
+}
+
+export type Drilled = NonNullable<Parameters<typeof drillQuery>[0]>
+
+export function drillQuery(query: NonNullable<Parameters<typeof call<typeof listTransactions>>[1]['query']>) {
+  return queryOptions({
+    queryKey: [...dashboardKey, 'transactions-list', query],
+    queryFn: ({ signal }) => call(listTransactions, { query, signal }),
+  })
+}

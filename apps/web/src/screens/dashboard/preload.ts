@@ -1,6 +1,13 @@
 import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
 import { preload } from '../../kit/preload.ts'
 
+/** The first row of tiles, and the figures that take longest to work out. */
 export const preloads = {
-  operational_dashboard: [preload(dashboardEndpoints.files, {}), preload(dashboardEndpoints.inquiries, {})],
+  operational_dashboard: [
+    preload(dashboardEndpoints.files, {}),
+    preload(dashboardEndpoints.rows, {}),
+    preload(dashboardEndpoints.inquiries, {}),
+    preload(dashboardEndpoints.transactions, {}),
+    preload(dashboardEndpoints.points, {}),
+  ],
 }

@@ -1,10 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
-import { formatTime } from '../../kit/format-time.ts'
+import { formatTime, shortDay } from '../../kit/format-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import css from './dashboard.module.css'
@@ -12,47 +11,57 @@ import css from './dashboard.module.css'
 type Props<Data> = {
   title: string
   query: UseQueryResult<Data>
+  /** Its figures are those of now, whatever the business date. */
+  isNow?: true
   children: (data: Data) => ReactNode
+  /** The same figures as a table, in place of the chart. */
+  table?: (data: Data) => ReactNode
 }
 
 /** Loads, fails and refreshes independently of the other tiles. */
-export function Tile<Data extends { as_of: string }>({ title, query, children }: Props<Data>) {
-  const { data, error, refetch, isFetching } = query
+export function Tile<Data extends { as_of: string; business_date: string }>(props: Props<Data>) {
+  const { title, query, isNow, children, table } = props
+  const { data, error, refetch, isFetching, isPlaceholderData } = query
   const lastingError = useLastingError({ error, data })
+  const [isTable, setTable] = useState(false)
   return (
     <Card
       title={title}
       aside={
-        <div className={css.aside}>
-          {data && <span>as of {formatTime(data.as_of)}</span>}
-          <Button
-            variant="quiet"
-            aria-label={`Refresh ${title}`}
-            title="Refreshes by itself every 60 s"
-            busy={isFetching && data !== undefined}
-            onClick={() => void refetch()}
-          >
-            {!isFetching && <Icon name="refresh" size={14} />}
-          </Button>
-        </div>
+        data && (
+          <>
+            <span>
+              {!isNow && `${shortDay(data.business_date)}, `}as of {formatTime(data.as_of)}
+            </span>
+            {table && (
+              <Button
+                aria-pressed={isTable}
+                aria-label={`${title} as table`}
+                onClick={() => setTable(!isTable)}
+              >
+                {isTable ? 'As chart' : 'As table'}
+              </Button>
+            )}
+          </>
+        )
       }
     >
       {data ? (
-        <div className={css.body}>
+        <div className={css.body} data-busy={isPlaceholderData || undefined}>
           {error && (
             <Notice tone="warn" live>
               These figures could not be refreshed; they are those of {formatTime(data.as_of)}.
             </Notice>
           )}
-          {children(data)}
+          {isTable && table ? table(data) : children(data)}
         </div>
       ) : lastingError ? (
         <ErrorNotice what={title} error={lastingError} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <div className={css.body}>
           <Skeleton width={96} height={28} />
-          <Skeleton width={220} height={20} />
-          <Skeleton width="100%" height={140} />
+          <Skeleton width={180} height={20} />
+          <Skeleton width="100%" height={120} />
         </div>
       )}
     </Card>

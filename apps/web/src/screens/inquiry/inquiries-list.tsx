@@ -1,10 +1,13 @@
 import type { Inquiry } from '@backoffice/contract/endpoints/inquiries'
+import { INQUIRY_MODE_LABELS, INQUIRY_OUTCOMES } from '@backoffice/contract/inquiry-criteria'
 import { inquiriesList } from '@backoffice/contract/lists/inquiries'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
+import type { LinkProps } from '@tanstack/react-router'
 import { FileStateBadge } from '../../files/file-state.tsx'
 import { formatDateTime } from '../../kit/format-time.ts'
 import type { List } from '../../kit/list/columns.ts'
 import { EmptyValue } from '../../ui/card.tsx'
+import { CardNumber } from '../../ui/card-number.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import css from './lists.module.css'
 
@@ -12,23 +15,30 @@ export const INQUIRIES: List<Inquiry, typeof inquiriesList> = {
   declaration: inquiriesList,
   noun: 'inquiry',
   idOf: ({ id }) => id,
-  nameOf: ({ purpose, file_name }) =>
-    file_name ? `${PURPOSE_LABELS[purpose]}, ${file_name}` : PURPOSE_LABELS[purpose],
-  open: ({ source_filekey }) =>
-    source_filekey ? { to: '/files/$source_filekey', params: { source_filekey } } : undefined,
+  nameOf: ({ purpose, subject, file_name }) => `${PURPOSE_LABELS[purpose]}, ${file_name ?? subject ?? ''}`,
+  open: ({ id, source_filekey }) =>
+    source_filekey
+      ? { to: '/files/$source_filekey', params: { source_filekey } }
+      : // The router's types know no params of a list.
+        ({ to: '/smac_inquiry', search: { inquiry: id } } as unknown as LinkProps),
   columns: [
     { field: 'purpose', always: true, card: 'title', cell: ({ purpose }) => PURPOSE_LABELS[purpose] },
     { field: 'ticket_no', variant: 'code', cell: ({ ticket_no }) => ticket_no ?? <EmptyValue /> },
+    { field: 'mode', variant: 'second', cell: ({ mode }) => INQUIRY_MODE_LABELS[mode] },
     {
-      field: 'file_name',
-      cell: ({ file_name }) =>
-        file_name ? (
-          <span className={css.file} title={file_name}>
-            {file_name}
-          </span>
+      field: 'subject',
+      cell: ({ mode, subject, file_name }) =>
+        mode === 'CARD' && subject ? (
+          <CardNumber masked={subject} />
         ) : (
-          <EmptyValue />
+          <span className={css.file} title={file_name ?? undefined}>
+            {file_name ?? subject}
+          </span>
         ),
+    },
+    {
+      field: 'outcome',
+      cell: ({ outcome }) => (outcome ? INQUIRY_OUTCOMES[outcome] : <EmptyValue />),
     },
     { field: 'state', card: 'badge', cell: ({ state }) => <FileStateBadge state={state} /> },
     { field: 'owner', card: 'foot', cell: ({ owner }) => owner.name },
@@ -39,12 +49,12 @@ export const INQUIRIES: List<Inquiry, typeof inquiriesList> = {
       cell: ({ created_at }) => <time dateTime={created_at}>{formatDateTime(created_at)}</time>,
     },
     { field: 'rows', variant: 'numeric', card: 'none', cell: ({ rows }) => formatNumber(rows) },
-    { field: 'found', variant: 'numeric', card: 'none', cell: ({ found }) => formatNumber(found) },
+    { field: 'found', variant: 'numeric', card: 'none', cell: ({ found }) => (found === null ? <EmptyValue /> : formatNumber(found)) },
     {
       field: 'not_found',
       variant: 'numeric',
       card: 'none',
-      cell: ({ not_found }) => formatNumber(not_found),
+      cell: ({ not_found }) => (not_found === null ? <EmptyValue /> : formatNumber(not_found)),
     },
   ],
 }

@@ -9,9 +9,24 @@ export const OF_INQUIRIES = { category: { in: ['SMAC_INQUIRY'] } }
 /** What the params of past inquiries begin with; tracked files stand first and have the plain ones. */
 export const PAST = 'past.'
 
+export const INQUIRY_TABS = { single: 'Single inquiry', file: 'From a file', past: 'Past inquiries' } as const
+export type InquiryTab = keyof typeof INQUIRY_TABS
+
+/** What the address names; without it the one whose list the address is about. */
+export function tabOf(params: SearchParams): InquiryTab {
+  const { tab } = params
+  if (tab !== undefined && Object.hasOwn(INQUIRY_TABS, tab)) return tab as InquiryTab
+  const names = Object.keys(params).filter((name) => params[name] !== undefined)
+  if (names.some((name) => name.startsWith(PAST))) return 'past'
+  return names.some((name) => name.startsWith('f.') || name === 'q') ? 'file' : 'single'
+}
+
+/** Tracked files of other kinds are listed where the address asks for them. */
+export const fixedFiles = (params: SearchParams) => (params['f.kind'] === undefined ? OF_INQUIRIES : {})
+
 /** `preferred`: the user's number of rows. */
 export function filesOf(params: SearchParams, preferred: PageSize) {
-  return queryOf(parseListSearch(filesList, params), preferred, OF_INQUIRIES)
+  return queryOf(parseListSearch(filesList, params), preferred, fixedFiles(params))
 }
 
 export function inquiriesOf(params: SearchParams, preferred: PageSize) {

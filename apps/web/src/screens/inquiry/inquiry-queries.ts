@@ -1,4 +1,5 @@
 import { may } from '@backoffice/contract/access'
+import { cardEndpoints } from '@backoffice/contract/endpoints/cards'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { queryOptions } from '@tanstack/react-query'
@@ -9,22 +10,50 @@ import { pageSize } from '../../kit/preferences/preferences.ts'
 import { call } from '../../net/call.ts'
 import { prefetch } from '../../net/query-client.ts'
 import { useSession } from '../../session/store.ts'
-import { filesOf, inquiriesOf } from './inquiry-lists.ts'
+import { filesOf, inquiriesOf, tabOf } from './inquiry-lists.ts'
+
+export const inquiriesKey = ['inquiries', 'list'] as const
 
 export type InquiriesSearch = NonNullable<CallInput<typeof inquiryEndpoints.list>['body']>
 
 export function inquiriesQuery(body: InquiriesSearch) {
   return queryOptions({
-    queryKey: ['inquiries', 'list', body],
+    queryKey: [...inquiriesKey, body],
     queryFn: ({ signal }) => call(inquiryEndpoints.list, { body, signal }),
     meta: DEPENDS_ON_FILES,
   })
 }
 
-/** Asks for both lists while the screen is on its way. */
-export function loadInquiryLists(params: SearchParams): void {
+/** An answer never changes: it is that of then. */
+export function answerQuery(id: string) {
+  return queryOptions({
+    queryKey: ['inquiries', 'answer', id],
+    queryFn: ({ signal }) => call(inquiryEndpoints.get, { params: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export const revealQuotaQuery = queryOptions({
+  queryKey: ['card', 'reveal-quota'],
+  queryFn: ({ signal }) => call(cardEndpoints.revealQuota, { signal }),
+  staleTime: 0,
+})
+
+/** The code of each tab. */
+export const loadTab = {
+  single: () => import('./single/single-inquiry.tsx'),
+  file: () => import('./files-tab.tsx'),
+  past: () => import('./inquiries-card.tsx'),
+}
+
+/** Asks for what the tab shows while the screen is on its way. */
+export function loadInquiryScreen(params: SearchParams): void {
   const { userDetails } = useSession.getState().auth
-  if (may(userDetails, 'file:view')) prefetch(filesQuery(filesOf(params, pageSize())))
-  if (may(userDetails, 'inquiry:run') || may(userDetails, 'inquiry:view-all'))
-    prefetch(inquiriesQuery(inquiriesOf(params, pageSize())))
+  const tab = tabOf(params)
+  // The screen reports what fails.
+  loadTab[tab]().catch(() => undefined)
+  const mayAsk = may(userDetails, 'inquiry:run') || may(userDetails, 'inquiry:view-all')
+  if (tab === 'file' && may(userDetails, 'file:view')) prefetch(filesQuery(filesOf(params, pageSize())))
+  if (tab === 'past' && mayAsk) prefetch(inquiriesQuery(inquiriesOf(params, pageSize())))
+  if (tab === 'single' && mayAsk && params.inquiry) prefetch(answerQuery(params.inquiry))
 }

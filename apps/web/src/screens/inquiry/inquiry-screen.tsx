@@ -1,28 +1,52 @@
 import { may } from '@backoffice/contract/access'
+import { Link, type LinkProps, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from '../../kit/error-boundary.tsx'
+import type { SearchParams } from '../../kit/list/list-params.ts'
 import { Page } from '../../kit/page.tsx'
 import { useUser } from '../../session/store.ts'
-import { FilesCard } from './files-card.tsx'
-import { InquiriesCard } from './inquiries-card.tsx'
-import { UploadCard } from './upload-card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TabLinks, tabLink } from '../../ui/tab-links.tsx'
+import { INQUIRY_TABS, type InquiryTab, tabOf } from './inquiry-lists.ts'
+import { loadTab } from './inquiry-queries.ts'
+
+const SingleInquiry = lazy(async () => ({ default: (await loadTab.single()).SingleInquiry }))
+const FilesTab = lazy(async () => ({ default: (await loadTab.file()).FilesTab }))
+const InquiriesCard = lazy(async () => ({ default: (await loadTab.past()).InquiriesCard }))
 
 export function InquiryScreen() {
   const user = useUser()
+  // Validated by the route.
+  const params = useSearch({ strict: false }) as SearchParams
+  const tab = tabOf(params)
+  const mayAsk = may(user, 'inquiry:run') || may(user, 'inquiry:view-all')
+  // The keys are the tabs.
+  const tabs = (Object.keys(INQUIRY_TABS) as InquiryTab[]).filter((name) => name === 'file' || mayAsk)
+  const shown = tabs.includes(tab) ? tab : 'file'
   return (
     <Page title="SMAC Inquiry" crumbs={[{ label: 'Operate' }]}>
-      <ErrorBoundary what="The upload">
-        <UploadCard />
+      <TabLinks label="Kinds of inquiry">
+        {tabs.map((name) => (
+          <Link key={name} {...linkTo(name)} {...tabLink} aria-current={name === shown ? 'page' : undefined}>
+            {INQUIRY_TABS[name]}
+          </Link>
+        ))}
+      </TabLinks>
+      <ErrorBoundary key={shown} what={INQUIRY_TABS[shown]}>
+        <Suspense fallback={<Skeleton width="100%" height={240} />}>
+          {shown === 'single' && <SingleInquiry id={params.inquiry} />}
+          {shown === 'file' && <FilesTab />}
+          {shown === 'past' && <InquiriesCard />}
+        </Suspense>
       </ErrorBoundary>
-      {may(user, 'file:view') && (
-        <ErrorBoundary what="The tracked files">
-          <FilesCard />
-        </ErrorBoundary>
-      )}
-      {(may(user, 'inquiry:run') || may(user, 'inquiry:view-all')) && (
-        <ErrorBoundary what="The past inquiries">
-          <InquiriesCard />
-        </ErrorBoundary>
+      {shown === 'file' && !may(user, 'file:view') && !may(user, 'file:upload') && (
+        <EmptyState title="Nothing to show">Your role may neither upload files nor run inquiries.</EmptyState>
       )}
     </Page>
   )
 }
+
+// The router's types know no params of a list; those of the other tabs stay behind.
+const linkTo = (tab: InquiryTab) =>
+  ({ to: '/smac_inquiry', search: tab === 'single' ? {} : { tab } }) as unknown as LinkProps

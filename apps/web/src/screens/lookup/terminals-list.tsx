@@ -34,6 +34,7 @@ const TERMINALS = lookupList(terminals, [
     cell: ({ first_seen_at }) => time(first_seen_at),
   },
   { field: 'previous_branch_code', hidden: true },
+  { field: 'moved_at', variant: 'second', hidden: true, cell: ({ moved_at }) => time(moved_at) },
 ])
 
 export const loadTerminals = (params: SearchParams) => loadRows(terminals, params)

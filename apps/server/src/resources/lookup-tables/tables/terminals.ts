@@ -19,6 +19,7 @@ export const TERMINALS_DATA: TableData = {
   derived: {
     previous_branch_code: { sql: sql.ref('t.previous_branch_code'), nullable: true },
     last_transaction_at: { sql: used(sql`used.last_at`), nullable: true },
+    moved_at: { sql: sql`(SELECT max(moved_at) FROM terminal_moves WHERE terminal = t.id)`, nullable: true },
     first_seen_at: { sql: used(sql`used.first_at`), nullable: true },
     traffic: {
       sql: sql`coalesce(${used(sql`CASE WHEN used.last_at > ${dayAgo} THEN 'SEEN'

@@ -21,7 +21,7 @@ import { mappingKey } from '../../../mapping/gap-figures.ts'
 import { call } from '../../../net/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../../ui/dialog.tsx'
-import { gapName, knownValues } from './gap-values.ts'
+import { gapName, knownValues } from '../../../mapping/gap-values.ts'
 import css from './lookup-index.module.css'
 
 /** What all of them get; the rest each has from its source. */

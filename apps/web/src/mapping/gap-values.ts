@@ -2,11 +2,13 @@ import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
 import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
 
 /** `FUEL 0088` */
-export const gapName = ({ source_system, code }: MappingGap) =>
+export const gapName = ({ source_system, code }: Pick<MappingGap, 'source_system' | 'code'>) =>
   [source_system, code].filter(Boolean).join(' ')
 
+type Known = Pick<MappingGap, 'kind' | 'source_system' | 'code' | 'company_code' | 'branch_code'>
+
 /** The values of its row that a gap knows. */
-export function knownValues({ kind, source_system, code, company_code, branch_code }: MappingGap) {
+export function knownValues({ kind, source_system, code, company_code, branch_code }: Known) {
   const known = {
     [GAP_TABLES[kind].code]: code,
     source_system,

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../adapters/clock.ts'
+import type { Database } from '../db/client.ts'
+
+type Options = {
+  db: Database
+  clock: Clock
+  kind: 'web' | 'worker'
+  build: string
+  /** Of the process, see `latencies.ts`. */
+  calls?: () => number[]
+  everyMs?: number
+  onError: (error: unknown) => void
+}
+
+const DAY_MS = 86_400_000
+
+/** Says every few seconds that this process is alive, until it is stopped. A failure is reported, and the next beat tried. */
+export function startHeartbeat({
+  db,
+  clock,
+  kind,
+  build,
+  calls = () => [],
+  everyMs = 5_000,
+  onError,
+}: Options): { stop: () => Promise<void> } {
+  const id = randomUUID()
+  const startedAt = clock.now()
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+
+  async function beat() {
+    const now = clock.now()
+    const own = { build, seen_at: now, calls: calls() }
+    await db
+      .insertInto('processes')
+      .values({ id, kind, started_at: startedAt, ...own })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(own))
+      .execute()
+    // Of those that could not say that they stop.
+    await db
+      .deleteFrom('processes')
+      .where('seen_at', '<', new Date(now.getTime() - DAY_MS))
+      .execute()
+  }
+
+  async function beatOn(): Promise<void> {
+    await beat().catch(onError)
+    if (!isStopped) timer = setTimeout(() => (running = beatOn()), everyMs).unref()
+  }
+
+  let running = beatOn()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+      await db.deleteFrom('processes').where('id', '=', id).execute().catch(onError)
+    },
+  }
+}
+
+/** The id of the built web application; `unknown` where there is none. */
+export async function readBuildId(webDist: string): Promise<string> {
+  try {
+    const { id } = JSON.parse(await readFile(join(webDist, 'builds/latest.json'), 'utf8')) as { id?: unknown }
+    return typeof id === 'string' ? id : 'unknown'
+  } catch {
+    return 'unknown'
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * How long calls take, in buckets that grow by 15 %: those of several processes are added up, which percentiles of their
+ * own could not be. The first ends at 1 ms, the last has no end.
+ */
+const GROWTH = 1.15
+const BUCKETS = 80
+
+const SLICE_MS = 30_000
+/** Five minutes. */
+const SLICES = 10
+
+export type Latencies = {
+  record: (ms: number) => void
+  /** By bucket, of the last five minutes. */
+  counts: () => number[]
+}
+
+/** `now`: in milliseconds. */
+export function createLatencies(now: () => number): Latencies {
+  const slices = new Map<number, number[]>()
+  const current = () => Math.floor(now() / SLICE_MS)
+  return {
+    record(ms) {
+      const slice = current()
+      const counts = slices.get(slice) ?? emptyCounts()
+      slices.set(slice, counts)
+      const bucket = bucketOf(ms)
+      counts[bucket] = (counts[bucket] ?? 0) + 1
+      for (const old of slices.keys()) if (old <= slice - SLICES) slices.delete(old)
+    },
+    counts() {
+      const oldest = current() - SLICES
+      const recent = [...slices].filter(([slice]) => slice > oldest).map(([, counts]) => counts)
+      return recent.reduce(addCounts, emptyCounts())
+    },
+  }
+}
+
+const emptyCounts = () => Array<number>(BUCKETS).fill(0)
+
+const bucketOf = (ms: number) =>
+  Math.min(BUCKETS - 1, Math.max(0, Math.ceil(Math.log(Math.max(ms, Number.EPSILON)) / Math.log(GROWTH))))
+
+export function addCounts(a: readonly number[], b: readonly number[]): number[] {
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, at) => (a[at] ?? 0) + (b[at] ?? 0))
+}
+
+/** The end of the bucket in which the 95th of 100 calls is, at most 15 % above it; null without calls. */
+export function p95(counts: readonly number[]): number | null {
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  if (total === 0) return null
+  const wanted = Math.ceil(total * 0.95)
+  let seen = 0
+  const bucket = counts.findIndex((count) => {
+    seen += count
+    return seen >= wanted
+  })
+  return GROWTH ** bucket
+}

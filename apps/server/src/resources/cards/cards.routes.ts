@@ -1,0 +1,44 @@
+import type { api } from '@backoffice/contract/api'
+import { maskedCard } from '@backoffice/contract/card-number'
+import { checkTicket } from '@backoffice/contract/inquiry-criteria'
+import { type Clock, manilaDay } from '../../adapters/clock.ts'
+import type { Database } from '../../db/client.ts'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
+import type { Handlers } from '../../kernel/mount.ts'
+import { startOfDay } from '../dashboard/business-date.ts'
+import { numberOfCard } from '../inquiries/answer.store.ts'
+import { countReveals, insertReveal, lockRevealer } from './cards.store.ts'
+
+type Deps = { db: Database; clock: Clock; revealsPerDay: number }
+
+/** A quota is of a day in Manila. */
+export function cardsHandlers({ db, clock, revealsPerDay: quota }: Deps): Handlers<(typeof api)['cards']> {
+  const today = () => startOfDay(manilaDay(clock.now()))
+  return {
+    revealQuota: async (_, { caller }) => ({ used: await countReveals(db, caller.id, today()), quota }),
+
+    reveal: async ({ body: { card_id, reason, ticket_no } }, { caller }) => {
+      const problem = checkTicket(ticket_no)
+      if (problem) throw invalidField('ticket_no', 'invalid', problem)
+      return async (tx) => {
+        await lockRevealer(tx, caller.id)
+        const used = await countReveals(tx, caller.id, today())
+        if (used >= quota) {
+          const detail = `You have revealed ${used} card numbers today, as many as one person may: ask a colleague, or go on tomorrow.`
+          throw new HttpError('reveal_quota_used', { detail })
+        }
+        const number = await numberOfCard(tx, card_id)
+        if (!number) throw new HttpError('not_found', { code: 'card_not_found', detail: 'There is no such card.' })
+        const ticket = ticket_no.trim()
+        await insertReveal(tx, { card_id, revealed_by: caller.id, revealed_at: clock.now(), reason, ticket_no: ticket })
+        const changes = {
+          card: [null, maskedCard(number)],
+          reason: [null, reason],
+          ticket_no: [null, ticket],
+          used: [used, used + 1],
+        } as const
+        return { resource: { card_number: number, used: used + 1, quota }, audit: [{ id: card_id, changes }] }
+      }
+    },
+  }
+}

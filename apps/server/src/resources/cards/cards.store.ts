@@ -1,0 +1,22 @@
+import { type Insertable, sql } from 'kysely'
+import type { Reader, Tx } from '../../db/client.ts'
+import type { CardReveals } from '../../db/schema.generated.ts'
+
+/** Until the transaction ends: two calls of one user at once cannot both be the last of a quota. */
+export async function lockRevealer(tx: Tx, userId: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
+
+export async function countReveals(db: Reader, userId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('card_reveals')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('revealed_by', '=', userId)
+    .where('revealed_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertReveal(tx: Tx, reveal: Insertable<CardReveals>): Promise<void> {
+  await tx.insertInto('card_reveals').values(reveal).execute()
+}

@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Clock, manilaDay } from '../../adapters/clock.ts'
+import { invalidField } from '../../kernel/errors.ts'
+
+/** Days are YYYY-MM-DD in Manila, which has no daylight saving time. */
+
+const DAY_MS = 86_400_000
+const MANILA_MS = 8 * 3_600_000
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS
+}
+
+/** The midnight that begins the day. */
+export function startOfDay(day: string): Date {
+  return new Date(Date.parse(day) - MANILA_MS)
+}
+
+/** Yesterday unless asked for. Throws for a day that has not begun. */
+export function businessDateOf(asked: string | undefined, clock: Clock): string {
+  const today = manilaDay(clock.now())
+  if (asked === undefined) return addDays(today, -1)
+  if (asked > today) throw invalidField('date', 'E006', 'The business date is in the future: choose today or earlier.')
+  return asked
+}
+
+/** An instant of the days `from` to `to`, both included. */
+export function within(column: string, from: string, to = from): RawBuilder<boolean> {
+  const [start, end] = [startOfDay(from), startOfDay(addDays(to, 1))]
+  return sql<boolean>`(${sql.ref(column)} >= ${start} AND ${sql.ref(column)} < ${end})`
+}
+
+/** The day of an instant. */
+export function dayOf(column: string): RawBuilder<string> {
+  return sql<string>`(${sql.ref(column)} AT TIME ZONE 'Asia/Manila')::date`
+}

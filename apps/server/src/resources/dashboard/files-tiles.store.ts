@@ -1,0 +1,131 @@
+import type { Purpose } from '@backoffice/contract/purposes'
+import { sql } from 'kysely'
+import type { Reader } from '../../db/client.ts'
+import { dayOf, startOfDay, within } from './business-date.ts'
+import type { ByDay } from './means.ts'
+
+/** Figures of uploads: exports and actions on all that match are tracked files too, and not counted. */
+const UPLOADS = sql`kind IN ('inquiry', 'import')`
+const OPEN = sql`state IN ('UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING', 'AWAITING_CONFIRMATION')`
+const FAILED = sql`state IN ('FAILED', 'REJECTED')`
+
+type Ended = { completed: number; with_errors: number; failed: number }
+
+/** Of the day; `open` and what waits as they are at `now`. */
+export async function fileFigures(db: Reader, day: string, now: Date) {
+  const ended = within('finished_at', day)
+  const { rows } = await sql<
+    Ended & { open: number; awaiting_confirmation: number; oldest_waiting_seconds: number | null }
+  >`
+    SELECT * FROM (
+      SELECT count(*) FILTER (WHERE state = 'COMPLETED')::int AS completed,
+        count(*) FILTER (WHERE state = 'COMPLETED_WITH_ERRORS')::int AS with_errors,
+        count(*) FILTER (WHERE ${FAILED})::int AS failed
+      FROM files WHERE ${UPLOADS} AND ${ended}
+    ) AS ended, (
+      SELECT count(*)::int AS open,
+        count(*) FILTER (WHERE state = 'AWAITING_CONFIRMATION')::int AS awaiting_confirmation,
+        extract(epoch FROM ${now} - min(state_changed_at)
+          FILTER (WHERE state IN ('UPLOADED', 'QUEUED', 'AWAITING_CONFIRMATION')))::int AS oldest_waiting_seconds
+      FROM files WHERE ${UPLOADS} AND ${OPEN}
+    ) AS open`.execute(db)
+  // Aggregates without GROUP BY have exactly one row.
+  return rows[0] as (typeof rows)[number]
+}
+
+/** Of each hour of the day: files received, and files ended by their state. */
+export async function filesByHour(db: Reader, day: string): Promise<(Ended & { received: number })[]> {
+  const start = startOfDay(day)
+  const hourOf = (column: string) =>
+    sql`floor(extract(epoch FROM ${sql.ref(column)} - ${start}::timestamptz) / 3600)::int`
+  const { rows } = await sql<Ended & { hour: number; received: number }>`
+    SELECT hour, sum(received)::int AS received, sum(completed)::int AS completed,
+      sum(with_errors)::int AS with_errors, sum(failed)::int AS failed
+    FROM (
+      SELECT ${hourOf('uploaded_at')} AS hour, 1 AS received, 0 AS completed, 0 AS with_errors, 0 AS failed
+      FROM files WHERE ${UPLOADS} AND ${within('uploaded_at', day)}
+      UNION ALL
+      SELECT ${hourOf('finished_at')}, 0, (state = 'COMPLETED')::int, (state = 'COMPLETED_WITH_ERRORS')::int, (${FAILED})::int
+      FROM files WHERE ${UPLOADS} AND ${within('finished_at', day)}
+    ) AS moments GROUP BY hour`.execute(db)
+  const none = { received: 0, completed: 0, with_errors: 0, failed: 0 }
+  return Array.from({ length: 24 }, (_, hour) => {
+    const { hour: _hour, ...figures } = rows.find((row) => row.hour === hour) ?? { hour, ...none }
+    return figures
+  })
+}
+
+/** Files received by day, and the day of the first one ever. */
+export async function receivedByDay(db: Reader, from: string, to: string) {
+  return countsByDay(db, sql`files WHERE ${UPLOADS}`, 'uploaded_at', from, to)
+}
+
+export async function inquiriesByDay(db: Reader, from: string, to: string) {
+  return countsByDay(db, sql`inquiries WHERE true`, 'created_at', from, to)
+}
+
+async function countsByDay(db: Reader, source: ReturnType<typeof sql>, column: string, from: string, to: string) {
+  const [{ rows }, { rows: firsts }] = await Promise.all([
+    sql<{ day: string; count: number }>`
+      SELECT ${dayOf(column)} AS day, count(*)::int AS count FROM ${source} AND ${within(column, from, to)} GROUP BY 1
+      `.execute(db),
+    sql<{ first: string | null }>`SELECT (SELECT ${dayOf(column)} FROM ${source} AND ${sql.ref(column)} IS NOT NULL
+      ORDER BY ${sql.ref(column)} LIMIT 1) AS first`.execute(db),
+  ])
+  const byDay: ByDay = new Map(rows.map(({ day, count }) => [day, count]))
+  return { byDay, first: firsts[0]?.first ?? null }
+}
+
+/** By day of files that were read to their end: rows, and those that were rejected. */
+export async function checkedByDay(db: Reader, from: string, to: string) {
+  const { rows } = await sql<{ day: string; checked: number; rejected: number }>`
+    SELECT ${dayOf('validated_at')} AS day, sum(total)::float8 AS checked, sum(error)::float8 AS rejected
+    FROM files WHERE ${UPLOADS} AND state <> 'REJECTED' AND ${within('validated_at', from, to)} GROUP BY 1`.execute(db)
+  return new Map(rows.map(({ day, ...sums }) => [day, sums]))
+}
+
+/** By day of files that ended with a result: rows that were answered or written. */
+export async function processedByDay(db: Reader, from: string, to: string): Promise<ByDay> {
+  const { rows } = await sql<{ day: string; processed: number }>`
+    SELECT ${dayOf('finished_at')} AS day, sum(processed)::float8 AS processed
+    FROM files WHERE ${UPLOADS} AND state IN ('COMPLETED', 'COMPLETED_WITH_ERRORS')
+      AND ${within('finished_at', from, to)} GROUP BY 1`.execute(db)
+  return new Map(rows.map(({ day, processed }) => [day, processed]))
+}
+
+/** The most frequent errors of rows, of files whose check ended on the day. */
+export async function frequentErrors(db: Reader, day: string, most: number) {
+  const { rows } = await sql<{ code: string; errors: number }>`
+    SELECT code, sum(errors::int)::int AS errors
+    FROM files, LATERAL jsonb_each_text(error_codes) AS each (code, errors)
+    WHERE ${UPLOADS} AND state <> 'REJECTED' AND ${within('validated_at', day)}
+    GROUP BY code ORDER BY 2 DESC, 1 LIMIT ${most}`.execute(db)
+  return rows
+}
+
+export async function firstCheck(db: Reader): Promise<string | null> {
+  const { rows } = await sql<{ first: string | null }>`
+    SELECT (SELECT ${dayOf('validated_at')} FROM files WHERE ${UPLOADS} AND validated_at IS NOT NULL
+      ORDER BY validated_at LIMIT 1) AS first`.execute(db)
+  return rows[0]?.first ?? null
+}
+
+/** Inquiries of the day by purpose and the median time of files; those open at `now`. */
+export async function inquiryFigures(db: Reader, day: string, now: Date) {
+  const [{ rows: purposes }, { rows }] = await Promise.all([
+    sql<{ purpose: Purpose; count: number }>`
+      SELECT purpose, count(*)::int AS count FROM inquiries WHERE ${within('created_at', day)}
+      GROUP BY purpose ORDER BY count DESC, purpose`.execute(db),
+    sql<{ median_seconds: number | null; open: number; oldest_open_seconds: number | null }>`
+      SELECT * FROM (
+        SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM f.finished_at - f.confirmed_at)::float8)
+          FILTER (WHERE f.state IN ('COMPLETED', 'COMPLETED_WITH_ERRORS')) AS median_seconds
+        FROM inquiries i JOIN files f USING (source_filekey) WHERE ${within('i.created_at', day)}
+      ) AS ended, (
+        SELECT count(*)::int AS open, extract(epoch FROM ${now} - min(f.confirmed_at))::int AS oldest_open_seconds
+        FROM files f WHERE f.kind = 'inquiry' AND f.state IN ('QUEUED', 'PROCESSING')
+      ) AS open`.execute(db),
+  ])
+  // As above.
+  return { by_purpose: purposes, ...(rows[0] as (typeof rows)[number]) }
+}

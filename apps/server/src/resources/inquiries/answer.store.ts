@@ -1,0 +1,167 @@
+import { maskedCard } from '@backoffice/contract/card-number'
+import type { CardSummary, InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import type { SingleMode } from '@backoffice/contract/inquiry-criteria'
+import { MAX_TRANSACTIONS_SHOWN } from '@backoffice/contract/transactions'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader } from '../../db/client.ts'
+import { NEWEST_FIRST, showTransactions } from '../transactions/transactions.store.ts'
+
+export type Asked = {
+  mode: SingleMode
+  /** 16 digits, an account number, or a reference in upper case. */
+  value: string
+  /** The card masked. */
+  shownAs: string
+  ticketNo: string
+  dateFrom: string
+  dateTo: string
+  /** The day to which ages are counted. */
+  asOf: string
+  filters: Pick<
+    InquiryAnswer['criteria'],
+    'tran_classes' | 'company_code' | 'branch_code' | 'terminal_id' | 'statuses'
+  >
+}
+
+type Found = Pick<
+  InquiryAnswer,
+  'outcome' | 'cards' | 'totals' | 'items' | 'is_cut' | 'without_filters' | 'last_on'
+>
+
+const MAX_CARDS_SHOWN = 20
+
+export async function findAsked(db: Reader, asked: Asked): Promise<Found> {
+  const subject = subjectCondition(asked)
+  const range = sql<SqlBool>`business_date BETWEEN ${asked.dateFrom} AND ${asked.dateTo}`
+  const matching = sql<SqlBool>`${subject} AND ${range} AND ${filterCondition(asked.filters)}`
+  const [totals, items, cards] = await Promise.all([
+    totalsOf(db, matching, asked.asOf),
+    showTransactions(db, {
+      picked: sql`SELECT * FROM transactions WHERE ${matching} ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_TRANSACTIONS_SHOWN}`,
+      order: NEWEST_FIRST,
+      asOf: asked.asOf,
+    }),
+    findCards(db, asked, matching),
+  ])
+  const isCut = totals.rows > MAX_TRANSACTIONS_SHOWN
+  if (totals.rows > 0)
+    return { outcome: 'FOUND', cards, totals, items, is_cut: isCut, without_filters: null, last_on: null }
+  const [withoutFilters, lastOn] = await Promise.all([
+    countTransactions(db, sql<SqlBool>`${subject} AND ${range}`),
+    lastBusinessDate(db, subject),
+  ])
+  const outcome = outcomeOfNone(asked.mode, {
+    isKnown: cards.length > 0 || lastOn !== null,
+    isFilteredOut: withoutFilters > 0,
+  })
+  return { outcome, cards, totals, items, is_cut: isCut, without_filters: withoutFilters, last_on: lastOn }
+}
+
+function outcomeOfNone(
+  mode: SingleMode,
+  { isKnown, isFilteredOut }: { isKnown: boolean; isFilteredOut: boolean },
+): InquiryAnswer['outcome'] {
+  if (!isKnown) return `${mode}_NOT_FOUND`
+  return isFilteredOut ? 'FILTERED_OUT' : 'NO_TRANSACTIONS'
+}
+
+/** In a form that an index answers. */
+function subjectCondition({ mode, value }: Pick<Asked, 'mode' | 'value'>): RawBuilder<SqlBool> {
+  if (mode === 'CARD') return sql<SqlBool>`card_number = ${value}::bigint`
+  if (mode === 'ACCOUNT')
+    return sql<SqlBool>`card_number = ANY(ARRAY(SELECT card_number FROM cards WHERE account_number = ${value}))`
+  return sql<SqlBool>`(rrn = ${value} OR receipt_no = ${value})`
+}
+
+function filterCondition({
+  tran_classes,
+  company_code,
+  branch_code,
+  terminal_id,
+  statuses,
+}: Asked['filters']): RawBuilder<SqlBool> {
+  const conditions = [sql<SqlBool>`true`]
+  if (tran_classes) conditions.push(sql<SqlBool>`tran_class = ANY(${tran_classes})`)
+  if (company_code) conditions.push(sql<SqlBool>`company_code = ${company_code}`)
+  if (branch_code) conditions.push(sql<SqlBool>`branch_code = ${branch_code}`)
+  // One that is not mapped has it as the source sent it.
+  if (terminal_id) conditions.push(sql<SqlBool>`upper(coalesce(terminal_id, source_terminal_id)) = ${terminal_id}`)
+  if (statuses) conditions.push(sql<SqlBool>`status = ANY(${statuses})`)
+  return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`
+}
+
+async function totalsOf(
+  db: Reader,
+  matching: RawBuilder<SqlBool>,
+  asOf: string,
+): Promise<InquiryAnswer['totals']> {
+  const { rows } = await sql<InquiryAnswer['totals']>`
+    SELECT rows, amount, earned, redeemed, pending, pending_points,
+      greatest(0, (SELECT working_days FROM calendar_days WHERE day = ${asOf}::date)
+        - (SELECT working_days FROM calendar_days WHERE day = oldest))::int AS oldest_pending_working_days
+    FROM (
+      SELECT count(*)::int AS rows,
+        coalesce(sum(amount) FILTER (WHERE status <> 'REJECTED'), 0)::float8 AS amount,
+        coalesce(sum(points) FILTER (WHERE tran_class = 'EARN' AND status = 'POSTED'), 0)::float8 AS earned,
+        -coalesce(sum(points) FILTER (WHERE tran_class = 'REDEEM' AND status = 'POSTED'), 0)::float8 AS redeemed,
+        count(*) FILTER (WHERE status = 'PENDING')::int AS pending,
+        coalesce(sum(points) FILTER (WHERE status = 'PENDING'), 0)::float8 AS pending_points,
+        min(business_date) FILTER (WHERE status = 'PENDING') AS oldest
+      FROM transactions WHERE ${matching}
+    ) AS sums`.execute(db)
+  // An aggregate without GROUP BY has exactly one row.
+  const totals = rows[0] as InquiryAnswer['totals']
+  return {
+    ...totals,
+    // Of nothing PostgreSQL answers the greatest of 0 and null, which is 0; and JSON has no −0.
+    oldest_pending_working_days: totals.pending === 0 ? null : totals.oldest_pending_working_days,
+    redeemed: totals.redeemed + 0,
+  }
+}
+
+async function countTransactions(db: Reader, condition: RawBuilder<SqlBool>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM transactions WHERE ${condition}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+async function lastBusinessDate(db: Reader, condition: RawBuilder<SqlBool>): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`
+    SELECT max(business_date) AS last FROM transactions WHERE ${condition}`.execute(db)
+  return rows[0]?.last ?? null
+}
+
+type StoredCard = Omit<CardSummary, 'card' | 'points_balance' | 'member_name'> & {
+  card_number: string
+  points_balance: string
+  member_name_masked: string
+}
+
+/** The card, those of the account, or those of the transactions with the reference. */
+async function findCards(
+  db: Reader,
+  { mode, value }: Asked,
+  matching: RawBuilder<SqlBool>,
+): Promise<CardSummary[]> {
+  const condition = {
+    CARD: sql`card_number = ${mode === 'CARD' ? value : '0'}::bigint`,
+    ACCOUNT: sql`account_number = ${value}`,
+    REFERENCE: sql`card_number IN (SELECT card_number FROM transactions WHERE ${matching})`,
+  }[mode]
+  const { rows } = await sql<StoredCard>`
+    SELECT card_id, lpad(card_number::text, 16, '0') AS card_number, account_number, tier, status, activated_on,
+      expires_on, points_balance, member_name_masked
+    FROM cards WHERE ${condition} ORDER BY activated_on DESC NULLS LAST, card_id LIMIT ${MAX_CARDS_SHOWN}`.execute(db)
+  return rows.map(({ card_number, points_balance, member_name_masked, ...card }) => ({
+    ...card,
+    card: maskedCard(card_number, 'detail'),
+    points_balance: Number(points_balance),
+    member_name: member_name_masked,
+  }))
+}
+
+export async function numberOfCard(db: Reader, cardId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ card_number: string }>`
+    SELECT lpad(card_number::text, 16, '0') AS card_number FROM cards WHERE card_id = ${cardId}`.execute(db)
+  return rows[0]?.card_number
+}

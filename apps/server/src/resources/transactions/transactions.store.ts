@@ -1,0 +1,71 @@
+import { maskedCard } from '@backoffice/contract/card-number'
+import type { Transaction } from '@backoffice/contract/endpoints/transactions'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader } from '../../db/client.ts'
+
+type StoredTransaction = Omit<
+  Transaction,
+  'card' | 'transaction_at' | 'posted_at' | 'amount' | 'points' | 'balance_after'
+> & {
+  card_number: string
+  transaction_at: Date
+  posted_at: Date | null
+  amount: string
+  points: string
+  balance_after: string | null
+}
+
+type Picked = {
+  /** SELECT of the transactions to show, in their order, as rows of `transactions`. */
+  picked: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+  /** The day to which ages are counted. */
+  asOf: string
+}
+
+export const NEWEST_FIRST = sql`business_date DESC, transaction_at DESC, transaction_id DESC`
+
+/** Transactions with the names of their codes, as they are shown: their cards masked. */
+export async function showTransactions(db: Reader, { picked, order, asOf }: Picked): Promise<Transaction[]> {
+  const { rows } = await sql<StoredTransaction>`
+    SELECT t.transaction_id::text, lpad(t.card_number::text, 16, '0') AS card_number, t.business_date, t.transaction_at,
+      c.account_number, t.tran_code, k.description AS tran_description, t.tran_class, t.source_system, t.source_tran_code,
+      t.company_code, t.branch_code, b.branch_name, coalesce(t.terminal_id, t.source_terminal_id) AS terminal_id,
+      t.receipt_no, t.rrn, t.approval_code, t.payment_method_code, t.amount, t.points, t.balance_after, t.status,
+      t.reject_reason, t.posted_at,
+      CASE WHEN t.status <> 'PENDING' THEN NULL WHEN t.business_date > ${asOf}::date THEN 0
+        ELSE (today.working_days - business.working_days)::int END AS posting_age
+    FROM (${picked}) AS t
+    LEFT JOIN cards c ON c.card_number = t.card_number
+    LEFT JOIN transaction_codes k ON k.tran_code = t.tran_code AND k.deleted_at IS NULL
+    LEFT JOIN branches b ON b.company_code = t.company_code AND b.branch_code = t.branch_code AND b.deleted_at IS NULL
+    LEFT JOIN calendar_days business ON business.day = t.business_date
+    LEFT JOIN calendar_days today ON today.day = ${asOf}
+    ORDER BY ${order}`.execute(db)
+  return rows.map(({ card_number, transaction_at, posted_at, amount, points, balance_after, ...row }) => ({
+    ...row,
+    card: maskedCard(card_number),
+    transaction_at: transaction_at.toISOString(),
+    posted_at: posted_at && posted_at.toISOString(),
+    amount: Number(amount),
+    points: Number(points),
+    balance_after: balance_after === null ? null : Number(balance_after),
+  }))
+}
+
+/** The first of those that fulfil the condition, and how many there are. */
+export async function findTransactions(
+  db: Reader,
+  condition: RawBuilder<SqlBool>,
+  { asOf, most }: { asOf: string; most: number },
+): Promise<{ total: number; items: Transaction[] }> {
+  const [{ rows }, items] = await Promise.all([
+    sql<{ total: number }>`SELECT count(*)::int AS total FROM transactions WHERE ${condition}`.execute(db),
+    showTransactions(db, {
+      picked: sql`SELECT * FROM transactions WHERE ${condition} ORDER BY ${NEWEST_FIRST} LIMIT ${most}`,
+      order: NEWEST_FIRST,
+      asOf,
+    }),
+  ])
+  return { total: rows[0]?.total ?? 0, items }
+}

@@ -1,0 +1,60 @@
+import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { calendarDay, dayAfter, today, weekdayOf } from '../../kit/format-time.ts'
+import { Icon } from '../../ui/icon.tsx'
+import css from './dashboard.module.css'
+
+/** Yesterday has no date in its address: it stays yesterday when the address is opened tomorrow. */
+const inAddress = (date: string) => (date === dayAfter(today(), -1) ? undefined : date)
+
+// Of the dashboard itself, whose open list belongs to another day.
+const linkTo = (date: string) =>
+  ({
+    to: '.',
+    search: (before: object) => ({ ...before, date: inAddress(date), list: undefined }),
+    resetScroll: false,
+  }) as unknown as LinkProps
+
+/** The day that the tiles show: one at a time by the arrows, or any by its date. */
+export function BusinessDate({ date }: { date: string | undefined }) {
+  const navigate = useNavigate()
+  const shown = date ?? dayAfter(today(), -1)
+  const isLast = shown >= today()
+
+  function onChange({ currentTarget }: FormEvent<HTMLInputElement>) {
+    const { value, validity } = currentTarget
+    // While it is typed a date is empty or out of range.
+    if (value && validity.valid) void navigate(linkTo(value) as Parameters<typeof navigate>[0])
+  }
+
+  return (
+    <div className={css.date} role="group" aria-label="Business date">
+      <Link {...linkTo(dayAfter(shown, -1))} aria-label="Day before" title="Day before">
+        <Icon name="previous" />
+      </Link>
+      <label>
+        <span>
+          Business date <strong>{`${weekdayOf(shown).slice(0, 3)} ${calendarDay(shown)}`}</strong>
+        </span>
+        <input
+          key={shown}
+          type="date"
+          aria-label="Business date"
+          defaultValue={shown}
+          min="2015-01-01"
+          max={today()}
+          onChange={onChange}
+        />
+      </label>
+      {isLast ? (
+        <span aria-hidden="true" data-off>
+          <Icon name="next" />
+        </span>
+      ) : (
+        <Link {...linkTo(dayAfter(shown, 1))} aria-label="Day after" title="Day after">
+          <Icon name="next" />
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useCallback, useState } from 'react'
+import { shortNumber } from '../../kit/format-amount.ts'
+import { shortDay, weekdayOf } from '../../kit/format-time.ts'
+import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { formatNumber } from '../../ui/format-number.ts'
+import type { ChartProps } from './bar-chart.tsx'
+import css from './dashboard.module.css'
+
+const load = async () => (await import('./bar-chart.tsx')).BarChart
+
+type Props = Omit<ChartProps, 'onHover'> & {
+  /** Below, while nothing is pointed at. */
+  caption: string
+  /** What is pointed at. */
+  describe: (at: number) => string
+}
+
+/** Its place, until the library has come after the figures; without it the figures and the table remain. */
+function Chart({ caption, describe, ...chart }: Props) {
+  const [hasFailed, setFailed] = useState(false)
+  const [hovered, setHovered] = useState<number | null>(null)
+  const onError = useCallback(() => setFailed(true), [])
+  const BarChart = useLazyModule(load, !hasFailed, onError)
+  return (
+    <figure className={css.chart}>
+      <div className={css.canvas} role="img" aria-label={`${chart.label}; also as a table`}>
+        {BarChart && <BarChart {...chart} onHover={setHovered} />}
+      </div>
+      <figcaption className={css.under}>
+        {hasFailed ? 'The chart could not be loaded: look at the table.' : hovered === null ? caption : describe(hovered)}
+      </figcaption>
+    </figure>
+  )
+}
+
+type Day = { day: string; value: number; mean: number | null }
+
+/** A bar for each day, and a line where the mean of its weekday is. */
+export function DayChart({ label, days }: { label: string; days: readonly Day[] }) {
+  const last = days.length - 1
+  const hasMeans = days.some(({ mean }) => mean !== null)
+  return (
+    <Chart
+      label={label}
+      ticks={days.map(({ day }) => String(Number(day.slice(8))))}
+      stacks={[
+        { tone: 'pale', values: days.map(({ value }, at) => (at === last ? 0 : value)) },
+        { tone: 'accent', values: days.map(({ value }, at) => (at === last ? value : 0)) },
+      ]}
+      marks={days.map(({ mean }) => mean)}
+      caption={
+        hasMeans ? `${label}. A line is the mean of that weekday over 8 weeks.` : `${label}. There is no older data.`
+      }
+      describe={(at) => {
+        const found = days[at]
+        if (!found) return ''
+        const mean = found.mean === null ? '' : `, usually ${shortNumber(found.mean)}`
+        return `${weekdayOf(found.day)} ${shortDay(found.day)}: ${formatNumber(Math.round(found.value))}${mean}`
+      }}
+    />
+  )
+}
+
+type Hour = { received: number; completed: number; with_errors: number; failed: number }
+
+/** A bar for each hour of the files that ended in it, and a line where the number received is. */
+export function HourChart({ hours }: { hours: readonly Hour[] }) {
+  return (
+    <Chart
+      label="Files by hour"
+      ticks={hours.map((_, hour) => (hour % 6 === 0 ? `${String(hour).padStart(2, '0')}:00` : ''))}
+      stacks={[
+        { tone: 'ok', values: hours.map(({ completed }) => completed) },
+        { tone: 'warn', values: hours.map(({ with_errors }) => with_errors) },
+        { tone: 'bad', values: hours.map(({ failed }) => failed) },
+      ]}
+      marks={hours.map(({ received }) => (received > 0 ? received : null))}
+      caption="Files ended by hour: completed, with errors, failed. A line: received."
+      describe={(at) => {
+        const hour = hours[at]
+        if (!hour) return ''
+        const { received, completed, with_errors, failed } = hour
+        return `${String(at).padStart(2, '0')}:00: ${received} received, ${completed} completed, ${with_errors} with errors, ${failed} failed`
+      }}
+    />
+  )
+}

@@ -1,0 +1,139 @@
+import { may, type Permission } from '@backoffice/contract/access'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useUser } from '../../session/store.ts'
+import { formatNumber } from '../../ui/format-number.ts'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import css from './dashboard.module.css'
+
+export type FigureTone = 'bad' | 'warn' | 'info' | 'ok'
+
+/** Where the list behind a figure is, and which of the permissions opens it. */
+export type Behind = { link: LinkProps; anyOf: readonly Permission[] }
+
+/** A link to the list behind a figure for users who may see that, its text for others. */
+export function BehindLink({ behind, children }: { behind: Behind | undefined; children: ReactNode }) {
+  const user = useUser()
+  const isOpen = behind?.anyOf.some((permission) => may(user, permission))
+  if (!behind || !isOpen) return <>{children}</>
+  return (
+    <Link {...behind.link} className={css.behind}>
+      {children}
+    </Link>
+  )
+}
+
+type LeadProps = {
+  value: ReactNode
+  tone?: FigureTone | undefined
+  caption: ReactNode
+  /** Of the days that end with the business date. */
+  line?: { label: string; values: readonly number[] }
+  behind?: Behind
+}
+
+/** The figure of a tile, and what it is compared with. */
+export function Lead({ value, tone, caption, line, behind }: LeadProps) {
+  return (
+    <div className={css.lead}>
+      <div>
+        <p className={css.big} data-tone={tone}>
+          <BehindLink behind={behind}>{value}</BehindLink>
+        </p>
+        <p className={css.under}>{caption}</p>
+      </div>
+      {line && <Sparkline label={`${line.label}: ${line.values.map(Math.round).join(', ')}`} values={line.values} />}
+    </div>
+  )
+}
+
+export type Figure = {
+  name: string
+  value: number | null
+  /** In place of the number. */
+  text?: string
+  tone?: FigureTone | undefined
+  behind?: Behind | undefined
+}
+
+/** Figures by name; the row of each leads to its list. */
+export function Figures({ figures, columns = 1 }: { figures: readonly Figure[]; columns?: 1 | 2 }) {
+  return (
+    <dl className={css.counts} data-columns={columns}>
+      {figures.map(({ name, value, text, tone, behind }) => (
+        <div key={name}>
+          <dt>
+            <BehindLink behind={behind}>{name}</BehindLink>
+          </dt>
+          <dd data-tone={value !== null && value !== 0 ? tone : undefined}>
+            {text ?? (value === null ? '—' : formatNumber(value))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export type Bar = Figure & {
+  /** Decides its length; by default the value. */
+  length?: number
+  /** After the name. */
+  note?: string
+  code?: string
+}
+
+/** Figures as bars beside their numbers, so that neither colour nor length has to be read exactly. */
+export function Bars({ bars }: { bars: readonly Bar[] }) {
+  const lengthOf = ({ length, value }: Bar) => Math.abs(length ?? value ?? 0)
+  const most = Math.max(1, ...bars.map(lengthOf))
+  return (
+    <dl className={css.bars}>
+      {bars.map((bar) => {
+        const { name, value, text, tone, behind, code } = bar
+        return (
+          <div key={code ?? name}>
+            <dt>
+              {code && <code>{code}</code>}
+              <BehindLink behind={behind}>{name}</BehindLink>
+            </dt>
+            <dd>
+              <meter
+                className={css.bar}
+                data-tone={tone}
+                min={0}
+                max={most}
+                value={lengthOf(bar)}
+                aria-hidden="true"
+              />
+              <span data-tone={tone === 'bad' && value ? tone : undefined}>{text ?? formatNumber(value ?? 0)}</span>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+type Part = { name: string; value: number; tone?: FigureTone | 'accent' | 'quiet' }
+
+/** The parts of a whole, as one bar above their figures. */
+export function Stack({ parts }: { parts: readonly Part[] }) {
+  const total = parts.reduce((sum, { value }) => sum + value, 0)
+  if (total === 0) return null
+  return (
+    <svg className={css.stack} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      {parts.map(({ name, value, tone }, at) => {
+        const before = parts.slice(0, at).reduce((sum, each) => sum + each.value, 0)
+        return (
+          <rect
+            key={name}
+            data-tone={tone}
+            x={(before / total) * 100}
+            width={Math.max(0, (value / total) * 100 - 0.3)}
+            height="8"
+          />
+        )
+      })}
+    </svg>
+  )
+}

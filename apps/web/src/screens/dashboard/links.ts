@@ -1,0 +1,79 @@
+import type { FileState } from '@backoffice/contract/file-states'
+import type { PendingAge, TransactionFigure } from '@backoffice/contract/transactions'
+import type { LinkProps } from '@tanstack/react-router'
+import type { Behind } from './figures.tsx'
+
+/** Addresses of the lists that figures count, with the filters that count the same rows. */
+
+type Search = Readonly<Record<string, string | undefined>>
+
+// The router's types know the params of one route, which a list has not declared.
+const linkTo = (to: string, search: Search) => ({ to, search }) as unknown as LinkProps
+
+/** Exports and actions are tracked files too, and no uploads. */
+const UPLOADS = { tab: 'file', 'f.kind': 'inquiry~import' }
+
+const onDay = (date: string) => `${date}..${date}`
+
+export const filesBehind = (search: Search): Behind => ({
+  link: linkTo('/smac_inquiry', { ...UPLOADS, ...search }),
+  anyOf: ['file:view'],
+})
+export const filesInState = (...states: FileState[]) => filesBehind({ 'f.state': states.join('~') })
+export const filesReceived = (date: string) => filesBehind({ 'f.uploaded_at': onDay(date) })
+export const filesEnded = (date: string, ...states: FileState[]) =>
+  filesBehind({ 'f.state': states.join('~'), 'f.finished_at': onDay(date) })
+
+export const inquiriesBehind = (search: Search): Behind => ({
+  link: linkTo('/smac_inquiry', { tab: 'past', ...search }),
+  anyOf: ['inquiry:run', 'inquiry:view-all'],
+})
+export const inquiriesRun = (date: string, search: Search = {}) =>
+  inquiriesBehind({ 'past.f.created_at': onDay(date), ...search })
+
+export const terminalsBehind = (search: Search): Behind => ({
+  link: linkTo('/lookup/shell_tid', search),
+  anyOf: ['terminal:view'],
+})
+export const gapsBehind = (kind: string, permission: Behind['anyOf'][number]): Behind => ({
+  link: linkTo('/lookup', { 'f.kind': kind }),
+  anyOf: [permission],
+})
+export const usersBehind = (search: Search): Behind => ({
+  link: linkTo('/users/users_list', search),
+  anyOf: ['user:view'],
+})
+export const auditBehind = (search: Search): Behind => ({
+  link: linkTo('/audit', search),
+  anyOf: ['audit:view'],
+})
+
+/** What the address says of a list of transactions that is open over the dashboard. */
+export type Drill = {
+  figure: TransactionFigure
+  company_code?: string
+  tran_class?: string
+  age?: PendingAge
+}
+
+/** As one param, `TRANSACTIONS~NLF~EARN~`: what is left out is empty, and `-` stands for none. */
+export function printDrill({ figure, company_code, tran_class, age }: Drill): string {
+  const part = (text: string | undefined) => (text === undefined ? '' : text || '-')
+  return [figure, part(company_code), part(tran_class), age ?? ''].join('~')
+}
+
+export function parseDrill(text: string): Record<keyof Drill, string | undefined> {
+  const [figure, company, tranClass, age] = text.split('~')
+  const part = (given: string | undefined) => (given ? given.replace(/^-$/, '') : undefined)
+  return { figure, company_code: part(company), tran_class: part(tranClass), age: age || undefined }
+}
+
+export const transactionsBehind = (drill: Drill): Behind => ({
+  // Added to the address of the dashboard, which keeps its date.
+  link: {
+    to: '.',
+    search: (before: Search) => ({ ...before, list: printDrill(drill) }),
+    resetScroll: false,
+  } as unknown as LinkProps,
+  anyOf: ['inquiry:run', 'inquiry:view-all'],
+})

@@ -1,0 +1,100 @@
+import { PENDING_AGES, type PendingAge } from '@backoffice/contract/transactions'
+import { comparedWith, shortHundredths, signedWhole } from '../../kit/format-amount.ts'
+import { weekdayOf } from '../../kit/format-time.ts'
+import { formatNumber } from '../../ui/format-number.ts'
+import { DayChart } from './charts.tsx'
+import { useTile } from './dashboard-queries.ts'
+import css from './dashboard.module.css'
+import { Bars, Figures, type FigureTone } from './figures.tsx'
+import { transactionsBehind } from './links.ts'
+import { Tile } from './tile.tsx'
+import { DayTable } from './transactions-tile.tsx'
+
+const TONES: Readonly<Record<PendingAge, FigureTone | undefined>> = {
+  '0-5': undefined,
+  '6-10': undefined,
+  '11-15': 'warn',
+  '16+': 'bad',
+}
+
+export function PointsTile({ date }: { date: string | undefined }) {
+  return (
+    <Tile
+      title="Points"
+      query={useTile('points', date)}
+      table={({ by_day }) => (
+        <DayTable
+          label="Points earned by day"
+          days={by_day.map(({ day, earned, mean }) => ({
+            day,
+            value: Math.round(earned / 100),
+            mean: mean === null ? null : mean / 100,
+          }))}
+        />
+      )}
+    >
+      {(data) => {
+        const compared = comparedWith(data.earned, data.earned_mean)
+        return (
+          <>
+            <p className={css.under}>Pending posting now, by age in working days</p>
+            <Bars
+              bars={data.pending.map(({ age, transactions, points }) => ({
+                name: PENDING_AGES[age].label,
+                value: transactions,
+                tone: TONES[age],
+                text: `${formatNumber(transactions)} · ${shortHundredths(points)}`,
+                behind: transactionsBehind({ figure: 'PENDING', age }),
+              }))}
+            />
+            <Figures
+              columns={2}
+              figures={[
+                {
+                  name: 'Earned',
+                  value: data.earned,
+                  text: signedWhole(data.earned),
+                  behind: transactionsBehind({ figure: 'EARNED' }),
+                },
+                {
+                  name: 'Adjusted',
+                  value: data.adjusted,
+                  text: signedWhole(data.adjusted),
+                  behind: transactionsBehind({ figure: 'ADJUSTED' }),
+                },
+                {
+                  name: 'Redeemed',
+                  value: data.redeemed,
+                  text: signedWhole(-data.redeemed),
+                  behind: transactionsBehind({ figure: 'REDEEMED' }),
+                },
+                {
+                  name: 'Expired',
+                  value: data.expired,
+                  text: signedWhole(-data.expired),
+                  behind: transactionsBehind({ figure: 'EXPIRED' }),
+                },
+              ]}
+            />
+            <Figures
+              figures={[{ name: 'Net liability', value: data.net_liability, text: signedWhole(data.net_liability) }]}
+            />
+            <DayChart
+              label="Points earned by day"
+              days={data.by_day.map(({ day, earned, mean }) => ({
+                day,
+                value: earned / 100,
+                mean: mean === null ? null : mean / 100,
+              }))}
+            />
+            <p className={css.under}>
+              {compared
+                ? `Earned ${compared} on a usual ${weekdayOf(data.business_date)}.`
+                : 'Nothing to compare the points earned with.'}
+            </p>
+          </>
+        )
+      }}
+    </Tile>
+  )
+}

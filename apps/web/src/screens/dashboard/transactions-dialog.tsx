@@ -1,0 +1,96 @@
+import {
+  MAX_TRANSACTIONS_SHOWN,
+  PENDING_AGES,
+  type PendingAge,
+  TRAN_CLASS_LABELS,
+  TRANSACTION_FIGURES,
+  type TranClass,
+  type TransactionFigure,
+} from '@backoffice/contract/transactions'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
+import { plural } from '../../kit/format-number.ts'
+import { calendarDay } from '../../kit/format-time.ts'
+import { TransactionsTable } from '../../transactions/transactions-table.tsx'
+import { Dialog, DialogHead } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import css from './dashboard.module.css'
+import { drillQuery } from './dashboard-queries.ts'
+import { parseDrill } from './links.ts'
+
+type Props = { date: string | undefined; list: string }
+
+/** The transactions that a figure counts. Its address is that of the dashboard, so that the way back closes it. */
+export function TransactionsDialog({ date, list }: Props) {
+  const navigate = useNavigate()
+  const drill = known(parseDrill(list))
+  const { data, error, isFetching, refetch } = useQuery({
+    // Asked for with a figure alone.
+    ...drillQuery({ ...(date && { date }), ...(drill ?? { figure: 'TRANSACTIONS' }) }),
+    enabled: drill !== undefined,
+  })
+  const lastingError = useLastingError({ error, data })
+  const close = () =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, list: undefined }), resetScroll: false } as Parameters<
+      typeof navigate
+    >[0])
+  if (!drill) return null
+  const title = titleOf(drill)
+  const repeated = drill.figure === 'DUPLICATES' && data && data.total > 0
+  return (
+    <Dialog label={title} place="wide" onClose={close}>
+      <DialogHead title={title} onClose={close} />
+      <div className={css.drill}>
+        {data && (
+          <p>
+            {calendarDay(data.business_date)}: {plural(data.total, drill.figure === 'DUPLICATES' ? 'duplicate' : 'transaction')}
+            {repeated && ', each below what it repeats'}
+            {drill.figure === 'PENDING' && ', pending now, of this date or earlier'}.
+          </p>
+        )}
+        {data?.is_cut && (
+          <Notice tone="info">Only the first {MAX_TRANSACTIONS_SHOWN} are shown.</Notice>
+        )}
+        {lastingError ? (
+          <ErrorNotice
+            what="The transactions"
+            error={lastingError}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : data?.items.length === 0 ? (
+          <EmptyState title="No transactions">There are none of this kind on this date.</EmptyState>
+        ) : (
+          <TransactionsTable items={data?.items} hasCards isUnsorted={drill.figure === 'DUPLICATES'} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+type Known = NonNullable<Parameters<typeof drillQuery>[0]>
+
+/** Undefined for an address that names no figure. */
+function known({ figure, company_code, tran_class, age }: ReturnType<typeof parseDrill>): Known | undefined {
+  if (!figure || !Object.hasOwn(TRANSACTION_FIGURES, figure)) return undefined
+  const isClass = tran_class === '' || (tran_class !== undefined && Object.hasOwn(TRAN_CLASS_LABELS, tran_class))
+  return {
+    figure: figure as TransactionFigure,
+    ...(company_code !== undefined && { company_code }),
+    ...(isClass && { tran_class: tran_class as TranClass | '' }),
+    ...(age && Object.hasOwn(PENDING_AGES, age) && { age: age as PendingAge }),
+  }
+}
+
+function titleOf({ figure, company_code, tran_class, age }: Known): string {
+  return [
+    TRANSACTION_FIGURES[figure],
+    age && `${PENDING_AGES[age].label} working days`,
+    company_code !== undefined && (company_code || 'no company'),
+    tran_class !== undefined && (tran_class ? TRAN_CLASS_LABELS[tran_class] : 'not mapped'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,180 @@
+import type { CardSummary, InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import { CARD_STATUS_LABELS, type CardStatus, MAX_TRANSACTIONS_SHOWN } from '@backoffice/contract/transactions'
+import { useEffect, useRef } from 'react'
+import { hundredths } from '../../../kit/format-amount.ts'
+import { plural } from '../../../kit/format-number.ts'
+import { calendarDay, formatDateTime } from '../../../kit/format-time.ts'
+import { useCopy } from '../../../kit/use-copy.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card, EmptyValue } from '../../../ui/card.tsx'
+import { CardNumber } from '../../../ui/card-number.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { answerText } from './answer-text.ts'
+import { AnswerTransactions } from './answer-transactions.tsx'
+import { Reveal, useReveal } from './reveal.tsx'
+import css from './single.module.css'
+
+const TONES: Readonly<Record<CardStatus, Tone>> = {
+  INACTIVE: 'quiet',
+  ACTIVE: 'ok',
+  REGISTERED: 'ok',
+  LINKED: 'ok',
+  EXPIRED: 'warn',
+  BLOCKED: 'bad',
+  LOST: 'bad',
+}
+
+type Props = {
+  answer: InquiryAnswer
+  /** Opened again: it says how things were then. */
+  isPast: boolean
+}
+
+export function Answer({ answer, isPast }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!isPast) heading.current?.focus()
+  }, [isPast])
+  return (
+    <section className={css.answer} aria-labelledby="answer">
+      <h2 id="answer" ref={heading} tabIndex={-1} className="visually-hidden">
+        {plural(answer.totals.rows, 'transaction')} of {answer.criteria.subject}
+      </h2>
+      {isPast && (
+        <Notice tone="info" title={`As it was answered ${formatDateTime(answer.created_at)}, for ${answer.owner.name}.`}>
+          Nothing of it has been looked up again. Run inquiry asks anew.
+        </Notice>
+      )}
+      <div className={css.top}>
+        <Cards answer={answer} />
+        <AnswerText answer={answer} />
+      </div>
+      {answer.is_cut && (
+        <Notice tone="warn" title="Narrow the range.">
+          Only the newest {MAX_TRANSACTIONS_SHOWN} of {plural(answer.totals.rows, 'transaction')} are shown; the
+          totals are of all.
+        </Notice>
+      )}
+      {answer.outcome === 'FOUND' ? <AnswerTransactions answer={answer} /> : <NotFound answer={answer} />}
+    </section>
+  )
+}
+
+function Cards({ answer }: { answer: InquiryAnswer }) {
+  const reveal = useReveal()
+  if (answer.cards.length === 0)
+    return (
+      <Card title={answer.mode === 'CARD' ? 'Card' : 'Cards'}>
+        <EmptyState title={answer.outcome === 'FOUND' ? 'The card has not come yet' : 'No card'}>
+          {answer.outcome === 'FOUND'
+            ? 'There are transactions of it, but it is not among the cards that were loaded.'
+            : 'None was found.'}
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <div className={css.cards}>
+      {answer.cards.map((card) => (
+        <CardPanel key={card.card_id} card={card} answer={answer} reveal={reveal} />
+      ))}
+    </div>
+  )
+}
+
+type PanelProps = { card: CardSummary; answer: InquiryAnswer; reveal: ReturnType<typeof useReveal> }
+
+function CardPanel({ card, answer, reveal }: PanelProps) {
+  const date = (value: string | null) => (value ? calendarDay(value) : <EmptyValue />)
+  return (
+    <Card>
+      <div className={css.card}>
+        <div className={css.head}>
+          <span className={css.number}>
+            <CardNumber
+              masked={card.card}
+              revealed={reveal.shown?.cardId === card.card_id ? reveal.shown.number : undefined}
+            />
+          </span>
+          <Badge tone={TONES[card.status]}>{CARD_STATUS_LABELS[card.status]}</Badge>
+          <Reveal card={card} purpose={answer.purpose} ticket={answer.ticket_no} reveal={reveal} />
+          <span className={css.balance}>
+            <strong>{hundredths(card.points_balance)}</strong> points
+          </span>
+        </div>
+        <dl className={css.facts}>
+          {(
+            [
+              ['Member', card.member_name],
+              ['Account', <code key="account">{card.account_number}</code>],
+              ['Tier', card.tier],
+              ['Activated', date(card.activated_on)],
+              ['Expires', date(card.expires_on)],
+            ] as const
+          ).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Card>
+  )
+}
+
+function AnswerText({ answer }: { answer: InquiryAnswer }) {
+  const paragraphs = answerText(answer)
+  const { copy, status } = useCopy(paragraphs.join('\n'))
+  return (
+    <Card
+      title="Answer for the ticket"
+      aside={
+        <>
+          <span role="status">{status}</span>
+          <Button icon={<Icon name="copy" size={14} />} onClick={copy}>
+            Copy
+          </Button>
+        </>
+      }
+    >
+      <div className={css.text}>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+const WORDS = {
+  CARD_NOT_FOUND: ['This card is not among the cards', 'Compare its number with the card. Its digits are right in themselves.'],
+  ACCOUNT_NOT_FOUND: ['This account has no cards', 'Compare its number, or look for the card itself.'],
+  REFERENCE_NOT_FOUND: ['No transaction has this reference', 'It is neither an RRN nor a receipt number of any transaction.'],
+} as const
+
+/** Which part of what was asked for was not found. */
+function NotFound({ answer }: { answer: InquiryAnswer }) {
+  const { outcome, last_on, without_filters, criteria } = answer
+  if (outcome === 'FOUND') return null
+  const range = `${calendarDay(criteria.date_from)} to ${calendarDay(criteria.date_to)}`
+  const [title, hint] =
+    outcome === 'NO_TRANSACTIONS'
+      ? [
+          `No transactions from ${range}`,
+          last_on ? `The last one is of ${calendarDay(last_on)}: choose other dates.` : 'It has none on any date.',
+        ]
+      : outcome === 'FILTERED_OUT'
+        ? [
+            'None of its transactions fits',
+            `There are ${without_filters ?? 0} from ${range}: clear what narrows it.`,
+          ]
+        : WORDS[outcome]
+  return (
+    <Card>
+      <EmptyState title={title}>{hint}</EmptyState>
+    </Card>
+  )
+}

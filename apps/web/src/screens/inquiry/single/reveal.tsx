@@ -1,0 +1,174 @@
+import { cardEndpoints, REVEAL_SECONDS } from '@backoffice/contract/endpoints/cards'
+import type { CardSummary } from '@backoffice/contract/endpoints/inquiries'
+import { checkTicket } from '@backoffice/contract/inquiry-criteria'
+import { PURPOSE_LABELS, PURPOSES } from '@backoffice/contract/purposes'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
+import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
+import { PermissionGate } from '../../../kit/permission-gate.tsx'
+import { call } from '../../../net/call.ts'
+import { useSession } from '../../../session/store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { NativeSelectField } from '../../../ui/native-select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { revealQuotaQuery } from '../inquiry-queries.ts'
+import css from './single.module.css'
+
+type Shown = { cardId: string; number: string; untilMs: number }
+
+/**
+ * The one number that is shown, for 30 seconds at most. It is held here alone, and masked as soon as the page is hidden,
+ * left or locked.
+ */
+export function useReveal() {
+  const [shown, setShown] = useState<Shown>()
+  const mask = useCallback(() => setShown(undefined), [])
+  const isShown = shown !== undefined
+  useEffect(() => {
+    if (!isShown) return
+    // Before the browser takes a picture of the page for its list of tabs, or freezes it.
+    const maskNow = () => flushSync(mask)
+    const onVisibility = () => document.hidden && maskNow()
+    document.addEventListener('visibilitychange', onVisibility)
+    addEventListener('pagehide', maskNow)
+    addEventListener('beforeprint', maskNow)
+    const unsubscribe = useSession.subscribe(({ lock, end, auth }) => {
+      if (lock !== undefined || end !== undefined || auth.token === '') mask()
+    })
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility)
+      removeEventListener('pagehide', maskNow)
+      removeEventListener('beforeprint', maskNow)
+      unsubscribe()
+    }
+  }, [isShown, mask])
+  const untilMs = shown?.untilMs
+  useEffect(() => {
+    if (untilMs === undefined) return
+    const timer = setTimeout(mask, untilMs - Date.now())
+    return () => clearTimeout(timer)
+  }, [untilMs, mask])
+  return {
+    shown,
+    mask,
+    show(cardId: string, number: string) {
+      // Its page may have been left or locked while the number was on its way.
+      if (document.hidden || useSession.getState().lock !== undefined) return
+      setShown({ cardId, number, untilMs: Date.now() + REVEAL_SECONDS * 1000 })
+    },
+  }
+}
+
+type Props = {
+  card: CardSummary
+  /** Those of the inquiry, to begin with. */
+  purpose: string
+  ticket: string
+  reveal: ReturnType<typeof useReveal>
+}
+
+export function Reveal({ card, purpose, ticket, reveal }: Props) {
+  const [isAsked, setAsked] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const isShown = reveal.shown?.cardId === card.card_id
+  if (isShown)
+    return (
+      <span className={css.countdown}>
+        <Countdown untilMs={reveal.shown?.untilMs ?? 0} />
+        <Button onClick={reveal.mask}>Mask</Button>
+      </span>
+    )
+  const close = () => {
+    setAsked(false)
+    button.current?.focus()
+  }
+  return (
+    <>
+      <PermissionGate permission="card:unmask">
+        <Button
+          ref={button}
+          icon={<Icon name="eye" size={14} />}
+          aria-expanded={isAsked}
+          onClick={() => setAsked(!isAsked)}
+        >
+          Reveal
+        </Button>
+      </PermissionGate>
+      {isAsked && (
+        <RevealForm
+          start={{ reason: purpose, ticket_no: ticket }}
+          cardId={card.card_id}
+          onCancel={close}
+          onShow={(number) => {
+            setAsked(false)
+            reveal.show(card.card_id, number)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type FormProps = {
+  start: { reason: string; ticket_no: string }
+  cardId: string
+  onCancel: () => void
+  onShow: (number: string) => void
+}
+
+function RevealForm({ start, cardId, onCancel, onShow }: FormProps) {
+  const queryClient = useQueryClient()
+  const { data } = useQuery(revealQuotaQuery)
+  const form = useRuleForm<FormProps['start']>({
+    fields: {
+      reason: cardEndpoints.reveal.rules.reason,
+      ticket_no: { ...cardEndpoints.reveal.rules.ticket_no, check: checkTicket },
+    },
+    values: start,
+    askOnLeaving: false,
+    async submit({ reason, ticket_no }) {
+      const known = PURPOSES.find((each) => each === reason)
+      if (!known) throw new Error('The form was submitted without a reason.')
+      const body = { card_id: cardId, reason: known, ticket_no }
+      // Not by a query or a mutation: their caches would hold the number.
+      const { card_number, ...quota } = await call(cardEndpoints.reveal, { body })
+      queryClient.setQueryData(revealQuotaQuery.queryKey, quota)
+      onShow(card_number)
+    },
+  })
+  return (
+    <Form form={form} className={css.reveal} aria-label="Reveal the card number">
+      <FormErrorNotice form={form} />
+      <NativeSelectField {...form.field('reason')}>
+        {Object.entries(PURPOSE_LABELS).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </NativeSelectField>
+      <TextField {...form.field('ticket_no')} spellCheck={false} />
+      <Button type="submit" busy={form.busy}>
+        Reveal for {REVEAL_SECONDS} s
+      </Button>
+      <Button variant="quiet" onClick={onCancel}>
+        Cancel
+      </Button>
+      <p>
+        Recorded with your name.{data && ` ${data.used} of ${data.quota} used today.`}
+      </p>
+    </Form>
+  )
+}
+
+function Countdown({ untilMs }: { untilMs: number }) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.ceil((untilMs - now) / 1000))
+  return <span role="timer">masked in {seconds} s</span>
+}

@@ -1,0 +1,44 @@
+import type { Transaction } from '@backoffice/contract/endpoints/transactions'
+import { type ReactNode, useMemo } from 'react'
+import { ColumnsButton } from '../kit/list/columns-button.tsx'
+import { DataTable } from '../kit/list/data-table.tsx'
+import { transactionList } from './transactions-list.tsx'
+import { sorted, useLocalList } from './use-local-list.ts'
+
+type Props = {
+  /** Undefined while they are loading. */
+  items: readonly Transaction[] | undefined
+  /** Of several cards: the column says of which. */
+  hasCards: boolean
+  /** In the order of the rows until a heading is pressed. */
+  isUnsorted?: boolean
+}
+
+const WITH_CARDS = transactionList(true)
+const OF_ONE_CARD = transactionList(false)
+const NEWEST = ['business_date:desc'] as const
+const AS_GIVEN = [] as const
+
+export function useTransactions({ items, hasCards, isUnsorted = false }: Props) {
+  const state = useLocalList(hasCards ? WITH_CARDS : OF_ONE_CARD, isUnsorted ? AS_GIVEN : NEWEST)
+  const { sort } = state
+  const rows = useMemo(() => items && sorted(items, sort), [items, sort])
+  return { state, rows }
+}
+
+type TableProps = Pick<ReturnType<typeof useTransactions>, 'state' | 'rows'>
+
+export function TransactionRows({ state, rows }: TableProps) {
+  return <DataTable state={state} rows={rows} busy={false} />
+}
+
+/** The rows alone, with the choice of their columns above. */
+export function TransactionsTable(props: Props): ReactNode {
+  const { state, rows } = useTransactions(props)
+  return (
+    <div>
+      <ColumnsButton state={state} />
+      <TransactionRows state={state} rows={rows} />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useId } from 'react'
+import css from './segments.module.css'
+
+type Props = {
+  label: string
+  options: readonly { value: string; label: string }[]
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A choice of a few, beside each other as one control. */
+export function Segments({ label, options, value, onChange }: Props) {
+  const id = useId()
+  return (
+    <fieldset className={css.field}>
+      <legend className={css.label}>{label}</legend>
+      <div className={css.segments}>
+        {options.map((option) => (
+          <label key={option.value}>
+            <input
+              type="radio"
+              name={id}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

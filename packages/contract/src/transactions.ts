@@ -1,0 +1,74 @@
+/** The vocabulary of cards and transactions, which arrive by bulk load. */
+
+export const TRAN_CLASS_LABELS = {
+  EARN: 'Earn',
+  REDEEM: 'Redeem',
+  REVERSAL: 'Reversal',
+  ADJUSTMENT: 'Adjustment',
+  TRANSFER: 'Transfer',
+  EXPIRY: 'Expiry',
+  ACTIVATION: 'Activation',
+  RENEWAL: 'Renewal',
+  INQUIRY: 'Inquiry',
+} as const
+export type TranClass = keyof typeof TRAN_CLASS_LABELS
+// The keys are the classes.
+export const TRAN_CLASSES = Object.keys(TRAN_CLASS_LABELS) as TranClass[]
+
+export const TRANSACTION_STATUS_LABELS = {
+  POSTED: 'Posted',
+  PENDING: 'Pending',
+  REVERSED: 'Reversed',
+  REJECTED: 'Rejected',
+} as const
+export type TransactionStatus = keyof typeof TRANSACTION_STATUS_LABELS
+// As above.
+export const TRANSACTION_STATUSES = Object.keys(TRANSACTION_STATUS_LABELS) as TransactionStatus[]
+
+export const CARD_STATUS_LABELS = {
+  INACTIVE: 'Inactive',
+  ACTIVE: 'Active',
+  REGISTERED: 'Registered',
+  LINKED: 'Linked',
+  EXPIRED: 'Expired',
+  BLOCKED: 'Blocked',
+  LOST: 'Lost',
+} as const
+export type CardStatus = keyof typeof CARD_STATUS_LABELS
+
+/** Working days within which points are promised to be posted. */
+export const POSTING_PROMISE_DAYS = 15
+/** Working days after which a pending transaction needs a look. */
+export const POSTING_WARNING_DAYS = 10
+
+/** How many working days transactions have been pending, both ends included; null: without end. */
+export const PENDING_AGES = {
+  '0-5': { label: '0–5', from: 0, to: 5 },
+  '6-10': { label: '6–10', from: 6, to: 10 },
+  '11-15': { label: '11–15', from: 11, to: POSTING_PROMISE_DAYS },
+  '16+': { label: 'over 15', from: POSTING_PROMISE_DAYS + 1, to: null },
+} as const
+export type PendingAge = keyof typeof PENDING_AGES
+// As above.
+export const PENDING_AGE_NAMES = Object.keys(PENDING_AGES) as PendingAge[]
+
+export function pendingAgeOf(workingDays: number): PendingAge {
+  const found = PENDING_AGE_NAMES.find((name) => workingDays <= (PENDING_AGES[name].to ?? Infinity))
+  // The last has no end.
+  return found as PendingAge
+}
+
+/** At most so many transactions are shown of a drill-down or an answer. */
+export const MAX_TRANSACTIONS_SHOWN = 500
+
+/** What a figure of the dashboard counts, to be listed. */
+export const TRANSACTION_FIGURES = {
+  TRANSACTIONS: 'Transactions',
+  DUPLICATES: 'Duplicates',
+  EARNED: 'Points earned',
+  REDEEMED: 'Points redeemed',
+  ADJUSTED: 'Points adjusted',
+  EXPIRED: 'Points expired',
+  PENDING: 'Points pending',
+} as const
+export type TransactionFigure = keyof typeof TRANSACTION_FIGURES
