@@ -1,13 +1,18 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { manilaDay, systemClock } from './adapters/clock.ts'
 import { loadTable } from './bulk-load/load-table.ts'
 import { ownerUrl } from './bulk-load/owner-url.ts'
+import { describeChange, pendingAges } from './bulk-load/pending-ages.ts'
 import { LOAD_TABLES } from './bulk-load/tables.ts'
 import { connectClient } from './db/client.ts'
 import { createProgress } from './demo/progress-bar.ts'
 
-/** `load.ts cards|transactions FILE`: upserts a CSV into a table; reports and skips invalid lines. */
+/**
+ * `load.ts cards|transactions FILE`: upserts a CSV into a table; reports and skips invalid lines. `load.ts holidays FILE`:
+ * the whole list of the years in the file, and what it does to the ages of pending transactions.
+ */
 const [name, file] = process.argv.slice(2)
 const table = LOAD_TABLES.find((each) => each.name === name)
 
@@ -22,11 +27,20 @@ async function load(path: string): Promise<void> {
       console.error(`line ${line}: ${reason}`)
       process.exitCode = 1
     }
-    const { read, added, changed, unchanged, skipped } = await loadTable({ client, table, source, onBadLine })
+    const today = manilaDay(systemClock.now())
+    const before = await pendingAges(client, today)
+    const { read, added, changed, unchanged, removed, skipped } = await loadTable({
+      client,
+      table,
+      source,
+      onBadLine,
+    })
     progress.end()
     console.log(
-      `${read} lines: ${added} added, ${changed} changed, ${unchanged} unchanged, ${skipped} skipped.`,
+      `${read} lines: ${added} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed, ${skipped} skipped.`,
     )
+    if (table.name !== 'cards')
+      for (const line of describeChange(before, await pendingAges(client, today))) console.log(line)
   } finally {
     await client.end()
   }

@@ -85,4 +85,3 @@ export const INQUIRY_OUTCOMES = {
   FILTERED_OUT: 'None that fits',
 } as const
 export type InquiryOutcome = keyof typeof INQUIRY_OUTCOMES
-

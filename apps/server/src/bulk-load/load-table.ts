@@ -5,7 +5,14 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { type BadLine, copyLines } from './copy-lines.ts'
 import type { LoadTable } from './tables.ts'
 
-export type Loaded = { read: number; added: number; changed: number; unchanged: number; skipped: number }
+export type Loaded = {
+  read: number
+  added: number
+  changed: number
+  unchanged: number
+  removed: number
+  skipped: number
+}
 
 /**
  * Upserts the lines of a CSV by the key of the table; loading a file again changes nothing. Atomic: when it
@@ -43,11 +50,14 @@ export async function loadTable(input: {
       )
       for (const { line } of invalid.rows) onBadLine({ line: Number(line), reason })
     }
+    if (table.completeBy && skipped > 0)
+      throw new Error('A list that is to be complete has invalid lines: correct them and load it again.')
     const { added, changed, distinct } = await merge(client, table.name, table.key, names)
+    const removed = table.completeBy ? await removeOthers(client, table.name, table.key, table.completeBy) : 0
     await client.query('COMMIT')
     // Index-only scans need an up-to-date visibility map.
     await client.query(`VACUUM ANALYZE ${table.name}`)
-    return { read, added, changed, unchanged: distinct - added - changed, skipped }
+    return { read, added, changed, unchanged: distinct - added - changed, removed, skipped }
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
     throw error
@@ -72,6 +82,20 @@ async function merge(client: ClientBase, table: string, key: string, names: read
      FROM merged`,
   )
   return rows[0] as { added: number; changed: number; distinct: number }
+}
+
+/** Rows that the file leaves out, of what it is complete by. */
+async function removeOthers(
+  client: ClientBase,
+  table: string,
+  key: string,
+  completeBy: string,
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `DELETE FROM ${table} WHERE ${completeBy} IN (SELECT ${completeBy} FROM incoming)
+       AND ${key} NOT IN (SELECT ${key} FROM incoming)`,
+  )
+  return rowCount ?? 0
 }
 
 async function copy(client: ClientBase, target: string, blocks: AsyncIterable<string[]>): Promise<number> {

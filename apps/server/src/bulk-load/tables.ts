@@ -17,10 +17,18 @@ export type LoadTable = {
   columns: readonly Column[]
   /** SQL conditions of invalid rows. */
   invalidRows: readonly { where: string; reason: string }[]
+  /**
+   * A file is the whole list of what this expression says of its rows, such as their years: other rows with the same are
+   * removed, and one invalid line refuses the file.
+   */
+  completeBy?: string
 }
 
 const required = (name: string, parse: CellParser): Column => ({ name, parse, required: true })
 const optional = (name: string, parse: CellParser): Column => ({ name, parse, required: false })
+
+/** The calendar of working days has these. */
+const HOLIDAY = "day NOT BETWEEN '2015-01-01' AND '2040-12-31'"
 
 /** The tables that `load` accepts, with the bounds of their columns. Money in pesos and points as decimals. */
 export const LOAD_TABLES: readonly LoadTable[] = [
@@ -74,5 +82,12 @@ export const LOAD_TABLES: readonly LoadTable[] = [
       required('status', oneOf('POSTED', 'PENDING', 'REVERSED', 'REJECTED')),
       optional('reject_reason', textUpTo(100)),
     ],
+  },
+  {
+    name: 'holidays',
+    key: 'day',
+    invalidRows: [{ where: HOLIDAY, reason: 'day is not of the years 2015 to 2040' }],
+    completeBy: 'extract(year FROM day)',
+    columns: [required('day', day), required('name', textUpTo(60))],
   },
 ]

@@ -2,10 +2,15 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { embeddedIdentity } from '../adapters/identity/embedded.ts'
+import { buildApp } from '../app.ts'
 import { createDatabase, createPool } from '../db/client.ts'
 import { liveProcesses, queueFigures } from '../resources/dashboard/processes.store.ts'
+import { createFileEvents, type FileEvents } from '../resources/files/file-events.ts'
+import { TEST_KEY } from '../testing/test-database.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { readBuildId, startHeartbeat } from './heartbeat.ts'
+import { createLatencies } from './latencies.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -52,6 +57,58 @@ test('a beat that fails is reported, and the next is tried', async () => {
   await expect.poll(() => errors.length).toBeGreaterThan(2)
   await heart.stop()
   await db.destroy()
+})
+
+test('the times of API calls are recorded, not those of pages or of streams of events', async () => {
+  const { db, clock, storage, outbox, sendJob, identity, url: connectionString } = system
+  const { counts, record } = createLatencies(Date.now)
+  const recorded = () => counts().reduce((a, b) => a + b)
+  let events: FileEvents | undefined
+  const app = await buildApp({
+    config: {
+      webDist: 'no-web',
+      rateLimitPerMinute: 1_000,
+      cardRevealsPerDay: 1,
+      files: system.workerDeps.limits,
+      apiDocs: false,
+      maxEventLoopDelayMs: 0,
+      buildCheckMs: 1_000,
+      lockAfterMs: 1_000,
+    },
+    db,
+    clock,
+    storage,
+    storageSecret: TEST_KEY,
+    identity: embeddedIdentity(identity),
+    outbox,
+    sendJob,
+    events: (authenticate) => {
+      events = createFileEvents({ db, connectionString, authenticate, clock, onError: fail })
+      return events
+    },
+    recordLatency: record,
+  })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { authorization: `Bearer ${await system.tokenOf('agent')}` }
+  try {
+    await fetch(`${address}/health/live`)
+    await fetch(`${address}/api/operations/missing`)
+    await expect.poll(recorded).toBe(1)
+    const closed = new Promise((resolve) => {
+      app.server.once('request', (_request, reply) => reply.once('close', resolve))
+    })
+    const stream = await fetch(`${address}/api/operations/file_tracker/events`, { headers })
+    expect(stream.headers.get('content-type')).toContain('text/event-stream')
+    // Ended by the server: for one that the browser leaves no hook is called.
+    await events?.close()
+    await stream.text()
+    await closed
+    await fetch(`${address}/api/operations/missing`)
+    await expect.poll(recorded).toBeGreaterThanOrEqual(2)
+    expect(recorded()).toBe(2)
+  } finally {
+    await app.close()
+  }
 })
 
 test('jobs that wait are counted, those for later are not', async () => {

@@ -11,11 +11,12 @@ const withMinus = (text: string) => text.replace('-', MINUS)
 export const hundredths = (value: number) => withMinus(EXACT.format(value / 100))
 
 /** `+18.00`, `−500.00`, `0.00` */
-export const signedHundredths = (value: number) => `${value > 0 ? '+' : ''}${hundredths(value)}`
+export const signedHundredths = (value: number) => `${value > 0 ? '+' : ''}${hundredths(value + 0)}`
 
 /** `+1,204,310` */
 export const signedWhole = (value: number) =>
-  `${value > 0 ? '+' : ''}${withMinus(WHOLE.format(Math.round(value / 100)))}`
+  // Of 0 and −0 the sum is 0.
+  `${value > 0 ? '+' : ''}${withMinus(WHOLE.format(Math.round(value / 100) + 0))}`
 
 /** `21.7M` */
 export const shortHundredths = (value: number) => withMinus(SHORT.format(value / 100))

@@ -12,8 +12,8 @@ import { formatDateTime, formatTime, shortDay } from '../kit/format-time.ts'
 import { InCard } from '../kit/list/card-text.tsx'
 import type { Column, List } from '../kit/list/columns.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
-import { CardNumber } from '../ui/card-number.tsx'
 import { EmptyValue } from '../ui/card.tsx'
+import { CardNumber } from '../ui/card-number.tsx'
 import css from './transactions.module.css'
 
 const field = (label: string, type: FieldType = 'code') => ({ label, type, sort: true }) as const
@@ -87,7 +87,11 @@ const COLUMNS: readonly Column<Transaction, keyof typeof transactionsList.fields
       ),
   },
   { field: 'receipt_no', variant: 'code', cell: ({ receipt_no }) => text(receipt_no) },
-  { field: 'payment_method_code', variant: 'code', cell: ({ payment_method_code }) => text(payment_method_code) },
+  {
+    field: 'payment_method_code',
+    variant: 'code',
+    cell: ({ payment_method_code }) => text(payment_method_code),
+  },
   {
     field: 'amount',
     heading: 'Amount, ₱',
@@ -157,8 +161,11 @@ export function transactionList(hasCards: boolean): List<Transaction, typeof tra
     noun: 'transaction',
     idOf: ({ transaction_id }) => transaction_id,
     nameOf: ({ business_date, receipt_no }) => `${business_date}, ${receipt_no ?? 'no receipt'}`,
-    columns: COLUMNS.map((column) => (column.field === 'card' && !hasCards ? { ...column, hidden: true } : column)),
-    markOf: ({ posting_age }) => (posting_age !== null && posting_age > POSTING_PROMISE_DAYS ? 'bad' : undefined),
+    columns: COLUMNS.map((column) =>
+      column.field === 'card' && !hasCards ? { ...column, hidden: true } : column,
+    ),
+    markOf: ({ posting_age }) =>
+      posting_age !== null && posting_age > POSTING_PROMISE_DAYS ? 'bad' : undefined,
   }
 }
 

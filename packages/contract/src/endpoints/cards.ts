@@ -23,7 +23,8 @@ export const cardEndpoints = {
     api: 'operations',
     method: 'POST',
     path: '/card/reveal',
-    summary: 'The whole number of one card, to be shown for 30 seconds; recorded, and counted against a daily quota',
+    summary:
+      'The whole number of one card, to be shown for 30 seconds; recorded, and counted against a daily quota',
     access: 'card:unmask',
     audit: { resource: 'card', action: 'reveal', id: 'body.card_id' },
     effect: 'write',

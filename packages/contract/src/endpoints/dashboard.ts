@@ -3,7 +3,12 @@ import { endpoint, type Schema } from '../endpoint.ts'
 import { GAP_KINDS } from '../mapping-gaps.ts'
 import { PURPOSES } from '../purposes.ts'
 import { count, day, text, timestamp, uuid } from '../schemas.ts'
-import { PENDING_AGE_NAMES, TRAN_CLASSES, TRANSACTION_FIGURES, type TransactionFigure } from '../transactions.ts'
+import {
+  PENDING_AGE_NAMES,
+  TRAN_CLASSES,
+  TRANSACTION_FIGURES,
+  type TransactionFigure,
+} from '../transactions.ts'
 import { transaction } from './transactions.ts'
 
 /**
@@ -54,9 +59,7 @@ export const dashboardEndpoints = {
     /** Seconds the longest-waiting file has waited for a worker or a person. */
     oldest_waiting_seconds: z.nullable(count),
     /** From midnight in Manila. */
-    by_hour: z.array(
-      z.object({ received: count, completed: count, with_errors: count, failed: count }),
-    ),
+    by_hour: z.array(z.object({ received: count, completed: count, with_errors: count, failed: count })),
   }),
   rows: tile('rows', 'Rows of files checked and processed on a business date, and their errors', {
     /** Of files whose check ended on the date. */
@@ -99,13 +102,16 @@ export const dashboardEndpoints = {
   }),
   points: tile('points', 'Points posted of a business date, and those that wait', {
     earned: z.int(),
+    /** Of purchases of the date: not posted yet. */
+    earned_pending: z.int(),
+    /** Of both together, of the same weekday in the eight weeks before. */
     earned_mean: mean,
     redeemed: z.int(),
     adjusted: z.int(),
     expired: z.int(),
     /** Earned and adjusted less redeemed and expired. */
     net_liability: z.int(),
-    by_day: z.array(z.object({ day, earned: z.int(), mean })),
+    by_day: z.array(z.object({ day, earned: z.int(), pending: z.int(), mean })),
     /** Of business dates up to this one, pending now; ages in working days on it. */
     pending: z.array(z.object({ age: pendingAge, transactions: count, points: z.int() })),
   }),
@@ -113,7 +119,13 @@ export const dashboardEndpoints = {
     /** A transaction that lacks several codes counts once. */
     blocked: z.object(sums),
     kinds: z.array(
-      z.object({ kind: z.enum(GAP_KINDS), codes: count, new_codes: count, first_at: z.nullable(timestamp), ...sums }),
+      z.object({
+        kind: z.enum(GAP_KINDS),
+        codes: count,
+        new_codes: count,
+        first_at: z.nullable(timestamp),
+        ...sums,
+      }),
     ),
     /** By value, the first five of the kinds that the caller may view. */
     codes: z.array(

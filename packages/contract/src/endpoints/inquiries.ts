@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { FILE_STATES } from '../file-states.ts'
+import { INQUIRY_OUTCOMES, type InquiryOutcome, SINGLE_MODES } from '../inquiry-criteria.ts'
 import { exportRequest, listQuery, listReply } from '../list.ts'
 import { inquiriesList } from '../lists/inquiries.ts'
 import { PURPOSES } from '../purposes.ts'
-import { INQUIRY_OUTCOMES, type InquiryOutcome, SINGLE_MODES } from '../inquiry-criteria.ts'
 import { count, day, text, textCheckedByRules, timestamp, uuid } from '../schemas.ts'
 import {
   CARD_STATUS_LABELS,
@@ -122,7 +122,8 @@ export const inquiryEndpoints = {
     api: 'operations',
     method: 'POST',
     path: '/smac_inquiry',
-    summary: 'Answer an inquiry for a card, an account or a reference; or confirm the dry run of a file and run it',
+    summary:
+      'Answer an inquiry for a card, an account or a reference; or confirm the dry run of a file and run it',
     access: 'inquiry:run',
     audit: { resource: 'inquiry', action: 'run', refersTo: 'body.source_filekey' },
     effect: 'write',

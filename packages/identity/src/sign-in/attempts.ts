@@ -13,8 +13,10 @@ export async function settlePasswordAttempt(
   const key = passwordKey(context, account)
   const accepted = right && account.exists
   const settle = accepted ? settleSuccess : settleFailure
-  if (!(await settle(context.pool, key, context.now()))) throw failed(context, tooManyPasswordAttempts())
-  if (!accepted) throw failed(context, wrongCredentials())
+  const isOpen = await settle(context.pool, key, context.now())
+  if (!isOpen || !accepted) await countFailure(context)
+  if (!isOpen) throw tooManyPasswordAttempts()
+  if (!accepted) throw wrongCredentials()
 }
 
 /** Opens a locked account at once: its owner has proven themselves in another way. */
@@ -32,15 +34,15 @@ export async function settleCodeAttempt(
   refusal: IdentityError | undefined,
 ): Promise<void> {
   const settle = refusal ? settleFailure : settleSuccess
-  if (!(await settle(context.pool, codeKey(context, account), context.now()))) throw failed(context, tooManyPasswordAttempts())
-  if (refusal) throw failed(context, refusal)
+  const isOpen = await settle(context.pool, codeKey(context, account), context.now())
+  if (!isOpen || refusal) await countFailure(context)
+  if (!isOpen) throw tooManyPasswordAttempts()
+  if (refusal) throw refusal
 }
 
-/** Counted after the answer was sent. */
-function failed(context: Context, refusal: IdentityError): IdentityError {
-  const now = context.now()
-  context.later(() => countFailedSignIn(context.pool, now))
-  return refusal
+/** Before the answer, or an attack could pile up work faster than it waits for answers. An error does not change it. */
+async function countFailure({ pool, now, onError }: Context): Promise<void> {
+  await countFailedSignIn(pool, now()).catch(onError)
 }
 
 export function forgetCodeFailures(context: Context, account: Account): Promise<void> {

@@ -18,7 +18,7 @@ test('running again changes nothing', async () => {
   const before = (await database.admin.query(recorded)).rows
   await migrateAgain()
   expect((await database.admin.query(recorded)).rows).toEqual(before)
-  expect(before).toHaveLength(2)
+  expect(before).toHaveLength(3)
 })
 
 test('the application role has data rights and nothing more', async () => {

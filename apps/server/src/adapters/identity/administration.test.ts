@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultyProvider } from '../../testing/faulty-provider.ts'
 import { startPoolStandIn } from '../../testing/pool-stand-in.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { manilaDay } from '../clock.ts'
 import { createAdministration } from './administration.ts'
 import { EMBEDDED_POOL } from './embedded.ts'
 import type { Administration } from './identity.ts'
@@ -21,10 +22,11 @@ beforeAll(async () => {
   faulty = faultyProvider(system.identity.adminRequestHandler)
   standIn = await startPoolStandIn(faulty.handler)
   const inProcess = { ...system.identity.adminClientConfig, requestHandler: faulty.handler }
-  const { lockedAmong } = system.identity
+  const { lockedAmong, failedSignIns } = system.identity
   const timeoutMs = TIMEOUT_MS
   administrations.embedded = createAdministration(new CognitoIdentityProviderClient(inProcess), POOL, {
     lockedAmong,
+    failedSignIns,
     timeoutMs,
   })
   const client = new CognitoIdentityProviderClient(standIn.clientConfig)
@@ -176,6 +178,15 @@ describe.each(['embedded', 'cloud'] as const)('%s', (kind) => {
     expect(await provider().describe(locked.sub)).toMatchObject({ isLocked: tells ? true : null })
     await provider().enable(locked.sub)
     expect(await signIn(locked.email, PASSWORD)).toBe('signed in')
+  })
+
+  test('tells the failed sign-ins of a day where it can', async () => {
+    const day = manilaDay(system.clock.now())
+    const before = (await provider().failedSignIns(day, day))?.get(day) ?? 0
+    await signIn(anEmail(), 'Wrong#Password1')
+    expect(await provider().failedSignIns(day, day)).toEqual(
+      kind === 'embedded' ? new Map([[day, before + 1]]) : null,
+    )
   })
 
   test.each([

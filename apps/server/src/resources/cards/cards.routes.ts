@@ -28,9 +28,16 @@ export function cardsHandlers({ db, clock, revealsPerDay: quota }: Deps): Handle
           throw new HttpError('reveal_quota_used', { detail })
         }
         const number = await numberOfCard(tx, card_id)
-        if (!number) throw new HttpError('not_found', { code: 'card_not_found', detail: 'There is no such card.' })
+        if (!number)
+          throw new HttpError('not_found', { code: 'card_not_found', detail: 'There is no such card.' })
         const ticket = ticket_no.trim()
-        await insertReveal(tx, { card_id, revealed_by: caller.id, revealed_at: clock.now(), reason, ticket_no: ticket })
+        await insertReveal(tx, {
+          card_id,
+          revealed_by: caller.id,
+          revealed_at: clock.now(),
+          reason,
+          ticket_no: ticket,
+        })
         const changes = {
           card: [null, maskedCard(number)],
           reason: [null, reason],

@@ -24,7 +24,8 @@ export function startOfDay(day: string): Date {
 export function businessDateOf(asked: string | undefined, clock: Clock): string {
   const today = manilaDay(clock.now())
   if (asked === undefined) return addDays(today, -1)
-  if (asked > today) throw invalidField('date', 'E006', 'The business date is in the future: choose today or earlier.')
+  if (asked > today)
+    throw invalidField('date', 'E006', 'The business date is in the future: choose today or earlier.')
   return asked
 }
 

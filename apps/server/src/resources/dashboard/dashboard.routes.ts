@@ -99,18 +99,21 @@ export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard'
         transactions.pendingByAge(db, day),
         transactions.firstBusinessDate(db),
       ])
-      const earnedByDay = new Map(days.map((each) => [each.day, each.earned]))
-      const nothing = { earned: 0, redeemed: 0, adjusted: 0, expired: 0 }
-      const { day: _day, ...points } = days.find((each) => each.day === day) ?? { day, ...nothing }
+      const byDay = new Map(days.map((each) => [each.day, each]))
+      const sums = new Map(days.map((each) => [each.day, each.earned + each.earned_pending]))
+      const pointsOf = (each: string) =>
+        byDay.get(each) ?? { earned: 0, earned_pending: 0, redeemed: 0, adjusted: 0, expired: 0 }
+      const points = pointsOf(day)
       return {
-        ...head,
         ...points,
-        earned_mean: weekdayMean(earnedByDay, day, first).mean,
+        ...head,
+        earned_mean: weekdayMean(sums, day, first).mean,
         net_liability: points.earned + points.adjusted - points.redeemed - points.expired,
         by_day: lastDays(day, 2 * WEEK).map((each) => ({
           day: each,
-          earned: earnedByDay.get(each) ?? 0,
-          mean: weekdayMean(earnedByDay, each, first).mean,
+          earned: pointsOf(each).earned,
+          pending: pointsOf(each).earned_pending,
+          mean: weekdayMean(sums, each, first).mean,
         })),
         pending,
       }
@@ -126,7 +129,7 @@ export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard'
       return {
         ...head,
         blocked,
-        kinds: kinds.map((each) => ({ ...each, first_at: each.first_at && each.first_at.toISOString() })),
+        kinds: kinds.map((each) => ({ ...each, first_at: each.first_at?.toISOString() ?? null })),
         codes: largest.map(({ first_at, transactions, amount, ...gap }) => ({
           ...gap,
           first_at: first_at.toISOString(),
@@ -177,7 +180,7 @@ export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard'
         ...head,
         pending_users,
         pending_before,
-        locked_users: locked && locked.length,
+        locked_users: locked?.length ?? null,
         locked: may(caller.access, 'user:view') ? (locked ?? []).slice(0, LOCKED_SHOWN) : [],
         failed_sign_ins: failed && (failed.get(day) ?? 0),
         failed_sign_ins_mean:

@@ -1,6 +1,10 @@
 import type { api } from '@backoffice/contract/api'
 import type { HandlerInput } from '@backoffice/contract/endpoint'
-import { MAX_TRANSACTIONS_SHOWN, PENDING_AGES, type TransactionFigure } from '@backoffice/contract/transactions'
+import {
+  MAX_TRANSACTIONS_SHOWN,
+  PENDING_AGES,
+  type TransactionFigure,
+} from '@backoffice/contract/transactions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'

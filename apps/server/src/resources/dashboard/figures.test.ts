@@ -38,7 +38,9 @@ const numbers = (row: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,
-      typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) && !/^0\d/.test(value) ? Number(value) : value,
+      typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) && !/^0\d/.test(value)
+        ? Number(value)
+        : value,
     ]),
   )
 
@@ -111,11 +113,12 @@ function everyFigure(days: readonly string[]) {
     const tile = await system.call(api.dashboard.points, dayOf(day), 'viewer')
     const posted = (name: string) =>
       `coalesce(sum(points) FILTER (WHERE tran_class = '${name}' AND status = 'POSTED'), 0)`
+    const earnedPending = `coalesce(sum(points) FILTER (WHERE tran_class = 'EARN' AND status = 'PENDING'), 0)`
     expect(tile).toMatchObject(
       await one(
         day,
         `SELECT ${posted('EARN')} AS earned, -${posted('REDEEM')} AS redeemed, ${posted('ADJUSTMENT')} AS adjusted,
-          -${posted('EXPIRY')} AS expired,
+          -${posted('EXPIRY')} AS expired, ${earnedPending} AS earned_pending,
           ${posted('EARN')} + ${posted('ADJUSTMENT')} + ${posted('REDEEM')} + ${posted('EXPIRY')} AS net_liability
         FROM transactions WHERE business_date = $1`,
       ),
@@ -138,7 +141,7 @@ function everyFigure(days: readonly string[]) {
     expect(tile.by_day.at(-1)?.earned).toBe(tile.earned)
     const { mean } = await one(
       day,
-      `SELECT ${posted('EARN')}::float8 / nullif((SELECT count(*) FROM (${WEEKDAYS}) w
+      `SELECT (${posted('EARN')} + ${earnedPending})::float8 / nullif((SELECT count(*) FROM (${WEEKDAYS}) w
         WHERE $1::date - 7 * week >= ${FIRST}), 0) AS mean
       FROM transactions WHERE business_date IN (SELECT $1::date - 7 * week FROM (${WEEKDAYS}) w)`,
     )
@@ -161,14 +164,18 @@ function everyFigure(days: readonly string[]) {
     for (const { company_code, tran_class, transactions } of tile.cells.slice(0, 4)) {
       const query = { company_code: company_code ?? '', tran_class: tran_class ?? '' }
       const items = await shown({ figure: 'TRANSACTIONS', ...query }, transactions)
-      expect(items.every((item) => item.company_code === company_code && item.tran_class === tran_class)).toBe(true)
+      expect(
+        items.every((item) => item.company_code === company_code && item.tran_class === tran_class),
+      ).toBe(true)
     }
     for (const { age, transactions } of points.pending) await shown({ figure: 'PENDING', age }, transactions)
     const earned = await list({ figure: 'EARNED' })
     if (!earned.is_cut) expect(earned.items.reduce((sum, { points }) => sum + points, 0)).toBe(points.earned)
     const repeated = await list({ figure: 'DUPLICATES' })
     expect(repeated.total).toBe(tile.duplicates)
-    const keys = repeated.items.map(({ terminal_id, receipt_no, amount }) => `${terminal_id} ${receipt_no} ${amount}`)
+    const keys = repeated.items.map(
+      ({ terminal_id, receipt_no, amount }) => `${terminal_id} ${receipt_no} ${amount}`,
+    )
     if (!repeated.is_cut && keys.length < 500) expect(keys.length - new Set(keys).size).toBe(tile.duplicates)
   })
 

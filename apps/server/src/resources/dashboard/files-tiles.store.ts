@@ -64,12 +64,20 @@ export async function inquiriesByDay(db: Reader, from: string, to: string) {
   return countsByDay(db, sql`inquiries WHERE true`, 'created_at', from, to)
 }
 
-async function countsByDay(db: Reader, source: ReturnType<typeof sql>, column: string, from: string, to: string) {
+async function countsByDay(
+  db: Reader,
+  source: ReturnType<typeof sql>,
+  column: string,
+  from: string,
+  to: string,
+) {
   const [{ rows }, { rows: firsts }] = await Promise.all([
     sql<{ day: string; count: number }>`
       SELECT ${dayOf(column)} AS day, count(*)::int AS count FROM ${source} AND ${within(column, from, to)} GROUP BY 1
       `.execute(db),
-    sql<{ first: string | null }>`SELECT (SELECT ${dayOf(column)} FROM ${source} AND ${sql.ref(column)} IS NOT NULL
+    sql<{
+      first: string | null
+    }>`SELECT (SELECT ${dayOf(column)} FROM ${source} AND ${sql.ref(column)} IS NOT NULL
       ORDER BY ${sql.ref(column)} LIMIT 1) AS first`.execute(db),
   ])
   const byDay: ByDay = new Map(rows.map(({ day, count }) => [day, count]))
@@ -80,7 +88,9 @@ async function countsByDay(db: Reader, source: ReturnType<typeof sql>, column: s
 export async function checkedByDay(db: Reader, from: string, to: string) {
   const { rows } = await sql<{ day: string; checked: number; rejected: number }>`
     SELECT ${dayOf('validated_at')} AS day, sum(total)::float8 AS checked, sum(error)::float8 AS rejected
-    FROM files WHERE ${UPLOADS} AND state <> 'REJECTED' AND ${within('validated_at', from, to)} GROUP BY 1`.execute(db)
+    FROM files WHERE ${UPLOADS} AND state <> 'REJECTED' AND ${within('validated_at', from, to)} GROUP BY 1`.execute(
+    db,
+  )
   return new Map(rows.map(({ day, ...sums }) => [day, sums]))
 }
 

@@ -27,5 +27,8 @@ export async function queueFigures(db: Reader, now: Date) {
     SELECT count(*)::int AS queued, min(start_after) AS oldest FROM pgboss.job
     WHERE name = ANY(${JOB_NAMES}) AND state < 'active' AND start_after <= ${now}`.execute(db)
   const { queued = 0, oldest = null } = rows[0] ?? {}
-  return { queued, oldestSeconds: oldest && Math.max(0, Math.round((now.getTime() - oldest.getTime()) / 1000)) }
+  return {
+    queued,
+    oldestSeconds: oldest && Math.max(0, Math.round((now.getTime() - oldest.getTime()) / 1000)),
+  }
 }

@@ -42,20 +42,26 @@ export async function countDuplicates(db: Reader, day: string): Promise<number> 
   return rows[0]?.duplicates ?? 0
 }
 
-export type PointsOfDay = { day: string; earned: number; redeemed: number; adjusted: number; expired: number }
+export type PointsOfDay = Readonly<
+  Record<'earned' | 'earned_pending' | 'redeemed' | 'adjusted' | 'expired', number>
+> & { day: string }
 
-/** Posted points by day: a reversed pair cancels, because neither of the two is a posted one of these classes. */
+/**
+ * Posted points by day: a reversed pair cancels, because neither of the two is a posted one of these classes. Beside those
+ * earned the ones that are pending.
+ */
 export async function pointsByDay(db: Reader, from: string, to: string): Promise<PointsOfDay[]> {
   const { rows } = await sql<PointsOfDay>`
     SELECT business_date AS day,
-      coalesce(sum(points) FILTER (WHERE tran_class = 'EARN'), 0)::float8 AS earned,
-      -coalesce(sum(points) FILTER (WHERE tran_class = 'REDEEM'), 0)::float8 AS redeemed,
-      coalesce(sum(points) FILTER (WHERE tran_class = 'ADJUSTMENT'), 0)::float8 AS adjusted,
-      -coalesce(sum(points) FILTER (WHERE tran_class = 'EXPIRY'), 0)::float8 AS expired
-    FROM transaction_days WHERE business_date BETWEEN ${from} AND ${to} AND status = 'POSTED'
+      ${sumOf('EARN')} AS earned, ${sumOf('EARN', 'PENDING')} AS earned_pending, 0 - ${sumOf('REDEEM')} AS redeemed,
+      ${sumOf('ADJUSTMENT')} AS adjusted, 0 - ${sumOf('EXPIRY')} AS expired
+    FROM transaction_days WHERE business_date BETWEEN ${from} AND ${to}
     GROUP BY 1`.execute(db)
   return rows
 }
+
+const sumOf = (tranClass: TranClass, status = 'POSTED') =>
+  sql`coalesce(sum(points) FILTER (WHERE tran_class = ${tranClass} AND status = ${status}), 0)::float8`
 
 /** Working days from a business date to `day`: the calendar counts them up. */
 export function workingDays(from: string, day: string) {

@@ -24,13 +24,7 @@ type Body = HandlerInput<Inquiries['run']>['body']
 const SUBJECT_FIELDS = { CARD: 'card_number', ACCOUNT: 'account_number', REFERENCE: 'reference' } as const
 
 /** Answers at once: the cards, their transactions in the range, and totals. What was answered is stored with it. */
-export function answerInquiry({
-  db,
-  clock,
-}: {
-  db: Database
-  clock: Clock
-}): Handlers<Inquiries>['run'] {
+export function answerInquiry({ db, clock }: { db: Database; clock: Clock }): Handlers<Inquiries>['run'] {
   return async ({ body }, { caller }) => {
     const now = clock.now()
     const asked = await readAsked(db, body, manilaDay(now))

@@ -85,7 +85,8 @@ function filterCondition({
   if (company_code) conditions.push(sql<SqlBool>`company_code = ${company_code}`)
   if (branch_code) conditions.push(sql<SqlBool>`branch_code = ${branch_code}`)
   // One that is not mapped has it as the source sent it.
-  if (terminal_id) conditions.push(sql<SqlBool>`upper(coalesce(terminal_id, source_terminal_id)) = ${terminal_id}`)
+  if (terminal_id)
+    conditions.push(sql<SqlBool>`upper(coalesce(terminal_id, source_terminal_id)) = ${terminal_id}`)
   if (statuses) conditions.push(sql<SqlBool>`status = ANY(${statuses})`)
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`
 }
@@ -151,7 +152,9 @@ async function findCards(
   const { rows } = await sql<StoredCard>`
     SELECT card_id, lpad(card_number::text, 16, '0') AS card_number, account_number, tier, status, activated_on,
       expires_on, points_balance, member_name_masked
-    FROM cards WHERE ${condition} ORDER BY activated_on DESC NULLS LAST, card_id LIMIT ${MAX_CARDS_SHOWN}`.execute(db)
+    FROM cards WHERE ${condition} ORDER BY activated_on DESC NULLS LAST, card_id LIMIT ${MAX_CARDS_SHOWN}`.execute(
+    db,
+  )
   return rows.map(({ card_number, points_balance, member_name_masked, ...card }) => ({
     ...card,
     card: maskedCard(card_number, 'detail'),

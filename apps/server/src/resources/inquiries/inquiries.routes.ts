@@ -12,7 +12,8 @@ import { readAnswer } from './inquiry-access.ts'
 export function inquiriesHandlers(deps: ConfirmDeps): Handlers<(typeof api)['inquiries']> {
   const [runFile, answer] = [confirm(deps), answerInquiry(deps)]
   return {
-    run: async (received, call) => (received.body.mode === 'FILE' ? runFile(received, call) : answer(received, call)),
+    run: async (received, call) =>
+      received.body.mode === 'FILE' ? runFile(received, call) : answer(received, call),
 
     get: async ({ params }, { caller }) => readAnswer(deps.db, params.id, caller),
 

@@ -72,7 +72,14 @@ test('a card: summary, totals in which a reversed pair cancels, ages in working 
     criteria: { subject: '•••• •••• •••• 0011', date_from: '2026-09-01' },
     cards: [{ card: '999000 •••••• 0011', status: 'ACTIVE', tier: 'CLASSIC', points_balance: 184_250 }],
     // Of 27 October: 3 and 4 working days of two weeks, and two whole ones.
-    totals: { rows: 7, earned: 600, redeemed: 50_000, pending: 2, pending_points: 3_025, oldest_pending_working_days: 18 },
+    totals: {
+      rows: 7,
+      earned: 600,
+      redeemed: 50_000,
+      pending: 2,
+      pending_points: 3_025,
+      oldest_pending_working_days: 18,
+    },
     is_cut: false,
   })
   expect(answer.totals.amount).toBe(245_000 + 360_000 + 120_000 + 50_000 + 80_000 - 80_000)
@@ -85,8 +92,16 @@ test('a card: summary, totals in which a reversed pair cancels, ages in working 
     ['6', null],
     ['5', null],
   ])
-  expect(answer.items[0]).toMatchObject({ card: '•••• •••• •••• 0011', tran_description: null, account_number: '2000417733' })
-  expect(answer.items[2]).toMatchObject({ tran_code: null, source_tran_code: 'SALE', terminal_id: 't0000009' })
+  expect(answer.items[0]).toMatchObject({
+    card: '•••• •••• •••• 0011',
+    tran_description: null,
+    account_number: '2000417733',
+  })
+  expect(answer.items[2]).toMatchObject({
+    tran_code: null,
+    source_tran_code: 'SALE',
+    terminal_id: 't0000009',
+  })
 })
 
 test('a holiday makes a pending transaction younger', async () => {
@@ -105,11 +120,14 @@ test('an account: all of its cards', async () => {
   expect(answer.criteria).toMatchObject({ subject: '2000417733', card_id: null })
 })
 
-test.each(['632101000001', 'n000000001', ' N000000001 '])('a reference %j, RRN or receipt', async (reference) => {
-  const answer = await ask({ mode: 'REFERENCE', reference })
-  expect(answer.items.map(({ transaction_id }) => transaction_id)).toEqual(['1'])
-  expect(answer.cards).toMatchObject([{ card: '999000 •••••• 0011' }])
-})
+test.each(['632101000001', 'n000000001', ' N000000001 '])(
+  'a reference %j, RRN or receipt',
+  async (reference) => {
+    const answer = await ask({ mode: 'REFERENCE', reference })
+    expect(answer.items.map(({ transaction_id }) => transaction_id)).toEqual(['1'])
+    expect(answer.cards).toMatchObject([{ card: '999000 •••••• 0011' }])
+  },
+)
 
 test('filters narrow it', async () => {
   const ids = async (filters: Partial<Body>) =>
@@ -132,8 +150,12 @@ test('what was not found is said', async () => {
     without_filters: 0,
     last_on: null,
   })
-  expect(await outcome({ mode: 'ACCOUNT', account_number: '9999999999' })).toMatchObject({ outcome: 'ACCOUNT_NOT_FOUND' })
-  expect(await outcome({ mode: 'REFERENCE', reference: 'N999' })).toMatchObject({ outcome: 'REFERENCE_NOT_FOUND' })
+  expect(await outcome({ mode: 'ACCOUNT', account_number: '9999999999' })).toMatchObject({
+    outcome: 'ACCOUNT_NOT_FOUND',
+  })
+  expect(await outcome({ mode: 'REFERENCE', reference: 'N999' })).toMatchObject({
+    outcome: 'REFERENCE_NOT_FOUND',
+  })
   expect(await outcome({ mode: 'REFERENCE', reference: 'OLD-1' })).toMatchObject({
     outcome: 'NO_TRANSACTIONS',
     last_on: '2026-05-01',
@@ -149,7 +171,11 @@ test('what was not found is said', async () => {
     without_filters: 7,
   })
   // Its transactions have come before the card.
-  expect(await ask({ card_number: UNKNOWN })).toMatchObject({ outcome: 'FOUND', cards: [], totals: { rows: 1 } })
+  expect(await ask({ card_number: UNKNOWN })).toMatchObject({
+    outcome: 'FOUND',
+    cards: [],
+    totals: { rows: 1 },
+  })
 })
 
 const SECRET = '9990000000000011'
@@ -164,10 +190,20 @@ test.each<[string, Partial<Body>, string, RegExp]>([
   ['no ticket', { card_number: CARD, ticket_no: ' ' }, 'ticket_no', /Enter the ticket/],
   ['a card as ticket', { card_number: CARD, ticket_no: SECRET }, 'ticket_no', /Leave the card number out/],
   ['no dates', { card_number: CARD, date_from: undefined }, 'date_from', /Enter Date from/],
-  ['a reversed range', { card_number: CARD, date_from: '2026-11-02', date_to: '2026-11-01' }, 'date_to', /before/],
+  [
+    'a reversed range',
+    { card_number: CARD, date_from: '2026-11-02', date_to: '2026-11-01' },
+    'date_to',
+    /before/,
+  ],
   ['the future', { card_number: CARD, date_to: '2026-11-21' }, 'date_to', /future/],
   ['93 days', { card_number: CARD, date_from: '2026-08-20' }, 'date_from', /93 days: ask for at most 92/],
-  ['a range that the calendar does not have', { card_number: CARD, date_from: '2026-11-31' }, 'date_from', /./],
+  [
+    'a range that the calendar does not have',
+    { card_number: CARD, date_from: '2026-11-31' },
+    'date_from',
+    /./,
+  ],
   ['an unknown class', { card_number: CARD, tran_classes: ['NONSENSE' as never] }, 'tran_classes.0', /./],
 ])('refuses %s at its field', async (_what, body, field, message) => {
   const problem = await system.expectProblem(api.inquiries.run, asked(body), 'agent')
@@ -199,7 +235,11 @@ test('a past inquiry opens as it was answered, and runs again as things are now'
   const { card_id } = before.criteria
   const again = await ask({ ...(card_id && { card_id }), card_number: undefined })
   expect(again).toMatchObject({ cards: [{ status: 'LOST' }], totals: { amount: 777 }, criteria: { card_id } })
-  const list = await system.call(api.inquiries.list, { body: { search: '0029', page: 1, page_size: 25 } }, 'agent')
+  const list = await system.call(
+    api.inquiries.list,
+    { body: { search: '0029', page: 1, page_size: 25 } },
+    'agent',
+  )
   expect(list.items.map(({ id }) => id)).toEqual([again.id, before.id])
   expect(list.items[0]).toMatchObject({
     mode: 'CARD',
@@ -214,13 +254,20 @@ test('a past inquiry opens as it was answered, and runs again as things are now'
 test('another’s inquiry does not exist without view-all', async () => {
   const { id } = await ask({ card_number: CARD })
   expect(await system.call(api.inquiries.get, { params: { id } }, 'supervisor')).toMatchObject({ id })
-  await owner.query(`UPDATE inquiries SET owner_id = (SELECT id FROM users WHERE email = 'admin@backoffice.test') WHERE id = $1`, [id])
+  await owner.query(
+    `UPDATE inquiries SET owner_id = (SELECT id FROM users WHERE email = 'admin@backoffice.test') WHERE id = $1`,
+    [id],
+  )
   expect(await system.expectProblem(api.inquiries.get, { params: { id } }, 'agent')).toMatchObject({
     status: 404,
     code: 'inquiry_not_found',
   })
   expect(
-    await system.expectProblem(api.inquiries.exportAnswer, { params: { id }, body: { columns: ['amount'] } }, 'agent'),
+    await system.expectProblem(
+      api.inquiries.exportAnswer,
+      { params: { id }, body: { columns: ['amount'] } },
+      'agent',
+    ),
   ).toMatchObject({ status: 404 })
 })
 
@@ -229,11 +276,14 @@ test('exports the rows and columns that are shown, guarded and masked', async ()
   const { id } = await ask({ card_number: CARD })
   const { csv } = await system.call(
     api.inquiries.exportAnswer,
-    { params: { id }, body: { columns: ['card', 'receipt_no', 'points', 'amount'], order: ['2', '4', '999'] } },
+    {
+      params: { id },
+      body: { columns: ['card', 'receipt_no', 'points', 'amount'], order: ['2', '4', '999'] },
+    },
     'agent',
   )
   expect(csv).toBe(
-    'card,receipt_no,points,amount\n•••• •••• •••• 0011,N000000002,18.00,3600.00\n•••• •••• •••• 0011,\'=1+1,-500.00,500.00\n',
+    "card,receipt_no,points,amount\n•••• •••• •••• 0011,N000000002,18.00,3600.00\n•••• •••• •••• 0011,'=1+1,-500.00,500.00\n",
   )
 })
 
@@ -245,7 +295,10 @@ const reveal = (card_id: string, as = 'supervisor') =>
 test('reveals one card at a time, recorded, until the quota of the day is used', async () => {
   const { criteria } = await ask({ card_number: CARD }, 'supervisor')
   const id = criteria.card_id as string
-  expect(await reveal(id)).toMatchObject({ status: 200, body: { resource: { card_number: CARD, used: 1, quota: 3 } } })
+  expect(await reveal(id)).toMatchObject({
+    status: 200,
+    body: { resource: { card_number: CARD, used: 1, quota: 3 } },
+  })
   const both = await Promise.all([reveal(id), reveal(id), reveal(id)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 200, 429])
   expect(both.find(({ status }) => status === 429)?.body).toMatchObject({
@@ -260,9 +313,16 @@ test('reveals one card at a time, recorded, until the quota of the day is used',
   expect(rows[0]).toMatchObject({
     outcome: 'done',
     resource_id: id,
-    changes: { card: [null, '•••• •••• •••• 0011'], reason: [null, 'FRAUD_REVIEW'], ticket_no: [null, 'OPS-1'], used: [0, 1] },
+    changes: {
+      card: [null, '•••• •••• •••• 0011'],
+      reason: [null, 'FRAUD_REVIEW'],
+      ticket_no: [null, 'OPS-1'],
+      used: [0, 1],
+    },
   })
-  expect(rows.filter(({ outcome }) => outcome === 'refused')).toMatchObject([{ resource_id: id, reason: 'reveal_quota_used' }])
+  expect(rows.filter(({ outcome }) => outcome === 'refused')).toMatchObject([
+    { resource_id: id, reason: 'reveal_quota_used' },
+  ])
   // It is noon in Manila: thirteen hours ago was yesterday.
   await owner.query(`UPDATE card_reveals SET revealed_at = revealed_at - interval '13 hours'`)
   expect(await system.call(api.cards.revealQuota, {}, 'supervisor')).toEqual({ used: 0, quota: 3 })
@@ -272,7 +332,10 @@ test('a reveal needs its permission, a ticket and a card', async () => {
   const { criteria } = await ask({ card_number: CARD }, 'supervisor')
   const id = criteria.card_id as string
   expect(await reveal(id, 'agent')).toMatchObject({ status: 403, body: { missing: ['card:unmask'] } })
-  expect(await reveal('00000000-0000-4000-8000-000000000000')).toMatchObject({ status: 404, body: { code: 'card_not_found' } })
+  expect(await reveal('00000000-0000-4000-8000-000000000000')).toMatchObject({
+    status: 404,
+    body: { code: 'card_not_found' },
+  })
   const body = { card_id: id, reason: 'AUDIT', ticket_no: CARD } as const
   expect(await system.expectProblem(api.cards.reveal, { body }, 'supervisor')).toMatchObject({ status: 422 })
 })
@@ -287,7 +350,10 @@ test('no card number is stored, logged or answered but by a reveal', async () =>
   )
   expect(tables.length).toBeGreaterThan(20)
   for (const { name } of tables) {
-    const { rows } = await owner.query(`SELECT t::text AS row FROM ${name} t WHERE t::text LIKE '%' || $1 || '%'`, [CARD])
+    const { rows } = await owner.query(
+      `SELECT t::text AS row FROM ${name} t WHERE t::text LIKE '%' || $1 || '%'`,
+      [CARD],
+    )
     expect([name, rows]).toEqual([name, []])
   }
   expect(logged.length).toBeGreaterThan(10)

@@ -94,11 +94,7 @@ export async function kindsOfGaps(db: Reader, since: Date): Promise<KindOfGaps[]
 }
 
 /** Those of the kinds that hold back most, by value. */
-export async function largestGaps(
-  db: Reader,
-  kinds: readonly GapKind[],
-  most: number,
-): Promise<StoredGap[]> {
+export async function largestGaps(db: Reader, kinds: readonly GapKind[], most: number): Promise<StoredGap[]> {
   const { rows } = await sql<StoredGap>`
     SELECT * FROM ${gaps(kinds)} g ORDER BY amount DESC, id LIMIT ${most}`.execute(db)
   return rows

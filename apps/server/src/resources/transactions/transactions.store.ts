@@ -46,7 +46,7 @@ export async function showTransactions(db: Reader, { picked, order, asOf }: Pick
     ...row,
     card: maskedCard(card_number),
     transaction_at: transaction_at.toISOString(),
-    posted_at: posted_at && posted_at.toISOString(),
+    posted_at: posted_at?.toISOString() ?? null,
     amount: Number(amount),
     points: Number(points),
     balance_after: balance_after === null ? null : Number(balance_after),

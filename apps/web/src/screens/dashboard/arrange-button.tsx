@@ -20,12 +20,7 @@ export function ArrangeButton() {
   const onChange = (choice: readonly ColumnChoice[]) => storeColumns(TILE_LIST, choice)
   return (
     <>
-      <Button
-        {...popover.trigger}
-        aria-haspopup="dialog"
-        onPointerEnter={prefetch}
-        onFocus={prefetch}
-      >
+      <Button {...popover.trigger} aria-haspopup="dialog" onPointerEnter={prefetch} onFocus={prefetch}>
         Tiles
       </Button>
       <Popover popover={popover} label="Tiles of the dashboard" width="wide">

@@ -12,11 +12,11 @@ export type ChartProps = {
   stacks: readonly { tone: keyof typeof TONES; values: readonly number[] }[]
   /** A short line across each bar. */
   marks: readonly (number | null)[]
+  /** In pixels. */
+  height: number
   /** The bar that is pointed at. */
   onHover: (at: number | null) => void
 }
-
-const HEIGHT_PX = 120
 
 const TONES = {
   accent: 'var(--accent)',
@@ -42,7 +42,9 @@ export function BarChart(props: ChartProps) {
     }
     let plot: uPlot | undefined
     draw()
-    const sizes = new ResizeObserver(() => plot?.setSize({ width: element.clientWidth, height: HEIGHT_PX }))
+    const sizes = new ResizeObserver(() =>
+      plot?.setSize({ width: element.clientWidth, height: props.height }),
+    )
     sizes.observe(element)
     const dark = matchMedia('(prefers-color-scheme: dark)')
     dark.addEventListener('change', draw)
@@ -65,13 +67,15 @@ function create(element: HTMLElement, props: ChartProps, onHover: ChartProps['on
   return new uPlot(
     {
       width: element.clientWidth,
-      height: HEIGHT_PX,
+      height: props.height,
       padding: [8, 0, 0, 0],
       legend: { show: false },
       cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false } },
       scales: {
         x: { time: false, range: () => [-0.5, ticks.length - 0.5] },
-        y: { range: (_plot, _least, most) => [0, Math.max(1, most, ...marks.map((mark) => mark ?? 0)) * 1.05] },
+        y: {
+          range: (_plot, _least, most) => [0, Math.max(1, most, ...marks.map((mark) => mark ?? 0)) * 1.05],
+        },
       },
       axes: [
         {
@@ -87,7 +91,10 @@ function create(element: HTMLElement, props: ChartProps, onHover: ChartProps['on
           size: 38,
           gap: 4,
           space: 36,
-          incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7, 1e8],
+          incrs: [
+            1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6,
+            1e7, 1e8,
+          ],
           grid: { stroke: colour('var(--line-inner)'), width: 1 },
           values: (_plot, values) => values.map(shortNumber),
         },

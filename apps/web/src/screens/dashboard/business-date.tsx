@@ -28,7 +28,7 @@ export function BusinessDate({ date }: { date: string | undefined }) {
   }
 
   return (
-    <div className={css.date} role="group" aria-label="Business date">
+    <fieldset className={css.date} aria-label="Business date">
       <Link {...linkTo(dayAfter(shown, -1))} aria-label="Day before" title="Day before">
         <Icon name="previous" />
       </Link>
@@ -55,6 +55,6 @@ export function BusinessDate({ date }: { date: string | undefined }) {
           <Icon name="next" />
         </Link>
       )}
-    </div>
+    </fieldset>
   )
 }

@@ -8,7 +8,9 @@ import css from './dashboard.module.css'
 
 const load = async () => (await import('./bar-chart.tsx')).BarChart
 
-type Props = Omit<ChartProps, 'onHover'> & {
+type Props = Omit<ChartProps, 'onHover' | 'height'> & {
+  isTall?: boolean
+
   /** Below, while nothing is pointed at. */
   caption: string
   /** What is pointed at. */
@@ -16,46 +18,71 @@ type Props = Omit<ChartProps, 'onHover'> & {
 }
 
 /** Its place, until the library has come after the figures; without it the figures and the table remain. */
-function Chart({ caption, describe, ...chart }: Props) {
+function Chart({ caption, describe, isTall = false, ...chart }: Props) {
   const [hasFailed, setFailed] = useState(false)
   const [hovered, setHovered] = useState<number | null>(null)
   const onError = useCallback(() => setFailed(true), [])
   const BarChart = useLazyModule(load, !hasFailed, onError)
   return (
     <figure className={css.chart}>
-      <div className={css.canvas} role="img" aria-label={`${chart.label}; also as a table`}>
-        {BarChart && <BarChart {...chart} onHover={setHovered} />}
+      <div
+        className={css.canvas}
+        data-tall={isTall || undefined}
+        role="img"
+        aria-label={`${chart.label}; also as a table`}
+      >
+        {BarChart && <BarChart {...chart} height={isTall ? 196 : 120} onHover={setHovered} />}
       </div>
       <figcaption className={css.under}>
-        {hasFailed ? 'The chart could not be loaded: look at the table.' : hovered === null ? caption : describe(hovered)}
+        {hasFailed
+          ? 'The chart could not be loaded: look at the table.'
+          : hovered === null
+            ? caption
+            : describe(hovered)}
       </figcaption>
     </figure>
   )
 }
 
-type Day = { day: string; value: number; mean: number | null }
+/** `pending`: on top of the value. */
+type Day = { day: string; value: number; pending?: number; mean: number | null }
+
+type DayChartProps = { label: string; days: readonly Day[]; caption?: string; isTall?: boolean }
 
 /** A bar for each day, and a line where the mean of its weekday is. */
-export function DayChart({ label, days }: { label: string; days: readonly Day[] }) {
+export function DayChart({ label, days, caption, isTall = false }: DayChartProps) {
   const last = days.length - 1
+  const hasPending = days.some(({ pending }) => pending !== undefined)
   const hasMeans = days.some(({ mean }) => mean !== null)
   return (
     <Chart
       label={label}
+      isTall={isTall}
       ticks={days.map(({ day }) => String(Number(day.slice(8))))}
-      stacks={[
-        { tone: 'pale', values: days.map(({ value }, at) => (at === last ? 0 : value)) },
-        { tone: 'accent', values: days.map(({ value }, at) => (at === last ? value : 0)) },
-      ]}
+      stacks={
+        hasPending
+          ? [
+              { tone: 'accent', values: days.map(({ value }) => value) },
+              { tone: 'pale', values: days.map(({ pending = 0 }) => pending) },
+            ]
+          : [
+              { tone: 'pale', values: days.map(({ value }, at) => (at === last ? 0 : value)) },
+              { tone: 'accent', values: days.map(({ value }, at) => (at === last ? value : 0)) },
+            ]
+      }
       marks={days.map(({ mean }) => mean)}
       caption={
-        hasMeans ? `${label}. A line is the mean of that weekday over 8 weeks.` : `${label}. There is no older data.`
+        caption ??
+        (hasMeans
+          ? `${label}. A line is the mean of that weekday over 8 weeks.`
+          : `${label}. There is no older data.`)
       }
       describe={(at) => {
         const found = days[at]
         if (!found) return ''
         const mean = found.mean === null ? '' : `, usually ${shortNumber(found.mean)}`
-        return `${weekdayOf(found.day)} ${shortDay(found.day)}: ${formatNumber(Math.round(found.value))}${mean}`
+        const waiting = found.pending ? ` and ${formatNumber(Math.round(found.pending))} pending` : ''
+        return `${weekdayOf(found.day)} ${shortDay(found.day)}: ${formatNumber(Math.round(found.value))}${waiting}${mean}`
       }}
     />
   )

@@ -42,7 +42,9 @@ export function Lead({ value, tone, caption, line, behind }: LeadProps) {
         </p>
         <p className={css.under}>{caption}</p>
       </div>
-      {line && <Sparkline label={`${line.label}: ${line.values.map(Math.round).join(', ')}`} values={line.values} />}
+      {line && (
+        <Sparkline label={`${line.label}: ${line.values.map(Math.round).join(', ')}`} values={line.values} />
+      )}
     </div>
   )
 }
@@ -60,8 +62,9 @@ export type Figure = {
 export function Figures({ figures, columns = 1 }: { figures: readonly Figure[]; columns?: 1 | 2 }) {
   return (
     <dl className={css.counts} data-columns={columns}>
-      {figures.map(({ name, value, text, tone, behind }) => (
-        <div key={name}>
+      {figures.map(({ name, value, text, tone, behind }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: their places are fixed, and two may have one name
+        <div key={at}>
           <dt>
             <BehindLink behind={behind}>{name}</BehindLink>
           </dt>
@@ -97,15 +100,18 @@ export function Bars({ bars }: { bars: readonly Bar[] }) {
               <BehindLink behind={behind}>{name}</BehindLink>
             </dt>
             <dd>
-              <meter
+              <svg
                 className={css.bar}
                 data-tone={tone}
-                min={0}
-                max={most}
-                value={lengthOf(bar)}
+                viewBox="0 0 100 6"
+                preserveAspectRatio="none"
                 aria-hidden="true"
-              />
-              <span data-tone={tone === 'bad' && value ? tone : undefined}>{text ?? formatNumber(value ?? 0)}</span>
+              >
+                <rect width={(lengthOf(bar) / most) * 100} height="6" />
+              </svg>
+              <span data-tone={tone === 'bad' && value ? tone : undefined}>
+                {text ?? formatNumber(value ?? 0)}
+              </span>
             </dd>
           </div>
         )

@@ -1,9 +1,9 @@
 import { duration } from '../../kit/format-number.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { numeric, Table } from '../../ui/table.tsx'
+import { HourChart } from './charts.tsx'
 import { useTile } from './dashboard-queries.ts'
 import { Figures, Lead, Stack } from './figures.tsx'
-import { HourChart } from './charts.tsx'
 import { filesEnded, filesInState, filesReceived } from './links.ts'
 import { Tile } from './tile.tsx'
 
@@ -83,7 +83,13 @@ export function FilesTile({ date }: { date: string | undefined }) {
                 name: 'Open now',
                 value: data.open,
                 tone: 'info',
-                behind: filesInState('UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING', 'AWAITING_CONFIRMATION'),
+                behind: filesInState(
+                  'UPLOADED',
+                  'VALIDATING',
+                  'QUEUED',
+                  'PROCESSING',
+                  'AWAITING_CONFIRMATION',
+                ),
               },
               {
                 name: 'To confirm',
@@ -98,7 +104,9 @@ export function FilesTile({ date }: { date: string | undefined }) {
               },
             ]}
           />
-          <HourChart hours={data.by_hour} />
+          {data.by_hour.some((hour) => Object.values(hour).some((count) => count > 0)) && (
+            <HourChart hours={data.by_hour} />
+          )}
         </>
       )}
     </Tile>

@@ -9,12 +9,16 @@ import { KIND_PLURALS, pesos } from '../../mapping/gap-figures.ts'
 import { gapName, knownValues } from '../../mapping/gap-values.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
-import { numeric, Table } from '../../ui/table.tsx'
-import { useTile } from './dashboard-queries.ts'
 import css from './dashboard.module.css'
+import { useTile } from './dashboard-queries.ts'
 import { Bars, Lead } from './figures.tsx'
 import { gapsBehind } from './links.ts'
 import { Tile } from './tile.tsx'
+
+/** `412,880` */
+const whole = (centavos: number) => pesos(centavos).replace(/\.\d+$/, '')
+/** `17 Nov` */
+const shortDate = (at: string) => day(at).slice(0, -5)
 
 /** Transactions that wait for codes that nobody has mapped. */
 export function MappingTile({ date }: { date: string | undefined }) {
@@ -28,53 +32,39 @@ export function MappingTile({ date }: { date: string | undefined }) {
         return (
           <>
             <Lead
-              value={`₱ ${pesos(blocked.amount).replace(/\.\d+$/, '')}`}
+              value={`₱ ${whole(blocked.amount)}`}
               caption={`${plural(blocked.transactions, 'transaction')} ${blocked.transactions === 1 ? 'waits' : 'wait'} for ${plural(all, 'code')}, ${fresh} new in 7 days`}
             />
             <Bars
               bars={kinds.map(({ kind, codes: count, amount, first_at }) => ({
-                name: KIND_PLURALS[kind],
+                name: `${KIND_PLURALS[kind]}${first_at ? `, since ${shortDate(first_at)}` : ''}`,
                 value: count,
                 length: amount,
                 tone: 'warn' as const,
-                text: `${formatNumber(count)} · ₱ ${shortHundredths(amount)}${first_at ? `, since ${day(first_at).slice(0, -5)}` : ''}`,
+                text: `${formatNumber(count)} · ₱ ${shortHundredths(amount)}`,
                 behind: gapsBehind(kind, gapPermission(kind, 'view')),
               }))}
             />
             {codes.length > 0 && (
-              <Table label="The gaps that hold back most">
-                <thead className="visually-hidden">
-                  <tr>
-                    <th scope="col">Kind</th>
-                    <th scope="col">Code</th>
-                    <th scope="col">First seen</th>
-                    <th scope="col">Amount, ₱</th>
-                    <th scope="col">Map</th>
-                  </tr>
-                </thead>
-                <tbody className={css.gaps}>
-                  {codes.map((gap) => (
-                    <tr key={`${gap.kind} ${gapName(gap)} ${gap.company_code}`}>
-                      <td>{GAP_LABELS[gap.kind]}</td>
-                      <td>
-                        <code>{gapName(gap)}</code>
-                      </td>
-                      <td>{day(gap.first_at).slice(0, -5)}</td>
-                      <td {...numeric}>{pesos(gap.amount).replace(/\.\d+$/, '')}</td>
-                      <td>
-                        <PermissionGate permission={gapPermission(gap.kind, 'create')}>
-                          <Link
-                            {...filledLink(GAP_TABLES[gap.kind].table, knownValues(gap))}
-                            aria-label={`Map now, ${gapName(gap)}`}
-                          >
-                            Map now
-                          </Link>
-                        </PermissionGate>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </Table>
+              <ul className={css.gaps} aria-label="The gaps that hold back most">
+                {codes.map((gap) => (
+                  <li key={`${gap.kind} ${gapName(gap)} ${gap.company_code}`}>
+                    <code>{gapName(gap)}</code>
+                    <strong>₱ {whole(gap.amount)}</strong>
+                    <small>
+                      {GAP_LABELS[gap.kind]} since {shortDate(gap.first_at)}
+                    </small>
+                    <PermissionGate permission={gapPermission(gap.kind, 'create')}>
+                      <Link
+                        {...filledLink(GAP_TABLES[gap.kind].table, knownValues(gap))}
+                        aria-label={`Map now, ${gapName(gap)}`}
+                      >
+                        Map now
+                      </Link>
+                    </PermissionGate>
+                  </li>
+                ))}
+              </ul>
             )}
           </>
         )

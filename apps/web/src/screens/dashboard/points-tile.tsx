@@ -3,8 +3,8 @@ import { comparedWith, shortHundredths, signedWhole } from '../../kit/format-amo
 import { weekdayOf } from '../../kit/format-time.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { DayChart } from './charts.tsx'
-import { useTile } from './dashboard-queries.ts'
 import css from './dashboard.module.css'
+import { useTile } from './dashboard-queries.ts'
 import { Bars, Figures, type FigureTone } from './figures.tsx'
 import { transactionsBehind } from './links.ts'
 import { Tile } from './tile.tsx'
@@ -25,16 +25,16 @@ export function PointsTile({ date }: { date: string | undefined }) {
       table={({ by_day }) => (
         <DayTable
           label="Points earned by day"
-          days={by_day.map(({ day, earned, mean }) => ({
+          days={by_day.map(({ day, earned, pending, mean }) => ({
             day,
-            value: Math.round(earned / 100),
+            value: Math.round((earned + pending) / 100),
             mean: mean === null ? null : mean / 100,
           }))}
         />
       )}
     >
       {(data) => {
-        const compared = comparedWith(data.earned, data.earned_mean)
+        const compared = comparedWith(data.earned + data.earned_pending, data.earned_mean)
         return (
           <>
             <p className={css.under}>Pending posting now, by age in working days</p>
@@ -77,21 +77,24 @@ export function PointsTile({ date }: { date: string | undefined }) {
               ]}
             />
             <Figures
-              figures={[{ name: 'Net liability', value: data.net_liability, text: signedWhole(data.net_liability) }]}
+              figures={[
+                { name: 'Net liability', value: data.net_liability, text: signedWhole(data.net_liability) },
+              ]}
             />
             <DayChart
               label="Points earned by day"
-              days={data.by_day.map(({ day, earned, mean }) => ({
+              days={data.by_day.map(({ day, earned, pending, mean }) => ({
                 day,
                 value: earned / 100,
+                pending: pending / 100,
                 mean: mean === null ? null : mean / 100,
               }))}
+              caption={
+                compared
+                  ? `Earned, pale where pending: ${compared} on a usual ${weekdayOf(data.business_date)} (a line).`
+                  : 'Earned, pale where pending. There is no older data.'
+              }
             />
-            <p className={css.under}>
-              {compared
-                ? `Earned ${compared} on a usual ${weekdayOf(data.business_date)}.`
-                : 'Nothing to compare the points earned with.'}
-            </p>
           </>
         )
       }}

@@ -1,8 +1,8 @@
 import { FILE_CODES } from '@backoffice/contract/file-codes'
 import { percent } from '../../kit/format-amount.ts'
 import { formatNumber } from '../../ui/format-number.ts'
-import { useTile } from './dashboard-queries.ts'
 import css from './dashboard.module.css'
+import { useTile } from './dashboard-queries.ts'
 import { Bars, Figures, Lead } from './figures.tsx'
 import { Tile } from './tile.tsx'
 

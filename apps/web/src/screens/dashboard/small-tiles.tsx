@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { duration, plural } from '../../kit/format-number.ts'
 import { dayAfter } from '../../kit/format-time.ts'
 import { formatNumber } from '../../ui/format-number.ts'
-import { useTile } from './dashboard-queries.ts'
 import css from './dashboard.module.css'
+import { useTile } from './dashboard-queries.ts'
 import { Figures, Lead } from './figures.tsx'
 import { auditBehind, gapsBehind, terminalsBehind, usersBehind } from './links.ts'
 import { Tile } from './tile.tsx'
@@ -76,7 +76,7 @@ export function AccessTile({ date }: Props) {
                   'f.at': `${data.business_date}..${data.business_date}`,
                 }),
               },
-              { name: 'Its 30-day mean, cards', value: 0, text: data.reveals_mean.toFixed(1) },
+              { name: 'Its 30-day mean', value: 0, text: data.reveals_mean.toFixed(1) },
             ]}
           />
           {data.locked.length > 0 && (
@@ -108,7 +108,7 @@ export function SystemTile({ date }: Props) {
         <Figures
           figures={[
             {
-              name: 'API p95, 5 min',
+              name: 'API p95',
               value: data.api_p95_ms,
               text: data.api_p95_ms === null ? 'no calls' : `${Math.round(data.api_p95_ms)} ms`,
             },
@@ -126,7 +126,7 @@ export function SystemTile({ date }: Props) {
               text: data.workers === 0 ? 'none alive' : `${data.workers} alive`,
             },
             { name: 'Web', value: data.web, text: `${data.web} alive` },
-            { name: 'Build', value: 0, text: data.builds.join(', ') || '—' },
+            { name: 'Build', value: 0, text: data.builds.map((id) => id.slice(0, 7)).join(', ') || '—' },
           ]}
         />
       )}

@@ -31,7 +31,12 @@ export function Tile<Data extends { as_of: string; business_date: string }>(prop
         data && (
           <>
             <span>
-              {!isNow && `${shortDay(data.business_date)}, `}as of {formatTime(data.as_of)}
+              {isNow ? (
+                <span className="visually-hidden">as of </span>
+              ) : (
+                `${shortDay(data.business_date)}, as of `
+              )}
+              {formatTime(data.as_of)}
             </span>
             {table && (
               <Button

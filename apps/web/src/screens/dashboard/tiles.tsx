@@ -10,7 +10,7 @@ import { TransactionsTile } from './transactions-tile.tsx'
 
 type TileEntry = {
   /** Columns of twelve on a wide screen. */
-  width: 3 | 4 | 5 | 6 | 8
+  width: 2 | 3 | 4 | 5 | 8
   Tile: ComponentType<{ date: string | undefined }>
 }
 
@@ -24,5 +24,5 @@ export const TILES: Readonly<Record<TileName, TileEntry>> = {
   mapping: { width: 4, Tile: MappingTile },
   terminals: { width: 3, Tile: TerminalsTile },
   access: { width: 3, Tile: AccessTile },
-  system: { width: 3, Tile: SystemTile },
+  system: { width: 2, Tile: SystemTile },
 }

@@ -33,9 +33,11 @@ export function TransactionsDialog({ date, list }: Props) {
   })
   const lastingError = useLastingError({ error, data })
   const close = () =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, list: undefined }), resetScroll: false } as Parameters<
-      typeof navigate
-    >[0])
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, list: undefined }),
+      resetScroll: false,
+    } as Parameters<typeof navigate>[0])
   if (!drill) return null
   const title = titleOf(drill)
   const repeated = drill.figure === 'DUPLICATES' && data && data.total > 0
@@ -45,14 +47,13 @@ export function TransactionsDialog({ date, list }: Props) {
       <div className={css.drill}>
         {data && (
           <p>
-            {calendarDay(data.business_date)}: {plural(data.total, drill.figure === 'DUPLICATES' ? 'duplicate' : 'transaction')}
+            {calendarDay(data.business_date)}:{' '}
+            {plural(data.total, drill.figure === 'DUPLICATES' ? 'duplicate' : 'transaction')}
             {repeated && ', each below what it repeats'}
             {drill.figure === 'PENDING' && ', pending now, of this date or earlier'}.
           </p>
         )}
-        {data?.is_cut && (
-          <Notice tone="info">Only the first {MAX_TRANSACTIONS_SHOWN} are shown.</Notice>
-        )}
+        {data?.is_cut && <Notice tone="info">Only the first {MAX_TRANSACTIONS_SHOWN} are shown.</Notice>}
         {lastingError ? (
           <ErrorNotice
             what="The transactions"
@@ -75,7 +76,8 @@ type Known = NonNullable<Parameters<typeof drillQuery>[0]>
 /** Undefined for an address that names no figure. */
 function known({ figure, company_code, tran_class, age }: ReturnType<typeof parseDrill>): Known | undefined {
   if (!figure || !Object.hasOwn(TRANSACTION_FIGURES, figure)) return undefined
-  const isClass = tran_class === '' || (tran_class !== undefined && Object.hasOwn(TRAN_CLASS_LABELS, tran_class))
+  const isClass =
+    tran_class === '' || (tran_class !== undefined && Object.hasOwn(TRAN_CLASS_LABELS, tran_class))
   return {
     figure: figure as TransactionFigure,
     ...(company_code !== undefined && { company_code }),

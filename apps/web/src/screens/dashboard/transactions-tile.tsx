@@ -4,16 +4,16 @@ import { weekdayOf } from '../../kit/format-time.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { numeric, Table } from '../../ui/table.tsx'
 import { DayChart } from './charts.tsx'
+import css from './dashboard.module.css'
 import type { TileData } from './dashboard-queries.ts'
 import { useTile } from './dashboard-queries.ts'
-import css from './dashboard.module.css'
 import { BehindLink, Figures, Lead, Stack } from './figures.tsx'
 import { type Drill, transactionsBehind } from './links.ts'
 import { Tile } from './tile.tsx'
 
 type Data = TileData<'transactions'>
 
-const COMPANIES_SHOWN = 3
+const COMPANIES_SHOWN = 6
 const className = (name: TranClass | null) => (name === null ? 'Not mapped' : TRAN_CLASS_LABELS[name])
 const companyName = (code: string | null) => code ?? 'No company'
 const drill = (more: Omit<Drill, 'figure'> = {}) => transactionsBehind({ figure: 'TRANSACTIONS', ...more })
@@ -22,11 +22,16 @@ const TONES = { EARN: 'accent', REDEEM: 'info', REVERSAL: 'warn' } as const
 
 export function TransactionsTile({ date }: { date: string | undefined }) {
   return (
-    <Tile title="Transactions" query={useTile('transactions', date)} table={(data) => <AsTable data={data} />}>
+    <Tile
+      title="Transactions"
+      query={useTile('transactions', date)}
+      table={(data) => <AsTable data={data} />}
+    >
       {(data) => (
         <div className={css.wide}>
           <DayChart
             label="Transactions by day"
+            isTall
             days={data.by_day.map(({ day, transactions, mean }) => ({ day, value: transactions, mean }))}
           />
           <div className={css.body}>
@@ -47,9 +52,14 @@ export function TransactionsTile({ date }: { date: string | undefined }) {
             />
             <dl className={css.legend}>
               {data.classes.map(({ tran_class, transactions }) => (
-                <div key={className(tran_class)} data-tone={TONES[tran_class as keyof typeof TONES] ?? 'quiet'}>
+                <div
+                  key={className(tran_class)}
+                  data-tone={TONES[tran_class as keyof typeof TONES] ?? 'quiet'}
+                >
                   <dt>
-                    <BehindLink behind={drill({ tran_class: tran_class ?? '' })}>{className(tran_class)}</BehindLink>
+                    <BehindLink behind={drill({ tran_class: tran_class ?? '' })}>
+                      {className(tran_class)}
+                    </BehindLink>
                   </dt>
                   <dd>
                     {formatNumber(transactions)}
@@ -73,7 +83,11 @@ export function TransactionsTile({ date }: { date: string | undefined }) {
   )
 }
 
-function usual(value: number, mean: number | null, { business_date, weeks }: Pick<Data, 'business_date' | 'weeks'>) {
+function usual(
+  value: number,
+  mean: number | null,
+  { business_date, weeks }: Pick<Data, 'business_date' | 'weeks'>,
+) {
   const compared = comparedWith(value, mean)
   if (!compared) return 'nothing to compare with'
   const ofWeeks = weeks === 8 ? '' : `, mean of ${weeks} ${weeks === 1 ? 'week' : 'weeks'}`
@@ -96,7 +110,10 @@ function Companies({ data }: { data: Data }) {
         ...(others.length > 0
           ? [
               {
-                name: others.length === 1 ? companyName(others[0]?.company_code ?? null) : `${others.length} others`,
+                name:
+                  others.length === 1
+                    ? companyName(others[0]?.company_code ?? null)
+                    : `${others.length} others`,
                 value: sum('transactions'),
                 text: text(sum('transactions'), sum('amount')),
               },
@@ -128,7 +145,9 @@ function AsTable({ data }: { data: Data }) {
             <tr key={`${company_code} ${tran_class}`}>
               <td>{companyName(company_code)}</td>
               <td>
-                <BehindLink behind={drill({ company_code: company_code ?? '', tran_class: tran_class ?? '' })}>
+                <BehindLink
+                  behind={drill({ company_code: company_code ?? '', tran_class: tran_class ?? '' })}
+                >
                   {className(tran_class)}
                 </BehindLink>
               </td>

@@ -49,7 +49,12 @@ export const INQUIRIES: List<Inquiry, typeof inquiriesList> = {
       cell: ({ created_at }) => <time dateTime={created_at}>{formatDateTime(created_at)}</time>,
     },
     { field: 'rows', variant: 'numeric', card: 'none', cell: ({ rows }) => formatNumber(rows) },
-    { field: 'found', variant: 'numeric', card: 'none', cell: ({ found }) => (found === null ? <EmptyValue /> : formatNumber(found)) },
+    {
+      field: 'found',
+      variant: 'numeric',
+      card: 'none',
+      cell: ({ found }) => (found === null ? <EmptyValue /> : formatNumber(found)),
+    },
     {
       field: 'not_found',
       variant: 'numeric',

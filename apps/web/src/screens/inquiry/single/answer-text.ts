@@ -14,7 +14,8 @@ export function answerText(answer: InquiryAnswer): string[] {
 
 function subject({ mode, criteria, cards, created_at }: InquiryAnswer): string {
   const [first, ...others] = cards
-  const card = first && `Card ${first.card.replaceAll(' ', '')}, ${CARD_STATUS_LABELS[first.status].toLowerCase()}`
+  const card =
+    first && `Card ${first.card.replaceAll(' ', '')}, ${CARD_STATUS_LABELS[first.status].toLowerCase()}`
   const what = {
     CARD: card ?? `Card ${criteria.subject}`,
     ACCOUNT: `Account ${criteria.subject}${cards.length > 0 ? `, ${plural(cards.length, 'card')}` : ''}`,
@@ -37,7 +38,9 @@ function finding(answer: InquiryAnswer): string[] {
     return [`There are no transactions on these dates.${last}`]
   }
   if (outcome === 'FILTERED_OUT')
-    return [`None of the ${plural(without_filters ?? 0, 'transaction')} on these dates fits what was asked for.`]
+    return [
+      `None of the ${plural(without_filters ?? 0, 'transaction')} on these dates fits what was asked for.`,
+    ]
   if (outcome !== 'FOUND') return [NOT_FOUND[outcome]]
   return found(answer)
 }
@@ -50,7 +53,7 @@ function found({ items, totals, ticket_no, is_cut }: InquiryAnswer): string[] {
   const next = [
     late.length > 0 ? `the late points are passed on for posting with ticket ${ticket_no}` : '',
     early.length > 0
-      ? `points that are not late post by themselves within ${POSTING_PROMISE_DAYS} working days of the purchase`
+      ? `${late.length > 0 ? 'the others' : 'they'} post by themselves within ${POSTING_PROMISE_DAYS} working days of the purchase`
       : '',
   ].filter(Boolean)
   return [

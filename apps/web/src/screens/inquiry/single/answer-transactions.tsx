@@ -5,8 +5,7 @@ import { ColumnsButton } from '../../../kit/list/columns-button.tsx'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { useAction } from '../../../kit/use-action.ts'
 import { call } from '../../../net/call.ts'
-import { writtenFields } from '../../../transactions/transactions-list.tsx'
-import { PostingAge } from '../../../transactions/transactions-list.tsx'
+import { PostingAge, writtenFields } from '../../../transactions/transactions-list.tsx'
 import { TransactionRows, useTransactions } from '../../../transactions/transactions-table.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -33,10 +32,10 @@ export function AnswerTransactions({ answer }: { answer: InquiryAnswer }) {
         <dl className={css.totals}>
           <Total name="Rows">{formatNumber(totals.rows)}</Total>
           <Total name="Amount">₱ {hundredths(totals.amount)}</Total>
-          <Total name="Earned, posted" tone="ok">
+          <Total name="Earned, posted" tone={totals.earned > 0 ? 'ok' : undefined}>
             {signedHundredths(totals.earned)}
           </Total>
-          <Total name="Redeemed" tone="bad">
+          <Total name="Redeemed" tone={totals.redeemed > 0 ? 'bad' : undefined}>
             {signedHundredths(-totals.redeemed)}
           </Total>
           <Total name="Pending">
@@ -60,7 +59,7 @@ export function AnswerTransactions({ answer }: { answer: InquiryAnswer }) {
   )
 }
 
-type TotalProps = { name: string; tone?: 'ok' | 'bad'; children: React.ReactNode }
+type TotalProps = { name: string; tone?: 'ok' | 'bad' | undefined; children: React.ReactNode }
 
 function Total({ name, tone, children }: TotalProps) {
   return (

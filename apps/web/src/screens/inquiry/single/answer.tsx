@@ -1,5 +1,9 @@
 import type { CardSummary, InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
-import { CARD_STATUS_LABELS, type CardStatus, MAX_TRANSACTIONS_SHOWN } from '@backoffice/contract/transactions'
+import {
+  CARD_STATUS_LABELS,
+  type CardStatus,
+  MAX_TRANSACTIONS_SHOWN,
+} from '@backoffice/contract/transactions'
 import { useEffect, useRef } from 'react'
 import { hundredths } from '../../../kit/format-amount.ts'
 import { plural } from '../../../kit/format-number.ts'
@@ -44,7 +48,10 @@ export function Answer({ answer, isPast }: Props) {
         {plural(answer.totals.rows, 'transaction')} of {answer.criteria.subject}
       </h2>
       {isPast && (
-        <Notice tone="info" title={`As it was answered ${formatDateTime(answer.created_at)}, for ${answer.owner.name}.`}>
+        <Notice
+          tone="info"
+          title={`As it was answered ${formatDateTime(answer.created_at)}, for ${answer.owner.name}.`}
+        >
           Nothing of it has been looked up again. Run inquiry asks anew.
         </Notice>
       )}
@@ -54,8 +61,8 @@ export function Answer({ answer, isPast }: Props) {
       </div>
       {answer.is_cut && (
         <Notice tone="warn" title="Narrow the range.">
-          Only the newest {MAX_TRANSACTIONS_SHOWN} of {plural(answer.totals.rows, 'transaction')} are shown; the
-          totals are of all.
+          Only the newest {MAX_TRANSACTIONS_SHOWN} of {plural(answer.totals.rows, 'transaction')} are shown;
+          the totals are of all.
         </Notice>
       )}
       {answer.outcome === 'FOUND' ? <AnswerTransactions answer={answer} /> : <NotFound answer={answer} />}
@@ -150,9 +157,15 @@ function AnswerText({ answer }: { answer: InquiryAnswer }) {
 }
 
 const WORDS = {
-  CARD_NOT_FOUND: ['This card is not among the cards', 'Compare its number with the card. Its digits are right in themselves.'],
+  CARD_NOT_FOUND: [
+    'This card is not among the cards',
+    'Compare its number with the card. Its digits are right in themselves.',
+  ],
   ACCOUNT_NOT_FOUND: ['This account has no cards', 'Compare its number, or look for the card itself.'],
-  REFERENCE_NOT_FOUND: ['No transaction has this reference', 'It is neither an RRN nor a receipt number of any transaction.'],
+  REFERENCE_NOT_FOUND: [
+    'No transaction has this reference',
+    'It is neither an RRN nor a receipt number of any transaction.',
+  ],
 } as const
 
 /** Which part of what was asked for was not found. */
@@ -164,7 +177,9 @@ function NotFound({ answer }: { answer: InquiryAnswer }) {
     outcome === 'NO_TRANSACTIONS'
       ? [
           `No transactions from ${range}`,
-          last_on ? `The last one is of ${calendarDay(last_on)}: choose other dates.` : 'It has none on any date.',
+          last_on
+            ? `The last one is of ${calendarDay(last_on)}: choose other dates.`
+            : 'It has none on any date.',
         ]
       : outcome === 'FILTERED_OUT'
         ? [

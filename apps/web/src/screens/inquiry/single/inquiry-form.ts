@@ -61,7 +61,8 @@ export function startValues(now = today()): InquiryValues {
 
 /** What was asked for, without the card number, which is not stored: its card is known by its id. */
 export function valuesOf({ mode, purpose, ticket_no, criteria }: InquiryAnswer): InquiryValues {
-  const { subject, date_from, date_to, tran_classes, statuses, company_code, branch_code, terminal_id } = criteria
+  const { subject, date_from, date_to, tran_classes, statuses, company_code, branch_code, terminal_id } =
+    criteria
   return {
     ...startValues(),
     mode,
@@ -86,12 +87,14 @@ export function inquiryFields(mode: SingleMode, hasCard: boolean) {
     rules: hasCard ? '' : 'required',
     check: (value: string) => (hasCard && value === '' ? undefined : checkSubject(mode, value)),
   }
-  const rangeError = (name: 'date_from' | 'date_to') => (_: string, { date_from, date_to }: InquiryValues) => {
-    // Of a field that is empty its own rule says so.
-    if (date_from === '' || date_to === '') return undefined
-    const problem = checkRange({ date_from, date_to }, today())
-    return problem?.field === name ? problem.message : undefined
-  }
+  const rangeError =
+    (name: 'date_from' | 'date_to') =>
+    (_: string, { date_from, date_to }: InquiryValues) => {
+      // Of a field that is empty its own rule says so.
+      if (date_from === '' || date_to === '') return undefined
+      const problem = checkRange({ date_from, date_to }, today())
+      return problem?.field === name ? problem.message : undefined
+    }
   return {
     mode: { label: 'Find by', rules: 'required' },
     [field]: subject,

@@ -156,9 +156,7 @@ function RevealForm({ start, cardId, onCancel, onShow }: FormProps) {
       <Button variant="quiet" onClick={onCancel}>
         Cancel
       </Button>
-      <p>
-        Recorded with your name.{data && ` ${data.used} of ${data.quota} used today.`}
-      </p>
+      <p>Recorded with your name.{data && ` ${data.used} of ${data.quota} used today.`}</p>
     </Form>
   )
 }

@@ -23,7 +23,15 @@ import { Segments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { answerQuery, inquiriesKey } from '../inquiry-queries.ts'
-import { type InquiryValues, inquiryFields, RANGE_HINT, startValues, SUBJECTS, toBody, valuesOf } from './inquiry-form.ts'
+import {
+  type InquiryValues,
+  inquiryFields,
+  RANGE_HINT,
+  SUBJECTS,
+  startValues,
+  toBody,
+  valuesOf,
+} from './inquiry-form.ts'
 import css from './single.module.css'
 
 const loadAnswer = async () => ({ default: (await import('./answer.tsx')).Answer })
@@ -31,7 +39,10 @@ const Answer = lazy(loadAnswer)
 
 /** One inquiry: its form, and below it the answer that the address names. `id`: of a past inquiry. */
 export function SingleInquiry({ id }: { id: string | undefined }) {
-  const { data, error, isFetching, refetch } = useQuery({ ...answerQuery(id ?? ''), enabled: id !== undefined })
+  const { data, error, isFetching, refetch } = useQuery({
+    ...answerQuery(id ?? ''),
+    enabled: id !== undefined,
+  })
   const lastingError = useLastingError({ error, data })
   const answer = id === undefined ? undefined : data
   // Of an answer that was just given the form stays as it was typed.
@@ -45,14 +56,24 @@ export function SingleInquiry({ id }: { id: string | undefined }) {
     )
   return (
     <>
-      <InquiryForm key={isPast ? answer.id : 'new'} past={isPast ? answer : undefined} answer={answer} onRun={setRanId} />
+      <InquiryForm
+        key={isPast ? answer.id : 'new'}
+        past={isPast ? answer : undefined}
+        answer={answer}
+        onRun={setRanId}
+      />
       {lastingError ? (
         isMissing(lastingError) ? (
           <Notice tone="warn" title="There is no such inquiry." live>
             It may be another user’s, or one over a file, which is found under Past inquiries.
           </Notice>
         ) : (
-          <ErrorNotice what="The answer" error={lastingError} busy={isFetching} onRetry={() => void refetch()} />
+          <ErrorNotice
+            what="The answer"
+            error={lastingError}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
         )
       ) : answer ? (
         <Suspense fallback={<Skeleton width="100%" height={200} />}>
@@ -109,7 +130,7 @@ function InquiryForm({ past, answer, onRun }: FormProps) {
     <Card>
       <Form form={form} guard={guard} className={css.form} aria-label="Single inquiry">
         <FormErrorNotice form={form} />
-        <div className={css.fields}>
+        <div className={css.fields} data-line>
           <Segments
             label="Find by"
             options={SINGLE_MODES.map((value) => ({ value, label: SINGLE_MODE_LABELS[value] }))}
@@ -121,7 +142,7 @@ function InquiryForm({ past, answer, onRun }: FormProps) {
             }}
           />
           <SubjectField key={mode} form={form} mode={mode} answer={cardId === null ? undefined : answer} />
-          <TextField {...form.field('date_from')} type="date" max={today()} hint={RANGE_HINT} />
+          <TextField {...form.field('date_from')} type="date" max={today()} />
           <TextField {...form.field('date_to')} type="date" max={today()} />
           <NativeSelectField {...form.field('purpose')}>
             <option value="">Select option</option>
@@ -130,12 +151,18 @@ function InquiryForm({ past, answer, onRun }: FormProps) {
           <TextField {...form.field('ticket_no')} spellCheck={false} />
           <div className={css.submit}>
             <PermissionGate permission="inquiry:run">
-              <Button type="submit" variant="primary" busy={form.busy} onPointerEnter={() => void loadAnswer()}>
+              <Button
+                type="submit"
+                variant="primary"
+                busy={form.busy}
+                onPointerEnter={() => void loadAnswer()}
+              >
                 Run inquiry
               </Button>
             </PermissionGate>
           </div>
         </div>
+        <p className={css.hint}>{RANGE_HINT}. What is run is recorded with its purpose and ticket.</p>
         <Filters form={form} isOpen={hasFilters(start)} />
       </Form>
     </Card>
@@ -181,9 +208,27 @@ function Filters({ form, isOpen }: { form: RuleForm<InquiryValues>; isOpen: bool
           <option value="">Any status</option>
           {options(TRANSACTION_STATUS_LABELS)}
         </NativeSelectField>
-        <TextField {...form.field('company_code')} optional={false} placeholder="Any" maxLength={6} spellCheck={false} />
-        <TextField {...form.field('branch_code')} optional={false} placeholder="Any" maxLength={6} spellCheck={false} />
-        <TextField {...form.field('terminal_id')} optional={false} placeholder="Any" maxLength={8} spellCheck={false} />
+        <TextField
+          {...form.field('company_code')}
+          optional={false}
+          placeholder="Any"
+          maxLength={6}
+          spellCheck={false}
+        />
+        <TextField
+          {...form.field('branch_code')}
+          optional={false}
+          placeholder="Any"
+          maxLength={6}
+          spellCheck={false}
+        />
+        <TextField
+          {...form.field('terminal_id')}
+          optional={false}
+          placeholder="Any"
+          maxLength={8}
+          spellCheck={false}
+        />
       </div>
     </details>
   )

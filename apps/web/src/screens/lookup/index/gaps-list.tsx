@@ -9,9 +9,9 @@ import type { List } from '../../../kit/list/columns.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { filledLink } from '../../../kit/record/record-links.ts'
 import { pesos } from '../../../mapping/gap-figures.ts'
+import { gapName, knownValues } from '../../../mapping/gap-values.ts'
 import { EmptyValue } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
-import { gapName, knownValues } from '../../../mapping/gap-values.ts'
 
 const MS_PER_DAY = 86_400_000
 const daysOpen = (at: string, now = Date.now()) =>

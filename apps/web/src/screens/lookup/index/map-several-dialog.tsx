@@ -18,10 +18,10 @@ import { useReferenceNames } from '../../../kit/record/references.ts'
 import { inputOf, recordFields } from '../../../kit/record/rows.ts'
 import { toastDone } from '../../../kit/toast.ts'
 import { mappingKey } from '../../../mapping/gap-figures.ts'
+import { gapName, knownValues } from '../../../mapping/gap-values.ts'
 import { call } from '../../../net/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../../ui/dialog.tsx'
-import { gapName, knownValues } from '../../../mapping/gap-values.ts'
 import css from './lookup-index.module.css'
 
 /** What all of them get; the rest each has from its source. */
