@@ -1,7 +1,7 @@
 import { expectAccessible } from './axe.ts'
 import { aFile, asUpload } from './card-files.ts'
 import { emailOf, fillSignIn, PASSWORD, signIn, TEMPORARY_PASSWORD } from './demo-users.ts'
-import { runInquiry, uploadFile } from './inquiry-page.ts'
+import { openFiles, runInquiry, uploadFile } from './inquiry-page.ts'
 import { press } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
@@ -63,7 +63,7 @@ test('the dialogs of /components', async ({ page }) => {
 
 test('dashboard, no access and not found', async ({ page }) => {
   await signIn(page, 'viewer')
-  await expect(page.getByText('received today')).toBeVisible()
+  await expect(page.getByText(/^received/)).toBeVisible()
   await expectAccessible(page)
   await page.goto('/smac_inquiry')
   await expect(page.getByRole('heading', { name: 'No access' })).toBeVisible()
@@ -107,6 +107,7 @@ test('every error, loading and empty state of a screen', async ({ page }) => {
   await page.route(lists, () => new Promise(() => undefined))
   await inquiry.click()
   await expect(title).toHaveText('SMAC Inquiry')
+  await page.getByRole('link', { name: 'From a file' }).click()
   await expectAccessible(page)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.route(lists, (route) => route.fulfill({ status: 500, body: 'no' }))
@@ -157,7 +158,10 @@ test('a file from its dry run to its result, and the lists', async ({ page }) =>
   await runInquiry(page)
   await expect(page.getByText('Completed with errors')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  await openFiles(page)
+  await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Past inquiries' }).click()
   await expect(page.getByRole('table', { name: 'Past inquiries' })).toBeVisible()
   await expectAccessible(page)
 })
@@ -166,7 +170,7 @@ test('a narrow screen: the menu opens over the content and restores the focus', 
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/login')
   await fillSignIn(page, emailOf('agent'), PASSWORD)
-  await expect(page.getByText('received today')).toBeVisible()
+  await expect(page.getByText(/^received/)).toBeVisible()
   const open = page.getByRole('button', { name: 'Open menu' })
   await open.click()
   await expect(page.getByRole('button', { name: 'Close menu' })).toBeFocused()

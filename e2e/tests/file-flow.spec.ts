@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { ACTIVE, aFile, asUpload, daysAgo } from './card-files.ts'
 import { signIn } from './demo-users.ts'
-import { runInquiry, uploadFile } from './inquiry-page.ts'
+import { openFiles, runInquiry, uploadFile } from './inquiry-page.ts'
 import { expect, test } from './test.ts'
 
 test('upload, dry run, confirm, watch in two tabs, download a complete result', async ({ page, context }) => {
@@ -15,7 +15,7 @@ test('upload, dry run, confirm, watch in two tabs, download a complete result', 
   await expect(page.getByRole('table', { name: 'First errors' })).toContainText('E003')
 
   const list = await context.newPage()
-  await list.goto('/smac_inquiry')
+  await list.goto('/smac_inquiry?tab=file')
   const row = list.getByRole('row', { name: upload.name }).first()
   await expect(row).toContainText('Awaiting confirmation')
 
@@ -62,7 +62,7 @@ test('full storage is reported at once; a retry succeeds once there is space', a
       json: { status: 507, code: 'storage_full', detail: 'Storage is full.' },
     })
   })
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  await openFiles(page)
   await page.getByLabel('Upload file').setInputFiles(upload)
   const notice = page.getByRole('alert').filter({ hasText: `${upload.name} was not uploaded.` })
   await expect(notice).toContainText('Storage is full.')

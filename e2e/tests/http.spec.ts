@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { aFile, asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
-import { runInquiry, uploadFile } from './inquiry-page.ts'
+import { openFiles, runInquiry, uploadFile } from './inquiry-page.ts'
 import { holdEventStream, roundTrip } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
@@ -24,8 +24,7 @@ const refuse =
     route.fulfill({ status, headers, contentType: 'text/html', body: '<h1>no</h1>' })
 
 async function openInquiry(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
+  await openFiles(page)
 }
 
 const troubleWithFiles = (page: Page) =>
@@ -39,7 +38,7 @@ test('a GET answered 503 is retried once, then shows an error', async ({ page })
   const requests = await countRequests(page, TRACKED)
   await page.route(TRACKED, refuse(503))
   await holdEventStream(page)
-  await page.goto('/smac_inquiry')
+  await page.goto('/smac_inquiry?tab=file')
   await expect(troubleWithFiles(page)).toContainText('The server is busy or restarting.')
   expect(requests()).toBe(2)
 })
@@ -49,7 +48,7 @@ test('a GET answered 404 is not retried, but sent again on the next visit', asyn
   await page.route(TRACKED, refuse(404))
   await holdEventStream(page)
   // Not by a link, which would read ahead.
-  await page.goto('/smac_inquiry')
+  await page.goto('/smac_inquiry?tab=file')
   await expect(troubleWithFiles(page)).toContainText('This does not exist, or you have no access to it.')
   expect(requests()).toBe(1)
   await page.unroute(TRACKED)

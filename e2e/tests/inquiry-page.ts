@@ -3,10 +3,16 @@ import type { asUpload } from './card-files.ts'
 
 type Upload = ReturnType<typeof asUpload>
 
-/** From the SMAC Inquiry screen to the dry run of a file. */
-export async function uploadFile(page: Page, upload: Upload): Promise<void> {
+/** By the links of the page, which stays loaded. */
+export async function openFiles(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
+  await page.getByRole('link', { name: 'From a file' }).click()
+}
+
+/** From the SMAC Inquiry screen to the dry run of a file. */
+export async function uploadFile(page: Page, upload: Upload): Promise<void> {
+  await openFiles(page)
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload file' }).click()
   await (await chooser).setFiles(upload)

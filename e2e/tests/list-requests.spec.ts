@@ -62,14 +62,22 @@ async function untilListed(page: Page): Promise<void> {
   await expect(files.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-const FIRST_READS: [string, string, string[]][] = [
-  ['/smac_inquiry', 'SMAC Inquiry', ['file_tracker', 'smac_inquiry/list']],
-  ['/operational_dashboard', 'Operational Dashboard', ['dashboard/files', 'dashboard/inquiries']],
+/** Address, heading, what depends on files, and what does not. */
+const FIRST_READS: [string, string, string[], string[]?][] = [
+  ['/smac_inquiry?tab=file', 'SMAC Inquiry', ['file_tracker']],
+  ['/smac_inquiry?tab=past', 'SMAC Inquiry', ['smac_inquiry/list']],
+  [
+    '/operational_dashboard',
+    'Operational Dashboard',
+    ['files', 'rows', 'inquiries', 'mapping', 'system'].map((tile) => `dashboard/${tile}`),
+    ['transactions', 'points', 'terminals', 'access'].map((tile) => `dashboard/${tile}`),
+  ],
 ]
 
-for (const [address, name, lists] of FIRST_READS)
+for (const [address, name, lists, others = []] of FIRST_READS)
   test(`${address} fetches each list once, and once more after its stream was cut`, async ({ page }) => {
-    const times = (count: number) => Object.fromEntries(lists.map((list) => [list, count]))
+    const times = (count: number) =>
+      Object.fromEntries([...lists.map((list) => [list, count]), ...others.map((other) => [other, 1])])
     await signIn(page, 'agent')
     const expectReads = await watch(page)
     await page.clock.install()
@@ -83,15 +91,15 @@ for (const [address, name, lists] of FIRST_READS)
 test('a second tab, which opens no stream, fetches each list once', async ({ page, context }) => {
   await signIn(page, 'agent')
   const stream = page.waitForResponse(EVENTS)
-  await page.goto('/smac_inquiry')
+  await page.goto('/smac_inquiry?tab=file')
   await untilListed(page)
   await stream
   const other = await context.newPage()
   const expectReads = await watch(other)
   await other.clock.install()
-  await other.goto('/smac_inquiry')
+  await other.goto('/smac_inquiry?tab=file')
   await untilListed(other)
-  await expectReads(0, { file_tracker: 1, 'smac_inquiry/list': 1 })
+  await expectReads(0, { file_tracker: 1 })
 })
 
 test('a change between the fetch of a list and the opening of the stream is shown', async ({
@@ -106,7 +114,7 @@ test('a change between the fetch of a list and the opening of the stream is show
   const expectReads = await watch(page)
   const release = await holdResponses(page, EVENTS)
   await page.clock.install()
-  await page.goto('/smac_inquiry')
+  await page.goto('/smac_inquiry?tab=file')
   await untilListed(page)
   // No asking in the meantime.
   await pauseClock(page)

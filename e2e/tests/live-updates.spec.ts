@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
-import { runInquiry, uploadFile } from './inquiry-page.ts'
+import { openFiles, runInquiry, uploadFile } from './inquiry-page.ts'
 import { expect, test } from './test.ts'
 
 /** Until its first bytes are on their way. */
 async function beginSending(page: Page, upload: ReturnType<typeof asUpload>): Promise<void> {
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await openFiles(page)
   const sending = page.waitForRequest('**/storage/**')
   await page.getByLabel('Upload file').setInputFiles(upload)
   await sending
@@ -107,7 +107,7 @@ test('a token refused by the server is refreshed without a message', async ({ pa
     kept.state.auth.token = `${kept.state.auth.token.slice(0, -8)}AAAAAAAA`
     localStorage.setItem('auth', JSON.stringify(kept))
   })
-  await page.goto('/smac_inquiry')
+  await page.goto('/smac_inquiry?tab=file')
   await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible()
 })
 

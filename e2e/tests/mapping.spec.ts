@@ -71,8 +71,8 @@ test('several of a kind are mapped at once, and their value is mapped without a 
 test('the kinds filter the gaps, and the tile of the dashboard leads to them', async ({ page }) => {
   await loadTransactions([{ source_tran_code: aCode('T') }])
   await signIn(page, 'lookup')
-  const tile = page.getByRole('region', { name: 'Mapping' })
-  await tile.getByRole('link', { name: 'Tran codes' }).click()
+  const tile = page.getByRole('region', { name: 'Mapping gaps' })
+  await tile.getByRole('link', { name: 'Tran codes', exact: true }).click()
   await expect(page).toHaveURL(/f\.kind=TRANCODE/)
   await expect(page.getByRole('button', { name: /^Tran codes/ })).toHaveAttribute('aria-pressed', 'true')
   const kinds = page.getByRole('table', { name: 'Mapping gaps' }).locator('tbody tr')

@@ -1,5 +1,6 @@
 import { aFile, asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
+import { openFiles } from './inquiry-page.ts'
 import { expect, test } from './test.ts'
 
 // No other spec uploads as this user: unfinished uploads count towards a limit.
@@ -16,7 +17,7 @@ test('five files dropped together upload in parallel, and all are tracked', asyn
     if (response.url().endsWith('/generate_presigned_url')) started.push(response.status())
   })
   await signIn(page, USER)
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  await openFiles(page)
   const uploads = Array.from({ length: 5 }, (_, at) => asUpload(aFile(3 + at), `dropped-${at + 1}`))
   const files = uploads.map(({ name, buffer }) => ({ name, text: buffer.toString() }))
   const dropped = await page.evaluateHandle((chosen) => {
@@ -48,7 +49,7 @@ test('a sixth file is queued until one of five is done, and can be cancelled in 
     await route.continue()
   })
   await signIn(page, USER)
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  await openFiles(page)
   const uploads = Array.from({ length: 7 }, (_, at) => asUpload(aFile(2), `queued-${at + 1}`))
   await page.getByLabel('Upload file').setInputFiles(uploads)
   const list = page.getByRole('list', { name: 'Uploads' })
@@ -67,7 +68,7 @@ test('a sixth file is queued until one of five is done, and can be cancelled in 
 
 test('one of several files is not opened when the others are dismissed', async ({ page }) => {
   await signIn(page, USER)
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  await openFiles(page)
   const good = asUpload(aFile(2), 'good')
   const bad = { ...asUpload('PK\u0003\u0004', 'bad'), name: 'bad.xlsx' }
   await page.getByLabel('Upload file').setInputFiles([good, bad])
@@ -76,7 +77,7 @@ test('one of several files is not opened when the others are dismissed', async (
   await list.getByRole('button', { name: 'Dismiss' }).click()
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await expect(page.getByRole('row', { name: good.name })).toContainText('Awaiting confirmation')
-  await expect(page).toHaveURL('/smac_inquiry')
+  await expect(page).toHaveURL('/smac_inquiry?tab=file')
 })
 
 test('where the server allows fewer uploads, the others wait until one is done', async ({ page }) => {
@@ -89,7 +90,7 @@ test('where the server allows fewer uploads, the others wait until one is done',
     await route.fulfill({ status: 429, json: { status: 429, code: 'too_many_uploads', detail } })
   })
   await signIn(page, USER)
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  await openFiles(page)
   const uploads = Array.from({ length: 5 }, (_, at) => asUpload(aFile(2), `crowded-${at + 1}`))
   await page.getByLabel('Upload file').setInputFiles(uploads)
   const list = page.getByRole('list', { name: 'Uploads' })
@@ -103,7 +104,7 @@ test('an upload interrupted by leaving the page is listed on return, and the sam
   await page.route('**/storage/**', (route) => (isHeld ? undefined : route.continue()))
   page.on('dialog', (dialog) => dialog.accept())
   await signIn(page, USER)
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  await openFiles(page)
   const upload = asUpload(aFile(4), 'interrupted')
   const sending = page.waitForRequest('**/storage/**')
   await page.getByLabel('Upload file').setInputFiles(upload)
@@ -111,7 +112,7 @@ test('an upload interrupted by leaving the page is listed on return, and the sam
   await page.goto('/operational_dashboard')
   isHeld = false
 
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  await openFiles(page)
   const notice = page.getByRole('status').filter({ hasText: `${upload.name} has not arrived.` })
   await expect(notice).toContainText('Its upload was interrupted when the page was left.')
   await notice.getByRole('link', { name: 'Send again or cancel' }).click()
@@ -122,7 +123,7 @@ test('an upload interrupted by leaving the page is listed on return, and the sam
   await page.getByLabel('Choose the file again').setInputFiles(upload)
   await expect(page.getByLabel('Counts')).toContainText('Valid4')
 
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  await openFiles(page)
   await expect(page.getByRole('row', { name: upload.name })).toContainText('Awaiting confirmation')
   await expect(notice).toBeHidden()
 })
@@ -138,7 +139,7 @@ test('a part aborted by the browser is retried', async ({ page }) => {
     }
   })
   await signIn(page, USER)
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  await openFiles(page)
   const upload = asUpload(aFile(3), 'stopped')
   const sending = page.waitForRequest('**/storage/**')
   await page.getByLabel('Upload file').setInputFiles(upload)

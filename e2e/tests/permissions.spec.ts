@@ -3,6 +3,7 @@ import { DENIED } from './access-walk.ts'
 import { followCalls } from './api-calls.ts'
 import { expectAccessible } from './axe.ts'
 import { signIn } from './demo-users.ts'
+import { openFiles } from './inquiry-page.ts'
 import { roundTrip, title } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
@@ -11,13 +12,13 @@ test('the navigation lists the screens of the role only', async ({ page }) => {
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   await expect(links).toHaveText(['Operational Dashboard'])
   // The figures are for all; the way to the list is not.
-  await expect(page.getByText('received today')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Under way' })).toHaveCount(0)
+  await expect(page.getByText(/^received/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open now' })).toHaveCount(0)
 })
 
 test('an action without its permission is shown disabled and answers with a toast', async ({ page }) => {
   await signIn(page, 'auditor')
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await openFiles(page)
   const upload = page.getByRole('button', { name: 'Upload file' })
   await expect(upload).toHaveAttribute('aria-disabled', 'true')
   await upload.focus()
@@ -31,7 +32,7 @@ test('an action without its permission is shown disabled and answers with a toas
 })
 
 for (const { path, name } of [
-  { path: '/smac_inquiry', name: 'Upload file' },
+  { path: '/smac_inquiry?tab=file', name: 'Upload file' },
   { path: '/lookup/tenders', name: 'Import' },
 ])
   test(`a file dropped on ${path} without permission is not uploaded`, async ({ page }) => {

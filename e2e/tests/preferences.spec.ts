@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { aFile, asUpload } from './card-files.ts'
 import { type DemoUser, emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
-import { uploadFile } from './inquiry-page.ts'
+import { openFiles, uploadFile } from './inquiry-page.ts'
 import { pauseClock } from './page-objects.ts'
 import { readSession } from './session-storage.ts'
 import { expect, test } from './test.ts'
@@ -84,7 +84,7 @@ test('preferences apply at once, and on another device after a sign-out', async 
   const other = await elsewhere(browser, 'agent')
   await expect(html(other)).toHaveAttribute('data-theme', 'dark')
   const asked = other.waitForRequest(/file_tracker\?/)
-  await other.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await openFiles(other)
   expect(new URL((await asked).url()).searchParams.get('page_size')).toBe('10')
   await expect(heads(other)).toHaveCount(5)
   await other.context().close()
@@ -134,16 +134,16 @@ test('the page size of a list comes from the URL, else from the preferences', as
     })
   })
   const pages = page.getByRole('navigation', { name: 'Pages of tracked files' })
-  await page.goto('/smac_inquiry')
+  await page.goto('/smac_inquiry?tab=file')
   await expect(pages).toContainText('Page 1 of 8')
-  await page.goto('/smac_inquiry?size=25')
+  await page.goto('/smac_inquiry?tab=file&size=25')
   await expect(pages).toContainText('Page 1 of 16')
 
-  await page.goto('/smac_inquiry')
+  await page.goto('/smac_inquiry?tab=file')
   await pages.getByRole('button', { name: 'Next page' }).click()
-  await expect(page).toHaveURL('/smac_inquiry?page=2&size=50')
+  await expect(page).toHaveURL('/smac_inquiry?tab=file&page=2&size=50')
   await pages.getByLabel('Rows per page').selectOption('100')
-  await expect(page).toHaveURL('/smac_inquiry?size=100')
+  await expect(page).toHaveURL('/smac_inquiry?tab=file&size=100')
   await expect(pages).toContainText('Page 1 of 4')
   expect(await onServer(page)).toMatchObject({ page_size: 50 })
 })
@@ -152,7 +152,7 @@ test('columns are chosen by keyboard, and hide headers and cells', async ({ page
   await signIn(page, 'agent')
   const upload = asUpload(aFile(3), 'columns')
   await uploadFile(page, upload)
-  await page.goto('/smac_inquiry')
+  await page.goto('/smac_inquiry?tab=file')
   const row = page.getByRole('row', { name: new RegExp(upload.name) })
   await expect(heads(page)).toHaveText(['Name', 'State', 'Rows', 'Progress', 'Uploaded by', 'Uploaded'])
   await expect(row.getByRole('cell')).toHaveCount(6)
@@ -280,7 +280,7 @@ test('the next user of the browser never sees the preferences', async ({ page })
   await fillSignIn(page, emailOf('auditor'), PASSWORD)
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
   await page.route(`**${PREFERENCES}`, () => new Promise(() => undefined))
-  await page.goto('/smac_inquiry')
+  await page.goto('/smac_inquiry?tab=file')
   await expect(columns(page)).toHaveText('Columns')
   await expect(html(page)).not.toHaveAttribute('data-theme')
 })

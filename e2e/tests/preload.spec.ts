@@ -4,11 +4,11 @@ import { holdEventStream, holdResponses, title } from './page-objects.ts'
 import { readSession } from './session-storage.ts'
 import { expect, test } from './test.ts'
 
-const LISTS = /\/(file_tracker\?|smac_inquiry\/list$)/
+const LISTS = /\/(audit\/list$|dashboard\/)/
 const CODE = /assets\/app-[^/]+\.js$/
 
 /** Opens the screen with its modules held back, and tells which of its lists are asked for until they come, and in all. */
-async function openHeld(page: Page, address = '/smac_inquiry') {
+async function openHeld(page: Page, address = '/audit') {
   const asked: string[] = []
   page.on('request', (request) => LISTS.test(request.url()) && asked.push(request.url()))
   await holdEventStream(page)
@@ -20,13 +20,14 @@ async function openHeld(page: Page, address = '/smac_inquiry') {
   await page.locator('#waiting').waitFor({ state: 'attached' })
   const ahead = [...asked]
   release()
-  await expect(title(page, 'SMAC Inquiry')).toBeVisible()
-  const lists = page.getByRole('region', { name: /^(Tracked files|Past inquiries)$/ })
-  await expect(lists.locator('[aria-busy=true]')).toHaveCount(0)
+  const isAudit = address.startsWith('/audit')
+  await expect(title(page, isAudit ? 'Audit' : 'Operational Dashboard')).toBeVisible()
+  await expect(isAudit ? page.getByRole('row').nth(1) : page.getByText('received').first()).toBeVisible()
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
   return { ahead: ahead.length, inAll: () => asked.length }
 }
 
-async function prepare(page: Page, person: DemoUser = 'agent') {
+async function prepare(page: Page, person: DemoUser = 'auditor') {
   await signIn(page, person)
   await page.goto('/builds/latest.json')
 }
@@ -34,13 +35,13 @@ async function prepare(page: Page, person: DemoUser = 'agent') {
 test('lists are preloaded before the code of their screen, and fetched once', async ({ page }) => {
   await prepare(page)
   const { ahead, inAll } = await openHeld(page)
-  expect([ahead, inAll()]).toEqual([2, 2])
+  expect([ahead, inAll()]).toEqual([1, 1])
 })
 
 test('with a filter in the URL nothing is preloaded', async ({ page }) => {
   await prepare(page)
-  const { ahead, inAll } = await openHeld(page, '/smac_inquiry?f.state=FAILED')
-  expect([ahead, inAll()]).toEqual([0, 2])
+  const { ahead, inAll } = await openHeld(page, '/audit?f.outcome=refused')
+  expect([ahead, inAll()]).toEqual([0, 1])
 })
 
 test('with another page size nothing is preloaded', async ({ page }) => {
@@ -48,7 +49,7 @@ test('with another page size nothing is preloaded', async ({ page }) => {
   await page.evaluate((owner) => {
     const saved = { version: 0, theme: 'system', page_size: 50, columns: {} }
     sessionStorage.setItem('preferences', JSON.stringify({ owner, saved }))
-  }, emailOf('agent'))
+  }, emailOf('auditor'))
   expect((await openHeld(page)).ahead).toBe(0)
 })
 
@@ -58,17 +59,17 @@ test('with an expired token nothing is preloaded', async ({ page }) => {
   session.auth.tokenExpiration = Math.floor(Date.now() / 1000) + 10
   await page.evaluate((state) => localStorage.setItem('auth', JSON.stringify({ state, version: 0 })), session)
   const { ahead, inAll } = await openHeld(page)
-  expect([ahead, inAll()]).toEqual([0, 2])
+  expect([ahead, inAll()]).toEqual([0, 1])
 })
 
 test('a preload without a response is sent again', async ({ page }) => {
   await prepare(page)
   let refused = 0
-  await page.route(/file_tracker\?/, (route) =>
+  await page.route(/dashboard\/files/, (route) =>
     refused++ === 0 ? route.abort('connectionreset') : route.continue(),
   )
-  const { ahead } = await openHeld(page)
-  expect(ahead).toBe(2)
+  const { ahead } = await openHeld(page, '/operational_dashboard')
+  expect(ahead).toBe(5)
   await expect.poll(() => refused).toBe(2)
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
@@ -77,7 +78,7 @@ test('a list without permission is not preloaded', async ({ page }) => {
   await prepare(page, 'viewer')
   const asked: string[] = []
   page.on('request', (request) => LISTS.test(request.url()) && asked.push(request.url()))
-  await page.goto('/smac_inquiry')
+  await page.goto('/audit')
   await expect(page.getByText(/Ask an access administrator/)).toBeVisible()
   expect(asked).toEqual([])
 })

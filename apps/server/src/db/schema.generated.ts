@@ -155,13 +155,6 @@ export interface CompanyUsage {
   transactions: Int8 | null;
 }
 
-export interface DemoLoads {
-  as_of: string;
-  cards: number;
-  loaded_at: Generated<Timestamp>;
-  transactions: number;
-}
-
 export interface EndedSessions {
   ended_at: Timestamp;
   forget_after: Timestamp;
@@ -611,7 +604,6 @@ export interface DB {
   code_usage: CodeUsage;
   company_groups: CompanyGroups;
   company_usage: CompanyUsage;
-  demo_loads: DemoLoads;
   ended_sessions: EndedSessions;
   establishments: Establishments;
   file_errors: FileErrors;

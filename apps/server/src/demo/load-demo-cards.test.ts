@@ -6,7 +6,7 @@ import { loadDemoCardsOnce } from './load-once.ts'
 
 const database = useTestDatabase()
 
-const CONTENT = `SELECT md5(string_agg(c::text, '' ORDER BY card_number)) AS cards,
+const CONTENT = `SELECT md5(string_agg((to_jsonb(c) - 'card_id')::text, '' ORDER BY card_number)) AS cards,
   (SELECT md5(string_agg(t::text, '' ORDER BY transaction_id)) FROM transactions t) AS transactions FROM cards c`
 const INDEXES =
   "SELECT indexname, indexdef FROM pg_indexes WHERE tablename IN ('cards', 'transactions') ORDER BY 1"

@@ -151,7 +151,8 @@ function mountEndpoint(
   })
 }
 
-function statusesOf({ status = 200, createdWhen, acceptedWhen }: Endpoint): number[] {
+/** Of its successes. */
+export function statusesOf({ status = 200, createdWhen, acceptedWhen }: Endpoint): number[] {
   return [status, ...(createdWhen ? [201] : []), ...(acceptedWhen ? [202] : [])]
 }
 

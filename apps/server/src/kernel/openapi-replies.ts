@@ -3,6 +3,7 @@ import type { Endpoint } from '@backoffice/contract/endpoint'
 import { problem } from '@backoffice/contract/schemas'
 import { toJSONSchema } from 'zod/v4/core'
 import { TITLES } from './errors.ts'
+import { statusesOf } from './mount.ts'
 
 const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The call cannot be read: its Host, its body or its address is malformed.',
@@ -70,7 +71,7 @@ export function addReplies(document: { paths?: object; components?: object }): v
       const header = { ...IF_MATCH, required: endpoint.versioned === 'if-match' }
       operation.parameters = [...(operation.parameters ?? []), header]
     }
-    for (const success of [endpoint.status ?? 200, ...(endpoint.createdWhen ? [201] : [])])
+    for (const success of statusesOf(endpoint))
       responses[success] =
         endpoint.effect === 'stream' ? EVENTS : { ...responses[success], description: 'The resource' }
     for (const status of errorStatusesOf(endpoint))

@@ -1,35 +1,58 @@
 import { api } from '@backoffice/contract/api'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { manilaDay } from '../../adapters/clock.ts'
 import { dryRun, runInquiry } from '../../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { addDays, startOfDay } from './business-date.ts'
 
 let system: TestSystem
 beforeAll(async () => {
   system = await startTestSystem({ workers: true })
 })
+afterEach(() => {
+  system.clock.offsetMs = 0
+})
 afterAll(() => system.stop())
 
 const file = (more = '') => `card_number,date_from,date_to\n9990000000000011,2026-10-01,2026-10-31\n${more}`
+const today = () => manilaDay(system.clock.now())
+const ofToday = () => ({ query: { date: today() } })
 
-test('an empty system has zero counts and null durations', async () => {
-  expect(await system.call(api.dashboard.files, {}, 'viewer')).toMatchObject({
+test('an empty system has zero counts, and nothing to compare with', async () => {
+  const { dashboard } = api
+  expect(await system.call(dashboard.files, {}, 'viewer')).toMatchObject({
+    business_date: addDays(today(), -1),
     received: 0,
-    processing: 0,
+    received_mean: null,
     oldest_waiting_seconds: null,
     received_by_day: [0, 0, 0, 0, 0, 0, 0],
   })
-  expect(await system.call(api.dashboard.inquiries, {}, 'viewer')).toMatchObject({
-    open: 0,
+  expect(await system.call(dashboard.rows, {}, 'viewer')).toMatchObject({ rejected_percent: null, codes: [] })
+  expect(await system.call(dashboard.transactions, {}, 'viewer')).toMatchObject({
+    transactions: 0,
+    mean: null,
+    weeks: 0,
+    companies: [],
+  })
+  expect(await system.call(dashboard.inquiries, {}, 'viewer')).toMatchObject({
+    run: 0,
     median_seconds: null,
     oldest_open_seconds: null,
     by_purpose: [],
   })
+  expect(await system.call(dashboard.system, {}, 'viewer')).toMatchObject({
+    api_p95_ms: null,
+    queued: 0,
+    oldest_queued_seconds: null,
+    workers: 0,
+    builds: [],
+  })
 })
 
-test('counts the files of today by outcome, for any caller', async () => {
+test('counts the files and rows of a day by outcome, for any caller', async () => {
   const clean = await dryRun(system, file())
   await runInquiry(system, clean.source_filekey)
-  const mixed = await dryRun(system, file('123,,\n'))
+  const mixed = await dryRun(system, file('123,,\n9990000000000012,,\n9990000000000029,2026-13-01,\n'))
   await runInquiry(system, mixed.source_filekey)
   await dryRun(system, 'wrong header\n1\n')
   const waiting = await dryRun(system, file('9990000000000029,2026-10-01,2026-10-31\n'))
@@ -37,10 +60,11 @@ test('counts the files of today by outcome, for any caller', async () => {
     `UPDATE files SET state_changed_at = now() - interval '90 seconds' WHERE source_filekey = $1`,
     [waiting.source_filekey],
   )
-  const figures = await system.call(api.dashboard.files, {}, 'viewer')
+  const figures = await system.call(api.dashboard.files, ofToday(), 'viewer')
   expect(figures).toMatchObject({
+    business_date: today(),
     received: 4,
-    processing: 0,
+    open: 1,
     awaiting_confirmation: 1,
     completed: 1,
     with_errors: 1,
@@ -49,18 +73,104 @@ test('counts the files of today by outcome, for any caller', async () => {
   })
   expect(figures.oldest_waiting_seconds).toBeGreaterThanOrEqual(90)
   expect(figures.oldest_waiting_seconds).toBeLessThan(120)
-  const inquiries = await system.call(api.dashboard.inquiries, {}, 'viewer')
-  expect(inquiries).toMatchObject({
-    open: 0,
-    today: 2,
-    by_purpose: [{ purpose: 'RECONCILIATION', count: 2 }],
+  expect(await system.call(api.dashboard.rows, ofToday(), 'viewer')).toMatchObject({
+    checked: 7,
+    rejected: 3,
+    processed: 5,
+    codes: [
+      { code: 'E001', errors: 1 },
+      { code: 'E002', errors: 1 },
+      { code: 'E003', errors: 1 },
+      { code: 'E005', errors: 1 },
+    ],
   })
+  const inquiries = await system.call(api.dashboard.inquiries, ofToday(), 'viewer')
+  expect(inquiries).toMatchObject({ open: 0, run: 2, by_purpose: [{ purpose: 'RECONCILIATION', count: 2 }] })
   expect(inquiries.median_seconds).toBeGreaterThan(0)
 })
 
-test('the day is Manila’s: what came before its midnight was yesterday', async () => {
-  await system.pool.query(`
-    UPDATE files SET uploaded_at = date_trunc('day', now() AT TIME ZONE 'Asia/Manila') AT TIME ZONE 'Asia/Manila' - interval '1 second'`)
-  const { received, received_by_day } = await system.call(api.dashboard.files, {}, 'viewer')
-  expect([received, received_by_day]).toEqual([0, [0, 0, 0, 0, 0, 4, 0]])
+test('the figures of a day lead to the list of what they count', async () => {
+  const range = { from: today(), to: today() }
+  const listed = async (filters: object) =>
+    (await system.call(api.files.list, { query: { filters, page: 1, page_size: 25 } as never }, 'supervisor'))
+      .total
+  const figures = await system.call(api.dashboard.files, ofToday(), 'viewer')
+  expect(await listed({ uploaded_at: range })).toBe(figures.received)
+  expect(await listed({ finished_at: range, state: { in: ['COMPLETED'] } })).toBe(figures.completed)
+  expect(await listed({ finished_at: range, state: { in: ['FAILED', 'REJECTED'] } })).toBe(figures.failed)
+  expect(await listed({ state: { in: ['AWAITING_CONFIRMATION'] } })).toBe(figures.awaiting_confirmation)
+  const past = await system.call(
+    api.inquiries.list,
+    { body: { filters: { created_at: range, purpose: { in: ['RECONCILIATION'] } }, page: 1, page_size: 25 } },
+    'supervisor',
+  )
+  expect(past.total).toBe(2)
+})
+
+test('the day is Manila’s: what came a second before its midnight was yesterday', async () => {
+  const midnight = startOfDay(today())
+  await system.pool.query('UPDATE files SET uploaded_at = $1', [new Date(midnight.getTime() - 1_000)])
+  const of = async (date?: string) =>
+    (await system.call(api.dashboard.files, { query: date ? { date } : {} }, 'viewer')).received
+  expect([await of(today()), await of(), await of(addDays(today(), -1))]).toEqual([0, 4, 4])
+  await system.pool.query('UPDATE files SET uploaded_at = $1', [midnight])
+  expect([await of(today()), await of()]).toEqual([4, 0])
+})
+
+test('yesterday is told by the clock of the server: it turns at midnight in Manila', async () => {
+  const day = today()
+  const turn = (ms: number) => {
+    system.clock.offsetMs = startOfDay(day).getTime() + ms - Date.now()
+    return system.call(api.dashboard.points, {}, 'viewer')
+  }
+  await system.tokenOf('viewer')
+  expect((await turn(5_000)).business_date).toBe(addDays(day, -1))
+  expect((await turn(-30_000)).business_date).toBe(addDays(day, -2))
+})
+
+test('a day that has not begun, and what is no day, are refused at their field', async () => {
+  const tomorrow = addDays(today(), 1)
+  const problem = await system.expectProblem(api.dashboard.files, { query: { date: tomorrow } }, 'viewer')
+  expect(problem).toMatchObject({
+    status: 422,
+    errors: [{ field: 'date', message: expect.stringContaining('future') }],
+  })
+  for (const date of ['2026-02-30', 'yesterday', '0000-01-01', "2026-01-01'--"])
+    expect(await system.expectProblem(api.dashboard.points, { query: { date } }, 'viewer')).toMatchObject({
+      status: 422,
+    })
+})
+
+test('the transactions behind a figure need an inquiry permission; the largest gaps are of what one may view', async () => {
+  const query = { figure: 'TRANSACTIONS' } as const
+  expect(await system.expectProblem(api.dashboard.listTransactions, { query }, 'viewer')).toMatchObject({
+    status: 403,
+    missing: ['inquiry:run', 'inquiry:view-all'],
+  })
+  expect(await system.call(api.dashboard.listTransactions, { query }, 'auditor')).toMatchObject({ total: 0 })
+})
+
+test('locked users are named to those who may view users', async () => {
+  for (let tries = 0; tries < 6; tries++) {
+    await system.identity.handle({
+      target: 'AWSCognitoIdentityProviderService.InitiateAuth',
+      body: JSON.stringify({
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        ClientId: 'embeddedclient00000000001',
+        AuthParameters: { USERNAME: 'glass@backoffice.test', PASSWORD: 'Wrong#2026' },
+      }),
+      ip: '127.0.0.1',
+    })
+  }
+  const { locked_users, failed_sign_ins, locked } = await system.call(
+    api.dashboard.access,
+    ofToday(),
+    'access',
+  )
+  expect({ locked_users, failed_sign_ins }).toEqual({ locked_users: 1, failed_sign_ins: 6 })
+  expect(locked).toEqual([{ id: expect.any(String), name: expect.any(String) }])
+  expect(await system.call(api.dashboard.access, ofToday(), 'viewer')).toMatchObject({
+    locked_users: 1,
+    locked: [],
+  })
 })

@@ -34,7 +34,10 @@ export function BusinessDate({ date }: { date: string | undefined }) {
       </Link>
       <label>
         <span>
-          Business date <strong>{`${weekdayOf(shown).slice(0, 3)} ${calendarDay(shown)}`}</strong>
+          Business date {/* The frame is rendered by the build, on another day. */}
+          <strong>
+            {import.meta.env.SSR ? '' : `${weekdayOf(shown).slice(0, 3)} ${calendarDay(shown)}`}
+          </strong>
         </span>
         <input
           key={shown}

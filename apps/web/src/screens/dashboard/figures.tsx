@@ -81,7 +81,7 @@ export type Bar = Figure & {
   /** Decides its length; by default the value. */
   length?: number
   /** After the name. */
-  note?: string
+  note?: string | undefined
   code?: string
 }
 
@@ -92,12 +92,13 @@ export function Bars({ bars }: { bars: readonly Bar[] }) {
   return (
     <dl className={css.bars}>
       {bars.map((bar) => {
-        const { name, value, text, tone, behind, code } = bar
+        const { name, value, text, tone, behind, code, note } = bar
         return (
           <div key={code ?? name}>
             <dt>
               {code && <code>{code}</code>}
               <BehindLink behind={behind}>{name}</BehindLink>
+              {note && <small>{note}</small>}
             </dt>
             <dd>
               <svg

@@ -37,7 +37,8 @@ export function MappingTile({ date }: { date: string | undefined }) {
             />
             <Bars
               bars={kinds.map(({ kind, codes: count, amount, first_at }) => ({
-                name: `${KIND_PLURALS[kind]}${first_at ? `, since ${shortDate(first_at)}` : ''}`,
+                name: KIND_PLURALS[kind],
+                note: first_at ? `since ${shortDate(first_at)}` : undefined,
                 value: count,
                 length: amount,
                 tone: 'warn' as const,

@@ -31,11 +31,8 @@ export function Tile<Data extends { as_of: string; business_date: string }>(prop
         data && (
           <>
             <span>
-              {isNow ? (
-                <span className="visually-hidden">as of </span>
-              ) : (
-                `${shortDay(data.business_date)}, as of `
-              )}
+              {!isNow && `${shortDay(data.business_date)}, `}
+              <span className={css.asOf}>as of </span>
               {formatTime(data.as_of)}
             </span>
             {table && (

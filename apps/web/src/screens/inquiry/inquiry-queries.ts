@@ -39,9 +39,8 @@ export const revealQuotaQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The code of each tab. */
+/** The code of the tabs that are not shown first. */
 export const loadTab = {
-  single: () => import('./single/single-inquiry.tsx'),
   file: () => import('./files-tab.tsx'),
   past: () => import('./inquiries-card.tsx'),
 }
@@ -51,7 +50,7 @@ export function loadInquiryScreen(params: SearchParams): void {
   const { userDetails } = useSession.getState().auth
   const tab = tabOf(params)
   // The screen reports what fails.
-  loadTab[tab]().catch(() => undefined)
+  if (tab !== 'single') loadTab[tab]().catch(() => undefined)
   const mayAsk = may(userDetails, 'inquiry:run') || may(userDetails, 'inquiry:view-all')
   if (tab === 'file' && may(userDetails, 'file:view')) prefetch(filesQuery(filesOf(params, pageSize())))
   if (tab === 'past' && mayAsk) prefetch(inquiriesQuery(inquiriesOf(params, pageSize())))

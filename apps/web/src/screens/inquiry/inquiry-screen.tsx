@@ -10,8 +10,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TabLinks, tabLink } from '../../ui/tab-links.tsx'
 import { INQUIRY_TABS, type InquiryTab, tabOf } from './inquiry-lists.ts'
 import { loadTab } from './inquiry-queries.ts'
+import { SingleInquiry } from './single/single-inquiry.tsx'
 
-const SingleInquiry = lazy(async () => ({ default: (await loadTab.single()).SingleInquiry }))
 const FilesTab = lazy(async () => ({ default: (await loadTab.file()).FilesTab }))
 const InquiriesCard = lazy(async () => ({ default: (await loadTab.past()).InquiriesCard }))
 

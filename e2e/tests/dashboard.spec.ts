@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { signIn } from './demo-users.ts'
+import { holdResponses, title } from './page-objects.ts'
+import { expect, test } from './test.ts'
+
+const TILES = [
+  'Files',
+  'Rows',
+  'Inquiries',
+  'Transactions',
+  'Points',
+  'Mapping gaps',
+  'Terminals',
+  'Access',
+  'System',
+]
+const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const headings = (page: Page) => page.locator('main').getByRole('heading', { level: 2 })
+const count = (text: string | null) => Number((text ?? '').replaceAll(',', ''))
+
+/** Until every tile has its figures. */
+async function loaded(page: Page): Promise<void> {
+  for (const name of TILES) await expect(tile(page, name).getByText(/as of \d\d:\d\d/)).toBeVisible()
+}
+
+test('nine tiles with their figures, and no way to lists for a user without access to them', async ({
+  page,
+}) => {
+  await signIn(page, 'viewer')
+  await loaded(page)
+  await expect(headings(page)).toHaveText(TILES)
+  await expect(page.locator('main dl').getByRole('link')).toHaveCount(0)
+  await expect(tile(page, 'Mapping gaps').getByText('Map now')).toHaveCount(0)
+  // A list that is asked for by its address is refused in its place.
+  await page.goto('/operational_dashboard?list=TRANSACTIONS~~~')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
+    'The transactions could not be loaded.',
+  )
+})
+
+test('the business date is in the address, one day at a time or any', async ({ page }) => {
+  await signIn(page, 'supervisor')
+  await loaded(page)
+  const date = page.getByLabel('Business date', { exact: true })
+  const yesterday = await date.inputValue()
+  await expect(page).toHaveURL('/operational_dashboard')
+  const shown = tile(page, 'Transactions').locator('p').first()
+  const before = await shown.textContent()
+  await page.getByRole('link', { name: 'Day before' }).click()
+  await expect(page).toHaveURL(/date=\d{4}-\d\d-\d\d$/)
+  await expect(shown).not.toHaveText(before ?? '')
+  await page.getByRole('link', { name: 'Day after' }).click()
+  await expect(page).toHaveURL('/operational_dashboard')
+  await expect(shown).toHaveText(before ?? '')
+  await page.getByRole('link', { name: 'Day after' }).click()
+  await expect(page.getByRole('link', { name: 'Day after' })).toHaveCount(0)
+  await date.fill('2020-02-29')
+  await expect(page).toHaveURL(/date=2020-02-29$/)
+  await expect(tile(page, 'Transactions')).toContainText('nothing to compare with')
+  await expect(shown).toHaveText('0')
+  await page.goBack()
+  await page.goBack()
+  await expect(date).toHaveValue(yesterday)
+})
+
+test('a date that is none is yesterday, one in the future is refused in every tile', async ({ page }) => {
+  await signIn(page, 'viewer')
+  await page.goto('/operational_dashboard?date=2026-02-31')
+  await loaded(page)
+  await page.goto('/operational_dashboard?date=2099-01-01')
+  await expect(tile(page, 'Points').getByRole('alert')).toContainText('The business date is in the future')
+})
+
+test('a tile that fails stands alone, and is tried again', async ({ page }) => {
+  await signIn(page, 'viewer')
+  const address = '**/dashboard/terminals'
+  await page.route(address, (route) => route.fulfill({ status: 500, body: 'no' }))
+  await page.reload()
+  const terminals = tile(page, 'Terminals')
+  await expect(terminals.getByRole('alert')).toContainText('Terminals could not be loaded.')
+  for (const name of TILES.filter((each) => each !== 'Terminals'))
+    await expect(tile(page, name).getByText(/as of/)).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute(address)
+  await terminals.getByRole('button', { name: 'Try again' }).click()
+  await expect(terminals.getByText(/as of/)).toBeVisible()
+  await expect(terminals.getByRole('alert')).toHaveCount(0)
+})
+
+test('a reply that cannot be shown costs its tile alone', async ({ page }) => {
+  await signIn(page, 'viewer')
+  await page.route('**/dashboard/points', (route) =>
+    route.fulfill({ json: { resource: { as_of: '2026-11-20T00:00:00Z', business_date: '2026-11-19' } } }),
+  )
+  await page.reload()
+  await expect(page.getByText('Points could not be shown.')).toBeVisible()
+  await expect(tile(page, 'Transactions').getByText(/as of/)).toBeVisible()
+})
+
+test('figures that cannot be refreshed stay, with their time', async ({ page }) => {
+  await signIn(page, 'viewer')
+  await loaded(page)
+  const figures = tile(page, 'Transactions').locator('dl').first()
+  const before = await figures.textContent()
+  await page.route('**/dashboard/transactions', (route) => route.abort('connectionrefused'))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(tile(page, 'Transactions').getByText(/could not be refreshed/)).toBeVisible()
+  await expect(figures).toHaveText(before ?? '')
+})
+
+test('a figure of transactions leads to its list, which the way back closes', async ({ page }) => {
+  await signIn(page, 'agent')
+  const points = tile(page, 'Points')
+  const bar = points.locator('dl > div').filter({ hasText: 'over 15' })
+  const wanted = count(/^over 15([\d,]+) ·/.exec((await bar.textContent()) ?? '')?.[1] ?? null)
+  await bar.getByRole('link').click()
+  const dialog = page.getByRole('dialog', { name: 'Points pending, over 15 working days' })
+  await expect(dialog).toContainText(`${wanted} transaction`)
+  await expect(dialog.locator('tbody tr')).toHaveCount(Math.min(500, wanted))
+  await expect(dialog.locator('tbody tr').first()).toContainText(/•••• •••• •••• \d{4}/)
+  await expect(dialog.locator('tbody')).not.toContainText(/\d{13}/)
+  await expectAccessible(page, 'dialog[open]')
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await tile(page, 'Transactions').getByRole('link', { name: 'Earn', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Transactions, Earn' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/operational_dashboard')
+})
+
+test('files and inquiries lead to their lists with the filters of the figure', async ({ page }) => {
+  await signIn(page, 'supervisor')
+  const day = await page.getByLabel('Business date', { exact: true }).inputValue()
+  await tile(page, 'Files').getByRole('link', { name: 'With errors' }).click()
+  await expect(page).toHaveURL(
+    new RegExp(
+      `tab=file&f\\.kind=inquiry~import&f\\.state=COMPLETED_WITH_ERRORS&f\\.finished_at=${day}\\.\\.${day}$`,
+    ),
+  )
+  await expect(page.getByRole('button', { name: /Kind/ }).first()).toBeVisible()
+  await page.goBack()
+  await tile(page, 'Inquiries').getByRole('link', { name: 'Open now' }).click()
+  await expect(page.getByRole('link', { name: 'Past inquiries' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('charts are tables too, and come after the figures', async ({ page }) => {
+  await signIn(page, 'viewer')
+  const release = await holdResponses(page, /assets\/bar-chart-/)
+  await page.reload()
+  await loaded(page)
+  await expect(page.locator('canvas')).toHaveCount(0)
+  release()
+  await expect(tile(page, 'Transactions').locator('canvas')).toBeVisible()
+  await tile(page, 'Transactions').getByRole('button', { name: 'Transactions as table' }).click()
+  await expect(page.getByRole('table', { name: 'Transactions by day' }).locator('tbody tr')).toHaveCount(14)
+  await expect(page.getByRole('table', { name: 'Transactions by company and class' })).toBeVisible()
+  await tile(page, 'Points').getByRole('button', { name: 'Points as table' }).click()
+  await expect(page.getByRole('table', { name: 'Points earned by day' }).locator('tbody tr')).toHaveCount(14)
+  await tile(page, 'Files').getByRole('button', { name: 'Files as table' }).click()
+  await expect(page.getByRole('table', { name: 'Files by hour' }).locator('tbody tr')).toHaveCount(24)
+  await expectAccessible(page)
+})
+
+test('without the chart library the figures stand', async ({ page }) => {
+  await signIn(page, 'viewer')
+  await page.route(/assets\/bar-chart-/, (route) => route.abort())
+  await page.reload()
+  await loaded(page)
+  await expect(tile(page, 'Transactions').getByText('The chart could not be loaded')).toBeVisible()
+})
+
+test('tiles are ordered and hidden, for this user on every device', async ({ page }) => {
+  await signIn(page, 'glass')
+  await page.getByRole('button', { name: 'Tiles' }).click()
+  const panel = page.getByRole('dialog', { name: 'Tiles of the dashboard' })
+  await panel.getByRole('checkbox', { name: 'Rows' }).uncheck()
+  await panel.getByRole('button', { name: 'Move Inquiries up' }).click()
+  const saved = page.waitForResponse((response) => response.url().endsWith('/preferences') && response.ok())
+  await panel.getByRole('button', { name: 'Move Inquiries up' }).press('Enter')
+  await saved
+  await page.keyboard.press('Escape')
+  const wanted = ['Inquiries', 'Files', ...TILES.slice(3)]
+  await expect(headings(page)).toHaveText(wanted)
+  await page.evaluate(() => sessionStorage.clear())
+  await page.reload()
+  await expect(headings(page)).toHaveText(wanted)
+  await page.getByRole('button', { name: 'Tiles' }).click()
+  await panel.getByRole('button', { name: 'Reset' }).click()
+  await expect(headings(page)).toHaveText(TILES)
+})
+
+test('at 360 px nothing is cut off, in both themes without violations', async ({ page }) => {
+  await signIn(page, 'admin')
+  await loaded(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await expectAccessible(page)
+  }
+})
+
+test('by keyboard: from the date to a list and back', async ({ page }) => {
+  await signIn(page, 'agent')
+  await expect(title(page, 'Operational Dashboard')).toBeVisible()
+  await loaded(page)
+  const before = page.getByRole('link', { name: 'Day before' })
+  await before.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/date=/)
+  await loaded(page)
+  const all = tile(page, 'Transactions').locator('p').first().getByRole('link')
+  await all.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Transactions' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(all).toBeFocused()
+})

@@ -1,0 +1,198 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { signIn } from './demo-users.ts'
+import { pauseClock } from './page-objects.ts'
+import { expect, test } from './test.ts'
+
+/** Of the demo: known to staff by its last four digits alone. */
+const CARD = '9990000000000029'
+const GROUPS = '9990 0000 0000 0029'
+
+async function openAnswer(page: Page): Promise<void> {
+  await page.goto('/smac_inquiry')
+  await page.getByLabel('Card number').fill(CARD)
+  await page.getByLabel('Purpose').selectOption('FRAUD_REVIEW')
+  await page.getByLabel('Ticket').fill('OPS-29')
+  await page.getByRole('button', { name: 'Run inquiry' }).click()
+  await expect(page.getByText('999000 •••••• 0029')).toBeVisible()
+}
+
+async function reveal(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Reveal', exact: true }).click()
+  await page.getByRole('button', { name: 'Reveal for 30 s' }).click()
+}
+
+const shown = (page: Page) => page.getByText(GROUPS)
+
+/** Looks for the number, however it is grouped, in all that a page keeps and shows. */
+async function expectNowhere(page: Page, context: BrowserContext): Promise<void> {
+  const kept = await page.evaluate(async () => {
+    const databases = (await indexedDB.databases?.()) ?? []
+    return JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      document.cookie,
+      document.title,
+      location.href,
+      history.state,
+      databases.map(({ name }) => name),
+      document.documentElement.outerHTML,
+      [...document.querySelectorAll('input')].map(({ value }) => value),
+    ])
+  })
+  for (const text of [kept, JSON.stringify(await context.storageState())])
+    expect(text.replace(/[\s-]/g, '')).not.toContain(CARD)
+}
+
+test('a number is shown for 30 seconds, with what is left of them, and then nowhere', async ({
+  page,
+  context,
+}) => {
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  await signIn(page, 'supervisor')
+  await page.clock.install()
+  await openAnswer(page)
+  await expectNowhere(page, context)
+  await page.getByRole('button', { name: 'Reveal', exact: true }).click()
+  await expect(page.getByLabel('Reason')).toHaveValue('FRAUD_REVIEW')
+  await expect(page.getByRole('form', { name: 'Reveal the card number' }).getByLabel('Ticket')).toHaveValue(
+    'OPS-29',
+  )
+  await expect(page.getByText(/^Recorded with your name\. \d+ of 20 used today\.$/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Reveal for 30 s' }).click()
+  await expect(shown(page)).toBeVisible()
+  await pauseClock(page)
+  await page.clock.runFor(10_000)
+  await expect(page.getByRole('timer')).toHaveText(/^masked in (1\d|20) s$/)
+  await page.clock.runFor(20_000)
+  await expect(shown(page)).toHaveCount(0)
+  await page.clock.resume()
+  await expectNowhere(page, context)
+  for (const text of [...said, ...addresses]) expect(text).not.toContain(CARD)
+})
+
+test('a number that is shown cannot be copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, 'supervisor')
+  await openAnswer(page)
+  await reveal(page)
+  await expect(shown(page)).toBeVisible()
+  const copied = await page.evaluate(() => {
+    const copies: string[] = []
+    addEventListener('copy', () => copies.push(String(getSelection())))
+    document.execCommand('selectAll')
+    document.execCommand('copy')
+    return copies.join()
+  })
+  expect(copied.replace(/\s/g, '')).not.toContain(CARD)
+})
+
+const LEFT: [string, (page: Page) => Promise<unknown>][] = [
+  [
+    'hidden',
+    (page) =>
+      page.evaluate(() => {
+        Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }),
+  ],
+  [
+    'frozen',
+    (page) => page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))),
+  ],
+  ['printed', (page) => page.evaluate(() => dispatchEvent(new Event('beforeprint')))],
+  ['masked', (page) => page.getByRole('button', { name: 'Mask', exact: true }).click()],
+  [
+    'left for another screen',
+    async (page) => {
+      await page.getByRole('link', { name: 'Operational Dashboard' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+      await page.goBack()
+      await expect(page.getByText('999000 •••••• 0029')).toBeVisible()
+    },
+  ],
+]
+
+for (const [how, leave] of LEFT)
+  test(`a number is masked again when its page is ${how}`, async ({ page, context }) => {
+    await signIn(page, 'supervisor')
+    await openAnswer(page)
+    await reveal(page)
+    await expect(shown(page)).toBeVisible()
+    await leave(page)
+    await expect(shown(page)).toHaveCount(0)
+    await expectNowhere(page, context)
+  })
+
+test('a number is masked when the page locks', async ({ page }) => {
+  await signIn(page, 'supervisor')
+  await openAnswer(page)
+  await reveal(page)
+  await expect(shown(page)).toBeVisible()
+  // The time of the last input is shared by all tabs: another one says that it is long ago.
+  await page.evaluate(() => {
+    const auth = localStorage.getItem('auth') ?? ''
+    localStorage.setItem('auth', JSON.stringify({ ...JSON.parse(auth), activeAtMs: 0 }))
+    dispatchEvent(new StorageEvent('storage', { key: 'auth', storageArea: localStorage }))
+  })
+  await expect(shown(page)).toHaveCount(0)
+})
+
+test('each tab shows its own for its own time, and both count', async ({ page, context }) => {
+  await signIn(page, 'supervisor')
+  await openAnswer(page)
+  const other = await context.newPage()
+  await openAnswer(other)
+  const used = async (tab: Page) => {
+    await tab.getByRole('button', { name: 'Reveal', exact: true }).click()
+    const text = await tab.getByText(/of 20 used today/).textContent()
+    await tab.getByRole('button', { name: 'Cancel' }).last().click()
+    return Number(/(\d+) of 20/.exec(text ?? '')?.[1])
+  }
+  const before = await used(page)
+  await reveal(page)
+  await expect(shown(page)).toBeVisible()
+  await reveal(other)
+  await expect(shown(other)).toBeVisible()
+  await page.getByRole('button', { name: 'Mask', exact: true }).click()
+  await expect(shown(page)).toHaveCount(0)
+  await expect(shown(other)).toBeVisible()
+  expect(await used(page)).toBe(before + 2)
+})
+
+test('at the quota it is refused in words, and stays masked', async ({ page }) => {
+  await signIn(page, 'supervisor')
+  await openAnswer(page)
+  await page.route('**/card/reveal', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 429,
+          contentType: 'application/problem+json',
+          json: {
+            ...{ type: 'about:blank', title: 'Too Many Requests', status: 429, code: 'reveal_quota_used' },
+            detail: 'You have revealed 20 card numbers today, as many as one person may.',
+            request_id: 'r-1',
+          },
+        })
+      : route.fallback(),
+  )
+  await reveal(page)
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'You have revealed 20 card numbers today' }),
+  ).toBeVisible()
+  await expect(shown(page)).toHaveCount(0)
+})
+
+test('without card:unmask the button says so, and nothing is asked', async ({ page }) => {
+  await signIn(page, 'agent')
+  await openAnswer(page)
+  const button = page.getByRole('button', { name: 'Reveal', exact: true })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await button.press('Enter')
+  await expect(page.getByText('User is not auhorized to perform this action.')).toBeVisible()
+  await expect(page.getByLabel('Reason')).toHaveCount(0)
+})
