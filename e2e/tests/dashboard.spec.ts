@@ -12,7 +12,7 @@ const TILES = [
   'Points',
   'Mapping gaps',
   'Terminals',
-  'Access',
+  'User access',
   'System',
 ]
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -152,12 +152,12 @@ test('charts are tables too, and come after the figures', async ({ page }) => {
   await expect(page.locator('canvas')).toHaveCount(0)
   release()
   await expect(tile(page, 'Transactions').locator('canvas')).toBeVisible()
-  await tile(page, 'Transactions').getByRole('button', { name: 'Transactions as table' }).click()
+  await tile(page, 'Transactions').getByRole('button', { name: 'Transactions, as table' }).click()
   await expect(page.getByRole('table', { name: 'Transactions by day' }).locator('tbody tr')).toHaveCount(14)
   await expect(page.getByRole('table', { name: 'Transactions by company and class' })).toBeVisible()
-  await tile(page, 'Points').getByRole('button', { name: 'Points as table' }).click()
+  await tile(page, 'Points').getByRole('button', { name: 'Points, as table' }).click()
   await expect(page.getByRole('table', { name: 'Points earned by day' }).locator('tbody tr')).toHaveCount(14)
-  await tile(page, 'Files').getByRole('button', { name: 'Files as table' }).click()
+  await tile(page, 'Files').getByRole('button', { name: 'Files, as table' }).click()
   await expect(page.getByRole('table', { name: 'Files by hour' }).locator('tbody tr')).toHaveCount(24)
   await expectAccessible(page)
 })

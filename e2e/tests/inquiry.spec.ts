@@ -132,7 +132,7 @@ test('purpose and ticket are required', async ({ page }) => {
   await page.getByLabel('Card number').fill(CARD)
   await run(page)
   await expect(page.getByText('Select Purpose')).toBeVisible()
-  await expect(page.getByText(/Ticket is required/i)).toBeVisible()
+  await expect(page.getByText('Enter Ticket')).toBeVisible()
 })
 
 test('a refusal and a failure of the server lose nothing', async ({ page }) => {
@@ -174,7 +174,7 @@ test('columns, sort and an export of what is shown', async ({ page }) => {
   await page.getByRole('button', { name: 'Amount, ₱' }).click()
   await expect(page.getByRole('columnheader', { name: /Amount/ })).toHaveAttribute('aria-sort', 'ascending')
   const amounts = rows(page).locator('td:nth-child(5)')
-  await expect(amounts).toHaveText(['900.00', '1,200.00', '3,000.00'])
+  await expect(amounts).toHaveText(['₱ 900.00', '₱ 1,200.00', '₱ 3,000.00'])
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   const file = await readFile(await (await download).path(), 'utf8')

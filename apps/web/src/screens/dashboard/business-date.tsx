@@ -28,7 +28,7 @@ export function BusinessDate({ date }: { date: string | undefined }) {
   }
 
   return (
-    <fieldset className={css.date} aria-label="Business date">
+    <fieldset className={css.date} aria-label="Day shown">
       <Link {...linkTo(dayAfter(shown, -1))} aria-label="Day before" title="Day before">
         <Icon name="previous" />
       </Link>

@@ -61,13 +61,12 @@ function RefreshButton() {
   return (
     <Button
       variant="quiet"
-      aria-label="Refresh"
       title="Refreshes by itself every 60 s"
       busy={isFetching}
       icon={<Icon name="refresh" size={14} />}
       onClick={() => void queryClient.invalidateQueries({ queryKey: dashboardKey })}
     >
-      60 s
+      <span className="visually-hidden">Refresh, by itself every </span>60 s
     </Button>
   )
 }

@@ -13,7 +13,7 @@ export function FilesTile({ date }: { date: string | undefined }) {
       title="Files"
       query={useTile('files', date)}
       table={({ by_hour }) => (
-        <Table label="Files by hour">
+        <Table label="Files by hour" plain>
           <thead>
             <tr>
               <th scope="col">Hour</th>

@@ -47,7 +47,7 @@ export function TerminalsTile({ date }: Props) {
 
 export function AccessTile({ date }: Props) {
   return (
-    <Tile title="Access" query={useTile('access', date)}>
+    <Tile title="User access" query={useTile('access', date)}>
       {(data) => (
         <>
           <Figures

@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<TileName, string>> = {
   points: 'Points',
   mapping: 'Mapping gaps',
   terminals: 'Terminals',
-  access: 'Access',
+  access: 'User access',
   system: 'System',
 }
 

@@ -37,8 +37,7 @@ export function Tile<Data extends { as_of: string; business_date: string }>(prop
             </span>
             {table && (
               <Button
-                aria-pressed={isTable}
-                aria-label={`${title} as table`}
+                aria-label={`${title}, ${isTable ? 'as chart' : 'as table'}`}
                 onClick={() => setTable(!isTable)}
               >
                 {isTable ? 'As chart' : 'As table'}

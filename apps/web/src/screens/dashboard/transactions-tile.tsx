@@ -127,7 +127,7 @@ function Companies({ data }: { data: Data }) {
 function AsTable({ data }: { data: Data }) {
   return (
     <>
-      <Table label="Transactions by company and class">
+      <Table label="Transactions by company and class" plain>
         <thead>
           <tr>
             <th scope="col">Company</th>
@@ -169,7 +169,7 @@ type Day = { day: string; value: number; mean: number | null }
 
 export function DayTable({ label, days }: { label: string; days: readonly Day[] }) {
   return (
-    <Table label={label}>
+    <Table label={label} plain>
       <thead>
         <tr>
           <th scope="col">Day</th>

@@ -137,7 +137,7 @@ function AnswerText({ answer }: { answer: InquiryAnswer }) {
   const { copy, status } = useCopy(paragraphs.join('\n'))
   return (
     <Card
-      title="Answer for the ticket"
+      title="Answer to send on"
       aside={
         <>
           <span role="status">{status}</span>

@@ -140,7 +140,7 @@ function RevealForm({ start, cardId, onCancel, onShow }: FormProps) {
     },
   })
   return (
-    <Form form={form} className={css.reveal} aria-label="Reveal the card number">
+    <Form form={form} className={css.reveal} aria-label="Reveal">
       <FormErrorNotice form={form} />
       <NativeSelectField {...form.field('reason')}>
         {Object.entries(PURPOSE_LABELS).map(([value, label]) => (

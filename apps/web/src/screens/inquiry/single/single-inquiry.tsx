@@ -45,9 +45,12 @@ export function SingleInquiry({ id }: { id: string | undefined }) {
   })
   const lastingError = useLastingError({ error, data })
   const answer = id === undefined ? undefined : data
-  // Of an answer that was just given the form stays as it was typed.
-  const [ranId, setRanId] = useState<string>()
-  const isPast = answer !== undefined && answer.id !== ranId
+  // The form stays as it was typed for the answers that it gets, and begins anew for one that was opened.
+  const [ran, setRan] = useState<ReadonlySet<string>>(new Set())
+  const [opened, setOpened] = useState<InquiryAnswer>()
+  const isPast = answer !== undefined && !ran.has(answer.id)
+  if (isPast && opened?.id !== answer.id) setOpened(answer)
+  if (id === undefined && opened) setOpened(undefined)
   if (id !== undefined && !data && !lastingError)
     return (
       <Card>
@@ -57,10 +60,10 @@ export function SingleInquiry({ id }: { id: string | undefined }) {
   return (
     <>
       <InquiryForm
-        key={isPast ? answer.id : 'new'}
-        past={isPast ? answer : undefined}
+        key={opened?.id ?? 'new'}
+        past={opened}
         answer={answer}
-        onRun={setRanId}
+        onRun={(ranId) => setRan((before) => new Set(before).add(ranId))}
       />
       {lastingError ? (
         isMissing(lastingError) ? (
