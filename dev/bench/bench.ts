@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { benchAccess } from './access/bench-access.ts'
 import { benchAudit } from './audit/bench-audit.ts'
+import { benchDashboard } from './dashboard/bench-dashboard.ts'
 import { openBenchDatabase } from './database.ts'
 import { benchLists } from './lists/bench-lists.ts'
 import { benchMapping } from './mapping/bench-mapping.ts'
@@ -10,7 +11,7 @@ import { type Figures, measureSize, memoryUsed } from './rounds.ts'
 import { measureServed } from './served-rounds.ts'
 import { benchTerminals } from './terminals/bench-terminals.ts'
 
-/** `npm run bench`: the main job against psql, lists, access, the audit trail, terminals and mapping gaps against bare SQL. Fails when bytes or rows differ, never for being slow. */
+/** `npm run bench`: the main job against psql, lists, access, the audit trail, terminals, mapping gaps, the dashboard and single inquiries against bare SQL. Fails when bytes or rows differ, never for being slow. */
 const { values } = parseArgs({
   options: {
     cards: { type: 'string', default: '2000000' },
@@ -32,14 +33,16 @@ if (![cards, Number(values.transactions), rounds, ...sizes].every((n) => Number.
 }
 
 const only = values.only
-if (![undefined, 'job', 'lists', 'access', 'audit', 'terminals', 'mapping'].includes(only))
-  throw new Error('--only is job, lists, access, audit, terminals or mapping')
+if (![undefined, 'job', 'lists', 'access', 'audit', 'terminals', 'mapping', 'dashboard'].includes(only))
+  throw new Error('--only is job, lists, access, audit, terminals, mapping or dashboard')
 if (!only || only === 'job') await benchMainJob()
 if (!only || only === 'lists') await benchLists(rounds * LIST_ROUNDS)
 if (!only || only === 'access') await benchAccess(rounds * ACCESS_ROUNDS)
 if (!only || only === 'audit') await benchAudit(rounds * AUDIT_ROUNDS)
 if (!only || only === 'terminals') await benchTerminals(rounds * LIST_ROUNDS)
 if (!only || only === 'mapping') await benchMapping(cards, Number(values.transactions), rounds * AUDIT_ROUNDS)
+if (!only || only === 'dashboard')
+  await benchDashboard(cards, Number(values.transactions), rounds * AUDIT_ROUNDS)
 
 async function benchMainJob(): Promise<void> {
   const database = await openBenchDatabase(cards, Number(values.transactions))

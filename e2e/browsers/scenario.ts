@@ -61,10 +61,37 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
     }
   })
 
+  step('the dashboard has its figures and draws its charts', async () => {
+    await user.press('link', 'Operational Dashboard')
+    for (const text of ['received', 'Net liability', 'silent for 24 hours', 'API p95'])
+      await user.sees('text', text)
+    await user.sees('text', 'A line is the mean of that weekday')
+    await user.settled()
+    expect(await user.look('covered')).toEqual([])
+    await user.picture('dashboard')
+  })
+
+  step('a card is asked for and answered', async () => {
+    await user.press('link', 'SMAC Inquiry')
+    await user.look('focus', 'field', 'Card number')
+    await user.type('9990 0000 0000 0011')
+    await user.look('focus', 'field', 'Purpose')
+    await user.type('Mem')
+    await until('the purpose', async () => (await user.look('chosen', 'Purpose')) === 'Member complaint')
+    await user.press('field', 'Ticket')
+    await user.type('OPS-20431')
+    await user.press('button', 'Run inquiry')
+    await user.sees('text', 'Answer to send on')
+    await user.settled()
+    expect(await user.look('covered')).toEqual([])
+    await user.picture('single-inquiry')
+  })
+
   step('a file is chosen, sent and checked', async () => {
     const path = join(engine.folder, upload.name)
     writeFileSync(path, upload.buffer)
     await user.press('link', 'SMAC Inquiry')
+    await user.press('link', 'From a file')
     await user.sees('button', 'Upload file')
     await engine.chooseFile('input[type="file"]', path)
     await user.sees('heading', upload.name)
@@ -110,7 +137,7 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
   })
 
   step('a page that is loaded again is still signed in', async () => {
-    await user.open(`${baseURL}/smac_inquiry`)
+    await user.open(`${baseURL}/smac_inquiry?tab=file`)
     await user.sees('row', upload.name)
   })
 
@@ -135,6 +162,7 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
       await user.settled()
       await user.picture(`file-${theme}`)
       await user.press('link', 'SMAC Inquiry')
+      await user.press('link', 'From a file')
       await user.sees('row', upload.name)
     }
   })

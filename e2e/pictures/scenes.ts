@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { aFile, asUpload } from '../tests/card-files.ts'
 import { accountScenes } from './account-scenes.ts'
 import type { Files } from './arrange.ts'
+import { inquiryScenes } from './inquiry-scenes.ts'
 import {
   again,
   breakReplies,
@@ -16,7 +17,7 @@ import {
 } from './replies.ts'
 import type { Scene } from './scene.ts'
 
-const INQUIRY = '/smac_inquiry'
+const INQUIRY = '/smac_inquiry?tab=file'
 const DASHBOARD = '/operational_dashboard'
 const operations = '**/api/operations/**'
 
@@ -77,7 +78,7 @@ export function scenesOf(files: Files): Scene[] {
     agent('inquiry-loading', INQUIRY, { before: hold }),
     agent('inquiry-failed', INQUIRY, { before: breakAll }),
     agent('inquiry-empty', INQUIRY, { before: emptyLists }),
-    agent('inquiry-no-match', `${INQUIRY}?q=zzz&f.state=FAILED`),
+    agent('inquiry-no-match', `${INQUIRY}&q=zzz&f.state=FAILED`),
     agent('inquiry-uploading', INQUIRY, {
       before: holdUploads,
       after: chooseFiles,
@@ -146,6 +147,7 @@ export function scenesOf(files: Files): Scene[] {
     }),
     agent('inquiry-long-name', INQUIRY, { before: (page) => changeList(page, { file_name: LONG_NAME }) }),
     agent('long-account', DASHBOARD, { before: renamePerson }),
+    ...inquiryScenes(),
     ...accountScenes(),
   ]
 }

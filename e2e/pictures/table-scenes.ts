@@ -80,7 +80,7 @@ export function tableScenes(): Scene[] {
     scene('dashboard-mapping', '/operational_dashboard', {
       who: 'lookup',
       windowOnly: false,
-      after: (page) => page.getByRole('region', { name: 'Mapping' }).getByText('Tran codes').waitFor(),
+      after: (page) => page.getByRole('region', { name: 'Mapping gaps' }).getByText('Tran codes').waitFor(),
     }),
     scene('terminal-zeros', '/lookup/shell_tid/create', {
       after: async (page) => {

@@ -5,10 +5,22 @@ import { slowPage, watch } from './slow-network.ts'
 /** Milliseconds, megabytes of heap or a share of the window, by what is measured. */
 export type Felt = Record<string, number>
 
-const SEEN = 'member-complaints'
+const LIST = '/lookup/tenders'
+/** A cell of every row of the list. */
+const SEEN = 'In force'
+/** The figures of tiles in the first and the second row of the dashboard. */
+const FIGURES = ['received', 'Net liability'] as const
 
-/** A number without a unit. */
-export const LAYOUT_SHIFT = 'list: layout shift'
+const LAYOUT_SHIFT = 'list: layout shift'
+const SHIFT_OF_DASHBOARD = 'dashboard: layout shift'
+const CODE_OF_DASHBOARD = 'dashboard: code until its figures'
+
+/** Of what is no time. */
+export const UNITS: Readonly<Record<string, 'KB' | ''>> = {
+  [LAYOUT_SHIFT]: '',
+  [SHIFT_OF_DASHBOARD]: '',
+  [CODE_OF_DASHBOARD]: 'KB',
+}
 
 export async function feltSignIn(browser: Browser, baseURL: string): Promise<Felt> {
   const plain = await slowPage(browser, baseURL)
@@ -47,21 +59,21 @@ export async function feltList(browser: Browser, baseURL: string, state: Storage
     await how()
     return page.evaluate((text) => window.measured.shownAt(text), SEEN)
   }
-  const rows = await load(() => page.goto('/smac_inquiry', { waitUntil: 'commit' }))
+  const rows = await load(() => page.goto(LIST, { waitUntil: 'commit' }))
   const longTasks = await page.evaluate(() => window.measured.longTasksMs)
   const painted = await firstPaint(page)
   // The stream of events never ends: there is no idle network to wait for.
   await page.waitForTimeout(1500)
   const layoutShift = await page.evaluate(() => window.measured.layoutShift)
   const search = page.getByRole('searchbox').first()
-  await search.pressSequentially('member complaints', { delay: 60 })
+  await search.pressSequentially('visa gold card', { delay: 60 })
   const keys = await page.evaluate(() => window.measured.keysMs)
   await page.waitForTimeout(600)
   await search.clear()
-  const first = await goTo(page, 'Operational Dashboard', 'received today')
-  await goTo(page, 'SMAC Inquiry', SEEN)
-  const later = await goTo(page, 'Operational Dashboard', 'received today')
-  await page.goto('/smac_inquiry')
+  const first = await goTo(page, 'Operational Dashboard', FIGURES[0])
+  await goTo(page, 'Tenders', SEEN)
+  const later = await goTo(page, 'Operational Dashboard', FIGURES[0])
+  await page.goto(LIST)
   const warm = await load(() => page.reload({ waitUntil: 'commit' }))
   await context.close()
   return {
@@ -74,6 +86,37 @@ export async function feltList(browser: Browser, baseURL: string, state: Storage
     'screen → screen, first': first,
     'screen → screen, later': later,
     'list: warm reload, rows': warm,
+  }
+}
+
+/** The first screen after sign-in, loaded as a list is; its charts come after the figures. */
+export async function feltDashboard(browser: Browser, baseURL: string, state: StorageState): Promise<Felt> {
+  const { context, page } = await slowPage(browser, baseURL, state)
+  let bytes = 0
+  page.on('requestfinished', async (request) => {
+    if (/\/assets\//.test(request.url())) bytes += (await request.sizes()).responseBodySize
+  })
+  await page.goto('/operational_dashboard', { waitUntil: 'commit' })
+  const [first, all] = await page.evaluate(
+    async (texts) => Promise.all(texts.map((text) => window.measured.shownAt(text))),
+    FIGURES,
+  )
+  const longTasks = await page.evaluate(() => window.measured.longTasksMs)
+  const beforeCharts = bytes
+  await page.locator('canvas').first().waitFor()
+  const charts = await page.evaluate(() => performance.now())
+  await page.waitForTimeout(500)
+  const layoutShift = await page.evaluate(() => window.measured.layoutShift)
+  const painted = await firstPaint(page)
+  await context.close()
+  return {
+    'dashboard: first paint': painted,
+    'dashboard: first figures': first ?? Number.NaN,
+    'dashboard: figures of two rows': all ?? Number.NaN,
+    'dashboard: charts drawn': charts,
+    'dashboard: long tasks until its figures': longTasks,
+    [SHIFT_OF_DASHBOARD]: layoutShift,
+    [CODE_OF_DASHBOARD]: beforeCharts / 1_024,
   }
 }
 
@@ -117,10 +160,9 @@ async function goTo(page: Page, link: string, shows: string): Promise<number> {
 export async function heapAfter(browser: Browser, baseURL: string, state: StorageState, times: number) {
   const context = await browser.newContext({ baseURL, storageState: state })
   const page = await context.newPage()
-  await page.goto('/smac_inquiry')
+  await page.goto(LIST)
   for (let time = 0; time < times; time += 1) {
-    const [link, heading] =
-      time % 2 === 0 ? ['Operational Dashboard', 'received today'] : ['SMAC Inquiry', SEEN]
+    const [link, heading] = time % 2 === 0 ? ['Operational Dashboard', FIGURES[0]] : ['Tenders', SEEN]
     await page.getByRole('navigation').getByRole('link', { name: link }).click()
     await page
       .getByText(heading ?? '')

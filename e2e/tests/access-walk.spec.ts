@@ -17,7 +17,7 @@ test.describe.configure({ mode: 'parallel' })
 /** Those of the system are not changed. */
 const records = new Map<string, string>()
 
-/** A file that waits for its confirmation; a role and a policy that can be changed. */
+/** An answer; a file that waits for its confirmation; a role and a policy that can be changed. */
 test.beforeAll(async ({ browser }) => {
   const page = await browser.newPage()
   await signIn(page, 'admin')
@@ -26,6 +26,13 @@ test.beforeAll(async ({ browser }) => {
     `/users/users_roles/${(await aRole(page, ['Files'], 'Inquiry desk')).id}`,
   )
   records.set('users-users_policies-id', `/users/users_policies/${(await aPolicy(page, 'file:view')).id}`)
+  await page.goto('/smac_inquiry')
+  await page.getByLabel('Card number').fill('9990000000000011')
+  await page.getByLabel('Purpose').selectOption('AUDIT')
+  await page.getByLabel('Ticket').fill('WALK-1')
+  await page.getByRole('button', { name: 'Run inquiry' }).click()
+  await expect(page).toHaveURL(/inquiry=/)
+  records.set('smac_inquiry', new URL(page.url()).pathname + new URL(page.url()).search)
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(3), 'walked'))
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
@@ -42,6 +49,8 @@ const FOUND = [
   'file:upload',
   'file:cancel',
   'inquiry:run',
+  'inquiry:export',
+  'card:unmask',
   'user:create',
   'user:update',
   'user:update-status',

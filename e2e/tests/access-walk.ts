@@ -46,11 +46,15 @@ export async function walkScreens(
       await expect(page.getByRole('button', { name: 'Why?' })).toBeVisible()
       continue
     }
-    for (const link of await linksOf(page)) {
-      const screen = screenAt(new URL(link, page.url()).pathname)
-      if (screen?.path.includes('{') && !links.has(screen.name)) links.set(screen.name, link)
-    }
+    await noteLinks(page, links)
     for (const needs of await checkScreen(page, access)) seen.add(needs)
+    for (const tab of await tabLinks(page).all()) {
+      await tab.click()
+      await expect(tab).toHaveAttribute('aria-current', 'page')
+      await calls.answered()
+      await noteLinks(page, links)
+      for (const needs of await checkScreen(page, access)) seen.add(needs)
+    }
     for (const tab of await page.getByRole('main').getByRole('tab').all()) {
       await tab.click()
       await expect(tab).toHaveAttribute('aria-selected', 'true')
@@ -60,6 +64,17 @@ export async function walkScreens(
   }
   expect(calls.writes).toEqual([])
   return seen
+}
+
+/** Of a screen whose tabs have addresses. */
+const tabLinks = (page: Page) => page.getByRole('navigation', { name: 'Kinds of inquiry' }).getByRole('link')
+
+/** The first address of each screen of a record. */
+async function noteLinks(page: Page, links: Map<string, string>): Promise<void> {
+  for (const link of await linksOf(page)) {
+    const screen = screenAt(new URL(link, page.url()).pathname)
+    if (screen?.path.includes('{') && !links.has(screen.name)) links.set(screen.name, link)
+  }
 }
 
 function linksOf(page: Page): Promise<string[]> {

@@ -13,6 +13,7 @@ import {
 import { expectAccessible } from './axe.ts'
 import { fillSignIn, PASSWORD } from './demo-users.ts'
 import { answerIdentity } from './idp.ts'
+import { openFiles } from './inquiry-page.ts'
 import { watchForLeaks } from './leak-detector.ts'
 import { openTab, press, title } from './page-objects.ts'
 import { expect } from './test.ts'
@@ -59,7 +60,7 @@ test('a changed password signs out every other device and keeps this session', a
   // Also after loading the page again, and nothing typed is asked about.
   const files = card(page, 'Tracked files')
   const listed = files.getByRole('table').or(files.getByText('No files yet'))
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await openFiles(page)
   await expect(listed).toBeVisible()
   await page.reload()
   await expect(listed).toBeVisible()

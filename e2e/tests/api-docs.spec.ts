@@ -10,7 +10,7 @@ test('the API reader shows the operations without violating the content security
   const policy = (await page.goto('/api/docs'))?.headers()['content-security-policy']
   expect(policy).toContain("script-src 'self'")
   expect(policy).not.toMatch(/unsafe|https?:/)
-  const operation = page.getByRole('button', { name: /^POST .*smac_inquiry Confirm/ })
+  const operation = page.getByRole('button', { name: /^POST .*smac_inquiry Answer/ })
   // Of so many only those in view are rendered.
   await expect(async () => {
     await page.mouse.wheel(0, 400)

@@ -180,6 +180,8 @@ test('shortcuts navigate and focus the search, never while typing', async ({ pag
   await page.keyboard.press('g')
   await page.keyboard.press('i')
   await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
+  await page.getByRole('link', { name: 'From a file' }).press('Enter')
+  await expect(page.getByRole('searchbox', { name: 'Search by file name' })).toBeVisible()
   await page.keyboard.press('/')
   const search = page.getByRole('searchbox', { name: 'Search by file name' })
   await expect(search).toBeFocused()

@@ -1,4 +1,5 @@
 import { signIn } from './demo-users.ts'
+import { openFiles } from './inquiry-page.ts'
 import { readClipboard } from './page-objects.ts'
 import { STARTER_ROLES } from './starter-roles.ts'
 import { expect, test } from './test.ts'
@@ -62,7 +63,7 @@ test('a screen that throws shows an error beside the sidebar until the next navi
 test('a panel that throws leaves the others alone', async ({ page }) => {
   await page.route('**/file_tracker?**', (route) => route.fulfill({ json: { resource: { items: 7 } } }))
   await signIn(page, 'agent')
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await openFiles(page)
   await expect(page.getByRole('alert')).toContainText('The tracked files could not be shown.')
   await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Upload file' })).toBeVisible()
@@ -83,7 +84,7 @@ test('the request id of an error is shown and copied', async ({ page, context })
   await page.route('**/file_tracker?**', (route) =>
     route.fulfill({ status: 500, headers: { 'x-request-id': 'r-4711' }, body: 'no' }),
   )
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await openFiles(page)
   const trouble = page.getByRole('alert').filter({ hasText: 'The tracked files could not be loaded.' })
   await expect(trouble).toContainText('Request r-4711')
   await trouble.getByRole('button', { name: 'Copy request id' }).click()
@@ -110,7 +111,7 @@ test('the notice of a failed list stays while the list is refetched', async ({ p
     asked += 1
     return isDown ? route.fulfill({ status: 500, body: 'no' }) : route.continue()
   })
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await openFiles(page)
   const trouble = page.getByRole('alert').filter({ hasText: 'The tracked files could not be loaded.' })
   const again = trouble.getByRole('button', { name: 'Try again' })
   await expect(again).not.toHaveAttribute('aria-disabled')

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
+import { openFiles } from './inquiry-page.ts'
 import { pauseClock, press } from './page-objects.ts'
 import { expect, test } from './test.ts'
 import { holdToastTimers } from './toasts.ts'
@@ -219,7 +220,7 @@ for (const [what, file] of [
 test('a toast survives a navigation; the list is cleared by a sign-out', async ({ page }) => {
   await holdToastTimers(page)
   await signIn(page, 'auditor')
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await openFiles(page)
   await page.getByRole('button', { name: 'Upload file' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Operational Dashboard' }).click()

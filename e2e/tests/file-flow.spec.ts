@@ -74,7 +74,7 @@ test('full storage is reported at once; a retry succeeds once there is space', a
 
 test('a spreadsheet is refused before the upload, with how to save it as CSV', async ({ page }) => {
   await signIn(page, 'agent')
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await openFiles(page)
   await page.getByLabel('Upload file').setInputFiles({
     name: 'cards.csv',
     mimeType: 'text/csv',

@@ -68,20 +68,19 @@ for (const width of [1280, 360])
         for (const entry of list.getEntries()) shifts.score += (entry as unknown as { value: number }).value
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    await signInAs(page, 'agent')
+    await signInAs(page, 'lookup')
     // As long as there is no data, the screen is where its frame was.
-    const answer = await holdResponses(page, /\/(file_tracker\?|smac_inquiry\/list)/)
-    const release = await openHeld(page, '/smac_inquiry')
-    await expect(heading(page)).toHaveText('SMAC Inquiry')
-    await expect(links(page)).toHaveText(['Operational Dashboard', 'SMAC Inquiry'])
-    await expect(frame(page).locator('aside a[href="/account"] span')).toHaveText(emailOf('agent'))
-    await expect(cards(page)).toHaveText(['Inquiry from a file', 'Tracked files', 'Past inquiries'])
+    const answer = await holdResponses(page, /\/lookup\/tenders$/)
+    const release = await openHeld(page, '/lookup/tenders')
+    await expect(heading(page)).toHaveText('Tenders')
+    await expect(links(page).first()).toHaveText('Operational Dashboard')
+    await expect(frame(page).locator('aside a[href="/account"] span')).toHaveText(emailOf('lookup'))
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
     )
     const before = await boxesOf(frame(page))
     release()
-    await expect(title(page, 'SMAC Inquiry')).toBeVisible()
+    await expect(title(page, 'Tenders')).toBeVisible()
     await expect(frame(page)).toHaveCount(0)
     expect(await boxesOf(page.locator('#root'))).toEqual(before)
     expect(await page.evaluate(() => (window as unknown as { shifts: { score: number } }).shifts.score)).toBe(
@@ -145,7 +144,6 @@ test('without a session there is no frame', async ({ page }) => {
 })
 
 for (const [user, path, title] of [
-  ['agent', '/smac_inquiry', 'Tracked files'],
   ['lookup', '/lookup/tenders', 'Tenders'],
   ['admin', '/audit', 'Events'],
 ] as const)
@@ -158,7 +156,7 @@ for (const [user, path, title] of [
     const response = await page.goto(path)
     const html = (await response?.text()) ?? ''
     const list = page.getByRole('region', { name: title })
-    const first = list.locator('tbody tr[data-id]').or(list.getByText('No files yet')).first()
+    const first = list.locator('tbody tr[data-id]').first()
     await expect(first).toBeVisible()
     // Live updates follow a second after the screen.
     expect(scripts.filter((each) => !html.includes(each) && !each.includes('live-updates'))).toEqual([])

@@ -37,6 +37,8 @@ test('the main job by keyboard alone', async ({ page }) => {
   await tabTo(page, 'link', 'SMAC Inquiry')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeFocused()
+  await tabTo(page, 'link', 'From a file')
+  await page.keyboard.press('Enter')
   const chooser = page.waitForEvent('filechooser')
   await tabTo(page, 'button', 'Upload file')
   await page.keyboard.press('Enter')
@@ -121,6 +123,8 @@ test('by keyboard: search, filter, no match and paging of a list', async ({ page
   await page.keyboard.press('g')
   await page.keyboard.press('i')
   await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
+  await page.getByRole('link', { name: 'From a file' }).press('Enter')
+  await expect(page.getByRole('searchbox', { name: 'Search by file name' })).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type('no such file')
   await page.keyboard.press('Enter')
@@ -138,7 +142,7 @@ test('by keyboard: search, filter, no match and paging of a list', async ({ page
   await expect(page.getByText('No file matches')).toBeVisible()
   await tabTo(page, 'button', 'Clear')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/smac_inquiry$/)
+  await expect(page).toHaveURL(/smac_inquiry\?tab=file$/)
 
   await tabTo(page, 'button', 'Next page')
   await page.keyboard.press('Enter')
@@ -154,6 +158,7 @@ test('input is not lost while the URL follows it', async ({ page }) => {
   await page.keyboard.press('g')
   await page.keyboard.press('i')
   await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
+  await page.getByRole('link', { name: 'From a file' }).press('Enter')
   const search = page.getByRole('searchbox', { name: 'Search by file name' })
   const answer = await holdResponses(page, /file_tracker\?.*search=/)
   const asked = page.waitForRequest(/file_tracker\?.*search=no/)
@@ -164,7 +169,7 @@ test('input is not lost while the URL follows it', async ({ page }) => {
   await expect(page).toHaveURL(/q=no(\+|%20)such/)
   await expect(search).toHaveValue('no such')
   // What does not come from here is taken over.
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await page.getByRole('link', { name: 'From a file' }).click()
   await expect(search).toHaveValue('')
 })
 

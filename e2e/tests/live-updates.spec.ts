@@ -83,7 +83,7 @@ test('an upload that failed on another screen opens its file after a successful 
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
   away.resolve()
   await expect.poll(() => cut).toBe(4)
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await openFiles(page)
   await expect(page.getByText(`${upload.name} was not uploaded.`)).toBeVisible()
   isDown = false
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -121,7 +121,7 @@ test('an ended session redirects to sign-in and back', async ({ page }) => {
       json: { code: 'user_disabled', detail: 'User is disabled.', request_id: 'r' },
     }),
   )
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
-  await expect(page).toHaveURL(/\/login\?redirect=%2Fsmac_inquiry$/)
+  await openFiles(page)
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fsmac_inquiry%3Ftab%3Dfile$/)
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })

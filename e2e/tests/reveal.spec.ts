@@ -59,7 +59,7 @@ test('a number is shown for 30 seconds, with what is left of them, and then nowh
   await page.getByRole('button', { name: 'Reveal', exact: true }).click()
   await expect(page.getByLabel('Reason')).toHaveValue('FRAUD_REVIEW')
   await expect(page.getByRole('form', { name: 'Reveal' }).getByLabel('Ticket')).toHaveValue('OPS-29')
-  await expect(page.getByText(/^Recorded with your name\. \d+ of 20 used today\.$/)).toBeVisible()
+  await expect(page.getByText(/^Recorded with your name\. \d+ of 1000 used today\.$/)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Reveal for 30 s' }).click()
   await expect(shown(page)).toBeVisible()
@@ -147,9 +147,9 @@ test('each tab shows its own for its own time, and both count', async ({ page, c
   await openAnswer(other)
   const used = async (tab: Page) => {
     await tab.getByRole('button', { name: 'Reveal', exact: true }).click()
-    const text = await tab.getByText(/of 20 used today/).textContent()
+    const text = await tab.getByText(/of 1000 used today/).textContent()
     await tab.getByRole('button', { name: 'Cancel' }).last().click()
-    return Number(/(\d+) of 20/.exec(text ?? '')?.[1])
+    return Number(/(\d+) of 1000/.exec(text ?? '')?.[1])
   }
   const before = await used(page)
   await reveal(page)

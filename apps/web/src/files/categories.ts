@@ -33,7 +33,9 @@ export function crumbsOf(file: Pick<TrackedFile, 'category' | 'kind'>): Crumb[] 
   const to = listPathOf(file)
   const isListed = screen && 'group' in screen && screen.group !== 'Operate'
   const group = isListed ? [{ label: screen.group }] : []
-  return [...group, { label, ...(to && { to }) }, { label: KIND_LABELS[file.kind] }]
+  // Files are a tab of their screen.
+  const search = to === '/smac_inquiry' && { search: { tab: 'file' } }
+  return [...group, { label, ...(to && { to, ...search }) }, { label: KIND_LABELS[file.kind] }]
 }
 
 /** What the file is, for lists that mix them: `Tenders import`. Of an inquiry its state says enough. */

@@ -135,7 +135,7 @@ function useUploadEntry(): Entry | undefined {
       openFileDialog(async (files) => {
         if (!(await mayLeave())) return
         chooseFiles(files, 'SMAC_INQUIRY')
-        await router.navigate({ to: '/smac_inquiry' })
+        await router.navigate({ to: '/smac_inquiry', search: { tab: 'file' } })
       }),
     ),
   }

@@ -14,7 +14,7 @@ import { PermissionGate } from './permission-gate.tsx'
 import { useOpenRecord } from './record/open-record.ts'
 import { setMenu } from './shell.tsx'
 
-export type Crumb = { label: string; to?: OpenPath }
+export type Crumb = { label: string; to?: OpenPath; search?: Readonly<Record<string, string>> }
 
 type Props = {
   title: string
@@ -39,7 +39,15 @@ export function Page({ title, crumbs, badge, actions, children }: Props) {
         <nav className={css.crumbs} aria-label="Breadcrumb">
           <ol>
             {crumbs.map((crumb) => (
-              <li key={crumb.label}>{crumb.to ? <Link to={crumb.to}>{crumb.label}</Link> : crumb.label}</li>
+              <li key={crumb.label}>
+                {crumb.to ? (
+                  <Link to={crumb.to} search={crumb.search ?? {}}>
+                    {crumb.label}
+                  </Link>
+                ) : (
+                  crumb.label
+                )}
+              </li>
             ))}
             {record && (
               <li>

@@ -87,7 +87,7 @@ async function readAsked(db: Database, body: Body, today: string): Promise<Asked
     message === undefined ? [] : [{ field: name, code: 'invalid', message }],
   )
   if (wrong.length > 0) throw invalidFields(wrong)
-  const value = mode === 'REFERENCE' ? typed.trim().toUpperCase() : withoutSeparators(typed)
+  const value = mode === 'REFERENCE' ? typed.trim() : withoutSeparators(typed)
   return {
     mode,
     value,

@@ -8,7 +8,7 @@ import { NEWEST_FIRST, showTransactions } from '../transactions/transactions.sto
 
 export type Asked = {
   mode: SingleMode
-  /** 16 digits, an account number, or a reference in upper case. */
+  /** 16 digits, an account number, or a reference as it was typed. */
   value: string
   /** The card masked. */
   shownAs: string
@@ -70,7 +70,9 @@ function subjectCondition({ mode, value }: Pick<Asked, 'mode' | 'value'>): RawBu
   if (mode === 'CARD') return sql<SqlBool>`card_number = ${value}::bigint`
   if (mode === 'ACCOUNT')
     return sql<SqlBool>`card_number = ANY(ARRAY(SELECT card_number FROM cards WHERE account_number = ${value}))`
-  return sql<SqlBool>`(rrn = ${value} OR receipt_no = ${value})`
+  // As the sources write them, which an index in one case would not find.
+  const spellings = [...new Set([value, value.toUpperCase(), value.toLowerCase()])]
+  return sql<SqlBool>`(rrn = ANY(${spellings}) OR receipt_no = ANY(${spellings}))`
 }
 
 function filterCondition({

@@ -60,7 +60,7 @@ export function FileScreen({ sourceFilekey, search, onSearch }: Props) {
           <EmptyState
             title="There is no such file"
             action={
-              <Link to="/smac_inquiry" {...buttonVariant('primary')}>
+              <Link to="/smac_inquiry" search={{ tab: 'file' }} {...buttonVariant('primary')}>
                 See the tracked files
               </Link>
             }

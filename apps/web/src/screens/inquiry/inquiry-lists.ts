@@ -12,13 +12,16 @@ export const PAST = 'past.'
 export const INQUIRY_TABS = { single: 'Single inquiry', file: 'From a file', past: 'Past inquiries' } as const
 export type InquiryTab = keyof typeof INQUIRY_TABS
 
+/** The plain params are those of the tracked files. */
+const OF_LIST = new Set(['q', 'sort', 'page', 'size', 'view', 'cols'])
+
 /** What the address names; without it the one whose list the address is about. */
 export function tabOf(params: SearchParams): InquiryTab {
   const { tab } = params
   if (tab !== undefined && Object.hasOwn(INQUIRY_TABS, tab)) return tab as InquiryTab
   const names = Object.keys(params).filter((name) => params[name] !== undefined)
   if (names.some((name) => name.startsWith(PAST))) return 'past'
-  return names.some((name) => name.startsWith('f.') || name === 'q') ? 'file' : 'single'
+  return names.some((name) => name.startsWith('f.') || OF_LIST.has(name)) ? 'file' : 'single'
 }
 
 /** Tracked files of other kinds are listed where the address asks for them. */

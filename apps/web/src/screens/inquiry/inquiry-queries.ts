@@ -36,7 +36,8 @@ export function answerQuery(id: string) {
 export const revealQuotaQuery = queryOptions({
   queryKey: ['card', 'reveal-quota'],
   queryFn: ({ signal }) => call(cardEndpoints.revealQuota, { signal }),
-  staleTime: 0,
+  // Other tabs count too.
+  gcTime: 0,
 })
 
 /** The code of the tabs that are not shown first. */

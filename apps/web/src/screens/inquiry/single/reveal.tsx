@@ -2,7 +2,7 @@ import { cardEndpoints, REVEAL_SECONDS } from '@backoffice/contract/endpoints/ca
 import type { CardSummary } from '@backoffice/contract/endpoints/inquiries'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSE_LABELS, PURPOSES } from '@backoffice/contract/purposes'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
@@ -120,7 +120,6 @@ type FormProps = {
 }
 
 function RevealForm({ start, cardId, onCancel, onShow }: FormProps) {
-  const queryClient = useQueryClient()
   const { data } = useQuery(revealQuotaQuery)
   const form = useRuleForm<FormProps['start']>({
     fields: {
@@ -134,8 +133,7 @@ function RevealForm({ start, cardId, onCancel, onShow }: FormProps) {
       if (!known) throw new Error('The form was submitted without a reason.')
       const body = { card_id: cardId, reason: known, ticket_no }
       // Not by a query or a mutation: their caches would hold the number.
-      const { card_number, ...quota } = await call(cardEndpoints.reveal, { body })
-      queryClient.setQueryData(revealQuotaQuery.queryKey, quota)
+      const { card_number } = await call(cardEndpoints.reveal, { body })
       onShow(card_number)
     },
   })
