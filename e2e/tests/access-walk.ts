@@ -36,6 +36,7 @@ export async function walkScreens(
     await page.goto(links.get(name) ?? path.replace(/\{\w+\}/, NO_RECORD))
     await expect(page.locator('#root > [inert]')).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
     await calls.answered()
     // Without its module it leads away, with a word of why.
     if (path === '/lookup' && !hasModule(access, module)) continue
@@ -51,6 +52,7 @@ export async function walkScreens(
     for (const tab of await tabLinks(page).all()) {
       await tab.click()
       await expect(tab).toHaveAttribute('aria-current', 'page')
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
       await calls.answered()
       await noteLinks(page, links)
       for (const needs of await checkScreen(page, access)) seen.add(needs)

@@ -55,39 +55,43 @@ async function boxesOf(within: Locator): Promise<unknown[]> {
   )
 }
 
-for (const width of [1280, 360])
-  test(`the frame of a list at ${width} px is where the screen is then, and nothing shifts`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await page.addInitScript(() => {
-      const shifts = { score: 0 }
-      Object.assign(window, { shifts })
-      new PerformanceObserver((list) => {
-        // Entries of this type have a value; the library types them all alike.
-        for (const entry of list.getEntries()) shifts.score += (entry as unknown as { value: number }).value
-      }).observe({ type: 'layout-shift', buffered: true })
+for (const [user, path, name] of [
+  ['lookup', '/lookup/tenders', 'Tenders'],
+  ['agent', '/smac_inquiry', 'SMAC Inquiry'],
+] as const)
+  for (const width of [1280, 360])
+    test(`the frame of ${path} at ${width} px is where the screen is then, and nothing shifts`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.addInitScript(() => {
+        const shifts = { score: 0 }
+        Object.assign(window, { shifts })
+        new PerformanceObserver((list) => {
+          // Entries of this type have a value; the library types them all alike.
+          for (const entry of list.getEntries()) shifts.score += (entry as unknown as { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await signInAs(page, user)
+      // As long as there is no data, the screen is where its frame was.
+      const answer = await holdResponses(page, /\/api\/operations\/lookup\/tenders$/)
+      const release = await openHeld(page, path)
+      await expect(heading(page)).toHaveText(name)
+      await expect(links(page).first()).toHaveText('Operational Dashboard')
+      await expect(frame(page).locator('aside a[href="/account"] span')).toHaveText(emailOf(user))
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+      const before = await boxesOf(frame(page))
+      release()
+      await expect(title(page, name)).toBeVisible()
+      await expect(frame(page)).toHaveCount(0)
+      expect(await boxesOf(page.locator('#root'))).toEqual(before)
+      expect(
+        await page.evaluate(() => (window as unknown as { shifts: { score: number } }).shifts.score),
+      ).toBe(0)
+      answer()
     })
-    await signInAs(page, 'lookup')
-    // As long as there is no data, the screen is where its frame was.
-    const answer = await holdResponses(page, /\/lookup\/tenders$/)
-    const release = await openHeld(page, '/lookup/tenders')
-    await expect(heading(page)).toHaveText('Tenders')
-    await expect(links(page).first()).toHaveText('Operational Dashboard')
-    await expect(frame(page).locator('aside a[href="/account"] span')).toHaveText(emailOf('lookup'))
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    )
-    const before = await boxesOf(frame(page))
-    release()
-    await expect(title(page, 'Tenders')).toBeVisible()
-    await expect(frame(page)).toHaveCount(0)
-    expect(await boxesOf(page.locator('#root'))).toEqual(before)
-    expect(await page.evaluate(() => (window as unknown as { shifts: { score: number } }).shifts.score)).toBe(
-      0,
-    )
-    answer()
-  })
 
 test('the frame lists what its user has a module for', async ({ page }) => {
   await signInAs(page, 'viewer')

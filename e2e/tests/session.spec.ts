@@ -128,7 +128,7 @@ test('after a server error the screen stays, and a retry restores the session wi
 }) => {
   await context.clock.install()
   await signIn(page, 'agent')
-  await page.goto('/smac_inquiry')
+  await page.goto('/smac_inquiry?tab=file')
   const search = page.getByRole('searchbox').first()
   await search.fill('OPS-7')
   let isDown = true
@@ -149,7 +149,7 @@ test('after a server error the screen stays, and a retry restores the session wi
 test('calls during a refresh wait for it', async ({ page, context }) => {
   await context.clock.install()
   await signIn(page, 'agent')
-  await page.goto('/smac_inquiry')
+  await page.goto('/smac_inquiry?tab=file')
   const search = page.getByRole('searchbox').first()
   await expect(search).toBeVisible()
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
@@ -224,7 +224,7 @@ test('a tab opened while the provider is down does not end the session of the wa
   await context.clock.fastForward(70 * MINUTE_MS)
   await expect.poll(async () => (await readSession(page)).isAuthenticated).toBe(false)
   const other = await context.newPage()
-  await other.goto('/smac_inquiry')
+  await other.goto('/smac_inquiry?tab=file')
   await expect(signInPage(other)).toBeVisible()
   await expect(dashboard(page)).toBeVisible()
   isDown = false

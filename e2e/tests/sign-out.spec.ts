@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './card-files.ts'
 import { emailOf, signIn } from './demo-users.ts'
 import { askProvider, IDP, operationOf } from './idp.ts'
-import { uploadFile } from './inquiry-page.ts'
+import { openFiles, uploadFile } from './inquiry-page.ts'
 import { readRefreshToken, readSession, storageKeys } from './session-storage.ts'
 import { expect, test } from './test.ts'
 
@@ -121,15 +121,15 @@ test('a provider that does not answer does not delay a sign-out', async ({ page 
 test('a session error of any call signs out every tab; other errors do not', async ({ page, context }) => {
   await signIn(page, 'agent')
   const other = await context.newPage()
-  await other.goto('/smac_inquiry')
+  await other.goto('/smac_inquiry?tab=file')
   await expect(other.getByRole('table', { name: 'Tracked files' })).toBeVisible()
   let detail = 'You may not do this.'
   await page.route('**/file_tracker**', (route) =>
     route.fulfill({ status: 403, contentType: 'application/problem+json', json: { code: 'x', detail } }),
   )
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
+  await openFiles(page)
   await expect(page.getByText(detail).first()).toBeVisible()
-  await expect(page).toHaveURL('/smac_inquiry')
+  await expect(page).toHaveURL('/smac_inquiry?tab=file')
 
   detail = 'Password reset required for the user'
   await page.reload()

@@ -6,7 +6,7 @@ import type { SearchParams } from '../../kit/list/list-params.ts'
 import { Page } from '../../kit/page.tsx'
 import { useUser } from '../../session/store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { TabLinks, tabLink } from '../../ui/tab-links.tsx'
 import { INQUIRY_TABS, type InquiryTab, tabOf } from './inquiry-lists.ts'
 import { loadTab } from './inquiry-queries.ts'
@@ -34,7 +34,7 @@ export function InquiryScreen() {
         ))}
       </TabLinks>
       <ErrorBoundary key={shown} what={INQUIRY_TABS[shown]}>
-        <Suspense fallback={<Skeleton width="100%" height={240} />}>
+        <Suspense fallback={<Loading height={240} />}>
           {shown === 'single' && <SingleInquiry id={params.inquiry} />}
           {shown === 'file' && <FilesTab />}
           {shown === 'past' && <InquiriesCard />}

@@ -17,10 +17,10 @@ import { call } from '../../../net/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Loading } from '../../../ui/loading.tsx'
 import { NativeSelectField } from '../../../ui/native-select-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Segments } from '../../../ui/segments.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { answerQuery, inquiriesKey } from '../inquiry-queries.ts'
 import {
@@ -54,7 +54,7 @@ export function SingleInquiry({ id }: { id: string | undefined }) {
   if (id !== undefined && !data && !lastingError)
     return (
       <Card>
-        <Skeleton width="100%" height={72} />
+        <Loading height={72} />
       </Card>
     )
   return (
@@ -79,7 +79,7 @@ export function SingleInquiry({ id }: { id: string | undefined }) {
           />
         )
       ) : answer ? (
-        <Suspense fallback={<Skeleton width="100%" height={200} />}>
+        <Suspense fallback={<Loading height={200} />}>
           <Answer key={answer.id} answer={answer} isPast={isPast} />
         </Suspense>
       ) : (
