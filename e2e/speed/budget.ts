@@ -22,6 +22,9 @@ const canBeUsed = async (page: Page) => {
 const shows = (text: string) => (page: Page) =>
   page.locator('#root > :not([inert])').getByText(text).first().waitFor()
 
+/** Its figures come first: the charts are counted all the same. */
+const draws = (page: Page) => page.locator('canvas').first().waitFor()
+
 /** What each screen may weigh with an empty cache. Raising one of these is a decision. */
 export const BUDGETS: readonly Budget[] = [
   { name: 'sign-in', path: '/login', user: undefined, sign: canBeUsed, codeKb: 90, requests: 6 },
@@ -38,8 +41,8 @@ export const BUDGETS: readonly Budget[] = [
     name: 'dashboard',
     path: '/operational_dashboard',
     user: 'agent',
-    sign: shows('received'),
-    codeKb: 135,
+    sign: draws,
+    codeKb: 156,
     requests: 12,
   },
   {
