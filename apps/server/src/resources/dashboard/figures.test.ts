@@ -1,3 +1,4 @@
+// over 300 lines: for each figure of nine tiles a query by hand
 import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// over 300 lines: inquiries and reveals over the same few transactions, and every refusal at its field
 import { api } from '@backoffice/contract/api'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'

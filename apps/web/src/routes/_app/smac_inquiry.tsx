@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { requireModule } from '../../kit/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
-import { loadInquiryScreen } from '../../screens/inquiry/inquiry-queries.ts'
 import { InquiryScreen } from '../../screens/inquiry/inquiry-screen.tsx'
+import { loadInquiryScreen } from '../../screens/inquiry/load-inquiry-screen.ts'
 
 export const Route = createFileRoute('/_app/smac_inquiry')({
   staticData: { keys: 'g i' },

@@ -5,6 +5,7 @@ import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import type { ChartProps } from './bar-chart.tsx'
 import css from './dashboard.module.css'
+import figureCss from './figures.module.css'
 
 const load = async () => (await import('./bar-chart.tsx')).BarChart
 
@@ -33,7 +34,7 @@ function Chart({ caption, describe, isTall = false, ...chart }: Props) {
       >
         {BarChart && <BarChart {...chart} height={isTall ? 196 : 120} onHover={setHovered} />}
       </div>
-      <figcaption className={css.under}>
+      <figcaption className={figureCss.under}>
         {hasFailed
           ? 'The chart could not be loaded: look at the table.'
           : hovered === null

@@ -38,8 +38,6 @@ export function prefetchTiles(names: readonly TileName[], date: string | undefin
   for (const name of names) prefetch(tileQuery(name, date))
 }
 
-export type Drilled = NonNullable<Parameters<typeof drillQuery>[0]>
-
 export function drillQuery(query: NonNullable<Parameters<typeof call<typeof listTransactions>>[1]['query']>) {
   return queryOptions({
     queryKey: [...dashboardKey, 'transactions-list', query],

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useUser } from '../../session/store.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
-import css from './dashboard.module.css'
+import css from './figures.module.css'
 
 export type FigureTone = 'bad' | 'warn' | 'info' | 'ok'
 

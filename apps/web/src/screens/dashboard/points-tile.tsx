@@ -3,8 +3,8 @@ import { comparedWith, shortHundredths, signedWhole } from '../../kit/format-amo
 import { weekdayOf } from '../../kit/format-time.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { DayChart } from './charts.tsx'
-import css from './dashboard.module.css'
 import { useTile } from './dashboard-queries.ts'
+import figureCss from './figures.module.css'
 import { Bars, Figures, type FigureTone } from './figures.tsx'
 import { transactionsBehind } from './links.ts'
 import { Tile } from './tile.tsx'
@@ -37,7 +37,7 @@ export function PointsTile({ date }: { date: string | undefined }) {
         const compared = comparedWith(data.earned + data.earned_pending, data.earned_mean)
         return (
           <>
-            <p className={css.under}>Pending posting now, by age in working days</p>
+            <p className={figureCss.under}>Pending posting now, by age in working days</p>
             <Bars
               bars={data.pending.map(({ age, transactions, points }) => ({
                 name: PENDING_AGES[age].label,

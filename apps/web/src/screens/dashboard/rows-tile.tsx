@@ -1,8 +1,8 @@
 import { FILE_CODES } from '@backoffice/contract/file-codes'
 import { percent } from '../../kit/format-amount.ts'
 import { formatNumber } from '../../ui/format-number.ts'
-import css from './dashboard.module.css'
 import { useTile } from './dashboard-queries.ts'
+import figureCss from './figures.module.css'
 import { Bars, Figures, Lead } from './figures.tsx'
 import { Tile } from './tile.tsx'
 
@@ -53,7 +53,9 @@ export function RowsTile({ date }: { date: string | undefined }) {
                 },
               ]}
             />
-            {data.codes.length === 0 && data.checked > 0 && <p className={css.under}>No row had an error.</p>}
+            {data.codes.length === 0 && data.checked > 0 && (
+              <p className={figureCss.under}>No row had an error.</p>
+            )}
           </>
         )
       }}

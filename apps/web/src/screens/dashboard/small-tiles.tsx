@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { duration, plural } from '../../kit/format-number.ts'
 import { dayAfter } from '../../kit/format-time.ts'
 import { formatNumber } from '../../ui/format-number.ts'
-import css from './dashboard.module.css'
 import { useTile } from './dashboard-queries.ts'
+import figureCss from './figures.module.css'
 import { Figures, Lead } from './figures.tsx'
 import { auditBehind, gapsBehind, terminalsBehind, usersBehind } from './links.ts'
 import { Tile } from './tile.tsx'
@@ -80,7 +80,7 @@ export function AccessTile({ date }: Props) {
             ]}
           />
           {data.locked.length > 0 && (
-            <p className={css.under}>
+            <p className={figureCss.under}>
               Locked:{' '}
               {data.locked.map(({ id, name }, at) => (
                 <span key={id}>

@@ -7,6 +7,7 @@ import { DayChart } from './charts.tsx'
 import css from './dashboard.module.css'
 import type { TileData } from './dashboard-queries.ts'
 import { useTile } from './dashboard-queries.ts'
+import figureCss from './figures.module.css'
 import { BehindLink, Figures, Lead, Stack } from './figures.tsx'
 import { type Drill, transactionsBehind } from './links.ts'
 import { Tile } from './tile.tsx'
@@ -50,7 +51,7 @@ export function TransactionsTile({ date }: { date: string | undefined }) {
                 tone: TONES[tran_class as keyof typeof TONES] ?? 'quiet',
               }))}
             />
-            <dl className={css.legend}>
+            <dl className={figureCss.legend}>
               {data.classes.map(({ tran_class, transactions }) => (
                 <div
                   key={className(tran_class)}

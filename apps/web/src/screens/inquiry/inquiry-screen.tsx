@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { TabLinks, tabLink } from '../../ui/tab-links.tsx'
 import { INQUIRY_TABS, type InquiryTab, tabOf } from './inquiry-lists.ts'
-import { loadTab } from './inquiry-queries.ts'
+import { loadTab } from './load-inquiry-screen.ts'
 import { SingleInquiry } from './single/single-inquiry.tsx'
 
 const FilesTab = lazy(async () => ({ default: (await loadTab.file()).FilesTab }))

@@ -1,0 +1,26 @@
+import { may } from '@backoffice/contract/access'
+import { filesQuery } from '../../files/file-queries.ts'
+import type { SearchParams } from '../../kit/list/list-params.ts'
+import { pageSize } from '../../kit/preferences/preferences.ts'
+import { prefetch } from '../../net/query-client.ts'
+import { useSession } from '../../session/store.ts'
+import { filesOf, inquiriesOf, tabOf } from './inquiry-lists.ts'
+import { answerQuery, inquiriesQuery } from './inquiry-queries.ts'
+
+/** The code of the tabs that are not shown first. */
+export const loadTab = {
+  file: () => import('./files-tab.tsx'),
+  past: () => import('./inquiries-card.tsx'),
+}
+
+/** Asks for what the tab shows while the screen is on its way. */
+export function loadInquiryScreen(params: SearchParams): void {
+  const { userDetails } = useSession.getState().auth
+  const tab = tabOf(params)
+  // The screen reports what fails.
+  if (tab !== 'single') loadTab[tab]().catch(() => undefined)
+  const mayAsk = may(userDetails, 'inquiry:run') || may(userDetails, 'inquiry:view-all')
+  if (tab === 'file' && may(userDetails, 'file:view')) prefetch(filesQuery(filesOf(params, pageSize())))
+  if (tab === 'past' && mayAsk) prefetch(inquiriesQuery(inquiriesOf(params, pageSize())))
+  if (tab === 'single' && mayAsk && params.inquiry) prefetch(answerQuery(params.inquiry))
+}
