@@ -34,7 +34,8 @@ export function PointsTile({ date }: { date: string | undefined }) {
       )}
     >
       {(data) => {
-        const compared = comparedWith(data.earned + data.earned_pending, data.earned_mean)
+        const earned = data.earned + data.earned_pending
+        const compared = earned === 0 ? undefined : comparedWith(earned, data.earned_mean)
         return (
           <>
             <p className={figureCss.under}>Pending posting now, by age in working days</p>
@@ -92,7 +93,9 @@ export function PointsTile({ date }: { date: string | undefined }) {
               caption={
                 compared
                   ? `Earned, pale where pending: ${compared} on a usual ${weekdayOf(data.business_date)} (a line).`
-                  : 'Earned, pale where pending. There is no older data.'
+                  : data.earned_mean === null
+                    ? 'Earned, pale where pending. There is no older data.'
+                    : 'Earned, pale where pending. None of this date have come.'
               }
             />
           </>

@@ -91,6 +91,7 @@ function usual(
 ) {
   const compared = comparedWith(value, mean)
   if (!compared) return 'nothing to compare with'
+  if (value === 0) return 'none of this date have come'
   const ofWeeks = weeks === 8 ? '' : `, mean of ${weeks} ${weeks === 1 ? 'week' : 'weeks'}`
   return `${compared} a usual ${weekdayOf(business_date)}${ofWeeks}`
 }

@@ -24,7 +24,7 @@ export const INQUIRIES: List<Inquiry, typeof inquiriesList> = {
   columns: [
     { field: 'purpose', always: true, card: 'title', cell: ({ purpose }) => PURPOSE_LABELS[purpose] },
     { field: 'ticket_no', variant: 'code', cell: ({ ticket_no }) => ticket_no ?? <EmptyValue /> },
-    { field: 'mode', variant: 'second', cell: ({ mode }) => INQUIRY_MODE_LABELS[mode] },
+    { field: 'mode', variant: 'second', hidden: true, cell: ({ mode }) => INQUIRY_MODE_LABELS[mode] },
     {
       field: 'subject',
       cell: ({ mode, subject, file_name }) =>
@@ -51,12 +51,14 @@ export const INQUIRIES: List<Inquiry, typeof inquiriesList> = {
     { field: 'rows', variant: 'numeric', card: 'none', cell: ({ rows }) => formatNumber(rows) },
     {
       field: 'found',
+      hidden: true,
       variant: 'numeric',
       card: 'none',
       cell: ({ found }) => (found === null ? <EmptyValue /> : formatNumber(found)),
     },
     {
       field: 'not_found',
+      hidden: true,
       variant: 'numeric',
       card: 'none',
       cell: ({ not_found }) => (not_found === null ? <EmptyValue /> : formatNumber(not_found)),
