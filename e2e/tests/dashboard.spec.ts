@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { signIn } from './demo-users.ts'
 import { holdResponses, title } from './page-objects.ts'
+import { storedColumns } from './stored-columns.ts'
 import { expect, test } from './test.ts'
 
 const TILES = [
@@ -176,9 +177,10 @@ test('tiles are ordered and hidden, for this user on every device', async ({ pag
   const panel = page.getByRole('dialog', { name: 'Tiles of the dashboard' })
   await panel.getByRole('checkbox', { name: 'Rows' }).uncheck()
   await panel.getByRole('button', { name: 'Move Inquiries up' }).click()
-  const saved = page.waitForResponse((response) => response.url().endsWith('/preferences') && response.ok())
   await panel.getByRole('button', { name: 'Move Inquiries up' }).press('Enter')
-  await saved
+  await expect
+    .poll(async () => (await storedColumns(page, 'dashboard'))?.slice(0, 3))
+    .toEqual(['inquiries', 'files', 'transactions'])
   await page.keyboard.press('Escape')
   const wanted = ['Inquiries', 'Files', ...TILES.slice(3)]
   await expect(headings(page)).toHaveText(wanted)
@@ -188,6 +190,7 @@ test('tiles are ordered and hidden, for this user on every device', async ({ pag
   await page.getByRole('button', { name: 'Tiles' }).click()
   await panel.getByRole('button', { name: 'Reset' }).click()
   await expect(headings(page)).toHaveText(TILES)
+  await expect.poll(() => storedColumns(page, 'dashboard')).toBeUndefined()
 })
 
 test('at 360 px nothing is cut off, in both themes without violations', async ({ page }) => {

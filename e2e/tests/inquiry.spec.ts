@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { type DemoUser, signIn } from './demo-users.ts'
 import { readClipboard } from './page-objects.ts'
+import { storedColumns } from './stored-columns.ts'
 import { expect, test } from './test.ts'
 
 /** With a pending transaction older than fifteen working days. */
@@ -190,6 +191,7 @@ test('columns, sort and an export of what is shown', async ({ page }) => {
   expect(file).not.toContain(CARD)
   await page.getByRole('button', { name: 'Columns of transactions' }).click()
   await page.getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(() => storedColumns(page, 'transactions')).toBeUndefined()
 })
 
 test('a past inquiry opens as it was answered and runs again', async ({ page }) => {

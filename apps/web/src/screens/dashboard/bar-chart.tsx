@@ -59,7 +59,7 @@ export function BarChart(props: ChartProps) {
 
 function create(element: HTMLElement, props: ChartProps, onHover: ChartProps['onHover']): uPlot {
   const { ticks, stacks, marks } = props
-  const colour = coloursOf(element)
+  const { colour, forget } = coloursOf(element)
   const x = ticks.map((_, at) => at)
   const sums = cumulated(stacks.map(({ values }) => values))
   const bars = uPlot.paths.bars?.({ size: [0.72, 40], radius: 0.08, gap: 1 })
@@ -111,6 +111,7 @@ function create(element: HTMLElement, props: ChartProps, onHover: ChartProps['on
       ],
       hooks: {
         draw: [(plot) => drawMarks(plot, marks, colour('var(--ink)'))],
+        destroy: [forget],
         setCursor: [({ cursor: { idx } }) => onHover(idx ?? null)],
       },
     },
@@ -146,8 +147,9 @@ function drawMarks(plot: uPlot, marks: readonly (number | null)[], colour: strin
 /** Colours of the theme as the canvas can read them. */
 function coloursOf(element: HTMLElement) {
   const probe = element.appendChild(document.createElement('span'))
-  return (value: string): string => {
+  const colour = (value: string): string => {
     probe.style.color = value
     return getComputedStyle(probe).color
   }
+  return { colour, forget: () => probe.remove() }
 }

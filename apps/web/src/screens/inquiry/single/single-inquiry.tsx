@@ -119,8 +119,6 @@ function InquiryForm({ past, answer, onRun }: FormProps) {
       queryClient.setQueryData(answerQuery(answered.id).queryKey, answered)
       void queryClient.invalidateQueries({ queryKey: inquiriesKey })
       onRun(answered.id)
-      // The number is not needed any more, and leaves the page.
-      form.reset({ ...values, card_number: '' })
       await navigate({
         to: '.',
         search: (before: object) => ({ ...before, tab: undefined, inquiry: answered.id }),
@@ -128,6 +126,8 @@ function InquiryForm({ past, answer, onRun }: FormProps) {
         resetScroll: false,
       } as unknown as Parameters<typeof navigate>[0])
     },
+    // The number is not needed any more, and leaves the page.
+    saved: (values) => form.reset({ ...values, card_number: '' }),
   })
   return (
     <Card>
