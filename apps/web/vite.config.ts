@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { chartLocalePlugin } from './build/chart-locale-plugin.ts'
 import { chunkGroups } from './build/chunks.ts'
 import { devPages } from './build/dev-pages.ts'
 import { stripSchemasPlugin } from './build/strip-schemas-plugin.ts'
@@ -43,6 +44,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     devPages(),
     stripSchemasPlugin(),
+    chartLocalePlugin(),
   ],
   build: {
     target: 'es2023',

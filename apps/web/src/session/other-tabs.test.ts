@@ -106,6 +106,15 @@ test('a call that is refused because of the sign-out is not the reason, unless t
   expect(state().end).toBe('other-tab')
 })
 
+test('the tab that signs out shows no reason when another one is refused a call before it', async () => {
+  const { dispatch, state } = await signedInTab()
+  dispatch({ type: 'end-announced', end: 'signed-out' })
+  otherTab.post('other-tab')
+  otherTab.clear()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(state().end).toBe('signed-out')
+})
+
 test('nothing but a new token is stored once another tab has emptied the storage', async () => {
   const { dispatch, state } = await signedInTab()
   otherTab.stored.clear()

@@ -41,7 +41,8 @@ export async function endFromOtherTab(): Promise<void> {
 
 export function watchOtherTabs(): void {
   openChannel().onmessage = ({ data }: MessageEvent<Message>) => {
-    if (hasToken())
+    // What other tabs announce meanwhile follows from the sign-out in this one, such as a call that was refused.
+    if (hasToken() && useSession.getState().announcedEnd !== 'signed-out')
       dispatch({ type: 'end-announced', end: data.end === 'signed-out' ? 'other-tab' : data.end })
   }
   addEventListener('storage', ({ key, newValue }) => {
