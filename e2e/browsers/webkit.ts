@@ -37,6 +37,8 @@ export async function startWebKit(browsers: OtherBrowsers): Promise<Engine> {
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
         WEBKIT_DISABLE_COMPOSITING_MODE: '1',
         LIBGL_ALWAYS_SOFTWARE: '1',
+        // Its language is then "c", which is no tag: the one case in which a number format throws.
+        LC_ALL: 'C.UTF-8',
         GTK_A11Y: 'none',
         NO_AT_BRIDGE: '1',
       },

@@ -4,7 +4,7 @@ const OF_BROWSER = "Intl.NumberFormat(domEnv ? nav.language : 'en-US')"
 
 /**
  * As it loads, the chart library makes a number format of the browser's language, which throws for a language that is
- * no BCP 47 tag: WebKitGTK says "c" where the locale is C. The charts write their numbers themselves, in English.
+ * no BCP 47 tag: WebKitGTK says "c" where the locale is C.UTF-8. The charts write their numbers themselves, in English.
  */
 export function chartLocalePlugin(): Plugin {
   return {
