@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type Pool } from 'pg'
 import type { Identity } from '../../../apps/server/src/adapters/identity/identity.ts'
-import { createDatabase, createPool } from '../../../apps/server/src/db/client.ts'
+import { createDatabase, createPool, type Database } from '../../../apps/server/src/db/client.ts'
 import { dashboardHandlers } from '../../../apps/server/src/resources/dashboard/dashboard.routes.ts'
 import { AS_OF, openBenchDatabase } from '../database.ts'
 import { median, medianOf, timed } from '../measure.ts'
 import { prepare } from '../prepare.ts'
 import { atMost, type Line, printLines } from '../report.ts'
-import { inquiryLines } from './bench-inquiry.ts'
+import { type Bench, firstBare, firstInquiries, inquiryLines, inquirySubjects } from './bench-inquiry.ts'
 
 const DATA_DIR = join(import.meta.dirname, '../../../.data/bench/dashboard')
 const MOST_MS = 50
@@ -27,38 +27,37 @@ const TILES = [
 
 /** The tiles of the dashboard and single inquiries, cold and warm, against bare SQL. */
 export async function benchDashboard(cards: number, transactions: number, rounds: number): Promise<void> {
-  const database = await openBenchDatabase(cards, transactions)
-  prepare(database.url, DATA_DIR)
-  await prepareData(database.url)
-  await database.stop()
-  const isCold = dropCaches()
+  const started = <Result>(use: (bench: Bench) => Promise<Result>) => withBench(cards, transactions, use)
+  const subjects = await started(async ({ url, pool }) => {
+    prepare(url, DATA_DIR)
+    await prepareData(url)
+    return inquirySubjects(pool)
+  })
+  const isEmptied = dropCaches()
+  console.log(`cold: after a start of PostgreSQL${isEmptied ? ' with empty caches of files' : ''}`)
+  const ours = await started((bench) => firstInquiries(bench, subjects))
+  dropCaches()
+  const bare = await started((bench) => firstBare(bench, subjects))
+  dropCaches()
+  await started(async (bench) => {
+    const lines = await dashboardLines(bench, rounds)
+    lines.push(...(await inquiryLines(bench, subjects, { ours, bare }, cards)), await loadLine(bench.url))
+    printLines(lines)
+  })
+}
+
+/** Starts the database, and stops it afterwards. */
+async function withBench<Result>(
+  cards: number,
+  transactions: number,
+  use: (bench: Bench) => Promise<Result>,
+): Promise<Result> {
   const { url, stop } = await openBenchDatabase(cards, transactions)
   try {
     const pool = createPool(url)
     const db = createDatabase(pool)
     try {
-      const call = caller(db)
-      const cold = new Map<string, number>()
-      for (const tile of TILES) cold.set(tile, await timed(() => call(tile)))
-      console.log(`cold: after a start of PostgreSQL${isCold ? ' with empty caches of files' : ''}`)
-      const lines: Line[] = []
-      for (const tile of TILES) {
-        const warm = await medianOf(rounds, () => call(tile))
-        const raw = await rawOf(pool, tile)
-        const against = raw ? `, ${(warm / raw).toFixed(3)}× counting anew (${raw.toFixed(0)} ms)` : ''
-        const shown = `${warm.toFixed(1)} ms, cold ${cold.get(tile)?.toFixed(0)} ms${against}`
-        lines.push(atMost(`dashboard, ${tile}`, warm, MOST_MS, shown, `≤ ${MOST_MS} ms`))
-      }
-      const list = await medianOf(rounds, () => call('listTransactions', { figure: 'TRANSACTIONS' }))
-      lines.push(atMost('dashboard, 500 of a day', list, 150, `${list.toFixed(1)} ms`, '≤ 150 ms'))
-      const pending = await medianOf(rounds, () =>
-        call('listTransactions', { figure: 'PENDING', age: '16+' }),
-      )
-      lines.push(
-        atMost('dashboard, pending over 15 days', pending, 150, `${pending.toFixed(1)} ms`, '≤ 150 ms'),
-      )
-      lines.push(...(await inquiryLines(db, pool, cards)), await loadLine(url))
-      printLines(lines)
+      return await use({ url, pool, db })
     } finally {
       await db.destroy()
     }
@@ -67,11 +66,31 @@ export async function benchDashboard(cards: number, transactions: number, rounds
   }
 }
 
+/** The first call of each tile is its cold one. */
+async function dashboardLines({ pool, db }: Bench, rounds: number): Promise<Line[]> {
+  const call = caller(db)
+  const cold = new Map<string, number>()
+  for (const tile of TILES) cold.set(tile, await timed(() => call(tile)))
+  const lines: Line[] = []
+  for (const tile of TILES) {
+    const warm = await medianOf(rounds, () => call(tile))
+    const raw = await rawOf(pool, tile)
+    const against = raw ? `, ${(warm / raw).toFixed(3)}× counting anew (${raw.toFixed(0)} ms)` : ''
+    const shown = `${warm.toFixed(1)} ms, cold ${cold.get(tile)?.toFixed(0)} ms${against}`
+    lines.push(atMost(`dashboard, ${tile}`, warm, MOST_MS, shown, `≤ ${MOST_MS} ms`))
+  }
+  const list = await medianOf(rounds, () => call('listTransactions', { figure: 'TRANSACTIONS' }))
+  lines.push(atMost('dashboard, 500 of a day', list, 150, `${list.toFixed(1)} ms`, '≤ 150 ms'))
+  const pending = await medianOf(rounds, () => call('listTransactions', { figure: 'PENDING', age: '16+' }))
+  lines.push(atMost('dashboard, pending over 15 days', pending, 150, `${pending.toFixed(1)} ms`, '≤ 150 ms'))
+  return lines
+}
+
 const DAY = new Date(Date.parse(AS_OF) - 86_400_000).toISOString().slice(0, 10)
 /** Noon in Manila. */
 const clock = { now: () => new Date(`${AS_OF}T04:00:00Z`) }
 
-function caller(db: ReturnType<typeof createDatabase>) {
+function caller(db: Database) {
   // A cloud pool tells neither of the two.
   const administration = { lockedAmong: async () => null, failedSignIns: async () => null }
   const identity = { administration: async () => administration } as unknown as Identity
