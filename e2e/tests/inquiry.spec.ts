@@ -194,6 +194,22 @@ test('columns, sort and an export of what is shown', async ({ page }) => {
   await expect.poll(() => storedColumns(page, 'transactions')).toBeUndefined()
 })
 
+test('of the tabs only the shown one is current', async ({ page }) => {
+  await openForm(page)
+  const current = page.getByRole('navigation', { name: 'Kinds of inquiry' }).locator('[aria-current]')
+  for (const [search, tab] of [
+    ['', 'Single inquiry'],
+    ['?tab=file', 'From a file'],
+    ['?tab=file&q=branch', 'From a file'],
+    ['?q=branch', 'From a file'],
+    ['?tab=past', 'Past inquiries'],
+    ['?past.q=OPS', 'Past inquiries'],
+  ] as const) {
+    await page.goto(`/smac_inquiry${search}`)
+    await expect(current).toHaveText([tab])
+  }
+})
+
 test('a past inquiry opens as it was answered and runs again', async ({ page }) => {
   await openForm(page)
   const ticket = await fill(page, { 'Card number': CARD })

@@ -28,7 +28,14 @@ export function InquiryScreen() {
     <Page title="SMAC Inquiry" crumbs={[{ label: 'Operate' }]}>
       <TabLinks label="Kinds of inquiry">
         {tabs.map((name) => (
-          <Link key={name} {...linkTo(name)} {...tabLink} aria-current={name === shown ? 'page' : undefined}>
+          <Link
+            key={name}
+            {...linkTo(name)}
+            {...tabLink}
+            // The router marks links as current too: without this, one that has no params at every address.
+            activeOptions={{ exact: true }}
+            aria-current={name === shown ? 'page' : undefined}
+          >
             {INQUIRY_TABS[name]}
           </Link>
         ))}
