@@ -10,8 +10,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Clock } from './adapters/clock.ts'
 import type { Identity } from './adapters/identity/identity.ts'
 import { mountOutbox, type Outbox } from './adapters/mail/outbox.ts'
-import type { LocalStorage } from './adapters/storage/local-storage.ts'
-import { mountStorageRoutes } from './adapters/storage/storage-routes.ts'
+import type { OpenStorage } from './adapters/storage/create-storage.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { SendJob } from './jobs/queue.ts'
@@ -72,8 +71,7 @@ export type AppDeps = {
   >
   db: Database
   clock: Clock
-  storage: LocalStorage
-  storageSecret: Buffer
+  files: OpenStorage
   identity: Identity
   /** Null with a cloud pool, which sends its own mail and SMS. */
   outbox: Outbox | null
@@ -86,7 +84,8 @@ export type AppDeps = {
 
 /** The web process: hooks, APIs, storage, and the web application. */
 export async function buildApp(deps: AppDeps) {
-  const { config, db, clock, storage, storageSecret, identity, outbox, sendJob } = deps
+  const { config, db, clock, identity, outbox, sendJob } = deps
+  const { storage } = deps.files
   const app = Fastify({
     logger: deps.logger ?? false,
     genReqId: () => randomUUID(),
@@ -116,7 +115,10 @@ export async function buildApp(deps: AppDeps) {
   })
 
   await app.register(fastifyHelmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(identity.foreignOrigin) },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: contentSecurityPolicy([identity.foreignOrigin, storage.browserOrigin]),
+    },
     hsts: false,
   })
   await app.register(fastifyUnderPressure, {
@@ -185,8 +187,7 @@ export async function buildApp(deps: AppDeps) {
       return filekey === undefined ? undefined : findUpload(db, filekey)
     }
     const { limitConcurrency } = kernel
-    const links = { storage, secret: storageSecret, clock, findUpload: findByKey }
-    mountStorageRoutes(limited, { ...links, checkRateLimit, limitConcurrency })
+    deps.files.mount(limited, { clock, findUpload: findByKey, checkRateLimit, limitConcurrency })
   })
   if (outbox) mountOutbox(app, outbox)
   await serveWeb(app, config.webDist, runtimeConfig(config, identity))
@@ -220,8 +221,8 @@ function toDecodableUrl(url: string): string {
 const SELF = ["'self'"]
 
 /** Pages add the hashes of their own inline styles and scripts. */
-function contentSecurityPolicy(identityOrigin: string | null) {
-  return { ...BASE_POLICY, 'connect-src': identityOrigin === null ? SELF : [...SELF, identityOrigin] }
+function contentSecurityPolicy(foreignOrigins: readonly (string | null)[]) {
+  return { ...BASE_POLICY, 'connect-src': [...SELF, ...foreignOrigins.filter((each) => each !== null)] }
 }
 
 const BASE_POLICY = {

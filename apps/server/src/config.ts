@@ -33,6 +33,21 @@ const variables = z.object({
   STORED_MB_PER_PERSON: z.coerce.number().int().min(1).default(20_480),
   /** Card numbers that one user may reveal in a day in Manila. */
   CARD_REVEALS_PER_DAY: z.coerce.number().int().min(0).max(10_000).default(20),
+  /** A bucket in place of the folder under DATA_DIR. */
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, 'must be the name of a bucket, without dots')
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'must be a region, such as ap-southeast-1')
+    .default('ap-southeast-1'),
+  /** Of a server other than AWS. */
+  S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
+  /** Where browsers reach that server. Default: S3_ENDPOINT. */
+  S3_BROWSER_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .optional(),
   UPLOAD_LINK_MINUTES: z.coerce.number().min(0.001).default(15),
   /** A cloud user pool in place of the embedded identity provider: both or neither. The id contains the region. */
   USER_POOL_ID: z
@@ -54,6 +69,14 @@ const variables = z.object({
   SECOND_FACTOR: z.enum(['optional', 'required']).optional(),
   API_DOCS: z.stringbool().default(true),
 })
+
+/** `endpoint`: null on AWS. */
+export type Bucket = {
+  name: string
+  region: string
+  endpoint: string | null
+  browserEndpoint: string | null
+}
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -101,6 +124,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     userPool: id !== undefined && clientId !== undefined ? { id, clientId } : null,
     signInCallsPerMinute: env.SIGN_IN_CALLS_PER_MINUTE,
     secondFactor: env.SECOND_FACTOR ?? ('optional' as const),
+    /** Null: a folder under `dataDir`. */
+    bucket: bucketOf(env),
     files: {
       maxBytes: env.INQUIRY_MAX_FILE_BYTES,
       maxRows: env.INQUIRY_MAX_ROWS,
@@ -109,4 +134,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       linkSeconds: env.UPLOAD_LINK_MINUTES * 60,
     },
   }
+}
+
+function bucketOf(env: z.output<typeof variables>): Bucket | null {
+  const { S3_BUCKET: name, S3_REGION: region, S3_ENDPOINT: endpoint = null } = env
+  if (name === undefined) return null
+  return { name, region, endpoint, browserEndpoint: env.S3_BROWSER_ENDPOINT ?? endpoint }
 }

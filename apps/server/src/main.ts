@@ -44,8 +44,7 @@ app = await buildApp({
   clock,
   identity,
   outbox,
-  storage: createStorage(config, keys),
-  storageSecret: keys.storage,
+  files: await createStorage(config, keys),
   sendJob: createSendJob(boss),
   events: (authenticate) =>
     createFileEvents({ db, connectionString: config.databaseUrl, authenticate, clock, onError }),

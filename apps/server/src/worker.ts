@@ -32,7 +32,7 @@ await retryStart(() => boss.start(), onError)
 const workerDeps = {
   db,
   pool,
-  storage: createStorage(config, keys),
+  storage: (await createStorage(config, keys)).storage,
   clock: systemClock,
   sendJob: createSendJob(boss),
   administration: identity.administration,

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadKeys } from './keys.ts'
-import { createStorage } from './storage/create-storage.ts'
+import { storageFolder } from './storage/create-storage.ts'
+import { LocalStorage } from './storage/local-storage.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -17,7 +18,8 @@ async function* content() {
 }
 
 test('at the first start only the owner has access', async () => {
-  const storage = createStorage({ dataDir }, await loadKeys(dataDir))
+  await loadKeys(dataDir)
+  const storage = new LocalStorage(storageFolder(dataDir), Buffer.alloc(32))
   await storage.write('results/a/result.csv', content())
   await storage.putPart('uploads/b/source.csv', 1, content())
   for (const folder of [

@@ -235,6 +235,7 @@ export interface Files {
   state: Generated<string>;
   state_changed_at: Generated<Timestamp>;
   total: Generated<number>;
+  upload_id: string | null;
   uploaded_at: Timestamp | null;
   uploaded_by: string;
   valid: Generated<number>;

@@ -41,7 +41,9 @@ export async function cleanFile({ db, storage }: WorkerDeps, { filekey }: Jobs['
   await storage.remove(objectKey.results(filekey))
   const file = await findFile(db, filekey)
   // A registered upload is kept for its retention period.
-  if (!file?.uploaded_at) await storage.remove(objectKey.upload(filekey))
+  if (file?.uploaded_at) return
+  await storage.abortUpload(objectKey.source(filekey), file?.upload_id ?? null)
+  await storage.remove(objectKey.upload(filekey))
 }
 
 /** Expires pending uploads and unconfirmed files. */

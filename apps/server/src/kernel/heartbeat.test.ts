@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { embeddedIdentity } from '../adapters/identity/embedded.ts'
+import { openLocalStorage } from '../adapters/storage/create-storage.ts'
 import { buildApp } from '../app.ts'
 import { createDatabase, createPool } from '../db/client.ts'
 import { liveProcesses, queueFigures } from '../resources/dashboard/processes.store.ts'
@@ -77,8 +78,7 @@ test('the times of API calls are recorded, not those of pages or of streams of e
     },
     db,
     clock,
-    storage,
-    storageSecret: TEST_KEY,
+    files: openLocalStorage(storage, { storage: TEST_KEY }),
     identity: embeddedIdentity(identity),
     outbox,
     sendJob,

@@ -10,6 +10,7 @@ import { createEmbeddedProvider, EMBEDDED_POOL, embeddedIdentity } from '../adap
 import type { Identity } from '../adapters/identity/identity.ts'
 import { createKeyRotation } from '../adapters/identity/key-rotation.ts'
 import { Outbox } from '../adapters/mail/outbox.ts'
+import { openLocalStorage } from '../adapters/storage/create-storage.ts'
 import { LocalStorage } from '../adapters/storage/local-storage.ts'
 import { API_BASES, buildApp } from '../app.ts'
 import { createDatabase, createPool } from '../db/client.ts'
@@ -91,8 +92,7 @@ export async function startTestSystem({
     },
     db,
     clock,
-    storage,
-    storageSecret: TEST_KEY,
+    files: openLocalStorage(storage, { storage: TEST_KEY }),
     identity: usedIdentity,
     outbox: cloud ? null : outbox,
     sendJob,

@@ -1,11 +1,32 @@
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Keys } from '../keys.ts'
 import { LocalStorage } from './local-storage.ts'
+import type { Storage } from './storage.ts'
+import { mountStorageRoutes, type StorageRoutesDeps } from './storage-routes.ts'
 
-/** Only local storage so far. */
-export function createStorage(config: Pick<Config, 'dataDir'>, keys: Keys): LocalStorage {
-  return new LocalStorage(storageFolder(config.dataDir), keys.storage)
+/** `mount` adds the routes behind the links of the local storage; a bucket has its own. */
+export type OpenStorage = {
+  storage: Storage
+  mount: (app: FastifyInstance, deps: StorageRoutesDeps) => void
+}
+
+export async function createStorage(
+  { bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>,
+  keys: Pick<Keys, 'storage'>,
+): Promise<OpenStorage> {
+  if (bucket === null) return openLocalStorage(new LocalStorage(storageFolder(dataDir), keys.storage), keys)
+  // The SDK takes memory and time that the embedded system has no use for.
+  const { S3Storage } = await import('./s3-storage.ts')
+  return { storage: new S3Storage(bucket), mount: () => {} }
+}
+
+export function openLocalStorage(storage: LocalStorage, keys: Pick<Keys, 'storage'>): OpenStorage {
+  return {
+    storage,
+    mount: (app, deps) => mountStorageRoutes(app, { ...deps, storage, secret: keys.storage }),
+  }
 }
 
 export function storageFolder(dataDir: string): string {

@@ -46,7 +46,7 @@ test('an interrupted write keeps the previous object and leaves no temporary fil
 
 const SIZE = 25
 const CONTENT = Buffer.from(Array.from({ length: SIZE }, (_, at) => 65 + at))
-const terms = { size: SIZE, contentType: 'text/csv', partBytes: 10, expiresAt: new Date() }
+const terms = { size: SIZE, contentType: 'text/csv', partBytes: 10, expiresAt: new Date(), uploadId: null }
 const slice = (part: number) => CONTENT.subarray((part - 1) * 10, part * 10)
 const putPart = (key: string, part: number, bytes = slice(part)) => storage.putPart(key, part, chunks(bytes))
 

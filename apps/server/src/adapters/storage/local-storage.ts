@@ -11,6 +11,7 @@ const READ_BYTES = 1024 * 1024
 
 /** Objects in a folder. Written to a temporary file, synced, then renamed: readers never see a partial object. */
 export class LocalStorage implements Storage {
+  readonly browserOrigin = null
   readonly #root: string
   readonly #secret: Buffer
   readonly #completing = new Map<string, Promise<boolean>>()
@@ -38,8 +39,11 @@ export class LocalStorage implements Storage {
         parts,
       }),
     )
-    return { urls, headers: { 'content-type': terms.contentType } }
+    return { urls, headers: { 'content-type': terms.contentType }, uploadId: null }
   }
+
+  /** The links of a closed upload are refused by the routes, and its parts removed with its folder. */
+  async abortUpload() {}
 
   async signDownload(key: string, { fileName, expiresAt }: { fileName: string; expiresAt: Date }) {
     const expires = Math.floor(expiresAt.getTime() / 1000)
@@ -85,12 +89,13 @@ export class LocalStorage implements Storage {
     return running.finally(() => this.#completing.delete(key))
   }
 
-  /** False when clean-up removes the folder meanwhile. */
-  #completeOrMissing(key: string, terms: UploadTerms, etags: readonly string[]) {
-    return this.#complete(key, terms, etags).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' && (await this.size(key)) === null) return false
+  /** Where a part is gone meanwhile, either another process has completed the upload or clean-up removed it. */
+  async #completeOrMissing(key: string, terms: UploadTerms, etags: readonly string[]) {
+    const isComplete = await this.#complete(key, terms, etags).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false
       throw error
     })
+    return isComplete || (await this.size(key)) !== null
   }
 
   async #complete(key: string, terms: UploadTerms, etags: readonly string[]) {

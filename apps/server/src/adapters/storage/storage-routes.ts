@@ -4,12 +4,11 @@ import type { LimitConcurrency } from '../../kernel/concurrency-limit.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { HIDDEN_FROM_DOCS } from '../../kernel/hidden-from-docs.ts'
 import type { Clock } from '../clock.ts'
+import { contentDisposition } from './content-disposition.ts'
 import { AlreadyStored, type LocalStorage } from './local-storage.ts'
-import { type Link, verifyLink } from './signed-link.ts'
+import { verifyLink } from './signed-link.ts'
 
-type StorageRoutesDeps = {
-  storage: LocalStorage
-  secret: Buffer
+export type StorageRoutesDeps = {
   clock: Clock
   /** The upload of an object key. `isOpen`: still accepts parts. */
   findUpload: (key: string) => Promise<{ isOpen: boolean; ownerId: string } | undefined>
@@ -18,8 +17,11 @@ type StorageRoutesDeps = {
 }
 
 /** Stands in for a bucket: PUT and GET of objects by signed link, streamed. */
-export function mountStorageRoutes(app: FastifyInstance, deps: StorageRoutesDeps) {
-  const { storage, secret, clock, findUpload, checkRateLimit, limitConcurrency } = deps
+export function mountStorageRoutes(
+  app: FastifyInstance,
+  { storage, secret, ...deps }: StorageRoutesDeps & { storage: LocalStorage; secret: Buffer },
+) {
+  const { clock, findUpload, checkRateLimit, limitConcurrency } = deps
   app.register(async (routes) => {
     routes.removeAllContentTypeParsers()
     // Keeps the body a stream for every content type.
@@ -67,7 +69,7 @@ export function mountStorageRoutes(app: FastifyInstance, deps: StorageRoutesDeps
         .headers({
           'content-type': 'text/csv; charset=utf-8',
           'content-length': String(size),
-          'content-disposition': contentDisposition(link),
+          'content-disposition': contentDisposition(link.name ?? 'download.csv'),
           'cache-control': 'private, no-store',
         })
         .send(storage.read(key))
@@ -79,11 +81,6 @@ function uploadClosed() {
   return new HttpError('file_state_conflict', {
     detail: 'This file takes no upload any more: it was registered, cancelled, or has expired.',
   })
-}
-
-function contentDisposition({ name = 'download.csv' }: Link) {
-  const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }
 
 /** Throws as soon as more bytes arrive than were signed, and at the end when fewer did. */

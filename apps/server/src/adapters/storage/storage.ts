@@ -3,10 +3,14 @@
  * Objects under `uploads/` are write-once: a link that has not expired cannot change a registered upload.
  */
 export type Storage = {
+  /** Origin of the links, for the content-security policy; null when this server serves the objects. */
+  browserOrigin: string | null
   /** Links for a direct upload, bound to size and type; one for each part. */
   signUpload(key: string, upload: UploadTerms): Promise<SignedUpload>
   /** Concatenates the parts into the object. False when a part is missing or has another ETag. */
   completeUpload(key: string, upload: UploadTerms, etags: readonly string[]): Promise<boolean>
+  /** Links of the upload store nothing any more, and its parts are removed. */
+  abortUpload(key: string, uploadId: string | null): Promise<void>
   signDownload(key: string, download: { fileName: string; expiresAt: Date }): Promise<string>
   /** Null when the object does not exist. */
   size(key: string): Promise<number | null>
@@ -15,16 +19,24 @@ export type Storage = {
   write(key: string, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number; sha256: string }>
   /** A missing object is no error. `prefix/` removes everything below it. */
   remove(key: string): Promise<void>
-  /** Removes temporary files of killed processes that have not changed since. */
+  /** Removes what killed processes and abandoned uploads left and has not changed since. */
   removePartialWrites(before: Date): Promise<void>
 }
 
-export type UploadTerms = { size: number; contentType: string; partBytes: number; expiresAt: Date }
+export type UploadTerms = {
+  size: number
+  contentType: string
+  partBytes: number
+  expiresAt: Date
+  /** Of a bucket's multipart upload; null before the first signing, and always with the local storage. */
+  uploadId: string | null
+}
 
 export type SignedUpload = {
   /** One for each part; those of the local storage are paths on the same origin. */
   urls: string[]
   headers: Record<string, string>
+  uploadId: string | null
 }
 
 export function partCount({ size, partBytes }: Pick<UploadTerms, 'size' | 'partBytes'>): number {

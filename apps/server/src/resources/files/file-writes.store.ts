@@ -20,6 +20,8 @@ export type NewFile = {
   declared_sha256: string | null
   uploaded_by: string
   link_expires_at: Date
+  /** Of a bucket. */
+  upload_id?: string | null
   /** Files without an upload begin as QUEUED. */
   state?: 'QUEUED'
   confirmed_at?: Date

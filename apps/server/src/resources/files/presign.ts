@@ -39,7 +39,7 @@ async function signUpload(deps: FilesDeps, body: z.output<typeof newUpload>, cal
   const { table } = FILE_CATEGORIES[body.category] ?? {}
   const file_name = validateUpload(body, table ? MAX_IMPORT_FILE_BYTES : limits.maxBytes)
   const filekey = randomUUID()
-  const signed = await sign(deps, filekey, body.size, call)
+  const { signed, uploadId } = await sign(deps, { filekey, size: body.size, uploadId: null }, call)
   return async (tx: Parameters<typeof insertFile>[0]) => {
     if ((await countOpenUploads(tx, call.caller.id, deps.clock.now())) >= limits.uploadsAtOnce) {
       throw new HttpError('too_many_uploads')
@@ -54,6 +54,7 @@ async function signUpload(deps: FilesDeps, body: z.output<typeof newUpload>, cal
       declared_sha256: body.sha256 ?? null,
       uploaded_by: call.caller.id,
       link_expires_at: new Date(signed.expires_at),
+      upload_id: uploadId,
     })
     const changes = { file_name: [null, file_name], size: [null, body.size] } as const
     return { resource: signed, audit: [{ id: filekey, changes }] as const }
@@ -70,7 +71,7 @@ function assertStorageQuota(stored: number, size: number, most: number) {
 
 async function renewUpload(deps: FilesDeps, filekey: string, call: Call) {
   const file = await getOwnFile(deps.db, filekey, call.caller)
-  const signed = await sign(deps, filekey, file.size, call)
+  const { signed } = await sign(deps, { filekey, size: file.size, uploadId: file.upload_id }, call)
   return async (tx: Parameters<typeof updateLinkExpiry>[0]) => {
     const now = await lockFile(tx, filekey)
     if (now?.state !== 'PENDING_UPLOAD') throw new HttpError('file_state_conflict')
@@ -97,15 +98,26 @@ async function signDownload(deps: FilesDeps, body: z.output<typeof download>, ca
   return async () => ({ resource, audit: [{ changes }] as const })
 }
 
-async function sign({ storage, clock, limits }: FilesDeps, filekey: string, size: number, call: Call) {
+async function sign(
+  { storage, clock, limits }: FilesDeps,
+  { filekey, size, ...started }: { filekey: string; size: number; uploadId: string | null },
+  call: Call,
+) {
   const expiresAt = new Date(clock.now().getTime() + limits.linkSeconds * 1000)
-  const terms = { size, contentType: UPLOAD_CONTENT_TYPE, partBytes: UPLOAD_PART_BYTES, expiresAt }
-  const { urls, headers } = await storage.signUpload(objectKey.source(filekey), terms)
+  const terms = {
+    size,
+    contentType: UPLOAD_CONTENT_TYPE,
+    partBytes: UPLOAD_PART_BYTES,
+    expiresAt,
+    ...started,
+  }
+  const { urls, headers, uploadId } = await storage.signUpload(objectKey.source(filekey), terms)
   const hrefs = urls.map((url) => new URL(url, call.origin).href)
-  return {
+  const signed = {
     source_filekey: filekey,
     ...(hrefs.length === 1 ? { upload_url: hrefs[0] } : { part_urls: hrefs, part_size: UPLOAD_PART_BYTES }),
     headers,
     expires_at: expiresAt.toISOString(),
   }
+  return { signed, uploadId }
 }

@@ -23,6 +23,7 @@ export function register({
         contentType: UPLOAD_CONTENT_TYPE,
         partBytes: UPLOAD_PART_BYTES,
         expiresAt: file.link_expires_at,
+        uploadId: file.upload_id,
       }
       const isWhole = await storage.completeUpload(key, terms, body.etags ?? [])
       if (!isWhole || (await storage.size(key)) !== file.size) throw new HttpError('upload_incomplete')

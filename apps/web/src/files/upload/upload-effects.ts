@@ -122,7 +122,8 @@ function putError(status: number): PutError {
       'Storage is full. Ask the system’s operators to free some space, then try again: what has arrived is kept.',
     )
   }
-  if (status === 409) return new PutError('closed', 'This file takes no upload any more.')
+  // A bucket answers 404 for an upload that was completed or aborted.
+  if (status === 409 || status === 404) return new PutError('closed', 'This file takes no upload any more.')
   if (status >= 500 || status === 408 || status === 429 || status === 0)
     return new PutError('lost', 'The connection to the file store was lost.')
   return new PutError('refused', 'The file store refused the upload. Choose the file again.')

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { resolveError, sendProblem } from '../../kernel/error-handler.ts'
+import { testStorage } from '../../testing/storage-contract.ts'
+import { systemClock } from '../clock.ts'
+import { openLocalStorage } from './create-storage.ts'
+import { LocalStorage } from './local-storage.ts'
+import { S3Storage } from './s3-storage.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backoffice-storage-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('a folder', () => {
+  const secret = randomBytes(32)
+  let app: FastifyInstance
+  let address: string
+  beforeAll(async () => {
+    app = Fastify()
+    app.setErrorHandler((error, request, reply) => sendProblem(request, reply, resolveError(error, request)))
+    openLocalStorage(new LocalStorage(folder, secret), { storage: secret }).mount(app, {
+      clock: systemClock,
+      findUpload: async () => ({ isOpen: true, ownerId: 'somebody' }),
+      checkRateLimit: async () => {},
+      limitConcurrency: (_caller, _response, work) => work(),
+    })
+    address = await app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterAll(() => app.close())
+
+  testStorage(
+    () => ({
+      storage: new LocalStorage(folder, secret),
+      other: new LocalStorage(folder, secret),
+      send: (link, init) => fetch(new URL(link, address), init),
+    }),
+    'full',
+  )
+})
+
+describe('a bucket', () => {
+  const before = { ...process.env }
+  let server: S3rver
+  let bucket: ConstructorParameters<typeof S3Storage>[0]
+  beforeAll(async () => {
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' })
+    const directory = join(folder, 's3')
+    server = new S3rver({
+      port: 0,
+      silent: true,
+      directory,
+      configureBuckets: [{ name: 'files', configs: [] }],
+    })
+    const { port }: AddressInfo = await server.run()
+    const endpoint = `http://127.0.0.1:${port}`
+    bucket = { name: 'files', region: 'us-east-1', endpoint, browserEndpoint: endpoint }
+  })
+  afterAll(async () => {
+    process.env = before
+    await server.close()
+  })
+
+  // What else S3 does is asked of a full server by `npm run drill:s3`.
+  testStorage(
+    () => ({ storage: new S3Storage(bucket), other: new S3Storage(bucket), send: fetch }),
+    'partial',
+  )
+})
