@@ -81,3 +81,50 @@ test('a user pool id has at most 55 characters', () => {
   expect(USER_POOL_ID).toHaveLength(55)
   expect(readConfig({ DATABASE_URL, USER_POOL_ID, USER_POOL_CLIENT_ID }).userPool?.id).toBe(USER_POOL_ID)
 })
+
+test.each([
+  'postgres://user:secret@one:5432,two:5433/backoffice?target_session_attrs=read-write',
+  'postgresql://one,two,three/backoffice',
+  'postgres://user@[::1]:5432/backoffice',
+])('%s names a database', (url) => {
+  expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
+})
+
+test.each(['', 'one/backoffice', 'postgres://one,/b', 'postgres://one:port/b', 'postgres://one,two:99999/b'])(
+  '%o names no database',
+  (url) => {
+    expect(() => readConfig({ DATABASE_URL: url })).toThrow('DATABASE_URL:')
+  },
+)
+
+test('what needs a session goes past the pooler', () => {
+  const direct = 'postgres://direct/backoffice'
+  expect(readConfig({ DATABASE_URL, DATABASE_DIRECT_URL: direct })).toMatchObject({
+    databaseUrl: DATABASE_URL,
+    databaseDirectUrl: direct,
+    databaseOwnerUrl: direct,
+  })
+})
+
+test('trusted proxies are addresses and networks', () => {
+  const read = (TRUSTED_PROXIES: string) => readConfig({ DATABASE_URL, TRUSTED_PROXIES }).trustedProxies
+  expect(read('')).toEqual([])
+  expect(read('10.0.0.0/8, fd00::/8,192.0.2.7')).toEqual(['10.0.0.0/8', 'fd00::/8', '192.0.2.7'])
+  expect(() => read('everybody')).toThrow('TRUSTED_PROXIES:')
+})
+
+test('a key has 32 bytes', () => {
+  const key = Buffer.alloc(32, 1)
+  expect(readConfig({ DATABASE_URL, IDENTITY_KEY: key.toString('base64') }).keys).toEqual({
+    identity: key,
+    storage: null,
+  })
+  expect(() => readConfig({ DATABASE_URL, STORAGE_KEY: 'short' })).toThrow('STORAGE_KEY:')
+})
+
+test('the reader page of the APIs is off with a cloud pool, unless it is turned on', () => {
+  const pool = { USER_POOL_ID: 'ap-southeast-1_AbCdEf123', USER_POOL_CLIENT_ID }
+  expect(readConfig({ DATABASE_URL }).apiDocs).toBe(true)
+  expect(readConfig({ DATABASE_URL, ...pool }).apiDocs).toBe(false)
+  expect(readConfig({ DATABASE_URL, ...pool, API_DOCS: 'true' }).apiDocs).toBe(true)
+})

@@ -1,74 +1,8 @@
 import { resolve } from 'node:path'
-import * as z from 'zod'
+import type * as z from 'zod'
+import { variables } from './config-variables.ts'
 
-/**
- * The whole environment, read once. Throws one error that names every invalid variable.
- * Sizes are in bytes, times in the unit of their name.
- */
-
-const INVALID_POOL = 'Invalid UserPoolId format.'
-
-const variables = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
-  /** Owner of the tables, for migrations. Default: DATABASE_URL. */
-  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  DATA_DIR: z.string().default('.data'),
-  WEB_DIST: z.string().default('apps/web/dist'),
-  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
-  /** Calls of a user per minute; an address may make ten times as many. */
-  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(1_200),
-  /** Requests with passwords or codes of an address per minute; a sign-in makes two. Embedded provider only. */
-  SIGN_IN_CALLS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
-  INQUIRY_MAX_FILE_BYTES: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1024 ** 3)
-    .default(100 * 1024 ** 2),
-  INQUIRY_MAX_ROWS: z.coerce.number().int().min(1).max(5_000_000).default(1_000_000),
-  UPLOADS_AT_ONCE: z.coerce.number().int().min(1).default(5),
-  /** Quota of a user: uploads, announced ones included, and results. */
-  STORED_MB_PER_PERSON: z.coerce.number().int().min(1).default(20_480),
-  /** Card numbers that one user may reveal in a day in Manila. */
-  CARD_REVEALS_PER_DAY: z.coerce.number().int().min(0).max(10_000).default(20),
-  /** A bucket in place of the folder under DATA_DIR. */
-  S3_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, 'must be the name of a bucket, without dots')
-    .optional(),
-  S3_REGION: z
-    .string()
-    .regex(/^[a-z0-9-]{1,40}$/, 'must be a region, such as ap-southeast-1')
-    .default('ap-southeast-1'),
-  /** Of a server other than AWS. */
-  S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
-  /** Where browsers reach that server. Default: S3_ENDPOINT. */
-  S3_BROWSER_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
-    .optional(),
-  UPLOAD_LINK_MINUTES: z.coerce.number().min(0.001).default(15),
-  /** A cloud user pool in place of the embedded identity provider: both or neither. The id contains the region. */
-  USER_POOL_ID: z
-    .string()
-    .max(55, INVALID_POOL)
-    .regex(/^[a-z0-9-]+_[0-9a-zA-Z]+$/, INVALID_POOL)
-    .optional(),
-  USER_POOL_CLIENT_ID: z
-    .string()
-    .regex(/^[\w+]{1,128}$/, 'is not the id of a pool’s client')
-    .optional(),
-  /** Interval at which an open page checks for a newer build. */
-  BUILD_CHECK_SECONDS: z.coerce.number().int().min(1).max(86_400).default(3_600),
-  /** Calls are answered 503 while the event loop is delayed by more; 0: never. */
-  MAX_EVENT_LOOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(1_000),
-  /** Idle time before a signed-in screen locks; at most a day. */
-  LOCK_AFTER_MINUTES: z.coerce.number().positive().max(1_440).default(15),
-  /** `optional`: asked only of users with an authenticator. Embedded provider only. */
-  SECOND_FACTOR: z.enum(['optional', 'required']).optional(),
-  API_DOCS: z.stringbool().default(true),
-})
+type Variables = z.output<typeof variables>
 
 /** `endpoint`: null on AWS. */
 export type Bucket = {
@@ -82,41 +16,43 @@ export type Config = ReturnType<typeof readConfig>
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
+/**
+ * The whole environment, read once. Throws one error that names every invalid variable.
+ * Sizes are in bytes, times in the unit of their name.
+ */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
   const read = variables.safeParse(environment)
-  if (!read.success) {
-    const lines = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`The environment is not usable:\n${lines.join('\n')}`)
-  }
+  if (!read.success) throw unusable(read.error.issues.map(({ path, message }) => [path.join('.'), message]))
   const env = read.data
-  if (env.USER_POOL_ID === undefined && !LOOPBACK.has(env.HOST)) {
-    throw new Error(
-      `The environment is not usable:\n  HOST: ${env.HOST} is not a loopback address; with the embedded identity provider and its demo accounts only 127.0.0.1, ::1 or localhost is allowed (a cloud user pool is named by USER_POOL_ID)`,
-    )
-  }
+  const contradictions = contradictionsIn(env)
+  if (contradictions.length > 0) throw unusable(contradictions)
   const { USER_POOL_ID: id, USER_POOL_CLIENT_ID: clientId } = env
-  if ((id === undefined) !== (clientId === undefined)) {
-    const missing = id === undefined ? 'USER_POOL_ID' : 'USER_POOL_CLIENT_ID'
-    throw new Error(
-      `The environment is not usable:\n  ${missing}: is needed with the other one of the two that name a cloud user pool`,
-    )
-  }
-  if (id !== undefined && env.SECOND_FACTOR !== undefined) {
-    throw new Error(
-      'The environment is not usable:\n  SECOND_FACTOR: is a setting of the cloud user pool itself when USER_POOL_ID names one',
-    )
-  }
+  const databaseDirectUrl = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL
   return {
     databaseUrl: env.DATABASE_URL,
-    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
+    /** Without a pooler. */
+    databaseDirectUrl,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? databaseDirectUrl,
+    /** Null: as many as the kind of process needs. */
+    databaseConnections: env.DATABASE_CONNECTIONS ?? null,
     host: env.HOST,
     port: env.PORT,
+    apis: env.APIS,
+    trustedProxies: env.TRUSTED_PROXIES,
+    hstsSeconds: env.HSTS_SECONDS,
     dataDir: resolve(env.DATA_DIR),
     webDist: resolve(env.WEB_DIST),
     logLevel: env.LOG_LEVEL,
+    /** Null: no metrics are served. */
+    metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    /** Null: no traces. */
+    traces:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, share: env.OTEL_TRACES_SAMPLER_ARG },
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     cardRevealsPerDay: env.CARD_REVEALS_PER_DAY,
-    apiDocs: env.API_DOCS,
+    apiDocs: env.API_DOCS ?? id === undefined,
     buildCheckMs: env.BUILD_CHECK_SECONDS * 1_000,
     maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,
     lockAfterMs: env.LOCK_AFTER_MINUTES * 60_000,
@@ -126,6 +62,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secondFactor: env.SECOND_FACTOR ?? ('optional' as const),
     /** Null: a folder under `dataDir`. */
     bucket: bucketOf(env),
+    /** Null each: the one in the data folder. */
+    keys: { storage: decoded(env.STORAGE_KEY), identity: decoded(env.IDENTITY_KEY) },
     files: {
       maxBytes: env.INQUIRY_MAX_FILE_BYTES,
       maxRows: env.INQUIRY_MAX_ROWS,
@@ -136,8 +74,38 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-function bucketOf(env: z.output<typeof variables>): Bucket | null {
+type Problem = readonly [variable: string, message: string]
+
+function unusable(problems: readonly Problem[]) {
+  const lines = problems.map(([variable, message]) => `  ${variable}: ${message}`)
+  return new Error(`The environment is not usable:\n${lines.join('\n')}`)
+}
+
+function contradictionsIn(env: Variables): Problem[] {
+  const { USER_POOL_ID: id, USER_POOL_CLIENT_ID: clientId } = env
+  const found: Problem[] = []
+  if (id === undefined && !LOOPBACK.has(env.HOST)) {
+    found.push([
+      'HOST',
+      `${env.HOST} is not a loopback address; with the embedded identity provider and its demo accounts only 127.0.0.1, ::1 or localhost is allowed (a cloud user pool is named by USER_POOL_ID)`,
+    ])
+  }
+  if ((id === undefined) !== (clientId === undefined)) {
+    const missing = id === undefined ? 'USER_POOL_ID' : 'USER_POOL_CLIENT_ID'
+    found.push([missing, 'is needed with the other one of the two that name a cloud user pool'])
+  }
+  if (id !== undefined && env.SECOND_FACTOR !== undefined) {
+    found.push(['SECOND_FACTOR', 'is a setting of the cloud user pool itself when USER_POOL_ID names one'])
+  }
+  if (env.S3_BUCKET === undefined && (env.S3_ENDPOINT ?? env.S3_BROWSER_ENDPOINT) !== undefined)
+    found.push(['S3_BUCKET', 'is needed with the address of an S3 server'])
+  return found
+}
+
+function bucketOf(env: Variables): Bucket | null {
   const { S3_BUCKET: name, S3_REGION: region, S3_ENDPOINT: endpoint = null } = env
   if (name === undefined) return null
   return { name, region, endpoint, browserEndpoint: env.S3_BROWSER_ENDPOINT ?? endpoint }
 }
+
+const decoded = (key: string | undefined) => (key === undefined ? null : Buffer.from(key, 'base64'))

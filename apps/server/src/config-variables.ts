@@ -1,0 +1,205 @@
+import * as z from 'zod'
+
+/**
+ * Every variable of the environment, with its description: docs/configuration.md is generated from here. Sizes and
+ * times are in the unit of the name.
+ */
+
+const INVALID_POOL = 'Invalid UserPoolId format.'
+
+const integer = () => z.coerce.number().int()
+const postgresUrl = () =>
+  z.string().refine(isPostgresUrl, 'must be a postgres:// address, of one host or of several')
+const webAddress = () => z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+const secretKey = () =>
+  z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64: openssl rand -base64 32')
+
+/** A list of hosts is no URL to the parser of the platform. */
+function isPostgresUrl(text: string): boolean {
+  const parts = /^(postgres(?:ql)?:\/\/)((?:[^/@]*@)?)([^/?#]*)(.*)$/.exec(text)
+  if (!parts) return false
+  const [, scheme = '', user = '', hosts = '', rest = ''] = parts
+  const all = hosts.split(',')
+  const isEach = (host: string) =>
+    (host !== '' || all.length === 1) && URL.canParse(scheme + user + host + rest)
+  return all.every(isEach)
+}
+
+/** `10.0.0.0/8`, `fd00::/8`, or a single address. */
+const NETWORK = /^[0-9a-f.:]+(\/\d{1,3})?$/i
+
+export const variables = z.object({
+  DATABASE_URL: postgresUrl().describe(
+    'PostgreSQL 15 or later. Several hosts may be listed with commas; of them the one that takes writes is used. A PgBouncer in transaction mode needs `DATABASE_DIRECT_URL` beside it.',
+  ),
+  DATABASE_DIRECT_URL: postgresUrl()
+    .optional()
+    .describe(
+      'The same database without the pooler, for what needs a session: notifications, the queue and migrations. Default: `DATABASE_URL`.',
+    ),
+  DATABASE_OWNER_URL: postgresUrl()
+    .optional()
+    .describe(
+      'The owner of the tables, for migrations and bulk load, without the pooler. Default: `DATABASE_DIRECT_URL`.',
+    ),
+  DATABASE_CONNECTIONS: integer()
+    .min(2)
+    .max(500)
+    .optional()
+    .describe(
+      'The most connections that calls or jobs of one process use. Default: 12 of a web process, 6 of a worker. The queue and the notifications take up to 5 more.',
+    ),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe(
+      'The address to listen at. Loopback only with the embedded identity provider and its demo accounts.',
+    ),
+  PORT: integer().min(0).max(65_535).default(3000).describe('0: any free one.'),
+  APIS: z
+    .enum(['both', 'user', 'operations'])
+    .default('both')
+    .describe(
+      'Which of the two APIs a web process serves, so that a balancer can send `/api/user` and `/api/operations` to processes of their own. Every process serves the pages.',
+    ),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((each) => each.trim() || []))
+    .refine((all) => all.every((each) => NETWORK.test(each)), 'must be addresses or networks')
+    .describe(
+      'Addresses or networks of the balancers, separated by commas. Only from them are `X-Forwarded-For`, `-Proto` and `-Host` believed.',
+    ),
+  HSTS_SECONDS: integer()
+    .min(0)
+    .max(63_072_000)
+    .default(31_536_000)
+    .describe('How long browsers shall insist on HTTPS; sent with replies over HTTPS only. 0: not at all.'),
+  DATA_DIR: z
+    .string()
+    .default('.data')
+    .describe(
+      'Of the embedded system: database, uploads, keys, logs. Not used with a cloud pool and a bucket.',
+    ),
+  WEB_DIST: z.string().default('apps/web/dist').describe('The built web application.'),
+  LOG_LEVEL: z
+    .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'])
+    .default('info')
+    .describe('Logs go to standard output, as JSON lines; card numbers are masked.'),
+  METRICS_PORT: integer()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe('Serves metrics for Prometheus at `/metrics` on a port of their own. Default: none.'),
+  METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('The address of that port. Keep it inside the network of the operators.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress()
+    .optional()
+    .describe('A collector of OpenTelemetry: traces are sent there over HTTP. Default: no traces.'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.1)
+    .describe('The share of calls and jobs that are traced.'),
+  RATE_LIMIT_PER_MINUTE: integer()
+    .min(1)
+    .default(1_200)
+    .describe('Calls of one user, over all web processes; an address may make ten times as many.'),
+  SIGN_IN_CALLS_PER_MINUTE: integer()
+    .min(1)
+    .default(120)
+    .describe(
+      'Requests with passwords or codes from one address, of which a sign-in makes two. Embedded identity provider only.',
+    ),
+  INQUIRY_MAX_FILE_BYTES: integer()
+    .min(1)
+    .max(1024 ** 3)
+    .default(100 * 1024 ** 2)
+    .describe('The size of an inquiry file.'),
+  INQUIRY_MAX_ROWS: integer()
+    .min(1)
+    .max(5_000_000)
+    .default(1_000_000)
+    .describe('The rows of an inquiry file.'),
+  UPLOADS_AT_ONCE: integer().min(1).default(5).describe('Of one user.'),
+  UPLOAD_LINK_MINUTES: z.coerce.number().min(0.001).default(15).describe('The life of a signed link.'),
+  STORED_MB_PER_PERSON: integer()
+    .min(1)
+    .default(20_480)
+    .describe('What the kept uploads, announced ones included, and results of one user may take.'),
+  CARD_REVEALS_PER_DAY: integer()
+    .min(0)
+    .max(10_000)
+    .default(20)
+    .describe('Card numbers that one user may reveal in a day in Manila.'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, 'must be the name of a bucket, without dots')
+    .optional()
+    .describe(
+      'A bucket for uploads and results; credentials come from the chain of the AWS SDK. Default: a folder under `DATA_DIR`.',
+    ),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'must be a region, such as ap-southeast-1')
+    .default('ap-southeast-1')
+    .describe('The region of the bucket.'),
+  S3_ENDPOINT: webAddress().optional().describe('Of an S3 server other than AWS.'),
+  S3_BROWSER_ENDPOINT: webAddress()
+    .optional()
+    .describe('Where browsers reach that server. Default: `S3_ENDPOINT`.'),
+  STORAGE_KEY: secretKey()
+    .optional()
+    .describe(
+      'Signs the links of the local storage: the same for all processes that share a folder. Default: `keys.json` in `DATA_DIR`.',
+    ),
+  IDENTITY_KEY: secretKey()
+    .optional()
+    .describe(
+      'Encrypts the passwords of the embedded identity provider: the same for all processes of a system, for ever. Default: `keys.json` in `DATA_DIR`.',
+    ),
+  USER_POOL_ID: z
+    .string()
+    .max(55, INVALID_POOL)
+    .regex(/^[a-z0-9-]+_[0-9a-zA-Z]+$/, INVALID_POOL)
+    .optional()
+    .describe(
+      'A cloud user pool ([cloud-pool.md](cloud-pool.md)) in place of the embedded identity provider; together with `USER_POOL_CLIENT_ID`.',
+    ),
+  USER_POOL_CLIENT_ID: z
+    .string()
+    .regex(/^[\w+]{1,128}$/, 'is not the id of a pool’s client')
+    .optional()
+    .describe('The client of that pool.'),
+  SECOND_FACTOR: z
+    .enum(['optional', 'required'])
+    .optional()
+    .describe(
+      '`required`: the embedded identity provider has everybody set up an authenticator at their next sign-in ([who is signed in already](cloud-pool.md)); a cloud pool has a setting of its own. Default: `optional`.',
+    ),
+  BUILD_CHECK_SECONDS: integer()
+    .min(1)
+    .max(86_400)
+    .default(3_600)
+    .describe('How often an open page looks for a newer build of itself.'),
+  MAX_EVENT_LOOP_DELAY_MS: integer()
+    .min(0)
+    .max(60_000)
+    .default(1_000)
+    .describe('Calls are answered 503 while the process is held up longer than this. 0: never.'),
+  LOCK_AFTER_MINUTES: z.coerce
+    .number()
+    .positive()
+    .max(1_440)
+    .default(15)
+    .describe('How long a screen may be left alone before it asks for the password again.'),
+  API_DOCS: z
+    .stringbool()
+    .optional()
+    .describe(
+      'The reader page of the APIs at `/api/docs`. Default: with the embedded identity provider only.',
+    ),
+})
