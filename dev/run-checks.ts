@@ -1,13 +1,17 @@
+import { auditDependencies } from './check/audit.ts'
 import { findLongFiles, findVagueFolders } from './check/file-shape.ts'
 import { findIncompleteTables } from './check/lookup-tables.ts'
 import { tool } from './check/tools.ts'
+import { findStaleConfigDocs } from './config-docs/config-docs.ts'
 
 const workspaces = ['apps', 'packages', 'e2e', 'dev']
 const projects = ['packages/contract', 'packages/identity', 'apps/server', 'apps/web', 'e2e', 'dev']
 
 const cruise = (config: string, ...folders: string[]) => tool('depcruise', '--config', config, ...folders)
 
-type Check = { name: string; problems: () => string[] | Promise<string[]> }
+type Outcome = string[] | { skipped: string }
+
+type Check = { name: string; problems: () => Outcome | Promise<Outcome> }
 
 const checks: Check[] = [
   ...projects.map((project) => ({ name: `types of ${project}`, problems: () => tool('tsc', '-p', project) })),
@@ -21,17 +25,23 @@ const checks: Check[] = [
   { name: 'file length', problems: findLongFiles },
   { name: 'folder names', problems: findVagueFolders },
   { name: 'lookup tables', problems: findIncompleteTables },
+  { name: 'configuration table', problems: findStaleConfigDocs },
+  { name: 'known vulnerabilities', problems: auditDependencies },
 ]
 
 let failed = 0
 for (const { name, problems } of checks) {
   const began = performance.now()
-  const found = await problems()
+  const outcome = await problems()
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  console.log(`${found.length === 0 ? 'ok    ' : 'FAILED'}  ${name} (${seconds} s)`)
-  if (found.length === 0) continue
+  if ('skipped' in outcome) {
+    console.log(`skipped ${name}: ${outcome.skipped} (${seconds} s)`)
+    continue
+  }
+  console.log(`${outcome.length === 0 ? 'ok    ' : 'FAILED'}  ${name} (${seconds} s)`)
+  if (outcome.length === 0) continue
   failed += 1
-  console.log(`\n${found.join('\n').replace(/^/gm, '    ')}\n`)
+  console.log(`\n${outcome.join('\n').replace(/^/gm, '    ')}\n`)
 }
 console.log(failed === 0 ? 'All checks passed.' : `${failed} of ${checks.length} checks failed.`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { cleanPath, root } from '../npm.mjs'
+
+type Vulnerability = { name: string; severity: string; range: string; fixAvailable: unknown }
+
+/** What `npm audit --json` prints: findings, or the error of the registry. */
+export type AuditReport = { message?: string; vulnerabilities?: Record<string, Vulnerability> }
+
+const GRAVE = ['high', 'critical']
+
+/** Known vulnerabilities, high or critical, of what runs in production. A check needs no network: without it, skipped. */
+export async function auditDependencies(): Promise<string[] | { skipped: string }> {
+  return judge(await npmAudit())
+}
+
+export function judge(report: AuditReport): string[] | { skipped: string } {
+  if (!report.vulnerabilities)
+    return { skipped: `the registry did not answer the audit: ${report.message ?? 'no reply'}` }
+  return Object.values(report.vulnerabilities)
+    .filter(({ severity }) => GRAVE.includes(severity))
+    .map(({ name, severity, range, fixAvailable }) => {
+      const advice = fixAvailable ? 'npm audit fix has a newer one' : 'there is no newer one yet'
+      return `${name} ${range}: ${severity}; ${advice}. npm audit --omit=dev says more.`
+    })
+}
+
+function npmAudit(): Promise<AuditReport> {
+  const own = process.env.npm_execpath
+  const [command, first] = own ? [process.execPath, [own]] : ['npm', []]
+  const args = [...first, 'audit', '--json', '--omit=dev', '--fetch-retries=0', '--fetch-timeout=10000']
+  const env = { ...process.env, PATH: cleanPath() }
+  return new Promise((resolve) => {
+    execFile(
+      command,
+      args,
+      { cwd: root, env, timeout: 30_000, maxBuffer: 64 * 1024 ** 2 },
+      (_error, stdout) => {
+        try {
+          resolve(JSON.parse(stdout) as AuditReport)
+        } catch {
+          resolve({})
+        }
+      },
+    )
+  })
+}
