@@ -68,6 +68,8 @@ export type AppDeps = {
     | 'maxEventLoopDelayMs'
     | 'buildCheckMs'
     | 'lockAfterMs'
+    | 'trustedProxies'
+    | 'hstsSeconds'
   >
   db: Database
   clock: Clock
@@ -97,6 +99,8 @@ export async function buildApp(deps: AppDeps) {
     logController: new LogController({ disableRequestLogging: true }),
     // Time for a part of 8 MB at 256 kbit/s.
     requestTimeout: 300_000,
+    // Address, scheme and host of a call are those that a balancer forwards; from others they are not believed.
+    trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -107,6 +111,8 @@ export async function buildApp(deps: AppDeps) {
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('permissions-policy', PERMISSIONS_POLICY)
+    if (config.hstsSeconds > 0 && request.protocol === 'https')
+      reply.header('strict-transport-security', `max-age=${config.hstsSeconds}`)
   })
   app.addHook('onResponse', logCall)
   app.addHook('onResponse', async ({ url }, reply) => {
@@ -119,6 +125,7 @@ export async function buildApp(deps: AppDeps) {
       useDefaults: false,
       directives: contentSecurityPolicy([identity.foreignOrigin, storage.browserOrigin]),
     },
+    // Sent above, over HTTPS only.
     hsts: false,
   })
   await app.register(fastifyUnderPressure, {

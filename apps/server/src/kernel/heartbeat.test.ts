@@ -75,6 +75,8 @@ test('the times of API calls are recorded, not those of pages or of streams of e
       maxEventLoopDelayMs: 0,
       buildCheckMs: 1_000,
       lockAfterMs: 1_000,
+      trustedProxies: [],
+      hstsSeconds: 0,
     },
     db,
     clock,

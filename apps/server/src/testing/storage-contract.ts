@@ -202,6 +202,30 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     await expect.poll(async () => (await send(old, {})).status, { timeout: 5_000 }).toBe(403)
   })
 
+  testFull('a download can be resumed from any byte', async () => {
+    const { storage, send } = opened()
+    const key = `results/${randomUUID()}/result.csv`
+    async function* content() {
+      yield Buffer.from('0123456789')
+    }
+    await storage.write(key, content())
+    const link = await storage.signDownload(key, { fileName: 'result.csv', expiresAt: inMinutes(15) })
+    for (const [range, status, contentRange, text] of [
+      ['bytes=3-5', 206, 'bytes 3-5/10', '345'],
+      ['bytes=7-', 206, 'bytes 7-9/10', '789'],
+      ['bytes=-2', 206, 'bytes 8-9/10', '89'],
+      ['bytes=8-99', 206, 'bytes 8-9/10', '89'],
+      ['bytes=-99', 206, 'bytes 0-9/10', '0123456789'],
+      ['bytes=5-3', 200, null, '0123456789'],
+      ['lines=1-2', 200, null, '0123456789'],
+    ] as const) {
+      const reply = await send(link, { headers: { range } })
+      const found = [range, reply.status, reply.headers.get('content-range'), await reply.text()]
+      expect(found).toEqual([range, status, contentRange, text])
+    }
+    expect((await send(link, { headers: { range: 'bytes=10-' } })).status).toBe(416)
+  })
+
   testFull('removes an object, or all below a prefix and nothing beside it', async () => {
     const { storage } = opened()
     const [a, b] = [`chunks/${randomUUID()}`, `chunks/${randomUUID()}`]

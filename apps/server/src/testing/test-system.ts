@@ -27,6 +27,7 @@ type Options = {
   webDist?: string
   callsPerMinute?: number
   revealsPerDay?: number
+  trustedProxies?: string[]
   workers?: boolean
   /** Connection string of the LISTEN connection; default: the test database. */
   listenAt?: string
@@ -43,6 +44,7 @@ export async function startTestSystem({
   limits = {},
   callsPerMinute = 1_000_000,
   revealsPerDay = 20,
+  trustedProxies = [],
   cloud,
   webDist,
   listenAt,
@@ -89,6 +91,8 @@ export async function startTestSystem({
       maxEventLoopDelayMs: 0,
       buildCheckMs: 3_600_000,
       lockAfterMs: 900_000,
+      trustedProxies,
+      hstsSeconds: 31_536_000,
     },
     db,
     clock,

@@ -134,8 +134,9 @@ export class LocalStorage implements Storage {
     return (await stat(this.#path(key)).catch(ifMissing(null)))?.size ?? null
   }
 
-  read(key: string): AsyncIterable<Uint8Array> {
-    return createReadStream(this.#path(key), { highWaterMark: READ_BYTES })
+  /** `range`: both ends inclusive; default: the whole object. */
+  read(key: string, range: { start: number; end: number } | null = null): AsyncIterable<Uint8Array> {
+    return createReadStream(this.#path(key), { highWaterMark: READ_BYTES, ...range })
   }
 
   async write(key: string, content: AsyncIterable<Uint8Array>) {

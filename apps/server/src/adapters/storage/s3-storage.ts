@@ -18,7 +18,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Bucket } from '../../config.ts'
 import { contentDisposition } from './content-disposition.ts'
-import { partCount, partSize, type Storage, type UploadTerms } from './storage.ts'
+import { partCount, partSize, type Storage, StorageUnavailable, type UploadTerms } from './storage.ts'
 
 /** The smallest part that S3 takes; two in flight bound the memory of a write. */
 const WRITE_PART_BYTES = 5 * 1024 ** 2
@@ -219,7 +219,7 @@ export class S3Storage implements Storage {
 
 /** Credentials come from the chain of the SDK: environment, profile, or the role of the container or machine. */
 function createClient(region: string, endpoint: string | null) {
-  return new S3Client({
+  const client = new S3Client({
     region,
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     // Other servers refuse the trailing checksums of streamed bodies.
@@ -227,6 +227,25 @@ function createClient(region: string, endpoint: string | null) {
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
   })
+  // Around the retries of the SDK.
+  client.middlewareStack.add(
+    (next) => (args) =>
+      next(args).catch((error: unknown) => {
+        throw isAway(error) ? new StorageUnavailable(error) : error
+      }),
+    { step: 'initialize', name: 'unavailable' },
+  )
+  return client
+}
+
+/** No reply at all, or one of the 5xx. A stream that failed while it was written is neither. */
+function isAway(error: unknown): boolean {
+  if (error instanceof S3ServiceException) return (error.$metadata.httpStatusCode ?? 0) >= 500
+  const { code = '', name = '' } = error as { code?: unknown; name?: unknown }
+  return (
+    /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(String(code)) ||
+    name === 'TimeoutError'
+  )
 }
 
 /** Whole seconds, at least one: a link of none would be refused as malformed. */

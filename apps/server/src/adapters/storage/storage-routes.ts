@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LimitConcurrency } from '../../kernel/concurrency-limit.ts'
@@ -65,16 +66,40 @@ export function mountStorageRoutes(
       if (link.method !== 'GET') throw new HttpError('link_invalid')
       const size = await storage.size(key)
       if (size === null) throw new HttpError('artifact_not_found')
+      reply.headers({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': contentDisposition(link.name ?? 'download.csv'),
+        'cache-control': 'private, no-store',
+        'accept-ranges': 'bytes',
+      })
+      const range = requestedRange(request.headers, size)
+      if (range === null) return reply.header('content-length', size).send(storage.read(key))
+      if (range.start > range.end)
+        return reply.status(416).header('content-range', `bytes */${size}`).send('')
       return reply
+        .status(206)
         .headers({
-          'content-type': 'text/csv; charset=utf-8',
-          'content-length': String(size),
-          'content-disposition': contentDisposition(link.name ?? 'download.csv'),
-          'cache-control': 'private, no-store',
+          'content-range': `bytes ${range.start}-${range.end}/${size}`,
+          'content-length': range.end - range.start + 1,
         })
-        .send(storage.read(key))
+        .send(storage.read(key, range))
     })
   })
+}
+
+/**
+ * Both ends inclusive; a start after the end cannot be satisfied. Null: the whole object, also for several ranges, and
+ * for a condition on an ETag, of which objects have none.
+ */
+function requestedRange({ range, ...headers }: IncomingHttpHeaders, size: number) {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(range ?? '')
+  const [, first = '', last = ''] = match ?? []
+  if (!match || first + last === '' || headers['if-range'] !== undefined) return null
+  if (first === '')
+    return { start: Math.max(0, size - Number(last)), end: Number(last) === 0 ? -1 : size - 1 }
+  const end = last === '' ? size - 1 : Math.min(size - 1, Number(last))
+  // A last byte before the first is no range at all.
+  return last !== '' && Number(last) < Number(first) ? null : { start: Number(first), end }
 }
 
 function uploadClosed() {

@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe } from 'vitest'
-import { resolveError, sendProblem } from '../../kernel/error-handler.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { resolveError, sendProblem, toHttpError } from '../../kernel/error-handler.ts'
 import { testStorage } from '../../testing/storage-contract.ts'
 import { systemClock } from '../clock.ts'
 import { openLocalStorage } from './create-storage.ts'
 import { LocalStorage } from './local-storage.ts'
 import { S3Storage } from './s3-storage.ts'
+import { StorageUnavailable } from './storage.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -73,4 +74,31 @@ describe('a bucket', () => {
     () => ({ storage: new S3Storage(bucket), other: new S3Storage(bucket), send: fetch }),
     'partial',
   )
+})
+
+test('a bucket that cannot be reached is reported as unavailable, which calls answer 503', async () => {
+  const before = { ...process.env }
+  Object.assign(process.env, {
+    AWS_ACCESS_KEY_ID: 'any',
+    AWS_SECRET_ACCESS_KEY: 'any',
+    AWS_MAX_ATTEMPTS: '1',
+  })
+  // Nothing listens there.
+  const endpoint = 'http://127.0.0.1:1'
+  const away = new S3Storage({ name: 'files', region: 'us-east-1', endpoint, browserEndpoint: endpoint })
+  async function* content() {
+    yield Buffer.from('x')
+  }
+  const calls = [
+    () => away.size('results/a/result.csv'),
+    () => away.write('results/a/result.csv', content()),
+    () => away.remove('results/a/'),
+    () => away.read('results/a/result.csv').next(),
+  ]
+  for (const call of calls) {
+    const error = await call().catch((each: unknown) => each)
+    expect(error).toBeInstanceOf(StorageUnavailable)
+    expect(toHttpError(error)).toMatchObject({ status: 503, code: 'unavailable' })
+  }
+  process.env = before
 })

@@ -39,6 +39,15 @@ export type SignedUpload = {
   uploadId: string | null
 }
 
+/** The storage cannot be reached or failed on its side. Retryable: calls are answered 503. */
+export class StorageUnavailable extends Error {
+  readonly statusCode = 503
+
+  constructor(cause: unknown) {
+    super('The storage is not available.', { cause })
+  }
+}
+
 export function partCount({ size, partBytes }: Pick<UploadTerms, 'size' | 'partBytes'>): number {
   return Math.max(1, Math.ceil(size / partBytes))
 }

@@ -1,0 +1,72 @@
+import { api } from '@backoffice/contract/api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPool, aToken } from '../testing/fake-cloud-pool.ts'
+import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+
+const SUB = 'c0ffee00-0000-4000-8000-0000000000b5'
+const BALANCER = '10.1.2.3'
+const FORWARDED = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'backoffice.example' }
+const PER_ADDRESS = 10
+const upload = {
+  body: { file_name: 'a.csv', content_type: 'text/csv', size: 10, category: 'SMAC_INQUIRY' },
+} as const
+
+let system: TestSystem
+let authorization: string
+beforeAll(async () => {
+  system = await startTestSystem({ cloud: aPool().identity, trustedProxies: ['10.1.0.0/16'] })
+  await system.pool.query(`UPDATE users SET identity_sub = $1 WHERE email = 'agent@backoffice.test'`, [SUB])
+  authorization = `Bearer ${aToken({ sub: SUB })}`
+})
+afterAll(() => system.stop())
+
+const sign = (remoteAddress: string) =>
+  system.app.inject({
+    ...requestOf(api.files.presign, upload, { authorization, host: 'inside.example', ...FORWARDED }),
+    remoteAddress,
+  })
+
+test('links of the local storage have the scheme and host that the balancer forwards', async () => {
+  const { upload_url } = (await sign(BALANCER)).json().resource
+  expect(upload_url).toMatch(/^https:\/\/backoffice\.example\/storage\//)
+})
+
+test('from anybody else they are not believed', async () => {
+  const { upload_url } = (await sign('192.0.2.7')).json().resource
+  expect(upload_url).toMatch(/^http:\/\/inside\.example\/storage\//)
+})
+
+test('browsers are told to insist on HTTPS over HTTPS only', async () => {
+  const header = async (remoteAddress: string) =>
+    (await sign(remoteAddress)).headers['strict-transport-security']
+  expect(await header(BALANCER)).toBe('max-age=31536000')
+  expect(await header('192.0.2.7')).toBeUndefined()
+})
+
+test('no reply sets a cookie: nothing ties a browser to a process', async () => {
+  expect((await sign(BALANCER)).headers['set-cookie']).toBeUndefined()
+})
+
+test('addresses are limited by the one that the balancer has seen, whatever a browser claims', async () => {
+  const limited = await startTestSystem({
+    cloud: aPool().identity,
+    trustedProxies: [BALANCER],
+    callsPerMinute: PER_ADDRESS / 10,
+  })
+  let claimed = 0
+  const call = async (seen: string, remoteAddress = BALANCER) => {
+    const reply = await limited.app.inject({
+      ...requestOf(api.access.getAccessPolicy, {}, { 'x-forwarded-for': `203.0.113.${claimed++}, ${seen}` }),
+      remoteAddress,
+    })
+    return reply.statusCode
+  }
+  const statuses: number[] = []
+  for (let sent = 0; sent <= PER_ADDRESS; sent++) statuses.push(await call('198.51.100.1'))
+  expect(statuses).toEqual([...Array(PER_ADDRESS).fill(401), 429])
+  expect(await call('198.51.100.2')).toBe(401)
+  // Not from the balancer: its own address counts.
+  for (let sent = 0; sent < PER_ADDRESS; sent++) await call('198.51.100.3', '192.0.2.9')
+  expect(await call('198.51.100.4', '192.0.2.9')).toBe(429)
+  await limited.stop()
+})
