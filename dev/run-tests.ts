@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { recordTests } from './measured.ts'
 import testCluster from './postgres/test-cluster.ts'
 import { chromiumPath } from './test/chromium.ts'
 import { type Duration, durationsOf, slowest } from './test/durations.ts'
+import { resultsOf } from './test/results.ts'
 import { runSuite, SLOTS, type Suite, suites } from './test/runners.ts'
 import { runInSlots } from './test/slots.ts'
 import { sum, type Tally, tallyOf } from './test/tally.ts'
@@ -32,6 +34,7 @@ async function runAll(wanted: Suite[], reports: string): Promise<Tally[]> {
     const tally = await runOne(suite, report, env)
     tallies.push(tally)
     durations.push(...durationsOf(suite, report))
+    recordTests(resultsOf(suite, root, report))
     const { passed, failed, skipped } = tally
     const figures = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
     lines.push(`${suite.name.padEnd(10)}${figures} (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`)

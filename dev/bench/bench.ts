@@ -6,6 +6,7 @@ import { openBenchDatabase } from './database.ts'
 import { benchLists } from './lists/bench-lists.ts'
 import { benchMapping } from './mapping/bench-mapping.ts'
 import { Psql } from './psql.ts'
+import { recordMainJob } from './record-main-job.ts'
 import { printReport } from './report.ts'
 import { type Figures, measureSize, memoryUsed } from './rounds.ts'
 import { measureServed } from './served-rounds.ts'
@@ -54,6 +55,7 @@ async function benchMainJob(): Promise<void> {
     const memory = new Map<number, number>()
     for (const rows of sizes) memory.set(rows, await memoryUsed(url, cards, rows))
     const served = await measureServed(url, cards, sizes, Math.min(rounds, 3))
+    recordMainJob(figures, memory, served)
     if (!printReport(figures, memory, served)) process.exitCode = 1
   } finally {
     await database.stop()

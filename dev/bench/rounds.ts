@@ -16,6 +16,7 @@ export type Figures = {
   oneWorker: number
   twoWorkers: number
   psqlWhole: number
+  psqlCopyIn: number
   whole: number
   /** Hashes of all results of this size; equal if all are right. */
   hashes: Set<string>
@@ -41,6 +42,7 @@ export async function measureSize(input: {
     oneWorker: [],
     twoWorkers: [],
     psqlWhole: [],
+    psqlCopyIn: [],
     whole: [],
   }
   const hashes = new Set<string>()
@@ -57,6 +59,7 @@ export async function measureSize(input: {
   for (let round = 0; round < rounds; round++) {
     process.stdout.write(`${rows.toLocaleString('en')} rows, round ${round + 1} of ${rounds}\n`)
     await note(times.validate, validate, false)
+    await note(times.psqlCopyIn, () => psql.copyIn(file), false)
     await note(times.psqlAnswer, () => psql.answer(filekey, rows, output))
     await note(times.oneWorker, () => answer(1))
     await note(times.twoWorkers, () => answer(2))

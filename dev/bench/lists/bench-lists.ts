@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { seedDemo } from '../../../apps/server/src/accounts/seed-demo.ts'
+import { recordMeasured } from '../../measured.ts'
 import { openListsDatabase } from '../database.ts'
 import { p99 } from '../measure.ts'
 import { prepare } from '../prepare.ts'
@@ -24,10 +25,18 @@ export async function benchLists(rounds: number): Promise<void> {
     const figures = await measureLists(url, rounds, MEASURED_TENDERS)
     const latencies = await measureServedLists(url, DATA_DIR)
     const jobs = await measureLargeJobs(url, DATA_DIR)
+    recordLists(figures, latencies)
     printLines([...figures.map(ratioLine), ...latencies.map(latencyLine), ...jobs.map(jobLine)])
   } finally {
     await database.stop()
   }
+}
+
+function recordLists(figures: readonly ListFigures[], latencies: readonly ListLatencies[]): void {
+  const [worst] = figures.toSorted((a, b) => b.ours / b.bare - a.ours / a.bare)
+  if (worst) recordMeasured('list.ratio', worst.ours / worst.bare, worst.what)
+  const [calm] = latencies
+  if (calm) recordMeasured('list.p99', p99(calm.took), calm.what)
 }
 
 export function ratioLine({ what, ours, bare }: ListFigures): Line {

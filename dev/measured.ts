@@ -1,0 +1,44 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MeasuredRow } from './report/targets.ts'
+import type { Result } from './test/results.ts'
+
+const FOLDER = join(import.meta.dirname, '../.data/measured')
+
+/** `note`: what the value is made of, and the scale of the run. */
+export type Measured = { value: number; note: string; at: string }
+
+/** Leaves a figure for `npm run report`, in the unit of its row. The next run replaces it. */
+export function recordMeasured(row: MeasuredRow, value: number, note = ''): void {
+  if (!Number.isFinite(value)) return
+  const measured: Measured = { value, note, at: new Date().toISOString() }
+  mkdirSync(FOLDER, { recursive: true })
+  writeFileSync(join(FOLDER, `${row}.json`), `${JSON.stringify(measured, null, 2)}\n`)
+}
+
+/** Undefined: not measured on this machine. */
+export function readMeasured(row: string): Measured | undefined {
+  return read<Measured>(`${row}.json`)
+}
+
+const TESTS = 'tests.json'
+
+/** Leaves the results of files of tests, by their paths. Those of files that did not run stay. */
+export function recordTests(results: ReadonlyMap<string, Result>): void {
+  mkdirSync(FOLDER, { recursive: true })
+  const all = { ...read<Record<string, Result>>(TESTS), ...Object.fromEntries(results) }
+  writeFileSync(join(FOLDER, TESTS), `${JSON.stringify(all, null, 2)}\n`)
+}
+
+export function readTests(): Readonly<Record<string, Result>> {
+  return read<Record<string, Result>>(TESTS) ?? {}
+}
+
+function read<Content>(file: string): Content | undefined {
+  try {
+    return JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Content
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
