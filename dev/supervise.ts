@@ -54,7 +54,7 @@ async function prepareDatabase(options: Options): Promise<NodeJS.ProcessEnv> {
     database = await superviseDatabase(options.dataDir, (postgres) => runFile?.update({ postgres }))
     env.DATABASE_URL = database.url
     env.DATABASE_OWNER_URL = database.ownerUrl
-  } else env.DATABASE_OWNER_URL ??= options.databaseUrl
+  } else env.DATABASE_OWNER_URL ??= env.DATABASE_DIRECT_URL ?? options.databaseUrl
   await runScript('Migrating the database', ['apps/server/src/migrate.ts'], env, abortStart.signal)
   if (database) {
     await runScript(

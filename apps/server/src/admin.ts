@@ -39,7 +39,7 @@ function readArguments() {
 async function run(person: z.output<typeof argumentsSchema>): Promise<string> {
   const { env } = process
   const config = readConfig({ ...env, DATABASE_URL: env.DATABASE_URL || (await ownerUrl(env)) })
-  const pool = createPool(config.databaseUrl, { max: 2 })
+  const pool = createPool(config.databaseDirectUrl, { max: 2 })
   const db = createDatabase(pool)
   try {
     const { identity: key } = await loadKeys(config.dataDir)

@@ -22,12 +22,12 @@ if (!/^\d{4}-\d{2}-\d{2}$/.test(asOf) || Number.isNaN(Date.parse(asOf))) {
 }
 const config = readConfig(process.env)
 // The demo accounts belong to the embedded provider; a cloud pool has users of its own.
-if (!config.userPool) await seedDemo(config)
+if (!config.userPool) await seedDemo({ databaseUrl: config.databaseDirectUrl, dataDir: config.dataDir })
 const loaded = await loadDemoCardsOnce({ databaseUrl: config.databaseOwnerUrl, cards, asOf })
 console.log(loaded.message)
 // After the accounts, which have changed some of the rows.
 if (loaded.asOf !== null) {
-  const db = createDatabase(createPool(config.databaseUrl, { max: 1 }))
+  const db = createDatabase(createPool(config.databaseDirectUrl, { max: 1 }))
   await seedLookupTables(db, loaded.asOf)
   await db.destroy()
 }

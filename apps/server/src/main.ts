@@ -5,7 +5,8 @@ import { Outbox, outboxFolder } from './adapters/mail/outbox.ts'
 import { createStorage } from './adapters/storage/create-storage.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { createDatabase, createPool } from './db/client.ts'
+import { CALLS_ANSWER_WITHIN_MS, createDatabase, createPool } from './db/client.ts'
+import { isPooled, requireApplicationRole } from './db/login.ts'
 import { createQueue, createSendJob } from './jobs/queue.ts'
 import { readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
 import { createLatencies } from './kernel/latencies.ts'
@@ -21,7 +22,12 @@ const onError = (error: unknown) => app?.log.warn({ err: error }, 'database, que
 // Declared first: `onError` may be called while the application is being built.
 let app: Awaited<ReturnType<typeof buildApp>> | undefined
 
-const pool = createPool(config.databaseUrl, { max: 12, onError })
+const pool = createPool(config.databaseUrl, {
+  max: config.databaseConnections ?? 12,
+  isPooled: isPooled(config),
+  answerWithinMs: CALLS_ANSWER_WITHIN_MS,
+  onError,
+})
 const db = createDatabase(pool)
 const keys = await loadKeys(config.dataDir)
 // A cloud pool sends its own mail.
@@ -34,8 +40,9 @@ const identity = createIdentity(config, {
   onSessionsEnded: createSessionsEndedHandler(db),
   onError,
 })
-const boss = createQueue(config.databaseUrl, 'send', onError)
+const boss = createQueue(config.databaseDirectUrl, 'send', onError)
 await retryStart(() => Promise.all([boss.start(), identity.warmUp()]), onError)
+await requireApplicationRole(pool)
 
 const latencies = createLatencies(Date.now)
 app = await buildApp({
@@ -47,7 +54,7 @@ app = await buildApp({
   files: await createStorage(config, keys),
   sendJob: createSendJob(boss),
   events: (authenticate) =>
-    createFileEvents({ db, connectionString: config.databaseUrl, authenticate, clock, onError }),
+    createFileEvents({ db, connectionString: config.databaseDirectUrl, authenticate, clock, onError }),
   logger: logOptions(config.logLevel),
   recordLatency: latencies.record,
 })

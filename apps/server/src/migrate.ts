@@ -2,6 +2,7 @@ import { migrateIdentity } from '@backoffice/identity'
 import { installStarterAccess } from './accounts/install-access.ts'
 import { readConfig } from './config.ts'
 import { connectClient, createDatabase, createPool } from './db/client.ts'
+import { isPooled, setLoginDefaults } from './db/login.ts'
 import { migrate } from './db/migrate.ts'
 import { installQueues } from './jobs/queue.ts'
 
@@ -12,7 +13,8 @@ try {
   const applied = await migrate(client)
   await migrateIdentity(client)
   await installQueues(config.databaseOwnerUrl)
-  const pool = createPool(config.databaseUrl, { max: 1 })
+  if (isPooled(config)) await setLoginDefaults(config.databaseDirectUrl)
+  const pool = createPool(config.databaseDirectUrl, { max: 1 })
   const db = createDatabase(pool)
   await installStarterAccess(db)
   await db.destroy()

@@ -7,6 +7,7 @@ import { outboxFolder, writeToOutbox } from './adapters/mail/outbox.ts'
 import { createStorage } from './adapters/storage/create-storage.ts'
 import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
+import { isPooled, requireApplicationRole } from './db/login.ts'
 import { createQueue, createSendJob } from './jobs/queue.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
@@ -18,7 +19,11 @@ import { createSessionsEndedHandler } from './resources/account/account.store.ts
 const config = readConfig(process.env)
 const log = pino({ ...logOptions(config.logLevel), name: 'worker' })
 const onError = (error: unknown) => log.warn({ err: error }, 'database or queue')
-const pool = createPool(config.databaseUrl, { max: 6, onError })
+const pool = createPool(config.databaseUrl, {
+  max: config.databaseConnections ?? 6,
+  isPooled: isPooled(config),
+  onError,
+})
 const db = createDatabase(pool)
 const keys = await loadKeys(config.dataDir)
 const providerOptions = { pool, key: keys.identity, clock: systemClock, onError }
@@ -27,8 +32,9 @@ const identity = createIdentity(config, {
   outbox: { add: writeToOutbox.bind(null, outboxFolder(config.dataDir)) },
   onSessionsEnded: createSessionsEndedHandler(db),
 })
-const boss = createQueue(config.databaseUrl, 'work', onError)
+const boss = createQueue(config.databaseDirectUrl, 'work', onError)
 await retryStart(() => boss.start(), onError)
+await requireApplicationRole(pool)
 const workerDeps = {
   db,
   pool,

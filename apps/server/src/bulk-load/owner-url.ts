@@ -6,7 +6,7 @@ const accessFile = z.object({ port: z.int(), passwords: z.object({ backoffice_ow
 
 /** The owner's connection string: from the environment, else of the running embedded database. */
 export async function ownerUrl(env: Readonly<Record<string, string | undefined>>): Promise<string> {
-  const configured = env.DATABASE_OWNER_URL || env.DATABASE_URL
+  const configured = env.DATABASE_OWNER_URL || env.DATABASE_DIRECT_URL || env.DATABASE_URL
   if (configured) return configured
   const path = join(env.DATA_DIR || '.data', 'postgres', 'access.json')
   try {

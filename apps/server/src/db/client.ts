@@ -1,6 +1,9 @@
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { Hosts } from './hosts.ts'
+import { HostsPool } from './hosts-pool.ts'
 import type { DB } from './schema.generated.ts'
+import { WritableClient } from './writable-client.ts'
 
 export type Database = Kysely<DB>
 /** First argument of every store function that writes. */
@@ -8,36 +11,67 @@ export type Tx = Transaction<DB>
 /** Either: for reads. */
 export type Reader = Database | Tx
 
-/** Every connection switches to this role, which can change neither tables nor the audit trail. */
-export const AS_APPLICATION = '-c role=backoffice_app'
+/** The role of the application: it can change neither tables nor the audit trail. */
+export const APPLICATION_ROLE = 'backoffice_app'
+const AS_APPLICATION = `-c role=${APPLICATION_ROLE} -c timezone=UTC`
+/** The rights of the login itself, whatever its defaults are (`setLoginDefaults`). */
+const AS_LOGIN = '-c role=none'
 
 const DATE_OID = 1082
 // Keeps dates as text: a Date is an instant and would shift across time zones.
 pg.types.setTypeParser(DATE_OID, (value) => value)
 
-export type PoolOptions = { max?: number; onError?: (error: Error) => void }
+/** Of calls: their statements take milliseconds, and a browser waits for the reply. */
+export const CALLS_ANSWER_WITHIN_MS = 30_000
 
-export function createPool(connectionString: string, { max = 10, onError }: PoolOptions = {}): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
+export type PoolOptions = {
+  max?: number
+  /** A pooler in transaction mode refuses session settings: the login has them by `setLoginDefaults`. */
+  isPooled?: boolean
+  asOwner?: boolean
+  applicationName?: string
+  /** See `WritableConfig`. */
+  answerWithinMs?: number
+  onError?: ((error: Error) => void) | undefined
+}
+
+/** `connectionString` may list several hosts: the one that takes writes is used. */
+export function createPool(connectionString: string, options: PoolOptions = {}): pg.Pool {
+  const { max = 10, isPooled = false, asOwner = false, applicationName, answerWithinMs, onError } = options
+  const pool = new HostsPool(new Hosts(connectionString), {
     max,
-    options: `${AS_APPLICATION} -c timezone=UTC`,
+    ...(!isPooled && { options: asOwner ? AS_LOGIN : AS_APPLICATION }),
+    ...(applicationName !== undefined && { application_name: applicationName }),
+    ...(answerWithinMs !== undefined && { answerWithinMs }),
     connectionTimeoutMillis: 10_000,
-    keepAlive: true,
   })
   // The pool replaces a broken idle connection; without a listener its error would end the process.
   pool.on('error', (error) => onError?.(error))
-  // The pool removes its own listener from a checked-out connection. The running or next statement reports the loss.
-  pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
 }
 
-/** One connection for a command. Its loss fails the running or next statement. */
-export async function connectClient(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString })
-  client.on('error', () => {})
-  await client.connect()
-  return client
+type ClientOptions = { asApplication?: boolean; applicationName?: string }
+
+/** One connection for a command, as the login itself. Its loss fails the running or next statement. */
+export async function connectClient(
+  address: string | Hosts,
+  { asApplication = false, applicationName }: ClientOptions = {},
+): Promise<pg.Client> {
+  const hosts = typeof address === 'string' ? new Hosts(address) : address
+  const url = await hosts.find()
+  const client = new WritableClient({
+    connectionString: url,
+    asksWhetherReadOnly: hosts.areSeveral,
+    options: asApplication ? AS_APPLICATION : AS_LOGIN,
+    ...(applicationName !== undefined && { application_name: applicationName }),
+  })
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    hosts.failed(url)
+    throw error
+  }
 }
 
 export function createDatabase(pool: pg.Pool): Database {

@@ -1,14 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { api } from '@backoffice/contract/api'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toHttpError } from '../kernel/error-handler.ts'
-import { TEST_KEY } from '../testing/test-database.ts'
+import { type Entry, startProcess } from '../testing/start-process.ts'
 import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { connectClient, createDatabase, createPool, withClient } from './client.ts'
 
@@ -74,46 +69,13 @@ test('so it is with a connection of one command, such as a load', async () => {
   expect(toHttpError(await client.query('SELECT 1').catch((error) => error)).code).toBe('unavailable')
 })
 
-/** An entry of the product as a process of its own, on the database of the test. */
-async function start(entry: 'main' | 'worker') {
-  const dataDir = await mkdtemp(join(tmpdir(), 'backoffice-lost-'))
-  const key = TEST_KEY.toString('base64')
-  await writeFile(join(dataDir, 'keys.json'), JSON.stringify({ storage: key, identity: key }))
-  const child = spawn(process.execPath, [join(import.meta.dirname, `../${entry}.ts`)], {
-    env: { PATH: process.env.PATH, DATABASE_URL: system.url, DATA_DIR: dataDir, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const output: string[] = []
-  child.stderr.on('data', (text) => output.push(String(text)))
-  const ready = await new Promise<string>((resolve, reject) => {
-    createInterface(child.stdout).on('line', (line) => {
-      output.push(line)
-      if (/listening at|worker ready/.test(line)) resolve(line)
-    })
-    child.once('exit', () => reject(new Error(`${entry} ended: ${output.join('\n')}`)))
-  })
-  return {
-    child,
-    output,
-    address: /http:\/\/[\d.:]+/.exec(ready)?.[0] ?? '',
-    async stop() {
-      if (isAlive(child)) {
-        const ended = new Promise((resolve) => child.once('exit', resolve))
-        child.kill('SIGTERM')
-        await ended
-      }
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
-}
-
-const isAlive = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
+const start = (entry: Entry) => startProcess(entry, { DATABASE_URL: system.url })
 
 /** Those of the queue and those that listen, of every process on this database. */
 const cutIdle = () =>
   admin.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
-     AND pid <> pg_backend_pid() AND (application_name LIKE 'backoffice %' OR query LIKE 'LISTEN%')`,
+     AND pid <> pg_backend_pid() AND application_name LIKE 'backoffice %'`,
   )
 
 /** Holds a file until something waits for it, ends the connection that waits, and lets the file go. */
@@ -149,7 +111,7 @@ test('a web process that loses its connection during a write answers 503 and han
     await cutIdle()
     expect(await cutWhileItWaitsFor(source_filekey, cancel)).toBe(503)
     expect(await cancel()).toBe(200)
-    expect(isAlive(web.child)).toBe(true)
+    expect(web.isAlive()).toBe(true)
   } finally {
     await web.stop()
   }
@@ -171,8 +133,8 @@ test('a worker that loses its connection during a job survives and completes the
       ])
       return rows[0]?.state
     }
-    while (isAlive(worker.child) && (await state()) !== 'completed');
-    expect([isAlive(worker.child), await state()]).toEqual([true, 'completed'])
+    while (worker.isAlive() && (await state()) !== 'completed');
+    expect([worker.isAlive(), await state()]).toEqual([true, 'completed'])
   } finally {
     await worker.stop()
   }

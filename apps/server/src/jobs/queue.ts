@@ -1,5 +1,6 @@
-import { PgBoss } from 'pg-boss'
-import { AS_APPLICATION, type Tx, toJobDatabase } from '../db/client.ts'
+import { type ConstructorOptions, PgBoss, type StopOptions } from 'pg-boss'
+import { type PoolOptions, type Tx, toJobDatabase } from '../db/client.ts'
+import { createQueueDatabase } from './queue-database.ts'
 
 /** A job of one attempt: a failure of an earlier attempt must not affect a later one. */
 export type FileJob = { filekey: string; attempt: number }
@@ -58,18 +59,33 @@ const SUPERVISE_SECONDS = 2
 
 const SCHEMA = 'pgboss'
 
-/** `send`: sends only; `work`: also runs jobs, supervises workers and runs the schedule. */
+/** Ends the connections too when it is stopped. */
+class Queue extends PgBoss {
+  readonly #end: () => Promise<void>
+
+  constructor(connectionString: string, pool: PoolOptions, options: ConstructorOptions) {
+    const db = createQueueDatabase(connectionString, pool)
+    super({ ...options, db, schema: SCHEMA })
+    this.#end = db.end
+  }
+
+  override async stop(options?: StopOptions): Promise<void> {
+    await super.stop(options)
+    await this.#end()
+  }
+}
+
+/**
+ * `send`: sends only; `work`: also runs jobs, supervises workers and runs the schedule. `connectionString`: without
+ * a pooler in transaction mode.
+ */
 export function createQueue(
   connectionString: string,
   role: 'send' | 'work',
   onError: (error: Error) => void,
 ): PgBoss {
-  const boss = new PgBoss({
-    connectionString,
-    options: AS_APPLICATION,
-    application_name: `backoffice ${role}`,
-    schema: SCHEMA,
-    max: role === 'work' ? 4 : 2,
+  const connections = { max: role === 'work' ? 4 : 2, applicationName: `backoffice ${role}`, onError }
+  const boss = new Queue(connectionString, connections, {
     migrate: false,
     createSchema: false,
     supervise: role === 'work',
@@ -94,13 +110,8 @@ export function createSendJob(boss: PgBoss): SendJob {
 
 /** As the owner, once per release: the tables of pg-boss, the queues, and the grants of the application role. */
 export async function installQueues(ownerConnectionString: string): Promise<void> {
-  const boss = new PgBoss({
-    connectionString: ownerConnectionString,
-    schema: SCHEMA,
-    supervise: false,
-    schedule: false,
-    max: 2,
-  })
+  const owner = { asOwner: true, max: 2 }
+  const boss = new Queue(ownerConnectionString, owner, { supervise: false, schedule: false })
   boss.on('error', () => {})
   await boss.start()
   try {

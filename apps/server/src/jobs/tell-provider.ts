@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { ProviderError } from '../adapters/identity/provider-error.ts'
+import { withClient } from '../db/client.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import {
   countAttempt,
@@ -54,27 +55,17 @@ async function tellAbout(deps: WorkerDeps, userId: string): Promise<Outcome> {
   return outcome
 }
 
-/** Between processes one at a time, without a transaction that would last as long as the provider takes. */
-async function holdingUser(pool: pg.Pool, userId: string, work: () => Promise<void>): Promise<boolean> {
-  const client = await pool.connect()
-  let broken = false
-  const lock = `hashtextextended('provider-actions ' || $1, 0)`
-  try {
-    const { rows } = await client.query(`SELECT pg_try_advisory_lock(${lock}) AS held`, [userId])
-    if (!rows[0].held) return false
-    try {
-      await work()
-    } finally {
-      await client.query(`SELECT pg_advisory_unlock(${lock})`, [userId])
-    }
-    return true
-  } catch (error) {
-    // If the lock is still held, it ends with the connection.
-    broken = true
-    throw error
-  } finally {
-    client.release(broken)
-  }
+/**
+ * Between processes one at a time. The transaction lasts as long as the provider takes, and holds nothing but the
+ * lock: one of the session would not exclude others behind a pooler in transaction mode.
+ */
+function holdingUser(pool: pg.Pool, userId: string, work: () => Promise<void>): Promise<boolean> {
+  return withClient(pool, async (_tx, client) => {
+    const lock = `hashtextextended('provider-actions ' || $1, 0)`
+    const { rows } = await client.query(`SELECT pg_try_advisory_xact_lock(${lock}) AS held`, [userId])
+    if (rows[0].held) await work()
+    return rows[0].held
+  })
 }
 
 async function hasDue({ db, clock }: WorkerDeps, userId: string): Promise<boolean> {

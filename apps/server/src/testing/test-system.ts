@@ -31,6 +31,8 @@ type Options = {
   workers?: boolean
   /** Connection string of the LISTEN connection; default: the test database. */
   listenAt?: string
+  /** Where the calls and the identity provider reach the test database. */
+  poolAt?: (url: string) => Promise<string>
   /** Default: a LocalStorage. */
   createStorage?: (folder: string, secret: Buffer) => LocalStorage
   limits?: Partial<{ maxBytes: number; maxRows: number; uploadsAtOnce: number; storedBytesPerPerson: number }>
@@ -48,13 +50,14 @@ export async function startTestSystem({
   cloud,
   webDist,
   listenAt,
+  poolAt = async (url) => url,
   createStorage = (path, secret) => new LocalStorage(path, secret),
   log,
 }: Options = {}) {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'backoffice-test-'))
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
-  const pool = createPool(database.url, { max: 12 })
+  const pool = createPool(await poolAt(database.url), { max: 12 })
   const db = createDatabase(pool)
   const failures: unknown[] = []
   const report = (error: unknown) => void failures.push(error)

@@ -1,6 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../../db/client.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../../testing/database-proxy.ts'
 import { TEST_KEY } from '../../testing/test-database.ts'
 import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { systemClock } from '../clock.ts'
@@ -28,6 +29,33 @@ async function call(token: string) {
 
 test('a token whose key cannot be read is answered 503, not 401', async () => {
   expect(await call(await system.tokenOf('agent'))).toEqual([503, 'unavailable'])
+})
+
+test('so it is when the keys that were read before have grown old', async () => {
+  let proxy: DatabaseProxy | undefined
+  const cut = await startTestSystem({
+    poolAt: async (url) => {
+      proxy = await startDatabaseProxy(url)
+      return proxy.url
+    },
+  })
+  try {
+    const read = async () => {
+      const headers = { authorization: `Bearer ${await cut.tokenOf('agent')}` }
+      const reply = await cut.app.inject(requestOf(api.access.getAccessPolicy, {}, headers))
+      return [reply.statusCode, reply.headers['retry-after']]
+    }
+    expect(await read()).toEqual([200, undefined])
+    proxy?.become('away')
+    expect(await read()).toEqual([503, '1'])
+    cut.clock.offsetMs = 120_000
+    expect(await read()).toEqual([503, '1'])
+    proxy?.become('there')
+    expect(await read()).toEqual([200, undefined])
+  } finally {
+    await cut.stop()
+    await proxy?.stop()
+  }
 })
 
 test('a malformed token is still answered 401', async () => {

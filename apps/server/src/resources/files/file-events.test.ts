@@ -91,7 +91,8 @@ test('streams end when the LISTEN connection is lost, so that clients reconnect'
   await admin.connect()
   // Idle: before that it has only begun to listen.
   const listeners = `FROM pg_stat_activity
-    WHERE query LIKE 'LISTEN file_changed%' AND state = 'idle' AND datname = current_database()`
+    WHERE application_name = 'backoffice events' AND query ILIKE '%listen%' AND state = 'idle'
+    AND datname = current_database()`
   await admin.query(`SELECT pg_terminate_backend(pid) ${listeners}`)
   await agent.ended
   // And the next one hears again.

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { may } from '@backoffice/contract/access'
 import { fileEndpoints } from '@backoffice/contract/endpoints/files'
 import type { FastifyReply } from 'fastify'
-import pg from 'pg'
 import type { Clock } from '../../adapters/clock.ts'
-import { AS_APPLICATION, type Database } from '../../db/client.ts'
+import type { Database } from '../../db/client.ts'
+import { listen } from '../../db/listener.ts'
 import type { Authenticate, Caller } from '../../kernel/caller.ts'
+import { toHttpError } from '../../kernel/error-handler.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import type { Call } from '../../kernel/mount.ts'
 import { PERMISSIONS_POLICY } from '../../kernel/permissions-policy.ts'
@@ -19,7 +20,6 @@ const READERS = fileEndpoints.get.access.anyOf
 /** Changes within this time are sent as one batch. */
 const BATCH_MS = 100
 const HEARTBEAT_MS = 15_000
-const RECONNECT_MS = 1_000
 /** Longer than a page takes from its first read to opening its stream. */
 const CHANGE_MEMORY_MS = 60_000
 /** A slower reader is disconnected; it reconnects and reads the list again. */
@@ -63,12 +63,16 @@ export function createFileEvents({
   let listening = Promise.withResolvers<number>()
   let isListening = false
   let batchTimer: NodeJS.Timeout | undefined
-  let listener: pg.Client | undefined
   let authorizedVersion = ''
-  let isClosed = false
 
   function drop(stream: Stream) {
     if (streams.delete(stream)) stream.reply.raw.end()
+  }
+
+  /** Changes may have been missed: clients reconnect and read again. */
+  function startOver(error: Error) {
+    onError(error)
+    for (const stream of streams) drop(stream)
   }
 
   async function flush() {
@@ -125,46 +129,38 @@ export function createFileEvents({
     send(stream, `retry: 1000\nevent: ready\ndata: ${JSON.stringify(ready)}\n\n`)
   }
 
-  async function listen() {
-    if (isClosed) return
-    const client = new pg.Client({ connectionString, keepAlive: true, options: AS_APPLICATION })
-    listener = client
-    const onConnectionLost = (error?: Error) => {
-      if (listener !== client || isClosed) return
-      listener = undefined
-      // Streams keep waiting for a promise that is still pending.
-      if (isListening) listening = Promise.withResolvers()
-      isListening = false
-      if (error) onError(error)
-      client.end().catch(() => {})
-      // Notifications may have been missed: clients reconnect and read again.
-      for (const stream of streams) drop(stream)
-      setTimeout(listen, RECONNECT_MS).unref()
-    }
-    client.on('error', onConnectionLost)
-    client.on('end', () => onConnectionLost())
-    client.on('notification', ({ payload }) => {
+  const listener = listen({
+    connectionString,
+    applicationName: 'backoffice events',
+    channels: ['file_changed', 'access_changed'],
+    onNotification({ payload }) {
       // Empty: access or a session changed.
       if (payload) {
         changedKeys.add(payload)
         remember(payload)
       }
-      batchTimer ??= setTimeout(() => flush().catch(onError), BATCH_MS)
-    })
-    try {
-      await client.connect()
-      await client.query('LISTEN file_changed; LISTEN access_changed')
+      batchTimer ??= setTimeout(() => flush().catch(startOver), BATCH_MS)
+    },
+    onListening() {
       isListening = true
       listening.resolve(performance.now())
-    } catch (error) {
-      onConnectionLost(error instanceof Error ? error : new Error(String(error)))
-    }
-  }
+    },
+    onLost(error) {
+      // Streams keep waiting for a promise that is still pending.
+      if (isListening) listening = Promise.withResolvers()
+      isListening = false
+      startOver(error)
+    },
+  })
 
   /** Tells open streams of changed access; those of ended sessions, disabled users and expired tokens end. */
   async function reauthorize() {
     for (const stream of streams) {
-      const caller = await authenticate(stream.authorization).catch(() => null)
+      const caller = await authenticate(stream.authorization).catch((error: unknown) => {
+        // While the database is away nothing is known, and nothing sent.
+        if (toHttpError(error).status !== 401) throw error
+        return null
+      })
       if (!caller) {
         drop(stream)
         continue
@@ -182,8 +178,6 @@ export function createFileEvents({
   }
   const heartbeatTimer = setInterval(() => heartbeat().catch(onError), HEARTBEAT_MS)
   heartbeatTimer.unref()
-  void listen()
-
   return {
     async open({ caller, request }, reply) {
       if (streams.size >= MAX_STREAMS) throw new HttpError('unavailable')
@@ -211,11 +205,10 @@ export function createFileEvents({
       })
     },
     async close() {
-      isClosed = true
       clearInterval(heartbeatTimer)
       clearTimeout(batchTimer)
       for (const stream of streams) drop(stream)
-      await listener?.end().catch(() => {})
+      await listener.close()
     },
   }
 }

@@ -1,0 +1,101 @@
+import type pg from 'pg'
+import { connectClient } from './client.ts'
+import { Hosts } from './hosts.ts'
+
+const CHECK_EVERY_MS = 10_000
+const CHECK_TIMEOUT_MS = 5_000
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 5_000
+
+type Options = {
+  /** Without a pooler in transaction mode. */
+  connectionString: string
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string
+  channels: readonly string[]
+  onNotification: (notification: pg.Notification) => void
+  /** Each time that it listens again: notifications may have been missed. */
+  onListening: () => void
+  /** It does not listen any more, or still not. */
+  onLost: (error: Error) => void
+}
+
+export type Listener = { close(): Promise<void> }
+
+/** A connection that listens, and is made again until it is closed, however long the database is away. */
+export function listen({
+  connectionString,
+  applicationName,
+  channels,
+  onNotification,
+  onListening,
+  onLost,
+}: Options): Listener {
+  const hosts = new Hosts(connectionString)
+  let current: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let failures = 0
+  let isClosed = false
+
+  async function start(): Promise<void> {
+    try {
+      const client = await connectClient(hosts, { asApplication: true, applicationName })
+      if (isClosed) return void client.end()
+      current = client
+      const lost = Promise.withResolvers<never>()
+      lost.promise.catch(() => {})
+      client.on('error', lost.reject)
+      client.on('end', () => lost.reject(new Error('The connection that listens was closed.')))
+      client.on('notification', onNotification)
+      await client.query(channels.map((channel) => `LISTEN ${client.escapeIdentifier(channel)}`).join('; '))
+      failures = 0
+      onListening()
+      await Promise.race([lost.promise, checkOn(client)])
+    } catch (error) {
+      if (isClosed) return
+      current?.off('notification', onNotification)
+      void current?.end()
+      current = undefined
+      onLost(error instanceof Error ? error : new Error(String(error)))
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures++)
+      // Not all processes at the same moment.
+      timer = setTimeout(start, pauseMs * (0.5 + Math.random() / 2)).unref()
+    }
+  }
+
+  /** Throws when the connection, or its registration, is gone without a word. */
+  async function checkOn(client: pg.Client): Promise<never> {
+    for (;;) {
+      await new Promise((resolve) => {
+        timer = setTimeout(resolve, CHECK_EVERY_MS).unref()
+      })
+      const { rows } = await within(
+        CHECK_TIMEOUT_MS,
+        client.query('SELECT count(*)::int AS count FROM pg_listening_channels()'),
+      )
+      if (rows[0].count < channels.length) throw new Error(NOT_REGISTERED)
+    }
+  }
+
+  void start()
+  return {
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await current?.end()
+    },
+  }
+}
+
+const NOT_REGISTERED =
+  'Nothing is listened to any more: DATABASE_DIRECT_URL must lead to the database itself, not to a pooler in transaction mode.'
+
+function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new Error('The connection that listens does not answer.')),
+    timeoutMs,
+  )
+  work.catch(() => {})
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+}

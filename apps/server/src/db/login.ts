@@ -1,0 +1,38 @@
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import { APPLICATION_ROLE, connectClient } from './client.ts'
+
+/** DATABASE_URL leads through a pooler in transaction mode. */
+export function isPooled({
+  databaseUrl,
+  databaseDirectUrl,
+}: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>) {
+  return databaseUrl !== databaseDirectUrl
+}
+
+/**
+ * What other connections ask for when they are opened, as defaults of the login in this database: a pooler takes no
+ * such settings, and keeps none for the next transaction.
+ */
+export async function setLoginDefaults(databaseDirectUrl: string): Promise<void> {
+  const client = await connectClient(databaseDirectUrl)
+  try {
+    const { rows } = await client.query('SELECT current_database() AS name')
+    const alter = `ALTER ROLE SESSION_USER IN DATABASE ${client.escapeIdentifier(rows[0].name)} SET`
+    await client.query(`${alter} role = '${APPLICATION_ROLE}'; ${alter} timezone = 'UTC'`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Throws when calls and jobs would run with other rights, such as the owner's, or in another time zone. */
+export async function requireApplicationRole(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query(
+    `SELECT current_user AS role, session_user AS login, current_setting('TimeZone') AS zone`,
+  )
+  const { role, login, zone } = rows[0]
+  if (role === APPLICATION_ROLE && zone === 'UTC') return
+  throw new Error(
+    `Connections of DATABASE_URL work as ${role} in time zone ${zone}, not as ${APPLICATION_ROLE} in UTC. Behind a pooler, run the migrations with the same DATABASE_URL and DATABASE_DIRECT_URL, which sets both for the login ${login}, then have the pooler make its connections anew (RECONNECT). DATABASE_URL itself must not set options.`,
+  )
+}
