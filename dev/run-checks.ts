@@ -1,4 +1,5 @@
 import { auditDependencies } from './check/audit.ts'
+import { findMissingPaths } from './check/doc-paths.ts'
 import { findLongFiles, findVagueFolders } from './check/file-shape.ts'
 import { findIncompleteTables } from './check/lookup-tables.ts'
 import { tool } from './check/tools.ts'
@@ -25,6 +26,7 @@ const checks: Check[] = [
   { name: 'file length', problems: findLongFiles },
   { name: 'folder names', problems: findVagueFolders },
   { name: 'lookup tables', problems: findIncompleteTables },
+  { name: 'paths in the security checklist', problems: findMissingPaths },
   { name: 'configuration table', problems: findStaleConfigDocs },
   { name: 'known vulnerabilities', problems: auditDependencies },
 ]

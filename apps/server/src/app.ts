@@ -112,7 +112,7 @@ export async function buildApp(deps: AppDeps) {
     reply.header('x-request-id', request.id)
     reply.header('permissions-policy', PERMISSIONS_POLICY)
     if (config.hstsSeconds > 0 && request.protocol === 'https')
-      reply.header('strict-transport-security', `max-age=${config.hstsSeconds}`)
+      reply.header('strict-transport-security', `max-age=${config.hstsSeconds}; includeSubDomains`)
   })
   app.addHook('onResponse', logCall)
   app.addHook('onResponse', async ({ url }, reply) => {

@@ -39,7 +39,7 @@ test('from anybody else they are not believed', async () => {
 test('browsers are told to insist on HTTPS over HTTPS only', async () => {
   const header = async (remoteAddress: string) =>
     (await sign(remoteAddress)).headers['strict-transport-security']
-  expect(await header(BALANCER)).toBe('max-age=31536000')
+  expect(await header(BALANCER)).toBe('max-age=31536000; includeSubDomains')
   expect(await header('192.0.2.7')).toBeUndefined()
 })
 
