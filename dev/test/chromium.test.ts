@@ -33,11 +33,21 @@ test('finds one on the PATH that runs, passing over one that only asks for anoth
 })
 
 test('brings one: by apt for root, by Playwright for others', () => {
-  const brought = join(place.folder, 'chromium')
-  const install = `case "$*" in *chromium*) printf '#!/bin/sh\\n' > ${brought}; /bin/chmod +x ${brought};; esac`
+  const brought = join(place.folder, 'chromium-headless-shell')
+  const install = `case "$*" in *install*chromium*) printf '#!/bin/sh\\n' > ${brought}; /bin/chmod +x ${brought};; esac`
   program('apt-get', process.getuid?.() === 0 ? install : 'exit 1')
   program('npx', process.getuid?.() === 0 ? 'exit 1' : install)
   expect(chromiumPath(env, [])).toBe(brought)
+})
+
+test('brings the headless shell of a chromium for root, and does with the chromium where it cannot', () => {
+  const whole = program('chromium', 'exit 0')
+  expect(chromiumPath(env, [])).toBe(whole)
+  program('apt-get', 'exit 1')
+  expect(chromiumPath(env, [])).toBe(whole)
+  const shell = join(place.folder, 'chromium-headless-shell')
+  program('apt-get', `case "$*" in *install*headless-shell*) /bin/ln -s ${whole} ${shell};; esac`)
+  expect(chromiumPath(env, [])).toBe(process.getuid?.() === 0 ? shell : whole)
 })
 
 test('says what to do when none can be brought', () => {
