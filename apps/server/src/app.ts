@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { api } from '@backoffice/contract/api'
 import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyReply, type FastifyServerOptions, LogController } from 'fastify'
+import Fastify, { type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Clock } from './adapters/clock.ts'
 import type { Identity } from './adapters/identity/identity.ts'
@@ -25,6 +24,7 @@ import { mount } from './kernel/mount.ts'
 import { registerApiDocs } from './kernel/openapi.ts'
 import { PERMISSIONS_POLICY } from './kernel/permissions-policy.ts'
 import { registerRateLimit } from './kernel/rate-limit.ts'
+import { createReadiness, type Readiness } from './kernel/readiness.ts'
 import { createRefusalAudit } from './kernel/refusal-audit.ts'
 import { validatorCompiler } from './kernel/validator-compiler.ts'
 import { accessHandlers } from './resources/access/access.routes.ts'
@@ -51,6 +51,10 @@ import { tableFilesHandlers } from './resources/table-files/table-files.routes.t
 import { terminalsHandlers } from './resources/terminals/terminals.routes.ts'
 import { usersHandlers } from './resources/users/users.routes.ts'
 import { viewsHandlers } from './resources/views/views.routes.ts'
+import { requestIdOf } from './telemetry/call-context.ts'
+import { observeCalls } from './telemetry/observe-calls.ts'
+import type { Traces } from './telemetry/span.ts'
+import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { serveWeb } from './web/serve-web.ts'
 
 export const API_BASES = { user: '/api/user', operations: '/api/operations' } as const
@@ -80,23 +84,25 @@ export type AppDeps = {
   sendJob: SendJob
   events: (authenticate: Authenticate) => FileEvents
   logger?: FastifyServerOptions['logger']
-  /** Receives how many milliseconds each call of an API took. */
-  recordLatency?: (ms: number) => void
+  readiness?: Readiness
+  telemetry?: Telemetry
+  traces?: Traces | null
 }
 
 /** The web process: hooks, APIs, storage, and the web application. */
 export async function buildApp(deps: AppDeps) {
   const { config, db, clock, identity, outbox, sendJob } = deps
+  const { telemetry = createTelemetry(), readiness = createReadiness() } = deps
   const { storage } = deps.files
   const app = Fastify({
     logger: deps.logger ?? false,
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     bodyLimit: BODY_LIMIT_BYTES,
     rewriteUrl: ({ url = '/' }) => toDecodableUrl(url),
     forceCloseConnections: true,
     // More than an address can have: an id of any length is checked as any other, rather than answered 414.
     routerOptions: { maxParamLength: 20_000 },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     // Time for a part of 8 MB at 256 kbit/s.
     requestTimeout: 300_000,
     // Address, scheme and host of a call are those that a balancer forwards; from others they are not believed.
@@ -106,6 +112,7 @@ export async function buildApp(deps: AppDeps) {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, resolveError(error, request)))
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new HttpError('not_found')))
+  observeCalls(app, { telemetry, traces: deps.traces ?? null })
   app.addHook('onRequest', rejectMalformedHost)
   if (identity.foreignOrigin === null) app.addHook('onRequest', rejectForeignHost)
   app.addHook('onSend', async (request, reply) => {
@@ -115,10 +122,6 @@ export async function buildApp(deps: AppDeps) {
       reply.header('strict-transport-security', `max-age=${config.hstsSeconds}; includeSubDomains`)
   })
   app.addHook('onResponse', logCall)
-  app.addHook('onResponse', async ({ url }, reply) => {
-    // A stream of events lasts as long as its page.
-    if (url.startsWith('/api/') && !isEventStream(reply)) deps.recordLatency?.(reply.elapsedTime)
-  })
 
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: {
@@ -132,7 +135,7 @@ export async function buildApp(deps: AppDeps) {
     maxEventLoopDelay: config.maxEventLoopDelayMs,
     pressureHandler: rejectUnderPressure,
   })
-  mountHealth(app, db)
+  mountHealth(app, readiness)
   if (config.apiDocs) await registerApiDocs(app)
 
   const authenticate = createAuthenticate(db, identity.verifyToken)
@@ -201,9 +204,6 @@ export async function buildApp(deps: AppDeps) {
   return app
 }
 
-const isEventStream = (reply: FastifyReply) =>
-  String(reply.getHeader('content-type')).startsWith('text/event-stream')
-
 function runtimeConfig({ buildCheckMs, lockAfterMs }: AppDeps['config'], identity: Identity): RuntimeConfig {
   return {
     userApi: API_BASES.user,
@@ -243,6 +243,7 @@ const BASE_POLICY = {
   'frame-ancestors': ["'none'"],
 }
 
-function rejectUnderPressure() {
-  throw new HttpError('unavailable')
+/** A busy process is alive. */
+function rejectUnderPressure({ url }: FastifyRequest) {
+  if (url !== '/health/live') throw new HttpError('unavailable')
 }

@@ -8,15 +8,21 @@ import { readConfig } from './config.ts'
 import { CALLS_ANSWER_WITHIN_MS, createDatabase, createPool } from './db/client.ts'
 import { isPooled, requireApplicationRole } from './db/login.ts'
 import { createQueue, createSendJob } from './jobs/queue.ts'
+import { checkQueue } from './jobs/queue-installed.ts'
 import { readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
-import { createLatencies } from './kernel/latencies.ts'
 import { logOptions } from './kernel/logging.ts'
 import { retryStart } from './kernel/retry-start.ts'
 import { onShutdown } from './kernel/shutdown.ts'
 import { createSessionsEndedHandler } from './resources/account/account.store.ts'
-import { createFileEvents } from './resources/files/file-events.ts'
+import { createFileEvents, type FileEvents } from './resources/files/file-events.ts'
+import { readSystemFigures } from './resources/status/status.store.ts'
+import { observeProcess } from './telemetry/observe-process.ts'
+import { observeStorage } from './telemetry/observed-storage.ts'
+import { addSystemGauges } from './telemetry/system-gauges.ts'
 
 const config = readConfig(process.env)
+const build = await readBuildId(config.webDist)
+const { telemetry, readiness, traces, ...observed } = await observeProcess({ kind: 'web', build, config })
 const clock = systemClock
 const onError = (error: unknown) => app?.log.warn({ err: error }, 'database, queue or identity')
 // Declared first: `onError` may be called while the application is being built.
@@ -44,29 +50,45 @@ const boss = createQueue(config.databaseDirectUrl, 'send', onError)
 await retryStart(() => Promise.all([boss.start(), identity.warmUp()]), onError)
 await requireApplicationRole(pool)
 
-const latencies = createLatencies(Date.now)
+const files = await createStorage(config, keys)
+const storage = observeStorage(files.storage, telemetry)
+readiness.add({
+  database: { probe: () => pool.query('SELECT 1'), needed: 'always' },
+  identity: { probe: () => identity.checkKeys(), needed: 'always' },
+  queue: { probe: () => checkQueue(boss), needed: 'start' },
+  storage: { probe: () => storage.check(), needed: 'start' },
+})
+let events: FileEvents | undefined
 app = await buildApp({
   config,
   db,
   clock,
   identity,
   outbox,
-  files: await createStorage(config, keys),
+  files: { ...files, storage },
   sendJob: createSendJob(boss),
-  events: (authenticate) =>
-    createFileEvents({ db, connectionString: config.databaseDirectUrl, authenticate, clock, onError }),
+  events: (authenticate) => {
+    events = createFileEvents({ db, connectionString: config.databaseDirectUrl, authenticate, clock, onError })
+    return events
+  },
   logger: logOptions(config.logLevel),
-  recordLatency: latencies.record,
+  readiness,
+  telemetry,
+  traces,
 })
 await app.listen({ host: config.host, port: config.port })
 
-const build = await readBuildId(config.webDist)
-const heartbeat = startHeartbeat({ db, clock, kind: 'web', build, calls: latencies.counts, onError })
+readiness.started()
+telemetry.watch(pool, build, () => events?.openStreams() ?? 0)
+addSystemGauges({ registry: telemetry.registry, read: () => readSystemFigures(db, clock.now()) })
+const heartbeat = startHeartbeat({ db, clock, kind: 'web', build, telemetry, onError })
 
 onShutdown(async () => {
+  readiness.stopping()
   await app?.close()
   await heartbeat.stop()
   await boss.stop({ graceful: false })
   await identity.close()
   await db.destroy()
+  await observed.close()
 }, app.log)

@@ -9,15 +9,22 @@ import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
 import { isPooled, requireApplicationRole } from './db/login.ts'
 import { createQueue, createSendJob } from './jobs/queue.ts'
+import { checkQueue } from './jobs/queue-installed.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
-import { logOptions } from './kernel/logging.ts'
+import { logOptions, withRequestId } from './kernel/logging.ts'
 import { retryStart } from './kernel/retry-start.ts'
 import { onShutdown } from './kernel/shutdown.ts'
 import { createSessionsEndedHandler } from './resources/account/account.store.ts'
+import { readSystemFigures } from './resources/status/status.store.ts'
+import { observeProcess } from './telemetry/observe-process.ts'
+import { observeStorage } from './telemetry/observed-storage.ts'
+import { addSystemGauges } from './telemetry/system-gauges.ts'
 
 const config = readConfig(process.env)
-const log = pino({ ...logOptions(config.logLevel), name: 'worker' })
+const build = await readBuildId(config.webDist)
+const { telemetry, readiness, traces, ...observed } = await observeProcess({ kind: 'worker', build, config })
+const log = pino({ ...logOptions(config.logLevel), mixin: withRequestId, name: 'worker' })
 const onError = (error: unknown) => log.warn({ err: error }, 'database or queue')
 const pool = createPool(config.databaseUrl, {
   max: config.databaseConnections ?? 6,
@@ -35,24 +42,36 @@ const identity = createIdentity(config, {
 const boss = createQueue(config.databaseDirectUrl, 'work', onError)
 await retryStart(() => boss.start(), onError)
 await requireApplicationRole(pool)
+const storage = observeStorage((await createStorage(config, keys)).storage, telemetry)
+readiness.add({
+  database: { probe: () => pool.query('SELECT 1'), needed: 'always' },
+  queue: { probe: () => checkQueue(boss), needed: 'always' },
+  storage: { probe: () => storage.check(), needed: 'always' },
+})
 const workerDeps = {
   db,
   pool,
-  storage: (await createStorage(config, keys)).storage,
+  storage,
   clock: systemClock,
   sendJob: createSendJob(boss),
   administration: identity.administration,
   rotateKey: createKeyRotation(config, providerOptions),
   limits: config.files,
+  telemetry,
+  traces,
 }
 await runJobs(boss, workerDeps, (job, error) => log.error({ err: error, job }, 'job failed'))
-const build = await readBuildId(config.webDist)
-const heartbeat = startHeartbeat({ db, clock: systemClock, kind: 'worker', build, onError })
+readiness.started()
+telemetry.watch(pool, build)
+addSystemGauges({ registry: telemetry.registry, read: () => readSystemFigures(db, systemClock.now()) })
+const heartbeat = startHeartbeat({ db, clock: systemClock, kind: 'worker', build, telemetry, onError })
 log.info('worker ready')
 
 onShutdown(async () => {
+  readiness.stopping()
   await boss.stop({ graceful: true, timeout: 5_000 })
   await heartbeat.stop()
   await identity.close()
   await db.destroy()
+  await observed.close()
 }, log)

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { Hosts } from './hosts.ts'
 import { HostsPool } from './hosts-pool.ts'
 import type { DB } from './schema.generated.ts'
+import { commentStatements } from './statement-comments.ts'
 import { WritableClient } from './writable-client.ts'
 
 export type Database = Kysely<DB>
@@ -47,6 +48,7 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
   })
   // The pool replaces a broken idle connection; without a listener its error would end the process.
   pool.on('error', (error) => onError?.(error))
+  commentStatements(pool)
   return pool
 }
 

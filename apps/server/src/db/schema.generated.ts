@@ -337,6 +337,7 @@ export interface Policies {
 export interface Processes {
   build: string;
   calls: Generated<number[]>;
+  figures: Generated<Json>;
   id: string;
   kind: string;
   seen_at: Timestamp;

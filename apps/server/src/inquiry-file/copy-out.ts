@@ -24,7 +24,8 @@ export class CopyOut implements Submittable {
   rowCount = 0
   /** Rejects only once the rest has been drained, so that the connection is usable again. */
   readonly ended: Promise<void>
-  readonly #text: string
+  /** Of the statement. */
+  text: string
   readonly #row: RowReader
   readonly #signal: AbortSignal | undefined
   #driverConnection: DriverConnection | undefined
@@ -39,7 +40,7 @@ export class CopyOut implements Submittable {
   #reject: (reason: unknown) => void = () => {}
 
   constructor(text: string, row: RowReader, signal?: AbortSignal) {
-    this.#text = text
+    this.text = text
     this.#row = row
     this.#signal = signal
     this.ended = new Promise((resolve, reject) => {
@@ -55,7 +56,7 @@ export class CopyOut implements Submittable {
     this.#driver = driverConnection.stream.listeners('data').at(-1) as Listener
     driverConnection.stream.off('data', this.#driver)
     driverConnection.stream.on('data', this.#listener)
-    driverConnection.query(this.#text)
+    driverConnection.query(this.text)
   }
 
   handleCommandComplete(message: { text: string }): void {

@@ -12,7 +12,7 @@ import type { WorkerDeps } from './worker-deps.ts'
  * row ensures that it is counted once.
  */
 export async function answerChunk(
-  { db, pool, storage, clock, sendJob }: WorkerDeps,
+  { db, pool, storage, clock, sendJob, telemetry }: WorkerDeps,
   { filekey, attempt, chunkNo }: Jobs['answer-chunk'],
 ): Promise<void> {
   const isClaimed = await db.transaction().execute(async (tx) => {
@@ -40,6 +40,7 @@ export async function answerChunk(
     }),
   )
 
+  telemetry?.recordRows('answered', answered.rows)
   const isProcessing = await db.transaction().execute(async (tx) => {
     // The row lock serializes the workers, so that exactly one finishes the last chunk.
     const current = await lockFile(tx, filekey)

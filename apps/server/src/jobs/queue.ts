@@ -1,5 +1,6 @@
 import { type ConstructorOptions, PgBoss, type StopOptions } from 'pg-boss'
 import { type PoolOptions, type Tx, toJobDatabase } from '../db/client.ts'
+import { withOrigin } from '../telemetry/job-context.ts'
 import { createQueueDatabase } from './queue-database.ts'
 
 /** A job of one attempt: a failure of an earlier attempt must not affect a later one. */
@@ -104,7 +105,7 @@ export function createQueue(
 export function createSendJob(boss: PgBoss): SendJob {
   return async (tx, name, data, { delaySeconds = 0 } = {}) => {
     // In seconds, by the clock of the database.
-    await boss.send(name, data, { db: toJobDatabase(tx), startAfter: delaySeconds })
+    await boss.send(name, withOrigin(data), { db: toJobDatabase(tx), startAfter: delaySeconds })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss'
 import { isStorageFull } from '../kernel/errors.ts'
+import { runJobInContext } from '../telemetry/job-context.ts'
 import { answerChunk } from './answer-chunk.ts'
 import { applyAction } from './apply-action.ts'
 import { applyImport } from './apply-import.ts'
@@ -63,16 +64,18 @@ async function registerWorker<N extends JobName>(
   }
   const id = await boss.work<Jobs[N]>(name, options, async ([job]) => {
     if (!job) return
-    try {
-      await handle(deps, job.data)
-    } catch (error) {
-      onFailure({ name, data: job.data }, error)
-      const { filekey, attempt }: Partial<FileJob & Jobs['tell-provider']> = job.data
-      if (!isStorageFull(error) || !filekey || !attempt) throw error
-      await failForFullStorage(deps, { filekey, attempt })
-    } finally {
-      // Otherwise the next chunk would wait for the poll.
-      boss.notifyWorker(id)
-    }
+    await runJobInContext(name, job.data, deps, async () => {
+      try {
+        await handle(deps, job.data)
+      } catch (error) {
+        onFailure({ name, data: job.data }, error)
+        const { filekey, attempt }: Partial<FileJob & Jobs['tell-provider']> = job.data
+        if (!isStorageFull(error) || !filekey || !attempt) throw error
+        await failForFullStorage(deps, { filekey, attempt })
+      } finally {
+        // Otherwise the next chunk would wait for the poll.
+        boss.notifyWorker(id)
+      }
+    })
   })
 }

@@ -38,7 +38,10 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
 
   const abort = new AbortController()
   let reporting = Promise.resolve()
+  let counted = 0
   const onProgress = (rows: number, bytes: number) => {
+    deps.telemetry?.recordRows('validated', rows - counted)
+    counted = rows
     reporting = reporting.then(async () => {
       if (!(await updateProgress(db, filekey, rows, bytes))) abort.abort(new FileCancelled())
     })

@@ -4,6 +4,8 @@ import type { Identity } from '../adapters/identity/identity.ts'
 import type { RotateKey } from '../adapters/identity/key-rotation.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
 import type { Database } from '../db/client.ts'
+import type { Traces } from '../telemetry/span.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { SendJob } from './queue.ts'
 
 /** Dependencies of the jobs. */
@@ -17,4 +19,6 @@ export type WorkerDeps = {
   /** Null with a cloud pool. */
   rotateKey: RotateKey | null
   limits: { maxRows: number; maxBytes: number }
+  telemetry?: Pick<Telemetry, 'recordRows' | 'recordJob'>
+  traces?: Traces | null
 }

@@ -51,7 +51,13 @@ function tooLarge(limitBytes: number): HttpError {
   return new HttpError('body_too_large', { detail: `The call accepts at most ${limit}: send less at once.` })
 }
 
+const problemCodes = new WeakMap<FastifyRequest, string>()
+
+/** Of the problem that the call was answered with, if it was. */
+export const problemCodeOf = (request: FastifyRequest) => problemCodes.get(request) ?? null
+
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: HttpError) {
+  problemCodes.set(request, error.code)
   if (error.status === 503 || error.status === 429) reply.header('retry-after', '1')
   return reply
     .status(error.status)

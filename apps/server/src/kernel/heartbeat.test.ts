@@ -8,10 +8,11 @@ import { buildApp } from '../app.ts'
 import { createDatabase, createPool } from '../db/client.ts'
 import { liveProcesses, queueFigures } from '../resources/dashboard/processes.store.ts'
 import { createFileEvents, type FileEvents } from '../resources/files/file-events.ts'
+import { NO_FIGURES } from '../telemetry/process-figures.ts'
+import { createTelemetry } from '../telemetry/telemetry.ts'
 import { TEST_KEY } from '../testing/test-database.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { readBuildId, startHeartbeat } from './heartbeat.ts'
-import { createLatencies } from './latencies.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -19,13 +20,15 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
+const telemetryWith = (calls: number[]) => ({ latencies: () => calls, figures: () => NO_FIGURES })
+
 const live = () => liveProcesses(system.db, system.clock.now())
 
 test('processes are alive from their start to their stop, and their calls are added up', async () => {
   const options = { db: system.db, clock: system.clock, onError: fail, everyMs: 10 }
-  const web = startHeartbeat({ ...options, kind: 'web', build: 'b2', calls: () => [1, 2] })
-  const other = startHeartbeat({ ...options, kind: 'web', build: 'b1', calls: () => [0, 1, 4] })
-  const worker = startHeartbeat({ ...options, kind: 'worker', build: 'b2' })
+  const web = startHeartbeat({ ...options, kind: 'web', build: 'b2', telemetry: telemetryWith([1, 2]) })
+  const other = startHeartbeat({ ...options, kind: 'web', build: 'b1', telemetry: telemetryWith([0, 1, 4]) })
+  const worker = startHeartbeat({ ...options, kind: 'worker', build: 'b2', telemetry: telemetryWith([]) })
   await expect.poll(live).toEqual({ web: 2, workers: 1, builds: ['b1', 'b2'], calls: [1, 3, 4] })
   await other.stop()
   await worker.stop()
@@ -42,7 +45,14 @@ test('a process that was killed is not alive any more, and is forgotten after a 
     [new Date(now - 16_000), new Date(now - 90_000_000)],
   )
   expect(await live()).toMatchObject({ workers: 0 })
-  const heart = startHeartbeat({ db: system.db, clock: system.clock, kind: 'web', build: 'b', onError: fail })
+  const heart = startHeartbeat({
+    db: system.db,
+    clock: system.clock,
+    kind: 'web',
+    build: 'b',
+    telemetry: telemetryWith([]),
+    onError: fail,
+  })
   const builds = async () =>
     (await system.pool.query('SELECT build FROM processes ORDER BY build')).rows.map(({ build }) => build)
   await expect.poll(builds).toEqual(['b', 'killed'])
@@ -54,7 +64,16 @@ test('a beat that fails is reported, and the next is tried', async () => {
   const pool = createPool(`${system.url}_is_missing`)
   const db = createDatabase(pool)
   const onError = (error: unknown) => errors.push(error)
-  const heart = startHeartbeat({ db, clock: system.clock, kind: 'web', build: 'b', everyMs: 5, onError })
+  const telemetry = telemetryWith([])
+  const heart = startHeartbeat({
+    db,
+    clock: system.clock,
+    kind: 'web',
+    build: 'b',
+    everyMs: 5,
+    telemetry,
+    onError,
+  })
   await expect.poll(() => errors.length).toBeGreaterThan(2)
   await heart.stop()
   await db.destroy()
@@ -62,8 +81,8 @@ test('a beat that fails is reported, and the next is tried', async () => {
 
 test('the times of API calls are recorded, not those of pages or of streams of events', async () => {
   const { db, clock, storage, outbox, sendJob, identity, url: connectionString } = system
-  const { counts, record } = createLatencies(Date.now)
-  const recorded = () => counts().reduce((a, b) => a + b)
+  const telemetry = createTelemetry()
+  const recorded = () => telemetry.latencies().reduce((a, b) => a + b)
   let events: FileEvents | undefined
   const app = await buildApp({
     config: {
@@ -88,7 +107,7 @@ test('the times of API calls are recorded, not those of pages or of streams of e
       events = createFileEvents({ db, connectionString, authenticate, clock, onError: fail })
       return events
     },
-    recordLatency: record,
+    telemetry,
   })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const headers = { authorization: `Bearer ${await system.tokenOf('agent')}` }

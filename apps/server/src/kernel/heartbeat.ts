@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../adapters/clock.ts'
 import type { Database } from '../db/client.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 
 type Options = {
   db: Database
   clock: Clock
   kind: 'web' | 'worker'
   build: string
-  /** Of the process, see `latencies.ts`. */
-  calls?: () => number[]
+  telemetry: Pick<Telemetry, 'latencies' | 'figures'>
   everyMs?: number
   onError: (error: unknown) => void
 }
@@ -18,15 +18,9 @@ type Options = {
 const DAY_MS = 86_400_000
 
 /** Says every few seconds that this process is alive, until it is stopped. A failure is reported, and the next beat tried. */
-export function startHeartbeat({
-  db,
-  clock,
-  kind,
-  build,
-  calls = () => [],
-  everyMs = 5_000,
-  onError,
-}: Options): { stop: () => Promise<void> } {
+export function startHeartbeat({ db, clock, kind, build, telemetry, everyMs = 5_000, onError }: Options): {
+  stop: () => Promise<void>
+} {
   const id = randomUUID()
   const startedAt = clock.now()
   let isStopped = false
@@ -34,7 +28,8 @@ export function startHeartbeat({
 
   async function beat() {
     const now = clock.now()
-    const own = { build, seen_at: now, calls: calls() }
+    const { latencies, figures } = telemetry
+    const own = { build, seen_at: now, calls: latencies(), figures: { ...figures() } }
     await db
       .insertInto('processes')
       .values({ id, kind, started_at: startedAt, ...own })

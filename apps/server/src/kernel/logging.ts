@@ -1,6 +1,8 @@
-import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { stdTimeFunctions } from 'pino'
+import { currentCall } from '../telemetry/call-context.ts'
+import { loggedError } from './logged-error.ts'
+import { scrub } from './scrub.ts'
 
 /** The path and the names of the query parameters: values may be signatures or card numbers. */
 function loggedUrl(url: string): string {
@@ -8,20 +10,27 @@ function loggedUrl(url: string): string {
   return query === undefined ? path : `${path}?${[...new URLSearchParams(query).keys()].join('&')}`
 }
 
-/** Options for Fastify's logger: no headers, no bodies, card numbers masked. */
+/** Options for Fastify's logger: no headers, no bodies, of errors what cannot hold values; secrets masked. */
 export function logOptions(level: string) {
   return {
     level,
     timestamp: stdTimeFunctions.isoTime,
     serializers: {
+      err: (error: unknown) => loggedError(error),
       req: (request: FastifyRequest) => ({
         id: request.id,
         method: request.method,
         url: loggedUrl(request.url),
       }),
     },
-    hooks: { streamWrite: maskCardNumbers },
+    hooks: { streamWrite: scrub },
   }
+}
+
+/** For loggers that are not a call's own. */
+export function withRequestId(): { request_id?: string } {
+  const call = currentCall()
+  return call ? { request_id: call.requestId } : {}
 }
 
 /** One line for each call. */

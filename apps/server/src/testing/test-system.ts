@@ -15,10 +15,15 @@ import { LocalStorage } from '../adapters/storage/local-storage.ts'
 import { API_BASES, buildApp } from '../app.ts'
 import { createDatabase, createPool } from '../db/client.ts'
 import { createQueue, createSendJob } from '../jobs/queue.ts'
+import { checkQueue } from '../jobs/queue-installed.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
 import { logOptions } from '../kernel/logging.ts'
+import { createReadiness } from '../kernel/readiness.ts'
 import { createSessionsEndedHandler } from '../resources/account/account.store.ts'
 import { createFileEvents } from '../resources/files/file-events.ts'
+import { observeStorage } from '../telemetry/observed-storage.ts'
+import type { Traces } from '../telemetry/span.ts'
+import { createTelemetry } from '../telemetry/telemetry.ts'
 import { createTestDatabase, TEST_KEY } from './test-database.ts'
 
 type Options = {
@@ -38,6 +43,7 @@ type Options = {
   limits?: Partial<{ maxBytes: number; maxRows: number; uploadsAtOnce: number; storedBytesPerPerson: number }>
   /** Receives each line of the log. */
   log?: (line: string) => void
+  traces?: Traces | null
 }
 
 /** The whole product in one process: app, database, storage, identity, and optionally workers. */
@@ -53,6 +59,7 @@ export async function startTestSystem({
   poolAt = async (url) => url,
   createStorage = (path, secret) => new LocalStorage(path, secret),
   log,
+  traces = null,
 }: Options = {}) {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'backoffice-test-'))
@@ -83,6 +90,15 @@ export async function startTestSystem({
   }
   const sendJob = createSendJob(boss)
   const usedIdentity = cloud ?? embeddedIdentity(identity)
+  const telemetry = createTelemetry()
+  const readiness = createReadiness()
+  readiness.add({
+    database: { probe: () => pool.query('SELECT 1'), needed: 'always' },
+    queue: { probe: () => checkQueue(boss), needed: 'start' },
+    storage: { probe: () => storage.check(), needed: 'start' },
+    identity: { probe: () => usedIdentity.checkKeys(), needed: 'always' },
+  })
+  readiness.started()
   const app = await buildApp({
     config: {
       webDist: webDist ?? join(folder, 'no-web'),
@@ -99,10 +115,16 @@ export async function startTestSystem({
     },
     db,
     clock,
-    files: openLocalStorage(storage, { storage: TEST_KEY }),
+    files: {
+      ...openLocalStorage(storage, { storage: TEST_KEY }),
+      storage: observeStorage(storage, telemetry),
+    },
     identity: usedIdentity,
     outbox: cloud ? null : outbox,
     sendJob,
+    readiness,
+    telemetry,
+    traces,
     ...(log && { logger: { ...logOptions('info'), stream: { write: log } } }),
     events: (authenticate) =>
       createFileEvents({
@@ -115,7 +137,18 @@ export async function startTestSystem({
   })
   const rotateKey = createKeyRotation({ userPool: null }, { pool, key: TEST_KEY, clock, onError: report })
   const { administration } = usedIdentity
-  const workerDeps = { db, pool, storage, clock, sendJob, administration, rotateKey, limits: files }
+  const workerDeps = {
+    db,
+    pool,
+    storage: observeStorage(storage, telemetry),
+    clock,
+    sendJob,
+    administration,
+    rotateKey,
+    limits: files,
+    telemetry,
+    traces,
+  }
   if (workers) await runJobs(boss, workerDeps, (_job, error) => report(error))
 
   const tokens = new Map<string, Promise<string>>()
@@ -179,6 +212,8 @@ export async function startTestSystem({
     boss,
     sendJob,
     workerDeps,
+    readiness,
+    telemetry,
     url: database.url,
     failures,
     tokenOf,

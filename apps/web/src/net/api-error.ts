@@ -102,9 +102,16 @@ const NETWORK_MESSAGES: Readonly<Record<NetworkError, { read: string; write: str
   },
 }
 
-/** No answer: whether a write was done is unknown, unless it was never sent. */
-export function networkError(reason: NetworkError, effect: 'read' | 'write'): ApiError {
-  return new ApiError(0, { code: reason, detail: NETWORK_MESSAGES[reason][effect] })
+/**
+ * No answer: whether a write was done is unknown, unless it was never sent. By `requestId` its effects are found in the
+ * audit trail and the logs.
+ */
+export function networkError(
+  reason: NetworkError,
+  effect: 'read' | 'write',
+  requestId?: string | undefined,
+): ApiError {
+  return new ApiError(0, { code: reason, detail: NETWORK_MESSAGES[reason][effect], request_id: requestId })
 }
 
 /** The reply is not our server's: the sign-in page of a network, for example. */

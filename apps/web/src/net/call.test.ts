@@ -269,3 +269,34 @@ test('a write interrupted by the end of the session says that it was not sent', 
   session.refreshToken.mockResolvedValue('')
   await expect(write()).rejects.toMatchObject({ code: 'session_ended' })
 })
+
+const idsSentBy = (...replies: (Response | Error)[]) => {
+  const ids: (string | null)[] = []
+  serverAnswering()
+  vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Headers }) => {
+    ids.push(new Headers(headers).get('x-request-id'))
+    const reply = replies.shift() ?? Response.error()
+    if (reply instanceof Error) throw reply
+    return reply
+  })
+  return ids
+}
+
+test('a call has an id of its own, the same for each time that it is sent', async () => {
+  const ids = idsSentBy(new Response(null, { status: 503 }), refusal('Token expired'), ok(), ok())
+  expect(await settled(read())).toBe(7)
+  expect(await read()).toBe(7)
+  expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+  expect(ids[1]).toBe(ids[0])
+  expect(ids[2]).toBe(ids[0])
+  expect(ids[3]).not.toBe(ids[0])
+})
+
+test('a write without an answer names its id, by which it can be looked up', async () => {
+  vi.stubGlobal('navigator', { onLine: true })
+  const ids = idsSentBy(new TypeError('failed'))
+  // Its timers are those of the check of the connection, which goes on.
+  const error = await write().catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ code: 'unreachable', requestId: ids[0] })
+  expect(ids[0]).not.toBeNull()
+})

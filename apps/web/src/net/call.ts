@@ -144,7 +144,13 @@ function effectOf(endpoint: Endpoint): 'read' | 'write' {
   return endpoint.effect === 'write' ? 'write' : 'read'
 }
 
-async function send(endpoint: Endpoint, input: Input & Options, token: string): Promise<unknown> {
+/** `requestId`: of the call, whichever attempt it is: what the user reports finds them all. */
+async function send(
+  endpoint: Endpoint,
+  input: Input & Options,
+  token: string,
+  requestId: string,
+): Promise<unknown> {
   const { params, query = {}, body, version, idempotencyKey, signal } = input
   const effect = effectOf(endpoint)
   const search = querySearch(query)
@@ -155,6 +161,7 @@ async function send(endpoint: Endpoint, input: Input & Options, token: string): 
     headers: {
       authorization: `Bearer ${token}`,
       accept: 'application/json',
+      'x-request-id': requestId,
       ...(body && { 'content-type': 'application/json' }),
       ...(version !== undefined && { 'if-match': `"${version}"` }),
       ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
@@ -162,22 +169,28 @@ async function send(endpoint: Endpoint, input: Input & Options, token: string): 
     ...(body && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
-    throw apiErrorFrom(error, effect, wasOnline) ?? error
+    throw apiErrorFrom(error, effect, wasOnline, requestId) ?? error
   })
   if (typeof data !== 'object' || data === null || !('resource' in data)) throw unreadable(status)
   return data.resource
 }
 
 /** Undefined for an aborted call and for what is no failed call. */
-function apiErrorFrom(error: unknown, effect: 'read' | 'write', wasOnline: boolean): ApiError | undefined {
+function apiErrorFrom(
+  error: unknown,
+  effect: 'read' | 'write',
+  wasOnline: boolean,
+  requestId: string,
+): ApiError | undefined {
   if (!(error instanceof FetchError)) return undefined
   const { response, data, cause } = error
   if (response) return toApiError(response.status, data, response.headers.get('x-request-id') ?? undefined)
   const causeName = cause instanceof Error ? cause.name : ''
   if (causeName === 'AbortError') return undefined
-  if (causeName === 'TimeoutError') return networkError('timeout', effect)
+  const sentId = effect === 'write' && wasOnline ? requestId : undefined
+  if (causeName === 'TimeoutError') return networkError('timeout', effect, sentId)
   // Offline before the request: then it was certainly not sent.
-  return networkError(wasOnline ? 'unreachable' : 'offline', effect)
+  return networkError(wasOnline ? 'unreachable' : 'offline', effect, sentId)
 }
 
 /** For a token that takes too long. Nothing was sent yet, so that a write can be tried again like a read. */
@@ -196,7 +209,9 @@ export async function call<const E extends Endpoint>(
   // Called by a screen that is about to be replaced by sign-in.
   if (token === '') throw toApiError(401, undefined)
   // The signature above checks the input against the declaration; the server promises the reply.
-  const sendWith = (token: string) => send(endpoint, input as Input & Options, token) as Promise<Reply<E>>
+  const requestId = crypto.randomUUID()
+  const sendWith = (token: string) =>
+    send(endpoint, input as Input & Options, token, requestId) as Promise<Reply<E>>
   const ended = (error: ApiError) =>
     isInterrupted() && endpoint.effect === 'write' ? new ApiError(401, ENDED) : error
   try {

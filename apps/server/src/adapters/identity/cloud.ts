@@ -25,6 +25,12 @@ type Options = {
 export function cloudIdentity({ id, clientId }: UserPool, { onError, fetcher }: Options): Identity {
   const region = id.slice(0, id.indexOf('_'))
   const origin = `https://cognito-idp.${region}.amazonaws.com`
+  // Those that were fetched once stay good while the pool is unreachable.
+  let hasKeys = false
+  const fetchKeys = async () => {
+    if (!hasKeys) await jwksCache.getJwks(`${origin}/${id}/.well-known/jwks.json`)
+    hasKeys = true
+  }
   const jwksCache = new SimpleJwksCache({ ...(fetcher && { fetcher }) })
   const verifier = CognitoJwtVerifier.create({ userPoolId: id, clientId, tokenUse: 'id' }, { jwksCache })
   return {
@@ -52,8 +58,9 @@ export function cloudIdentity({ id, clientId }: UserPool, { onError, fetcher }: 
     mount() {},
     async warmUp() {
       // Not fatal: calls are answered 503 until the keys have been fetched.
-      await jwksCache.getJwks(`${origin}/${id}/.well-known/jwks.json`).catch(onError)
+      await fetchKeys().catch(onError)
     },
+    checkKeys: fetchKeys,
     close: async () => {},
   }
 }

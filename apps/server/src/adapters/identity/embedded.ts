@@ -107,6 +107,7 @@ export function embeddedIdentity(provider: IdentityProvider): Identity {
     }),
     mount: (app) => mountProvider(app, provider),
     warmUp: () => provider.warmUp(),
+    checkKeys: () => provider.warmUp(),
     close: () => provider.close(),
   }
 }

@@ -16,6 +16,8 @@ export type Identity = {
   mount: (app: FastifyInstance) => void
   /** Loads the signing keys before the first call. Throws when the embedded provider's database is unavailable. */
   warmUp: () => Promise<void>
+  /** Throws while the keys that tokens are verified with cannot be read. */
+  checkKeys: () => Promise<void>
   close: () => Promise<void>
 }
 

@@ -1,6 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { signedPath } from './signed-link.ts'
 import { partCount, partSize, type Storage, type UploadTerms } from './storage.ts'
@@ -128,6 +140,11 @@ export class LocalStorage implements Storage {
       const info = isNeeded ? null : await stat(path).catch(ifMissing(null))
       if (info && info.mtimeMs < before.getTime()) await rm(path, { force: true })
     }
+  }
+
+  async check() {
+    await mkdir(this.#root, { recursive: true, mode: 0o700 })
+    await access(this.#root, constants.R_OK | constants.W_OK)
   }
 
   async size(key: string) {

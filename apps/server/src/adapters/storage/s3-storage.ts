@@ -6,6 +6,7 @@ import {
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListPartsCommand,
@@ -134,6 +135,10 @@ export class S3Storage implements Storage {
       ResponseCacheControl: 'private, no-store',
     })
     return getSignedUrl(this.#signer, command, { expiresIn: secondsUntil(expiresAt) })
+  }
+
+  async check() {
+    await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }))
   }
 
   async size(key: string) {

@@ -12,6 +12,8 @@ export type Storage = {
   /** Links of the upload store nothing any more, and its parts are removed. */
   abortUpload(key: string, uploadId: string | null): Promise<void>
   signDownload(key: string, download: { fileName: string; expiresAt: Date }): Promise<string>
+  /** Throws while objects can be neither read nor written. */
+  check(): Promise<void>
   /** Null when the object does not exist. */
   size(key: string): Promise<number | null>
   read(key: string): AsyncIterable<Uint8Array>

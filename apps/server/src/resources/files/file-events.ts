@@ -33,6 +33,7 @@ type Stream = { caller: Caller; reply: FastifyReply; authorization: string | und
 export type FileEvents = {
   /** Streams to the connection until either side closes it. */
   open(call: Call, reply: FastifyReply): Promise<void>
+  openStreams(): number
   close(): Promise<void>
 }
 
@@ -204,6 +205,7 @@ export function createFileEvents({
         onError(error instanceof Error ? error : new Error(String(error)))
       })
     },
+    openStreams: () => streams.size,
     async close() {
       clearInterval(heartbeatTimer)
       clearTimeout(batchTimer)

@@ -22,6 +22,7 @@ beforeAll(async () => {
     sessions: null,
     administration: () => administration(),
     mount: () => {},
+    checkKeys: async () => {},
     warmUp: async () => {},
     close: async () => {},
   }

@@ -1,0 +1,80 @@
+import { Stream, type Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
+import type pg from 'pg'
+import { currentCall } from '../telemetry/call-context.ts'
+import type { Span } from '../telemetry/span.ts'
+
+type Query = (statement: unknown, ...rest: unknown[]) => unknown
+
+const MAX_TEXT = 1_000
+
+/**
+ * Puts the id of the call in front of each of its statements, where pg_stat_activity does not cut it off, and traces
+ * them. Statements are not prepared by name, so that their text may differ between calls.
+ */
+export function commentStatements(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    // The overloads of the driver differ only in what they return.
+    const query = client.query.bind(client) as Query
+    client.query = ((statement, ...rest) => {
+      const call = currentCall()
+      if (!call) return query(statement, ...rest)
+      const commented = withComment(statement, `/* request ${call.requestId} */ `)
+      if (!call.span) return query(commented, ...rest)
+      const run = (...others: unknown[]) => query(commented, ...others)
+      return traced(call.span, textOf(statement), run, rest)
+    }) as Query as typeof client.query
+  })
+}
+
+function textOf(statement: unknown): string {
+  if (typeof statement === 'string') return statement
+  return hasText(statement) ? statement.text : 'COPY'
+}
+
+function withComment(statement: unknown, comment: string): unknown {
+  if (typeof statement === 'string') return comment + statement
+  if (!hasText(statement) || 'name' in statement) return statement
+  if (!('submit' in statement)) return { ...statement, text: comment + statement.text }
+  // A stream of pg-copy-streams is used once.
+  statement.text = comment + statement.text
+  return statement
+}
+
+const hasText = (statement: unknown): statement is { text: string } =>
+  typeof statement === 'object' &&
+  statement !== null &&
+  'text' in statement &&
+  typeof statement.text === 'string'
+
+/** Without the values of its parameters. */
+function traced(parent: Span, text: string, run: (...rest: unknown[]) => unknown, rest: unknown[]): unknown {
+  const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL'
+  const span = parent.child(operation, 'client', {
+    'db.system.name': 'postgresql',
+    'db.operation.name': operation,
+    'db.query.text': maskCardNumbers(text).slice(0, MAX_TEXT),
+  })
+  const callback = rest.at(-1)
+  // As the pool itself calls it.
+  if (typeof callback === 'function')
+    return run(...rest.slice(0, -1), (error: unknown, result: unknown) => {
+      span.end(error ? { error } : {})
+      callback(error, result)
+    })
+  const result = run(...rest)
+  endOf(result).then(
+    () => span.end(),
+    (error: unknown) => span.end({ error }),
+  )
+  return result
+}
+
+async function endOf(result: unknown): Promise<unknown> {
+  if (result instanceof Stream) return finished(result as Writable)
+  return hasEnd(result) ? result.ended : result
+}
+
+const hasEnd = (result: unknown): result is { ended: Promise<void> } =>
+  typeof result === 'object' && result !== null && 'ended' in result

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, createPool } from '../db/client.ts'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { createReadiness } from './readiness.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+afterAll(() => system.stop())
+
+const up = async () => {}
+const down = async () => {
+  throw new Error('postgres://owner:hunter2@db-7.internal refused')
+}
+
+test('a system that has what it needs is ready, and says so of each part', async () => {
+  const ask = () => system.app.inject('/health/ready')
+  // The first check of the keys may take longer than a check may on a busy machine.
+  await expect.poll(async () => (await ask()).statusCode, { timeout: 20_000 }).toBe(200)
+  const reply = await ask()
+  expect(reply.json()).toMatchObject({ status: 'ready', process: { state: 'running' } })
+  const states = reply.json().checks.map(({ name, state }: { name: string; state: string }) => [name, state])
+  expect(states).toEqual(['database', 'queue', 'storage', 'identity'].map((name) => [name, 'up']))
+})
+
+test('what is missing is named in a plain sentence, without what the error said', async () => {
+  const readiness = createReadiness()
+  readiness.add({ database: { probe: down, needed: 'always' }, storage: { probe: up, needed: 'start' } })
+  readiness.started()
+  const report = await readiness.report()
+  expect(report.status).toBe('not_ready')
+  expect(report.checks.map(({ name, state }) => [name, state])).toEqual([
+    ['database', 'down'],
+    ['storage', 'up'],
+  ])
+  expect(JSON.stringify(report)).not.toMatch(/hunter2|internal|postgres/)
+  expect(report.checks[0]?.message).toMatch(/^The database does not answer: /)
+})
+
+test('a process that starts or stops is not ready, whatever answers', async () => {
+  const readiness = createReadiness({ cachedMs: 0 })
+  readiness.add({ database: { probe: up, needed: 'always' } })
+  const states = async () => {
+    const { status, process } = await readiness.report()
+    return [status, process.state]
+  }
+  expect(await states()).toEqual(['not_ready', 'starting'])
+  readiness.started()
+  expect(await states()).toEqual(['ready', 'running'])
+  readiness.stopping()
+  expect(await states()).toEqual(['not_ready', 'stopping'])
+})
+
+test('what is needed at the start is missed by a new process, not by one that has had it', async () => {
+  const storage = { isUp: false }
+  const probe = () => (storage.isUp ? up() : down())
+  const readiness = createReadiness({ cachedMs: 0 })
+  readiness.add({ storage: { probe, needed: 'start' } })
+  readiness.started()
+  expect((await readiness.report()).status).toBe('not_ready')
+  storage.isUp = true
+  expect((await readiness.report()).status).toBe('ready')
+  storage.isUp = false
+  const { status, checks } = await readiness.report()
+  expect([status, checks[0]?.state]).toEqual(['ready', 'down'])
+})
+
+test('a check that hangs is given up, is not begun twice, and answers are kept for a second', async () => {
+  let probes = 0
+  let now = 0
+  const hanging = Promise.withResolvers<void>()
+  const probe = () => {
+    probes++
+    return hanging.promise
+  }
+  const readiness = createReadiness({ timeoutMs: 1, now: () => now })
+  readiness.add({ database: { probe, needed: 'always' } })
+  readiness.started()
+  expect((await readiness.report()).status).toBe('not_ready')
+  now = 1_001
+  expect((await readiness.report()).status).toBe('not_ready')
+  expect(probes).toBe(1)
+  hanging.resolve()
+  now = 2_002
+  expect((await readiness.report()).status).toBe('ready')
+  for (let times = 0; times < 20; times++) await readiness.report()
+  expect(probes).toBe(1)
+  now = 3_003
+  await readiness.report()
+  expect(probes).toBe(2)
+})
+
+test('a database that is away is reported within the time of a check', async () => {
+  const pool = createPool(`${system.url}_is_missing`)
+  const readiness = createReadiness()
+  readiness.add({ database: { probe: () => pool.query('SELECT 1'), needed: 'always' } })
+  readiness.started()
+  expect((await readiness.report()).checks).toMatchObject([{ name: 'database', state: 'down' }])
+  await createDatabase(pool).destroy()
+})

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../db/client.ts'
+import { FAILED_JOBS, JOB_NAMES } from '../../jobs/queue.ts'
+
+export type QueueDepth = {
+  name: string
+  waiting: number
+  active: number
+  failed: number
+  /** How long the first of those that wait has waited. */
+  oldest_seconds: number | null
+}
+
+/** Each queue, also an empty one; a job for later does not wait yet. Failed: of the last day, after which they are removed. */
+export async function queueDepths(db: Reader, now: Date): Promise<QueueDepth[]> {
+  const names = [...JOB_NAMES, FAILED_JOBS]
+  const { rows } = await sql<QueueDepth>`
+    SELECT queue.name,
+      count(*) FILTER (WHERE state < 'active' AND start_after <= ${now})::int AS waiting,
+      count(*) FILTER (WHERE state = 'active')::int AS active,
+      count(*) FILTER (WHERE state = 'failed')::int AS failed,
+      greatest(0, round(extract(epoch FROM ${now}::timestamptz
+        - min(start_after) FILTER (WHERE state < 'active' AND start_after <= ${now}))))::int AS oldest_seconds
+    FROM unnest(${names}::text[]) WITH ORDINALITY AS queue(name, place)
+    LEFT JOIN pgboss.job ON job.name = queue.name AND state <> 'completed'
+    GROUP BY queue.name, place ORDER BY place`.execute(db)
+  return rows
+}
+
+export async function filesByState(db: Reader): Promise<{ state: string; files: number }[]> {
+  return db
+    .selectFrom('files')
+    .select(['state', sql<number>`count(*)::int`.as('files')])
+    .groupBy('state')
+    .orderBy('state')
+    .execute()
+}
+
+export async function readSystemFigures(db: Reader, now: Date) {
+  const [queues, files] = await Promise.all([queueDepths(db, now), filesByState(db)])
+  return { queues, files }
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { api } from '@backoffice/contract/api'
+import { from as copyFrom } from 'pg-copy-streams'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPool, withClient } from '../db/client.ts'
+import { addCash, aTender } from '../testing/tenders.ts'
+import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { currentCall, requestIdOf, runInCall } from './call-context.ts'
+import { runJobInContext, withOrigin } from './job-context.ts'
+
+const lines: string[] = []
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem({ log: (line) => void lines.push(line) })
+  await addCash(system.pool)
+})
+afterAll(() => system.stop())
+
+const inCall = <T>(requestId: string, work: () => T) => runInCall({ requestId, span: null }, work)
+const ASK = 'SELECT current_query() AS query'
+
+async function send(id: string, name: string) {
+  const headers = { authorization: `Bearer ${await system.tokenOf('lookup')}`, 'x-request-id': id }
+  return system.app.inject(requestOf(api.tenders.create, { body: aTender({ tender_name: name }) }, headers))
+}
+
+test('the id of the browser is in the reply, the audit event, the log and a problem', async () => {
+  const [done, refused] = [randomUUID(), randomUUID()]
+  expect((await send(done, 'Named')).headers['x-request-id']).toBe(done)
+  const { rows } = await system.pool.query('SELECT action FROM audit_events WHERE request_id = $1', [done])
+  expect(rows).toEqual([{ action: 'tender.create' }])
+  expect(lines.filter((line) => JSON.parse(line).request_id === done)).toHaveLength(1)
+  const problem = await send(refused, '')
+  expect(problem.json()).toMatchObject({ status: 422, request_id: refused })
+})
+
+test.each([
+  'x',
+  '*/ DROP TABLE users; --',
+  '5F0C2D9E-5F64-4C1B-9F5E-3A1C9A2D7B10',
+  `${randomUUID()} `,
+  '99900000-0000-0011-0000-000000000000',
+])('the id %s is replaced', async (id) => {
+  const reply = await send(id, 'Replaced')
+  const given = reply.headers['x-request-id']
+  expect(given).not.toBe(id)
+  expect(requestIdOf(given)).toBe(given)
+})
+
+test('every statement of a call carries its id, also one that waits for a connection of another', async () => {
+  const pool = createPool(system.url, { max: 1 })
+  try {
+    const ids = Array.from({ length: 6 }, () => randomUUID())
+    const seen = await Promise.all(
+      ids.map((id) => inCall(id, async () => (await pool.query<{ query: string }>(ASK)).rows[0]?.query)),
+    )
+    expect(seen).toEqual(ids.map((id) => `/* request ${id} */ ${ASK}`))
+    expect((await pool.query(ASK)).rows[0]?.query).toBe(ASK)
+  } finally {
+    await pool.end()
+  }
+})
+
+test('statements with parameters, in transactions and COPY carry it, and do what they did', async () => {
+  const id = randomUUID()
+  await inCall(id, () =>
+    withClient(system.pool, async (_tx, client) => {
+      const { rows } = await client.query({ text: `${ASK} WHERE $1 = 1`, values: [1] })
+      expect(rows[0].query).toBe(`/* request ${id} */ ${ASK} WHERE $1 = 1`)
+      await client.query('CREATE TEMP TABLE copied (line text, query text DEFAULT current_query())')
+      await pipeline(Readable.from(['a\n', 'b\n']), client.query(copyFrom('COPY copied (line) FROM STDIN')))
+      const copied = await client.query('SELECT line, query FROM copied ORDER BY line')
+      expect(copied.rows).toEqual(
+        ['a', 'b'].map((line) => ({ line, query: `/* request ${id} */ COPY copied (line) FROM STDIN` })),
+      )
+    }),
+  )
+})
+
+test('a job runs under the id of the call that sent it, and one without a call under its own', async () => {
+  const id = randomUUID()
+  const data = inCall(id, () => withOrigin({ filekey: 'f' }))
+  const seen: (string | undefined)[] = []
+  const note = async () => void seen.push(currentCall()?.requestId)
+  await runJobInContext('validate-file', data, {}, note)
+  await runJobInContext('expire-files', {}, {}, note)
+  await runJobInContext('expire-files', { origin: { requestId: 'forged */' } }, {}, note)
+  expect(seen[0]).toBe(id)
+  for (const own of seen.slice(1)) expect(requestIdOf(own)).toBe(own)
+  expect(new Set(seen).size).toBe(3)
+})
+
+test('a call that writes sends its id with the job', async () => {
+  const id = randomUUID()
+  await system.db
+    .transaction()
+    .execute((tx) => inCall(id, () => system.sendJob(tx, 'clean-file', { filekey: randomUUID() })))
+  const { rows } = await system.pool.query(
+    `SELECT data->'origin' AS origin FROM pgboss.job WHERE name = 'clean-file'`,
+  )
+  expect(rows).toEqual([{ origin: { requestId: id } }])
+})

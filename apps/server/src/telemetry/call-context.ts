@@ -1,0 +1,46 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Span } from './span.ts'
+
+/** What belongs to one call, or to a job that follows it, through everything awaited by it. */
+export type CallContext = {
+  requestId: string
+  /** Null: not traced. */
+  span: Span | null
+}
+
+const contexts = new AsyncLocalStorage<CallContext>()
+
+export const currentCall = () => contexts.getStore()
+
+export const runInCall: <T>(context: CallContext, work: () => T) => T = contexts.run.bind(contexts)
+
+/** A random uuid, as `crypto.randomUUID` makes them. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+export const isRequestId = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
+
+/** The id that the browser gave the call. Any other text than a uuid is replaced: the id ends up in SQL and logs. */
+export function requestIdOf(header: unknown): string {
+  return isRequestId(header) ? header : randomUUID()
+}
+
+/** `startSpan`: of a call, when it is traced. */
+export function openCallContexts(
+  app: FastifyInstance,
+  startSpan: ((request: FastifyRequest) => Span | null) | undefined,
+): void {
+  const ofRequest = new WeakMap<FastifyRequest, CallContext>()
+  app.addHook('onRequest', (request, _reply, done) => {
+    const context = { requestId: request.id, span: startSpan?.(request) ?? null }
+    ofRequest.set(request, context)
+    runInCall(context, done)
+  })
+  // The events of a body belong to its connection, which serves other calls too.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const context = ofRequest.get(request)
+    if (context) runInCall(context, done)
+    else done()
+  })
+}

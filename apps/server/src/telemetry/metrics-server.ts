@@ -1,0 +1,49 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { collectDefaultMetrics, type Registry } from 'prom-client'
+import { statusOf } from '../kernel/health.ts'
+import type { Readiness } from '../kernel/readiness.ts'
+
+type Options = { host: string; port: number; registry: Registry; readiness: Readiness }
+
+/** Metrics and health on a port of their own, which is not for browsers. */
+export async function startMetricsServer({ host, port, registry, readiness }: Options) {
+  collectDefaultMetrics({ register: registry })
+  const answers: Record<string, () => Promise<{ status?: number; type: string; body: string }>> = {
+    '/metrics': async () => ({ type: registry.contentType, body: await registry.metrics() }),
+    '/health/live': async () => json({ status: 'live' }),
+    '/health/ready': async () => {
+      const report = await readiness.report()
+      return { ...json(report), status: statusOf(report) }
+    },
+  }
+  const server = createServer(async ({ method, url = '' }, response) => {
+    const path = url.split('?')[0] ?? ''
+    const answer = method === 'GET' && Object.hasOwn(answers, path) ? answers[path] : undefined
+    const { status = 200, type, body } = (await answer?.().catch(failed)) ?? missing
+    response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
+  })
+  server.requestTimeout = 10_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  server.unref()
+  return {
+    // A server that listens at a port has such an address.
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const json = (value: object) => ({ type: 'application/json', body: JSON.stringify(value) })
+const missing = {
+  status: 404,
+  type: 'text/plain',
+  body: 'Only /metrics, /health/live and /health/ready are here.\n',
+}
+const failed = () => ({ status: 500, type: 'text/plain', body: 'The metrics could not be read.\n' })

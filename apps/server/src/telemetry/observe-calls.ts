@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { problemCodeOf } from '../kernel/error-handler.ts'
+import { openCallContexts } from './call-context.ts'
+import type { Span, Traces } from './span.ts'
+import type { Telemetry } from './telemetry.ts'
+
+type Options = { telemetry: Pick<Telemetry, 'recordCall'>; traces: Traces | null }
+
+/** Counts, times and traces every request, by the template of its route. */
+export function observeCalls(app: FastifyInstance, { telemetry, traces }: Options): void {
+  const spans = new WeakMap<FastifyRequest, Span>()
+  openCallContexts(app, (request) => {
+    const span = traces?.start(`${request.method} ${routeOf(request)}`, 'server', {
+      'http.request.method': request.method,
+      'http.route': routeOf(request),
+      'backoffice.request_id': request.id,
+    })
+    if (span) spans.set(request, span)
+    return span ?? null
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { statusCode: status, elapsedTime: ms } = reply
+    const code = problemCodeOf(request)
+    // A stream of events lasts as long as its page.
+    const isTimed = request.url.startsWith('/api/') && !isEventStream(reply)
+    telemetry.recordCall({ method: request.method, route: routeOf(request), status, ms, code, isTimed })
+    spans.get(request)?.end({
+      attributes: { 'http.response.status_code': status },
+      ...(status >= 500 && { error: code ?? String(status) }),
+    })
+  })
+}
+
+/** Paths that lead nowhere are counted together. */
+const routeOf = (request: FastifyRequest) => (request.is404 ? 'none' : (request.routeOptions.url ?? 'none'))
+
+const isEventStream = (reply: FastifyReply) =>
+  String(reply.getHeader('content-type')).startsWith('text/event-stream')

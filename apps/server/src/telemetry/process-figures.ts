@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+
+const counts = z.record(z.string(), z.number())
+
+/** What a process says of itself with each heartbeat. Every part may be missing: another release may have written it. */
+const processFigures = z.object({
+  memory_bytes: z._default(z.number(), 0),
+  event_loop_delay_ms: z._default(z.number(), 0),
+  pool: z._default(z.object({ total: z.number(), idle: z.number(), waiting: z.number(), max: z.number() }), {
+    total: 0,
+    idle: 0,
+    waiting: 0,
+    max: 0,
+  }),
+  streams: z._default(z.number(), 0),
+  /** By phase. */
+  rows_last_minute: z._default(counts, {}),
+  /** By `status code`. */
+  errors_last_hour: z._default(counts, {}),
+  /** `calls`: by duration, of the last five minutes as are the errors. */
+  storage: z._default(z.object({ calls: z.array(z.number()), errors: z.number() }), { calls: [], errors: 0 }),
+})
+
+export type ProcessFigures = z.output<typeof processFigures>
+
+export const NO_FIGURES = processFigures.parse({})
+
+export const readFigures = (stored: unknown): ProcessFigures =>
+  processFigures.safeParse(stored).data ?? NO_FIGURES

@@ -1,0 +1,69 @@
+import { Gauge, type Registry } from 'prom-client'
+
+/** What is the same whichever process says it: read from the database. */
+export type SystemFigures = {
+  queues: readonly {
+    name: string
+    waiting: number
+    active: number
+    failed: number
+    oldest_seconds: number | null
+  }[]
+  files: readonly { state: string; files: number }[]
+}
+
+const CACHED_MS = 10_000
+const TIMEOUT_MS = 2_000
+
+type Options = { registry: Registry; read: () => Promise<SystemFigures>; now?: () => number }
+
+/** Every process has these gauges: take the maximum. Without an answer of the database in time they have no values. */
+export function addSystemGauges({ registry, read, now = () => performance.now() }: Options): void {
+  let cached: { until: number; figures: Promise<SystemFigures | null> } | undefined
+  const figures = () => {
+    if (!cached || cached.until <= now()) {
+      const found = Promise.race([read(), timeout()]).catch(() => null)
+      cached = { until: now() + CACHED_MS, figures: found }
+    }
+    return cached.figures
+  }
+  const registers = [registry]
+  const gauge = <Row>(
+    [name, help, label]: readonly [name: string, help: string, label: string],
+    rowsOf: (figures: SystemFigures) => readonly Row[],
+    sampleOf: (row: Row) => readonly [label: string, value: number],
+  ) =>
+    new Gauge({
+      name: `backoffice_${name}`,
+      help,
+      labelNames: [label],
+      registers,
+      async collect() {
+        const found = await figures()
+        this.reset()
+        for (const [value, count] of found ? rowsOf(found).map(sampleOf) : [])
+          this.set({ [label]: value }, count)
+      },
+    })
+  const queues = ({ queues }: SystemFigures) => queues
+  gauge(['queue_jobs_waiting', 'Jobs that wait for a worker.', 'queue'], queues, ({ name, waiting }) => [
+    name,
+    waiting,
+  ])
+  gauge(['queue_jobs_active', 'Jobs that run.', 'queue'], queues, ({ name, active }) => [name, active])
+  gauge(['queue_jobs_failed', 'Jobs given up in the last day.', 'queue'], queues, ({ name, failed }) => [
+    name,
+    failed,
+  ])
+  gauge(['queue_oldest_seconds', 'How long the first waiting job has waited.', 'queue'], queues, (queue) => [
+    queue.name,
+    queue.oldest_seconds ?? 0,
+  ])
+  gauge(
+    ['files', 'Tracked files.', 'state'],
+    ({ files }) => files,
+    ({ state, files }) => [state, files],
+  )
+}
+
+const timeout = () => new Promise<null>((resolve) => void setTimeout(resolve, TIMEOUT_MS, null).unref())

@@ -1,0 +1,137 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type pg from 'pg'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { createLatencies } from '../kernel/latencies.ts'
+import type { ProcessFigures } from './process-figures.ts'
+import { createRecentCounts } from './recent-counts.ts'
+
+/** In seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const LONG_BUCKETS = [0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1_800]
+
+export type CallFigures = {
+  method: string
+  /** The template of the path; never the path, whose ids would be labels without end. */
+  route: string
+  status: number
+  ms: number
+  /** Of the problem that was answered. */
+  code: string | null
+  /** Whether it is one of the calls whose times are shown. */
+  isTimed: boolean
+}
+export type RowPhase = 'validated' | 'answered'
+export type Pool = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>
+
+export type Telemetry = ReturnType<typeof createTelemetry>
+
+/** Counts what one process does, once for Prometheus and for the heartbeat that the status screen is made from. */
+export function createTelemetry(now: () => number = Date.now) {
+  const registry = new Registry()
+  const registers = [registry]
+  const define = (name: string, help: string, labelNames: string[]) => ({
+    name: `backoffice_${name}`,
+    help,
+    labelNames,
+    registers,
+  })
+  const requests = new Counter(define('requests_total', 'Requests answered.', ['method', 'route', 'status']))
+  const requestSeconds = new Histogram({
+    ...define('request_duration_seconds', 'Time to answer a request.', ['method', 'route']),
+    buckets: BUCKETS,
+  })
+  const errors = new Counter(define('errors_total', 'Problems answered.', ['code', 'status']))
+  const storageSeconds = new Histogram({
+    ...define('storage_duration_seconds', 'Time of a call of the storage.', ['operation']),
+    buckets: BUCKETS,
+  })
+  const storageErrors = new Counter(
+    define('storage_errors_total', 'Failed calls of the storage.', ['operation']),
+  )
+  const rows = new Counter(define('rows_total', 'Rows of files, validated or answered.', ['phase']))
+  const jobSeconds = new Histogram({
+    ...define('job_duration_seconds', 'Time of a job.', ['queue', 'outcome']),
+    buckets: LONG_BUCKETS,
+  })
+
+  const latencies = createLatencies(now)
+  const storageLatencies = createLatencies(now)
+  const recentStorageErrors = createRecentCounts({ sliceMs: 30_000, slices: 10, now })
+  const recentErrors = createRecentCounts({ sliceMs: 300_000, slices: 12, now })
+  const recentRows = createRecentCounts({ sliceMs: 10_000, slices: 6, now })
+  const eventLoop = monitorEventLoopDelay({ resolution: 20 })
+  eventLoop.enable()
+  let watched: { pool: Pool; streams: () => number } | undefined
+
+  return {
+    registry,
+    /** By bucket, of the last five minutes, see `latencies.ts`. */
+    latencies: latencies.counts,
+
+    recordCall({ method, route, status, ms, code, isTimed }: CallFigures) {
+      requests.inc({ method, route, status })
+      requestSeconds.observe({ method, route }, ms / 1000)
+      if (isTimed) latencies.record(ms)
+      if (code === null) return
+      errors.inc({ code, status })
+      recentErrors.add(`${status} ${code}`)
+    },
+    recordStorage(operation: string, ms: number, isFailed: boolean) {
+      storageSeconds.observe({ operation }, ms / 1000)
+      storageLatencies.record(ms)
+      if (!isFailed) return
+      storageErrors.inc({ operation })
+      recentStorageErrors.add('errors')
+    },
+    recordRows(phase: RowPhase, count: number) {
+      if (count <= 0) return
+      rows.inc({ phase }, count)
+      recentRows.add(phase, count)
+    },
+    recordJob(queue: string, ms: number, isFailed: boolean) {
+      jobSeconds.observe({ queue, outcome: isFailed ? 'failed' : 'done' }, ms / 1000)
+    },
+
+    /** `streams`: how many streams of events are open. */
+    watch(pool: Pool, build: string, streams: () => number = () => 0) {
+      watched = { pool, streams }
+      const gauge = (name: string, help: string, read: () => number) =>
+        new Gauge({
+          ...define(name, help, []),
+          collect() {
+            this.set(read())
+          },
+        })
+      gauge('database_pool_connections', 'Connections of the pool.', () => pool.totalCount)
+      gauge('database_pool_idle', 'Connections that nobody uses.', () => pool.idleCount)
+      gauge('database_pool_waiting', 'Calls and jobs that wait for a connection.', () => pool.waitingCount)
+      gauge('streams_open', 'Open streams of events.', streams)
+      new Gauge(define('build_info', 'The build that runs, as a label.', ['build', 'node'])).set(
+        { build, node: process.version },
+        1,
+      )
+    },
+
+    /** Of now; the delay of the event loop since the last reading. */
+    figures(): ProcessFigures {
+      const { pool, streams } = watched ?? {}
+      const delayMs = eventLoop.count > 0 ? eventLoop.percentile(99) / 1e6 : 0
+      eventLoop.reset()
+      return {
+        memory_bytes: process.memoryUsage.rss(),
+        event_loop_delay_ms: Math.round(delayMs * 10) / 10,
+        pool: {
+          total: pool?.totalCount ?? 0,
+          idle: pool?.idleCount ?? 0,
+          waiting: pool?.waitingCount ?? 0,
+          max: pool?.options.max ?? 0,
+        },
+        streams: streams?.() ?? 0,
+        rows_last_minute: recentRows.totals(),
+        errors_last_hour: recentErrors.totals(),
+        storage: { calls: storageLatencies.counts(), errors: recentStorageErrors.totals().errors ?? 0 },
+      }
+    },
+    close: () => eventLoop.disable(),
+  }
+}
