@@ -68,7 +68,13 @@ app = await buildApp({
   files: { ...files, storage },
   sendJob: createSendJob(boss),
   events: (authenticate) => {
-    events = createFileEvents({ db, connectionString: config.databaseDirectUrl, authenticate, clock, onError })
+    events = createFileEvents({
+      db,
+      connectionString: config.databaseDirectUrl,
+      authenticate,
+      clock,
+      onError,
+    })
     return events
   },
   logger: logOptions(config.logLevel),
