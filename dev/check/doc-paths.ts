@@ -5,7 +5,7 @@ import { root } from './source-files.ts'
 const DOCUMENT = 'docs/asvs.md'
 /** Where the paths of the document begin. */
 const BASES = ['', 'apps/server/src', 'packages/identity/src', 'docs']
-const PATH = /`([\w./-]+\.(?:test\.ts|spec\.ts|ts)|deploy\/)`|\]\(([\w./-]+\.md)\)/g
+const PATH = /`([\w./-]+\.tsx?|deploy\/)`|\]\(([\w./-]+\.md)\)/g
 
 /** Tests and code that the security checklist names and that do not exist. */
 export function findMissingPaths(): string[] {

@@ -23,7 +23,7 @@ const READ_BYTES = 1024 * 1024
 
 /** Objects in a folder. Written to a temporary file, synced, then renamed: readers never see a partial object. */
 export class LocalStorage implements Storage {
-  readonly browserOrigin = null
+  readonly browserOrigin: string | null = null
   readonly #root: string
   readonly #secret: Buffer
   readonly #completing = new Map<string, Promise<boolean>>()
