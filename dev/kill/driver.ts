@@ -2,38 +2,86 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 
+/** Of all demo accounts. */
+const PASSWORD = 'Backoffice#2026'
+const ATTEMPT_MS = 15_000
+
+/** `status`: 0 when the connection ended without a reply. `at`: when it ended. */
+export type SeenReply = { method: string; path: string; status: number; at: number; ms: number }
+
+type Request = { method: string; body?: object | undefined; key?: string; headers?: Record<string, string> }
+
 /**
  * An HTTP client for a system whose processes are being killed: repeats every call with the same
  * Idempotency-Key until it is answered, as the browser does.
  */
 export class Driver {
   readonly #address: string
+  readonly #onReply: (seen: SeenReply) => void
   #token = ''
 
-  constructor(address: string) {
+  /** `onReply`: called for every attempt at a call of the system. */
+  constructor(address: string, onReply: (seen: SeenReply) => void = () => {}) {
     this.#address = address
+    this.#onReply = onReply
   }
 
   /** The token, which later calls have. */
   async signIn(email: string): Promise<string> {
-    const answer = await retryUntilAnswered(async () => {
-      const reply = await fetch(`${this.#address}/idp/`, {
+    const answer = await this.provider('InitiateAuth', {
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: email, PASSWORD },
+    })
+    this.#token = answer.AuthenticationResult?.IdToken ?? ''
+    return this.#token
+  }
+
+  /** Replaces the password of an invitation, which is signed in by it. */
+  async acceptInvitation(email: string, temporary: string): Promise<void> {
+    const { Session } = await this.provider('InitiateAuth', {
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: email, PASSWORD: temporary },
+    })
+    await this.provider('RespondToAuthChallenge', {
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      Session,
+      ChallengeResponses: { USERNAME: email, NEW_PASSWORD: PASSWORD },
+    })
+  }
+
+  /** An operation of the embedded identity provider. */
+  async provider(operation: string, input: object): Promise<ProviderReply> {
+    return retryUntilAnswered(async () => {
+      const reply = await this.fetch(`${this.#address}/idp/`, {
         method: 'POST',
         headers: {
           'content-type': 'application/x-amz-json-1.1',
-          'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+          'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
         },
-        body: JSON.stringify({
-          AuthFlow: 'USER_PASSWORD_AUTH',
-          ClientId: 'embeddedclient00000000001',
-          AuthParameters: { USERNAME: email, PASSWORD: 'Backoffice#2026' },
-        }),
+        body: JSON.stringify({ ClientId: 'embeddedclient00000000001', ...input }),
       })
-      if (!reply.ok) throw new Error(`sign-in: ${reply.status}`)
-      return (await reply.json()) as { AuthenticationResult: { IdToken: string } }
+      if (!reply.ok) throw new Error(`${operation}: ${reply.status} ${await reply.text()}`)
+      return (await reply.json()) as ProviderReply
     })
-    this.#token = answer.AuthenticationResult.IdToken
-    return this.#token
+  }
+
+  /** One attempt. Rejects without a reply. */
+  async fetch(url: string, init: RequestInit & { method: string }): Promise<Response> {
+    const began = Date.now()
+    const seen = (status: number) => {
+      const at = Date.now()
+      // A bucket is no part of the system.
+      if (!url.startsWith(this.#address)) return
+      this.#onReply({ method: init.method, path: new URL(url).pathname, status, at, ms: at - began })
+    }
+    try {
+      const reply = await fetch(url, { signal: AbortSignal.timeout(ATTEMPT_MS), ...init })
+      seen(reply.status)
+      return reply
+    } catch (error) {
+      seen(0)
+      throw error
+    }
   }
 
   /** Status and body of the first reply below 500. */
@@ -42,18 +90,27 @@ export class Driver {
     body?: object,
     key: string = crypto.randomUUID(),
   ): Promise<{ status: number; body: Reply }> {
+    return this.request(`/api/operations${path}`, { method: body ? 'POST' : 'GET', body, key })
+  }
+
+  /** As `call`, of either API. */
+  async request(
+    path: string,
+    { method, body, key = crypto.randomUUID(), headers }: Request,
+  ): Promise<{ status: number; body: Reply }> {
     return retryUntilAnswered(async () => {
-      const reply = await fetch(`${this.#address}/api/operations${path}`, {
-        method: body ? 'POST' : 'GET',
+      const reply = await this.fetch(`${this.#address}${path}`, {
+        method,
         headers: {
           authorization: `Bearer ${this.#token}`,
-          ...(body && { 'content-type': 'application/json', 'idempotency-key': key }),
+          ...(method !== 'GET' && { 'idempotency-key': key }),
+          ...(body && { 'content-type': 'application/json' }),
+          ...headers,
         },
         ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(15_000),
       })
       if (reply.status >= 500) throw new Error(`${path}: ${reply.status}`)
-      // Every reply of the operations API has this shape.
+      // Every reply of the APIs has this shape.
       return { status: reply.status, body: (await reply.json()) as Reply }
     })
   }
@@ -81,7 +138,11 @@ export class Driver {
 
   async #put(url: string, part: Buffer, headers: Record<string, string>): Promise<string> {
     return retryUntilAnswered(async () => {
-      const reply = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(part) })
+      const reply = await this.fetch(url, {
+        method: 'PUT',
+        headers,
+        body: new Uint8Array(part),
+      })
       // Stored already: the process died before it could reply.
       if (reply.status === 412) return ''
       if (!reply.ok) throw new Error(`upload: ${reply.status}`)
@@ -111,12 +172,14 @@ export class Driver {
   async download(source_filekey: string, artifact: string): Promise<Buffer> {
     const { body } = await this.call('/generate_presigned_url', { source_filekey, artifact })
     return retryUntilAnswered(async () => {
-      const reply = await fetch(body.resource.download_url ?? '')
+      const reply = await this.fetch(body.resource.download_url ?? '', { method: 'GET' })
       if (!reply.ok) throw new Error(`download: ${reply.status}`)
       return Buffer.from(await reply.arrayBuffer())
     })
   }
 }
+
+type ProviderReply = { AuthenticationResult?: { IdToken: string }; Session?: string }
 
 type Reply = {
   code?: string

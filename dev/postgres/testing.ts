@@ -10,13 +10,17 @@ export function createTempFolder(): { folder: string; remove(): void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-export async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
+export async function query<Row extends object>(
+  url: string,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
   const client = new Client({ connectionString: url })
   // A lost connection also fails the query; without a listener it would end the process.
   client.on('error', () => {})
   await client.connect()
   try {
-    return (await client.query<Row>(sql)).rows
+    return (await client.query<Row>(sql, [...values])).rows
   } finally {
     await client.end()
   }

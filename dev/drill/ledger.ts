@@ -1,0 +1,67 @@
+/** Asks the database itself, past the product. */
+export type Query = <Row extends object>(sql: string, values?: readonly unknown[]) => Promise<Row[]>
+
+type Row = { id: string; version: number }
+
+/** Writes that were acknowledged, to be found again in the database, each of them once. */
+export class Ledger {
+  readonly #prefix: string
+  readonly #tickets = new Set<string>()
+  /** Versions that rows must have, by id. */
+  readonly #versions = new Map<string, number>()
+  #updates = 0
+  #count = 0
+
+  /** `prefix`: of its tickets. */
+  constructor(prefix: string) {
+    this.#prefix = prefix
+  }
+
+  nextTicket(): string {
+    this.#count += 1
+    return `${this.#prefix}-${this.#count}`
+  }
+
+  addInquiry(ticket: string): void {
+    this.#tickets.add(ticket)
+  }
+
+  /** Of a row that only this ledger's writers change. */
+  addRow({ id, version }: Row): void {
+    this.#versions.set(id, version)
+  }
+
+  addUpdate(id: string): void {
+    this.#updates += 1
+    this.#versions.set(id, (this.#versions.get(id) ?? 0) + 1)
+  }
+
+  get acknowledged(): number {
+    return this.#tickets.size + this.#updates
+  }
+
+  /** Once nothing is in flight. `unaudited`: rows whose audit trail does not have each of their changes once. */
+  async check(query: Query): Promise<{ lost: number; twice: number; unaudited: number }> {
+    const stored = await query<{ ticket: string; times: number }>(
+      'SELECT ticket_no AS ticket, count(*)::int AS times FROM inquiries WHERE ticket_no LIKE $1 GROUP BY ticket_no',
+      [`${this.#prefix}-%`],
+    )
+    const times = new Map(stored.map((row) => [row.ticket, row.times]))
+    const rows = await query<Row & { events: number }>(
+      `SELECT id, version, (SELECT count(*)::int FROM audit_events WHERE resource_id = company_groups.id::text
+         AND outcome = 'done' AND action IN ('company-group.create', 'company-group.update')) AS events
+       FROM company_groups WHERE id = ANY($1)`,
+      [[...this.#versions.keys()]],
+    )
+    const stood = new Map(rows.map(({ id, version }) => [id, version]))
+    // Of each row: how many updates it has less or more than were acknowledged.
+    const behind = [...this.#versions].map(([id, version]) => version - (stood.get(id) ?? 0))
+    return {
+      lost: [...this.#tickets].filter((ticket) => !times.has(ticket)).length + sumOf(behind),
+      twice: stored.filter((row) => row.times > 1).length + sumOf(behind.map((by) => -by)),
+      unaudited: rows.filter(({ version, events }) => version !== events).length,
+    }
+  }
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + Math.max(each, 0), 0)

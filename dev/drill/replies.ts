@@ -1,0 +1,40 @@
+import type { SeenReply } from '../kill/driver.ts'
+
+/** What a load was answered, attempt by attempt. */
+export class Replies {
+  readonly #seen: SeenReply[] = []
+  readonly add = (seen: SeenReply): void => void this.#seen.push(seen)
+
+  get all(): readonly SeenReply[] {
+    return this.#seen
+  }
+
+  since(at: number): readonly SeenReply[] {
+    return this.#seen.filter((seen) => seen.at >= at)
+  }
+}
+
+export function countByStatus(seen: readonly SeenReply[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { status } of seen) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return new Map([...counts].sort(([a], [b]) => a - b))
+}
+
+/** `200: 4,012, 503: 31`; 0 is a connection that ended without a reply. */
+export function describeStatuses(seen: readonly SeenReply[]): string {
+  return [...countByStatus(seen)]
+    .map(([status, count]) => `${status || 'no reply'}: ${count.toLocaleString('en')}`)
+    .join(', ')
+}
+
+/** The longest time between two good replies, in ms. */
+export function longestGap(seen: readonly SeenReply[]): number {
+  const good = seen.filter(({ status }) => status >= 200 && status < 500).map(({ at }) => at)
+  let longest = 0
+  for (const [index, at] of good.entries()) longest = Math.max(longest, at - (good[index - 1] ?? at))
+  return longest
+}
+
+export function isFault({ status }: SeenReply): boolean {
+  return status >= 500 && status !== 503
+}
