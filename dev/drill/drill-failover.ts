@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Driver } from '../kill/driver.ts'
+import { recordMeasured } from '../measured.ts'
 import { type Moment, runFile } from './failover-files.ts'
 import { type Load, startLoad } from './failover-load.ts'
 import { Ledger } from './ledger.ts'
@@ -37,7 +38,14 @@ if (chosen.length === 0) {
   process.exit(2)
 }
 
-type Measured = { row: string[]; problems: string[] }
+type Measured = {
+  row: string[]
+  problems: string[]
+  writeGapMs: number
+  deaths: number
+  refused: number
+  isEqual: boolean
+}
 
 /** `desk` and `maintainer`: who has the files. `usual`: digests of quiet runs. */
 type Run = {
@@ -71,8 +79,9 @@ async function measure(name: string, { moment, fault }: Scenario, run: Run): Pro
   const deaths = product.restarts() - restarts
   const told = load.streams.filter((stream) => stream.seen.has(`${file.key} ${file.final.state}`)).length
   const sawAll = moment === 'importing' || moment === 'exporting' || told === load.streams.length
+  const isEqual = file.digest === run.usual.get(moment)
   const problems = [
-    file.digest === run.usual.get(moment) ? '' : 'another result than without a fault',
+    isEqual ? '' : 'another result than without a fault',
     (counts.get(401) ?? 0) === 0 ? '' : `${counts.get(401)} × 401`,
     all.some(isFault) ? `errors: ${describeStatuses(all.filter(isFault))}` : '',
     deaths === 0 ? '' : `${deaths} processes of the product died`,
@@ -93,7 +102,8 @@ async function measure(name: string, { moment, fault }: Scenario, run: Run): Pro
   ]
   console.log(`${row.join('  ')}\n  ${describeStatuses(all)}`)
   for (const problem of problems) console.error(`  ${name}: ${problem}`)
-  return { row, problems }
+  const refused = counts.get(401) ?? 0
+  return { row, problems, writeGapMs: longestGap(writes), deaths, refused, isEqual }
 }
 
 const HEADINGS = [
@@ -128,5 +138,27 @@ await runDrill('failover', async (drill) => {
   console.log(
     `${ledger.acknowledged.toLocaleString('en')} acknowledged writes: ${lost} lost, ${twice} twice, ${unaudited} rows with another audit trail. Streams were opened again ${load.streams.reduce((sum, each) => sum + each.reconnects(), 0)} times.`,
   )
+  if (values.only === undefined) record(measured, lost + twice, ledger.acknowledged)
   return lost + twice + unaudited === 0 && measured.every(({ problems }) => problems.length === 0)
 })
+
+function record(measured: readonly Measured[], lostOrTwice: number, writes: number) {
+  const sum = (of: (each: Measured) => number) => measured.reduce((total, each) => total + of(each), 0)
+  const note = `${measured.length} faults, ${values.hosts ? 'three hosts' : 'HAProxy'}`
+  recordMeasured(
+    'failover.lost-or-twice',
+    lostOrTwice + sum(({ isEqual }) => (isEqual ? 0 : 1)),
+    `${note}, ${writes.toLocaleString('en')} writes`,
+  )
+  recordMeasured(
+    'failover.deaths',
+    sum(({ deaths }) => deaths),
+    note,
+  )
+  recordMeasured(
+    'failover.unauthenticated',
+    sum(({ refused }) => refused),
+    note,
+  )
+  recordMeasured('failover.gap', Math.max(...measured.map(({ writeGapMs }) => writeGapMs)) / 1_000, note)
+}

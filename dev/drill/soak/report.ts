@@ -1,10 +1,12 @@
 import { atMost, type Line, printLines } from '../../bench/report.ts'
+import { recordMeasured } from '../../measured.ts'
 import type { Product } from '../product.ts'
 import { countByStatus, isFault, longestGap, type Replies } from '../replies.ts'
 import type { FileFigures } from './file-work.ts'
 import type { watchMemory } from './memory.ts'
 
 export type Figures = {
+  minutes: number
   product: Product
   replies: Replies
   since: number
@@ -66,6 +68,7 @@ export function printSoakReport(figures: Figures): boolean {
     ...stallLines(figures),
   ]
   printLines(lines)
+  record(figures, longestGap(calls))
   return hard.every(({ met }) => met)
 }
 
@@ -101,4 +104,14 @@ function stallLines({ product, stalls }: Figures): Line[] {
     const [most, target] = kind === 'web' ? [50, '≤ 50 ms'] : [Number.POSITIVE_INFINITY, 'none']
     return [atMost(`longest stall of the event loop of ${name}`, longest, most, shown, target)]
   })
+}
+
+function record({ minutes, files, ledger, stuck }: Figures, longestGapMs: number) {
+  const note = `${minutes} min, ${files.done} files, ${thousands(ledger.acknowledged)} writes`
+  recordMeasured('soak.minutes', minutes, 'fifty people')
+  recordMeasured('soak.rows-lost', files.rowsLost, note)
+  recordMeasured('soak.rows-twice', files.rowsTwice, note)
+  recordMeasured('soak.writes-lost', ledger.lost, note)
+  recordMeasured('soak.stuck-files', stuck + files.broken.length, note)
+  recordMeasured('soak.goes-on', Math.max(longestGapMs, files.slowest) / 1_000, note)
 }

@@ -83,7 +83,7 @@ await runDrill('soak', async (drill) => {
   for (const [message, count] of problems) console.error(`${count} × ${message}`)
   for (const message of files.figures.broken) console.error(message)
   return printSoakReport({
-    ...{ product, replies, since, stuck, memory, spared: SPARED, files: files.figures },
+    ...{ minutes, product, replies, since, stuck, memory, spared: SPARED, files: files.figures },
     ledger: { acknowledged: ledger.acknowledged, ...(await ledger.check(ask)) },
     deaths: product.restarts() - killed,
     stalls: stallsOf(drill),
