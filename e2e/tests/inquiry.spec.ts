@@ -240,6 +240,23 @@ test('an answer of another user, or of none, is not there', async ({ page }) => 
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
 })
 
+test('an answer that was removed after its period is said to be gone, and asking anew works', async ({
+  page,
+}) => {
+  await openForm(page)
+  const detail = 'It was removed 90 days after the inquiry. Run it again to ask anew.'
+  const json = { type: 'about:blank', title: 'Gone', status: 410, code: 'answer_removed', detail }
+  await page.route('**/smac_inquiry/0000*', (route) =>
+    route.fulfill({ status: 410, json, contentType: 'application/problem+json' }),
+  )
+  await page.goto('/smac_inquiry?inquiry=00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText('The answer of this inquiry is not kept any more.')).toBeVisible()
+  await expect(page.getByText(detail)).toBeVisible()
+  await fill(page, { 'Card number': CARD })
+  await run(page)
+  await expect(rows(page)).toHaveCount(3)
+})
+
 test('without the permission the form cannot be sent', async ({ page }) => {
   await openForm(page, 'auditor')
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toHaveAttribute('aria-disabled', 'true')

@@ -28,6 +28,7 @@ export const AUDIT_RESOURCES = {
   session: 'Session',
   'signing-key': 'Signing key',
   view: 'View',
+  retention: 'Nightly removal',
 } as const satisfies Record<Resource, string> & Record<string, string>
 export type AuditResource = keyof typeof AUDIT_RESOURCES
 

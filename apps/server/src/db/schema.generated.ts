@@ -261,6 +261,7 @@ export interface IdempotencyKeys {
 
 export interface Inquiries {
   answer: Json | null;
+  answer_removed_at: Timestamp | null;
   as_of: string;
   card_id: string | null;
   created_at: Generated<Timestamp>;
@@ -354,6 +355,11 @@ export interface ProviderActions {
   requested_by: string | null;
   state: Generated<string>;
   user_id: string;
+}
+
+export interface RemovedCounts {
+  removed: Int8;
+  subject: string;
 }
 
 export interface RolePolicies {
@@ -619,6 +625,7 @@ export interface DB {
   policies: Policies;
   processes: Processes;
   provider_actions: ProviderActions;
+  removed_counts: RemovedCounts;
   role_policies: RolePolicies;
   roles: Roles;
   tender_usage: TenderUsage;

@@ -1,63 +1,55 @@
-import { UPLOAD_EXPIRES_AFTER_HOURS } from '@backoffice/contract/file-states'
-import { stagingTable } from '../inquiry-file/staging-table.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
-import { deleteOldEndedSessions } from '../resources/account/account.store.ts'
-import { removeOldEvents } from '../resources/audit/audit-retention.store.ts'
-import {
-  deleteOldIdempotencyKeys,
-  findPastRetention,
-  markRemoved,
-  type RetainedData,
-} from '../resources/files/file-retention.store.ts'
-import { dropStagingTable } from '../resources/files/file-writes.store.ts'
-import { objectKey } from '../resources/files/object-keys.ts'
-import {
-  ORIGINALS_RETENTION_DAYS,
-  REPORTS_RETENTION_DAYS,
-  RESULTS_RETENTION_DAYS,
-} from '../resources/files/tracked-file.ts'
+import { FILE_DATA } from '../resources/files/file-retention.store.ts'
+import { OLD_ROWS } from './retention/old-rows.store.ts'
+import { removeFileData, removeLeftovers } from './retention/remove-file-data.ts'
+import { addRemoved, takeRemoved } from './retention/removed-counts.store.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-const DAY_MS = 24 * 3_600_000
-/** The link of a file that ended without an upload may have been used until it expired. */
-const NEVER_REGISTERED_DAYS = 1
-const IDEMPOTENCY_KEY_DAYS = 2
-/** As long as an upload may be continued; no call or job writes longer. */
-const PARTIAL_WRITE_DAYS = UPLOAD_EXPIRES_AFTER_HOURS / 24
+const BATCH_ROWS = 1_000
+/** A row of the trail is small, and there are many. */
+const BATCH_EVENTS = 10_000
 
-/** Nightly: removes data past its retention and audits it. */
+/**
+ * Nightly: removes what is past its retention period (docs/retention.md) and says so in the audit trail. What cannot be
+ * removed keeps nothing else; the job then fails, so that it is tried again.
+ */
 export async function removeOldFiles(deps: WorkerDeps): Promise<void> {
-  const { db, storage, clock } = deps
-  const before = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
-  const past = {
-    originals: [
-      ...(await findPastRetention(db, 'originals', before(ORIGINALS_RETENTION_DAYS))),
-      ...(await findPastRetention(db, 'results', before(RESULTS_RETENTION_DAYS))),
-      ...(await findPastRetention(db, 'never-registered', before(NEVER_REGISTERED_DAYS))),
-    ],
-    reports: await findPastRetention(db, 'reports', before(REPORTS_RETENTION_DAYS)),
-  }
-  for (const filekey of past.originals) {
-    await storage.remove(objectKey.upload(filekey))
-    await storage.remove(objectKey.results(filekey))
-    await storage.remove(objectKey.chunks(filekey))
-    await recordRemoval(deps, filekey, 'originals')
-  }
-  for (const filekey of past.reports) {
-    await storage.remove(objectKey.reports(filekey))
-    await recordRemoval(deps, filekey, 'reports')
-  }
-  await storage.removePartialWrites(before(PARTIAL_WRITE_DAYS))
-  await deleteOldIdempotencyKeys(db, before(IDEMPOTENCY_KEY_DAYS))
-  await deleteOldEndedSessions(db, clock.now())
-  await removeOldEvents(db)
+  const now = deps.clock.now()
+  const failures: unknown[] = []
+  const onFailure = (error: unknown) => void failures.push(error)
+  for (const data of FILE_DATA) await removeFileData(deps, data, now, onFailure).catch(onFailure)
+  await removeLeftovers(deps, now, onFailure).catch(onFailure)
+  for (const rows of OLD_ROWS) await removeRows(deps, rows, now).catch(onFailure)
+  await recordSummary(deps, failures.length)
+  if (failures.length > 0)
+    throw new AggregateError(
+      failures,
+      `${failures.length} removals failed and are tried again: ${failures[0]}`,
+    )
 }
 
-async function recordRemoval({ db, clock }: WorkerDeps, filekey: string, what: RetainedData) {
+async function removeRows({ db }: WorkerDeps, { subject, remove }: (typeof OLD_ROWS)[number], now: Date) {
+  const limit = subject === 'audit_events' ? BATCH_EVENTS : BATCH_ROWS
+  for (;;) {
+    const removed = await db.transaction().execute(async (tx) => {
+      const count = await remove({ tx, now, limit })
+      await addRemoved(tx, subject, count)
+      return count
+    })
+    if (removed < limit) return
+  }
+}
+
+/** One event for a night, also where nothing was due; none for a try in which nothing could be removed. */
+async function recordSummary({ db }: WorkerDeps, failures: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await markRemoved(tx, filekey, what, clock.now())
-    if (what === 'originals') await dropStagingTable(tx, stagingTable(filekey))
-    const changes = { [what]: ['kept', 'removed'] } as const
-    await recordSystemAudit(tx, { resource: 'file', action: 'remove', id: filekey, changes })
+    const removed = await takeRemoved(tx)
+    if (failures > 0 && removed.size === 0) return
+    const counts = [...removed].sort().map(([subject, count]) => [subject, [count, 0]] as const)
+    const changes = {
+      ...Object.fromEntries(counts),
+      ...(failures > 0 && { failed: [null, failures] as const }),
+    }
+    await recordSystemAudit(tx, { resource: 'retention', action: 'finish', id: null, changes })
   })
 }

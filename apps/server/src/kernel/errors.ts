@@ -15,6 +15,7 @@ const CATALOGUE = {
   not_found: [404, 'There is nothing at this address.'],
   file_not_found: [404, 'There is no such file.'],
   artifact_not_found: [404, 'There is no such download for this file, or it is not kept any more.'],
+  answer_removed: [410, 'The answer of this inquiry is not kept any more.'],
   file_state_conflict: [409, 'The file has moved on in the meantime.'],
   user_status_conflict: [409, 'The user’s status has changed in the meantime.'],
   not_held: [403, 'You can only give what you hold yourself.'],

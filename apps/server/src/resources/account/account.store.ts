@@ -1,4 +1,4 @@
-import type { Database, Reader, Tx } from '../../db/client.ts'
+import type { Database, Tx } from '../../db/client.ts'
 
 /** Lifetime of a refresh token, 30 days, and of the last token that it may have issued. */
 const RETENTION_MS = 31 * 24 * 3_600_000
@@ -55,8 +55,4 @@ export function createSessionsEndedHandler(db: Database) {
       await insertEndedSessions(tx, { userId: user.id, sessionIds, at })
     })
   }
-}
-
-export async function deleteOldEndedSessions(db: Reader, now: Date): Promise<void> {
-  await db.deleteFrom('ended_sessions').where('forget_after', '<', now).execute()
 }

@@ -1,42 +1,121 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
+import { daysBefore, RETENTION_DAYS } from '../../db/retention-periods.ts'
 
-/** `originals`: the upload and its results. `reports`: the error and rejected files, and the preview. */
-export type RetainedData = 'originals' | 'reports'
+/**
+ * `originals`: an upload with its results. `results`: of exports and actions, which have no upload. `never-registered`:
+ * of an upload that ended before it was complete. `reports`: the error and rejected files, and the preview.
+ */
+export const FILE_DATA = ['originals', 'results', 'never-registered', 'reports'] as const
+export type FileData = (typeof FILE_DATA)[number]
 
-const BATCH_SIZE = 1_000
+const PAGE_FILES = 100
 
-/** `results`: of exports and actions, which have no upload. Files in a final state whose data is past its retention but not yet removed. */
+/** Ended files whose data is past its retention and not removed, in the order of their keys; `after`: a key. */
 export async function findPastRetention(
   db: Reader,
-  what: RetainedData | 'results' | 'never-registered',
-  before: Date,
+  data: FileData,
+  now: Date,
+  after: string | null,
 ): Promise<string[]> {
-  let past = db.selectFrom('files').select('source_filekey').where('finished_at', 'is not', null)
-  if (what === 'reports') {
-    past = past.where('reports_removed_at', 'is', null).where('validated_at', '<', before)
-  } else {
-    past = past.where('originals_removed_at', 'is', null)
-    past =
-      what === 'originals'
-        ? past.where('uploaded_at', '<', before)
-        : past
-            .where('uploaded_at', 'is', null)
-            .where('kind', what === 'results' ? 'in' : 'not in', ['export', 'action'])
-            .where('finished_at', '<', before)
-  }
-  const rows = await past.limit(BATCH_SIZE).execute()
+  const rows = await db
+    .selectFrom('files')
+    .select('source_filekey')
+    .where(isPastRetention(data, now))
+    .$if(after !== null, (query) => query.where('source_filekey', '>', after))
+    .orderBy('source_filekey')
+    .limit(PAGE_FILES)
+    .execute()
   return rows.map((row) => row.source_filekey)
 }
 
-export async function markRemoved(tx: Tx, filekey: string, what: RetainedData, at: Date): Promise<void> {
+/** Locks the row until the transaction ends. Undefined where its data is not past its retention any more. */
+export async function lockPastRetention(tx: Tx, filekey: string, data: FileData, now: Date) {
+  return tx
+    .selectFrom('files')
+    .select(['validated_at', 'reports_removed_at'])
+    .where('source_filekey', '=', filekey)
+    .where(isPastRetention(data, now))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+function isPastRetention(data: FileData, now: Date): RawBuilder<SqlBool> {
+  const until = (days: number) => daysBefore(now, days)
+  const isJob = sql<SqlBool>`kind IN ('export', 'action')`
+  const conditions = {
+    originals: sql<SqlBool>`uploaded_at <= ${until(RETENTION_DAYS.originals)}`,
+    results: sql<SqlBool>`uploaded_at IS NULL AND ${isJob} AND finished_at <= ${until(RETENTION_DAYS.results)}`,
+    'never-registered': sql<SqlBool>`uploaded_at IS NULL AND NOT ${isJob}
+      AND finished_at <= ${until(RETENTION_DAYS.neverRegistered)}`,
+    reports: sql<SqlBool>`validated_at <= ${until(RETENTION_DAYS.reports)}`,
+  }
+  const removedAt = sql.ref(data === 'reports' ? 'reports_removed_at' : 'originals_removed_at')
+  return sql<SqlBool>`(finished_at IS NOT NULL AND ${removedAt} IS NULL AND ${conditions[data]})`
+}
+
+/** With what the database has of the data: the first errors, or the chunks. */
+export async function markRemoved(tx: Tx, filekey: string, data: FileData, at: Date): Promise<void> {
   await tx
     .updateTable('files')
-    .set(what === 'originals' ? { originals_removed_at: at } : { reports_removed_at: at })
+    .set(data === 'reports' ? { reports_removed_at: at } : { originals_removed_at: at })
+    .where('source_filekey', '=', filekey)
+    .execute()
+  await tx
+    .deleteFrom(data === 'reports' ? 'file_errors' : 'inquiry_chunks')
     .where('source_filekey', '=', filekey)
     .execute()
 }
 
-/** Calls are not repeated days later, and stored replies may contain links. */
-export async function deleteOldIdempotencyKeys(db: Reader, before: Date): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
+/** Deletes file rows with their inquiries, once their objects are removed. Returns how many. */
+export async function deleteOldFiles(tx: Tx, before: Date, limit: number): Promise<number> {
+  const old = await tx
+    .selectFrom('files')
+    .select('source_filekey')
+    .where('finished_at', '<=', before)
+    .where('originals_removed_at', 'is not', null)
+    .where((q) => q.or([q('validated_at', 'is', null), q('reports_removed_at', 'is not', null)]))
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  if (old.length === 0) return 0
+  const keys = old.map((row) => row.source_filekey)
+  await tx
+    .updateTable('files')
+    .set({ already_uploaded: null })
+    .where('already_uploaded', 'in', keys)
+    .execute()
+  await tx.deleteFrom('inquiries').where('source_filekey', 'in', keys).execute()
+  await tx.deleteFrom('files').where('source_filekey', 'in', keys).execute()
+  return keys.length
+}
+
+/** Ended files that cannot be tried again, of the days in which a job of theirs may have been lost. */
+export async function findJustEnded(db: Reader, from: Date, until: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('files')
+    .select('source_filekey')
+    .where('finished_at', '>', from)
+    .where('finished_at', '<=', until)
+    .where('state', '<>', 'FAILED')
+    .where('kind', '=', 'inquiry')
+    .where('originals_removed_at', 'is', null)
+    .execute()
+  return rows.map((row) => row.source_filekey)
+}
+
+/**
+ * File keys with a staging table that nothing reads any more: of a file that ended by `until` and cannot be tried again,
+ * whose upload is removed, or that is gone.
+ */
+export async function findLeftStaging(db: Reader, until: Date): Promise<string[]> {
+  const { rows } = await sql<{ filekey: string }>`
+    SELECT named.filekey FROM (
+      SELECT substr(tablename, 3)::uuid AS filekey FROM pg_tables
+      WHERE schemaname = 'staging' AND tablename ~ '^f_[0-9a-f]{32}$'
+    ) AS named LEFT JOIN files ON files.source_filekey = named.filekey
+    WHERE files.source_filekey IS NULL OR originals_removed_at IS NOT NULL
+      OR (finished_at <= ${until} AND state <> 'FAILED')`.execute(db)
+  return rows.map((row) => row.filekey)
 }

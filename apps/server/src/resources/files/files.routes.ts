@@ -1,6 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { workOf } from '../../jobs/kinds/registry.ts'
+import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission, requirePermissions } from '../../kernel/mount.ts'
 import { type FilesDeps, getVisibleFile, lockSeenFile } from './file-access.ts'
 import { directPermission, rowPermissions } from './file-permissions.ts'
@@ -11,7 +12,9 @@ import { presign } from './presign.ts'
 import { preview } from './preview.ts'
 import { register } from './register.ts'
 import { startExport } from './start-export.ts'
-import { toTrackedFile } from './tracked-file.ts'
+import { canRetry, toTrackedFile } from './tracked-file.ts'
+
+const REMOVED = 'The data of this file was removed after its retention period: upload it again.'
 
 export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> {
   const { db, clock, events, sendJob } = deps
@@ -63,6 +66,8 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
       return async (tx) => {
         const { file, reload } = await lockSeenFile(tx, body, caller, clock)
         const filekey = body.source_filekey
+        if (file.state === 'FAILED' && !canRetry(file))
+          throw new HttpError('file_state_conflict', { detail: REMOVED })
         const attempt = file.attempt + 1
         const to = await transitionFile(
           tx,

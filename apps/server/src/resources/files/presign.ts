@@ -3,13 +3,14 @@ import type { api } from '@backoffice/contract/api'
 import { type download, type newUpload, UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
 import { FILE_CATEGORIES, MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
 import type * as z from 'zod/mini'
+import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Call, type Handlers, requirePermission, requirePermissions } from '../../kernel/mount.ts'
 import { type FilesDeps, getOwnFile, getVisibleFile } from './file-access.ts'
 import { confirmPermission, downloadPermissions } from './file-permissions.ts'
 import { countOpenUploads, insertFile, lockFile, storedBytes, updateLinkExpiry } from './file-writes.store.ts'
 import { downloadName, objectKey } from './object-keys.ts'
-import { artifactsOf, ORIGINALS_RETENTION_DAYS } from './tracked-file.ts'
+import { artifactsOf } from './tracked-file.ts'
 import { normalizeFileName, validateUpload } from './validate-upload.ts'
 
 /** Content type of every upload; browsers disagree about the type of a .csv. */
@@ -65,7 +66,7 @@ function assertStorageQuota(stored: number, size: number, most: number) {
   if (stored + size <= most) return
   const mb = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en')} MB`
   throw new HttpError('too_much_stored', {
-    detail: `Your files take ${mb(stored)} of the ${mb(most)} that one person may use, and this one has ${mb(size)}. Cancel an upload that you do not need, wait until older files are removed (${ORIGINALS_RETENTION_DAYS} days after their upload), or ask the system’s operators for more.`,
+    detail: `Your files take ${mb(stored)} of the ${mb(most)} that one person may use, and this one has ${mb(size)}. Cancel an upload that you do not need, wait until older files are removed (${RETENTION_DAYS.originals} days after their upload), or ask the system’s operators for more.`,
   })
 }
 

@@ -7,17 +7,13 @@ import {
   isFinalState,
   UPLOAD_EXPIRES_AFTER_HOURS,
 } from '@backoffice/contract/file-states'
+import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { confirmPermission, directPermission, downloadPermissions } from './file-permissions.ts'
 import { previewOf, requestOf } from './file-request.ts'
 import type { FileRow } from './files.store.ts'
 
 const HOUR_MS = 3_600_000
-
-export const ORIGINALS_RETENTION_DAYS = 90
-export const REPORTS_RETENTION_DAYS = 30
-/** Of exports and actions, which have no upload. */
-export const RESULTS_RETENTION_DAYS = 30
 
 export function canSee(row: Pick<FileRow, 'uploaded_by'>, caller: Caller): boolean {
   return row.uploaded_by === caller.id || may(caller.access, 'file:view-all')
@@ -79,7 +75,7 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
         state === 'PENDING_UPLOAD' && row.uploaded_by === caller.id && may(caller.access, 'file:upload'),
       confirm: canTransition(state, 'confirm') && may(caller.access, confirmPermission(row.category)),
       cancel: canTransition(state, 'cancel') && may(caller.access, directPermission(row, 'cancel', caller)),
-      retry: state === 'FAILED' && may(caller.access, directPermission(row, 'retry', caller)),
+      retry: canRetry(row) && may(caller.access, directPermission(row, 'retry', caller)),
       download:
         artifactsOf(row).length > 0 &&
         downloadPermissions(row, caller).every((each) => may(caller.access, each)),
@@ -130,9 +126,14 @@ function expiryOf(row: FileRow): Date | null {
     return new Date(row.state_changed_at.getTime() + CONFIRMATION_EXPIRES_AFTER_HOURS * HOUR_MS)
   }
   if (!isFinalState(row.state)) return null
-  if (row.uploaded_at) return new Date(row.uploaded_at.getTime() + ORIGINALS_RETENTION_DAYS * 24 * HOUR_MS)
+  if (row.uploaded_at) return new Date(row.uploaded_at.getTime() + RETENTION_DAYS.originals * 24 * HOUR_MS)
   const hasResult = isCompleted(row) && row.finished_at
-  return hasResult ? new Date(hasResult.getTime() + RESULTS_RETENTION_DAYS * 24 * HOUR_MS) : null
+  return hasResult ? new Date(hasResult.getTime() + RETENTION_DAYS.results * 24 * HOUR_MS) : null
+}
+
+/** Once its upload or what was written of it is removed, a file cannot be worked on again. */
+export function canRetry({ state, originals_removed_at }: Pick<FileRow, 'state' | 'originals_removed_at'>) {
+  return state === 'FAILED' && originals_removed_at === null
 }
 
 /** The artifacts available for download. */

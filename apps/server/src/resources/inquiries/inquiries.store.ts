@@ -50,11 +50,15 @@ export async function insertAnswer(tx: Tx, answer: NewAnswer): Promise<void> {
   await tx.insertInto('inquiries').values(answer).execute()
 }
 
-/** The answer of a single inquiry, as it was given; null for one over a file. */
-export async function findAnswer(db: Reader, id: string): Promise<InquiryAnswer | null> {
-  const row = await db.selectFrom('inquiries').select('answer').where('id', '=', id).executeTakeFirst()
+/** The answer of a single inquiry, as it was given; null once it is removed, and for one over a file. */
+export async function findAnswer(db: Reader, id: string) {
+  const row = await db
+    .selectFrom('inquiries')
+    .select(['answer', 'answer_removed_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   // Written by `insertAnswer` alone, from the same type.
-  return (row?.answer ?? null) as InquiryAnswer | null
+  return { answer: (row?.answer ?? null) as InquiryAnswer | null, removedAt: row?.answer_removed_at ?? null }
 }
 
 export async function findInquiryOwner(db: Reader, id: string): Promise<{ owner_id: string } | undefined> {

@@ -1,6 +1,7 @@
 import { may } from '@backoffice/contract/access'
 import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
 import type { Reader } from '../../db/client.ts'
+import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { findAnswer, findInquiryOwner } from './inquiries.store.ts'
@@ -20,9 +21,12 @@ export async function getVisibleInquiry(
 /** The answer of a single inquiry that the caller may see. */
 export async function readAnswer(db: Reader, id: string, caller: Caller): Promise<InquiryAnswer> {
   await getVisibleInquiry(db, id, caller)
-  const answer = await findAnswer(db, id)
+  const { answer, removedAt } = await findAnswer(db, id)
+  if (removedAt) throw new HttpError('answer_removed', { detail: REMOVED })
   if (!answer) throw notFound('This inquiry was run over a file: its answer is the result of that file.')
   return answer
 }
+
+const REMOVED = `It was removed ${RETENTION_DAYS.answers} days after the inquiry. What was asked, by whom, and its outcome stay under Past inquiries. Run it again to ask anew.`
 
 const notFound = (detail: string) => new HttpError('not_found', { code: 'inquiry_not_found', detail })

@@ -33,12 +33,17 @@ export function ErrorsCard({ file, title = 'First errors' }: { file: TrackedFile
     <Card
       title={title}
       flush
-      aside={data && data.total > 0 && <Extent shown={data.items.length} total={data.total} />}
+      aside={data && data.items.length > 0 && <Extent shown={data.items.length} total={data.total} />}
     >
       {lastingError ? (
         <ErrorNotice what="The errors" error={lastingError} busy={isFetching} onRetry={refetch} />
       ) : data?.total === 0 ? (
         <EmptyState title="No errors">Every row can be answered.</EmptyState>
+      ) : data?.items.length === 0 ? (
+        <EmptyState title="The errors are not kept any more">
+          They were removed with the error file, 30 days after the check. {formatNumber(data.total)} were
+          found.
+        </EmptyState>
       ) : (
         <ErrorsTable label={title} items={items} />
       )}

@@ -12,7 +12,7 @@ import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { today } from '../../../kit/format-time.ts'
 import { usePermission } from '../../../kit/permission.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
-import { ApiError } from '../../../net/api-error.ts'
+import { ApiError, errorMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -70,6 +70,10 @@ export function SingleInquiry({ id }: { id: string | undefined }) {
           <Notice tone="warn" title="There is no such inquiry." live>
             It may be another user’s, or one over a file, which is found under Past inquiries.
           </Notice>
+        ) : isRemoved(lastingError) ? (
+          <Notice tone="warn" title="The answer of this inquiry is not kept any more." live>
+            {errorMessage(lastingError)}
+          </Notice>
         ) : (
           <ErrorNotice
             what="The answer"
@@ -93,6 +97,7 @@ export function SingleInquiry({ id }: { id: string | undefined }) {
   )
 }
 
+const isRemoved = (error: Error) => error instanceof ApiError && error.code === 'answer_removed'
 const isMissing = (error: Error) => error instanceof ApiError && error.status === 404
 
 type FormProps = {

@@ -1,0 +1,101 @@
+import { api } from '@backoffice/contract/api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeFile, dryRun, waitFor } from '../../testing/file-actions.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { failAfterRetries } from '../clean-up.ts'
+import { removeOldFiles } from '../remove-old-files.ts'
+
+const DAY_MS = 86_400_000
+const TODAY = new Date().toISOString().slice(0, 10)
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem({ workers: true })
+})
+afterAll(() => system.stop())
+
+async function runAfter(days: number) {
+  const now = new Date(Date.now() + days * DAY_MS)
+  await removeOldFiles({ ...system.workerDeps, clock: { now: () => now } })
+}
+
+test('the answer of a single inquiry goes after 90 days, what was asked and found stays', async () => {
+  const body = {
+    mode: 'ACCOUNT',
+    account_number: '2000417733',
+    date_from: TODAY,
+    date_to: TODAY,
+    purpose: 'AUDIT',
+    ticket_no: 'OPS-1',
+  } as const
+  const { id } = await system.call(api.inquiries.run, { body }, 'agent')
+  await runAfter(89.9)
+  expect(await system.call(api.inquiries.get, { params: { id } }, 'agent')).toMatchObject({ id })
+  await runAfter(90.1)
+  const problem = await system.expectProblem(api.inquiries.get, { params: { id } }, 'agent')
+  expect(problem).toMatchObject({ status: 410, code: 'answer_removed' })
+  expect(problem.detail).toMatch(/removed 90 days after the inquiry.+Run it again/)
+  const asCsv = { params: { id }, body: { columns: ['amount' as const] } }
+  expect((await system.expectProblem(api.inquiries.exportAnswer, asCsv, 'supervisor')).code).toBe(
+    'answer_removed',
+  )
+  // To others it does not exist, as before.
+  expect((await system.expectProblem(api.inquiries.get, { params: { id } }, 'lookup')).status).toBe(403)
+  const { items } = await system.call(api.inquiries.list, { body: { page: 1, page_size: 10 } }, 'agent')
+  expect(items).toMatchObject([
+    { id, subject: '2000417733', purpose: 'AUDIT', ticket_no: 'OPS-1', outcome: 'ACCOUNT_NOT_FOUND' },
+  ])
+})
+
+test('the errors of a dry run go with the error file, their number stays', async () => {
+  const { source_filekey } = await dryRun(
+    system,
+    'card_number,date_from,date_to\n123,2026-10-01,2026-10-02\n',
+  )
+  await changeFile(system, 'cancel', source_filekey)
+  await runAfter(31)
+  expect(await system.call(api.files.errors, { query: { source_filekey } }, 'agent')).toEqual({
+    items: [],
+    total: 1,
+  })
+})
+
+test('a failed file can be tried again until its upload is removed', async () => {
+  const { source_filekey } = await dryRun(
+    system,
+    'card_number,date_from,date_to\n9990000000000011,2026-10-01,2026-10-02\n',
+  )
+  await system.boss.offWork('answer-chunk', { wait: true })
+  await system.call(api.inquiries.run, { body: { mode: 'FILE', source_filekey, purpose: 'OTHER' } }, 'agent')
+  await failAfterRetries(system.workerDeps, { filekey: source_filekey, attempt: 1 })
+  const failed = await waitFor(system, source_filekey, 'agent', (file) => file.state === 'FAILED')
+  expect(failed.may.retry).toBe(true)
+  await runAfter(91)
+  const removed = await system.call(api.files.get, { query: { source_filekey } }, 'agent')
+  expect([removed.may.retry, removed.artifacts]).toEqual([false, []])
+  const { version } = removed
+  const refused = await system.expectProblem(api.files.retry, { body: { source_filekey, version } }, 'agent')
+  expect(refused).toMatchObject({
+    code: 'file_state_conflict',
+    detail: expect.stringContaining('upload it again'),
+  })
+})
+
+test('jobs of the queue are deleted a day after they ended, not before, by the application itself', async () => {
+  const jobs = async () =>
+    (await system.pool.query(`SELECT count(*)::int AS n FROM pgboss.job WHERE data->>'filekey' LIKE 'old-%'`))
+      .rows[0].n
+  const add = (name: string, age: string) =>
+    system.pool.query(
+      `INSERT INTO pgboss.job (name, data, state, completed_on, deletion_seconds, policy)
+       SELECT name, jsonb_build_object('filekey', $1::text), 'completed', now() - $2::interval, deletion_seconds, policy
+       FROM pgboss.queue WHERE name = 'clean-file'`,
+      [name, age],
+    )
+  await add('old-1', '25 hours')
+  await add('old-2', '23 hours')
+  expect(await jobs()).toBe(2)
+  await system.pool.query('UPDATE pgboss.queue SET maintain_on = NULL')
+  await system.boss.supervise('clean-file')
+  expect(await jobs()).toBe(1)
+})

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { stagingTable } from '../../inquiry-file/staging-table.ts'
+import type { TestSystem } from '../../testing/test-system.ts'
+
+const DAY_MS = 86_400_000
+
+/** Ages around every edge of a period, and anything between. */
+export const age = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(1, 2, 3, 30, 90, 1_826), fc.constantFrom(-1, 0, 1))
+    .map(([days, ms]) => days * DAY_MS + ms),
+  fc.integer({ min: 0, max: 6 * 365 * DAY_MS }),
+)
+
+export type OldFile = {
+  filekey: string
+  kind: 'inquiry' | 'import' | 'export' | 'action'
+  state: string
+  /** Ages in milliseconds; null: it has not happened. */
+  uploaded: number | null
+  validated: number | null
+  finished: number | null
+}
+
+const ENDED = ['COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED', 'REJECTED', 'EXPIRED', 'CANCELLED'] as const
+const OPEN = ['PENDING_UPLOAD', 'VALIDATING', 'AWAITING_CONFIRMATION', 'QUEUED', 'PROCESSING'] as const
+
+const file = fc
+  .record({
+    filekey: fc.uuid({ version: 4 }),
+    kind: fc.constantFrom('inquiry', 'inquiry', 'import', 'export', 'action'),
+    ended: fc.constantFrom(...ENDED),
+    open: fc.constantFrom(...OPEN),
+    isOpen: fc.nat(4).map((n) => n === 0),
+    uploaded: fc.option(age),
+    validated: fc.option(age),
+    finished: age,
+  })
+  .map(({ ended, open, isOpen, ...rest }): OldFile => {
+    const hasUpload = rest.kind === 'inquiry' || rest.kind === 'import'
+    const uploaded = hasUpload ? rest.uploaded : null
+    return {
+      ...rest,
+      state: isOpen ? open : ended,
+      uploaded,
+      validated: uploaded === null ? null : rest.validated,
+      finished: isOpen ? null : rest.finished,
+    }
+  })
+
+export const files = fc.uniqueArray(file, { maxLength: 14, selector: ({ filekey }) => filekey })
+
+export const PREFIXES = ['uploads', 'results', 'chunks', 'reports'] as const
+/** What there is of a file: prefixes with an object, its row, and what the database has beside it. */
+export type Kept = readonly string[]
+
+/** Replaces all files: each has an object below every prefix, first errors, a chunk and a staging table. */
+export async function arrange({ pool, storageFolder }: TestSystem, list: readonly OldFile[], now: Date) {
+  await pool.query('DELETE FROM inquiries; DELETE FROM files; DELETE FROM removed_counts')
+  const at = (ms: number | null) => (ms === null ? null : new Date(now.getTime() - ms))
+  for (const one of list) {
+    await pool.query(
+      `INSERT INTO files (source_filekey, kind, category, file_name, size, state, uploaded_by, link_expires_at,
+         uploaded_at, validated_at, finished_at, created_at)
+       SELECT $1, $2, 'SMAC_INQUIRY', 'f.csv', 1, $3, id, now(), $4, $5, $6, $7 FROM users LIMIT 1`,
+      [one.filekey, one.kind, one.state, at(one.uploaded), at(one.validated), at(one.finished), now],
+    )
+    await pool.query(
+      `INSERT INTO file_errors VALUES ($1, 0, 1, 2, 'card_number', '123', 'error', 'E002', 'Not 16 digits.')`,
+      [one.filekey],
+    )
+    await pool.query('INSERT INTO inquiry_chunks VALUES ($1, 1, 1, 1)', [one.filekey])
+    await pool.query(`CREATE TABLE ${stagingTable(one.filekey)} (row_no int)`)
+    for (const prefix of PREFIXES) {
+      const folder = join(storageFolder, prefix, one.filekey)
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, 'object.csv'), 'x')
+    }
+  }
+}
+
+/** By file key. */
+export async function look({ pool, storageFolder }: TestSystem, list: readonly OldFile[]) {
+  const { rows } = await pool.query<{ filekey: string; parts: string[] }>(
+    `SELECT source_filekey AS filekey, array_remove(ARRAY['row',
+        CASE WHEN EXISTS (SELECT FROM file_errors e WHERE e.source_filekey = f.source_filekey) THEN 'errors' END,
+        CASE WHEN EXISTS (SELECT FROM inquiry_chunks c WHERE c.source_filekey = f.source_filekey) THEN 'chunk rows' END
+      ], NULL) AS parts FROM files f`,
+  )
+  const { rows: staged } = await pool.query<{ tablename: string }>(
+    `SELECT tablename FROM pg_tables WHERE schemaname = 'staging'`,
+  )
+  const tables = new Set(staged.map(({ tablename }) => `staging.${tablename}`))
+  return new Map(
+    list.map(({ filekey }): [string, Kept] => [
+      filekey,
+      [
+        ...PREFIXES.filter((prefix) => existsSync(join(storageFolder, prefix, filekey, 'object.csv'))),
+        ...(rows.find((row) => row.filekey === filekey)?.parts ?? []),
+        ...(tables.has(stagingTable(filekey)) ? ['staging'] : []),
+      ].sort(),
+    ]),
+  )
+}
+
+/** Also those that a failed run has left. */
+export async function clear({ pool, storageFolder }: TestSystem, list: readonly OldFile[]) {
+  for (const { filekey } of list) {
+    await pool.query(`DROP TABLE IF EXISTS ${stagingTable(filekey)}`)
+    for (const prefix of PREFIXES)
+      await rm(join(storageFolder, prefix, filekey), { recursive: true, force: true })
+  }
+}

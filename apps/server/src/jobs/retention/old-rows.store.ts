@@ -1,0 +1,96 @@
+import { TABLES } from '@backoffice/contract/tables/tables'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { daysBefore, RECORD_YEARS, RETENTION_DAYS, yearsBefore } from '../../db/retention-periods.ts'
+import { recordSystemAudit } from '../../kernel/audit.ts'
+import { removeOldEvents } from '../../resources/audit/audit-retention.store.ts'
+import { deleteOldFiles } from '../../resources/files/file-retention.store.ts'
+import { eraseNames, eraseProfiles } from '../../resources/users/user-retention.store.ts'
+import type { RemovedSubject } from './removed-counts.store.ts'
+
+type Batch = { tx: Tx; now: Date; limit: number }
+/** Removes up to `limit` of them, and returns how many: fewer once none is left. */
+type OldRows = { subject: RemovedSubject; remove: (batch: Batch) => Promise<number> }
+
+/** Rows that are removed by their age, in an order in which nothing refers to a row that goes. */
+export const OLD_ROWS: readonly OldRows[] = [
+  {
+    subject: 'idempotency_keys',
+    remove: (batch) =>
+      deleteRows(
+        batch,
+        'idempotency_keys',
+        sql`created_at <= ${daysBefore(batch.now, RETENTION_DAYS.idempotencyKeys)}`,
+      ),
+  },
+  {
+    subject: 'ended_sessions',
+    remove: (batch) => deleteRows(batch, 'ended_sessions', sql`forget_after <= ${batch.now}`),
+  },
+  { subject: 'answers', remove: removeAnswers },
+  {
+    subject: 'inquiries',
+    remove: (batch) =>
+      // Those over files go with their files.
+      deleteRows(batch, 'inquiries', sql`mode <> 'FILE' AND created_at <= ${recordsUntil(batch)}`),
+  },
+  {
+    subject: 'files',
+    remove: (batch) => deleteOldFiles(batch.tx, recordsUntil(batch), batch.limit),
+  },
+  { subject: 'card_reveals', remove: removeCardReveals },
+  ...TABLES.map(
+    ({ name }): OldRows => ({
+      subject: 'deleted_rows',
+      remove: (batch) => deleteRows(batch, name, sql`deleted_at <= ${recordsUntil(batch)}`),
+    }),
+  ),
+  {
+    subject: 'user_profiles',
+    remove: async ({ tx, now, limit }) => {
+      const erased = await eraseProfiles(tx, daysBefore(now, RETENTION_DAYS.profiles), limit)
+      return recordErased(tx, erased, 'profile')
+    },
+  },
+  {
+    subject: 'user_names',
+    remove: async (batch) =>
+      recordErased(batch.tx, await eraseNames(batch.tx, recordsUntil(batch), batch.limit), 'name'),
+  },
+  { subject: 'audit_events', remove: ({ tx, limit }) => removeOldEvents(tx, limit) },
+]
+
+const recordsUntil = ({ now }: Batch) => yearsBefore(now, RECORD_YEARS)
+
+/** The condition twice: a row that is restored meanwhile is looked at again once its lock is free. */
+async function deleteRows({ tx, limit }: Batch, table: string, isDue: RawBuilder<SqlBool>): Promise<number> {
+  const from = sql.table(table)
+  const { numAffectedRows } = await sql`DELETE FROM ${from}
+    WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${from} WHERE ${isDue} LIMIT ${limit})) AND ${isDue}`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** The inquiry stays, with its purpose, ticket, criteria and outcome. */
+async function removeAnswers({ tx, now, limit }: Batch): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE inquiries SET answer = NULL, answer_removed_at = ${now} WHERE id = ANY(ARRAY(
+      SELECT id FROM inquiries WHERE answer IS NOT NULL AND created_at <= ${daysBefore(now, RETENTION_DAYS.answers)}
+      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** By the clock of the database: the application may not delete them itself. */
+async function removeCardReveals({ tx, limit }: Batch): Promise<number> {
+  const { rows } = await sql<{
+    removed: number
+  }>`SELECT remove_old_card_reveals(${limit}) AS removed`.execute(tx)
+  return rows[0]?.removed ?? 0
+}
+
+async function recordErased(tx: Tx, ids: readonly string[], data: 'profile' | 'name'): Promise<number> {
+  for (const id of ids) {
+    const changes = { [data]: ['kept', 'removed'] } as const
+    await recordSystemAudit(tx, { resource: 'user', action: 'remove', id, changes })
+  }
+  return ids.length
+}

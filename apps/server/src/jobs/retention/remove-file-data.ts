@@ -1,0 +1,117 @@
+import { UPLOAD_EXPIRES_AFTER_HOURS } from '@backoffice/contract/file-states'
+import type { Tx } from '../../db/client.ts'
+import { daysBefore, RETENTION_DAYS } from '../../db/retention-periods.ts'
+import { stagingTable } from '../../inquiry-file/staging-table.ts'
+import { recordSystemAudit } from '../../kernel/audit.ts'
+import {
+  type FileData,
+  findJustEnded,
+  findLeftStaging,
+  findPastRetention,
+  lockPastRetention,
+  markRemoved,
+} from '../../resources/files/file-retention.store.ts'
+import { dropStagingTable } from '../../resources/files/file-writes.store.ts'
+import { objectKey } from '../../resources/files/object-keys.ts'
+import type { WorkerDeps } from '../worker-deps.ts'
+import { addRemoved, type RemovedSubject } from './removed-counts.store.ts'
+
+/** As long as an upload may be continued; no call or job writes longer. */
+const PARTIAL_WRITE_DAYS = UPLOAD_EXPIRES_AFTER_HOURS / 24
+/** Nights in which leftovers of an ended file are looked for; after that they go with its other objects. */
+const LEFTOVER_NIGHTS = 2
+/** So many failures one after the other are the storage's, not of single files. */
+const MOST_FAILURES_IN_A_ROW = 20
+
+const SUBJECTS = {
+  originals: 'originals',
+  results: 'results',
+  'never-registered': 'unregistered_uploads',
+  reports: 'reports',
+} as const satisfies Record<FileData, RemovedSubject>
+
+type OnFailure = (error: unknown) => void
+
+/** File by file, each with its audit event: one whose objects cannot be removed is tried again the next night. */
+export async function removeFileData(
+  deps: WorkerDeps,
+  data: FileData,
+  now: Date,
+  onFailure: OnFailure,
+): Promise<void> {
+  let after: string | null = null
+  for (;;) {
+    const page: string[] = await findPastRetention(deps.db, data, now, after)
+    const last = page.at(-1)
+    if (last === undefined) return
+    await each(page, onFailure, (filekey) => removeOne(deps, filekey, data, now))
+    after = last
+  }
+}
+
+async function removeOne({ db, storage, clock }: WorkerDeps, filekey: string, data: FileData, now: Date) {
+  await db.transaction().execute(async (tx) => {
+    const file = await lockPastRetention(tx, filekey, data, now)
+    if (!file) return
+    // Under the row lock, so that no retry begins meanwhile. A kill before the commit repeats the removal.
+    for (const key of objectsOf(filekey, data, file)) await storage.remove(key)
+    await markRemoved(tx, filekey, data, clock.now())
+    const part = data === 'reports' ? 'reports' : 'originals'
+    if (part === 'originals') await dropStagingTable(tx, stagingTable(filekey))
+    await addRemoved(tx, SUBJECTS[data], 1)
+    const changes = { [part]: ['kept', 'removed'] } as const
+    await recordSystemAudit(tx, { resource: 'file', action: 'remove', id: filekey, changes })
+  })
+}
+
+type Reports = { validated_at: Date | null; reports_removed_at: Date | null }
+
+function objectsOf(filekey: string, data: FileData, { validated_at, reports_removed_at }: Reports) {
+  if (data === 'reports') return [objectKey.reports(filekey)]
+  // Of a dry run without an outcome, or written by a retry since they were removed.
+  const hasStrayReports = validated_at === null || reports_removed_at !== null
+  return [
+    objectKey.upload(filekey),
+    objectKey.results(filekey),
+    objectKey.chunks(filekey),
+    ...(hasStrayReports ? [objectKey.reports(filekey)] : []),
+  ]
+}
+
+/** What jobs that were lost would have removed: staging tables, chunks, and writes that were never finished. */
+export async function removeLeftovers(deps: WorkerDeps, now: Date, onFailure: OnFailure): Promise<void> {
+  const { db, storage } = deps
+  const until = daysBefore(now, RETENTION_DAYS.leftovers)
+  const dropOne = async (tx: Tx, filekey: string) => {
+    await dropStagingTable(tx, stagingTable(filekey))
+    await addRemoved(tx, 'staging_tables', 1)
+  }
+  await each(await findLeftStaging(db, until), onFailure, (filekey) =>
+    db.transaction().execute((tx) => dropOne(tx, filekey)),
+  )
+  await each(await findJustEnded(db, daysBefore(until, LEFTOVER_NIGHTS), until), onFailure, (filekey) =>
+    storage.remove(objectKey.chunks(filekey)),
+  )
+  await storage.removePartialWrites(daysBefore(now, PARTIAL_WRITE_DAYS))
+}
+
+/** A failure of one does not keep the others; it is given up after many in a row. */
+async function each(
+  filekeys: readonly string[],
+  onFailure: OnFailure,
+  work: (filekey: string) => Promise<void>,
+) {
+  let inARow = 0
+  for (const filekey of filekeys) {
+    try {
+      await work(filekey)
+      inARow = 0
+    } catch (error) {
+      inARow += 1
+      if (inARow === MOST_FAILURES_IN_A_ROW) throw error
+      onFailure(
+        new Error(`File ${filekey}: ${error instanceof Error ? error.message : error}`, { cause: error }),
+      )
+    }
+  }
+}

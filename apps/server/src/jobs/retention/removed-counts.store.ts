@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+
+/** What the nightly job removes, as its summary in the audit trail names it. */
+export type RemovedSubject =
+  | 'originals'
+  | 'results'
+  | 'unregistered_uploads'
+  | 'reports'
+  | 'staging_tables'
+  | 'answers'
+  | 'inquiries'
+  | 'files'
+  | 'card_reveals'
+  | 'audit_events'
+  | 'deleted_rows'
+  | 'user_profiles'
+  | 'user_names'
+  | 'idempotency_keys'
+  | 'ended_sessions'
+
+/** In the transaction of the removal. */
+export async function addRemoved(tx: Tx, subject: RemovedSubject, removed: number): Promise<void> {
+  if (removed === 0) return
+  await tx
+    .insertInto('removed_counts')
+    .values({ subject, removed })
+    .onConflict((conflict) =>
+      conflict.column('subject').doUpdateSet({ removed: sql`removed_counts.removed + excluded.removed` }),
+    )
+    .execute()
+}
+
+/** What was removed since it was last taken, by subject. In the transaction of the event that says so. */
+export async function takeRemoved(tx: Tx): Promise<Map<string, number>> {
+  const rows = await tx.deleteFrom('removed_counts').returning(['subject', 'removed']).execute()
+  return new Map(rows.map(({ subject, removed }) => [subject, Number(removed)]))
+}
