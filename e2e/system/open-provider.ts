@@ -1,5 +1,5 @@
 import { createEmbeddedProvider, EMBEDDED_POOL } from '../../apps/server/src/adapters/identity/embedded.ts'
-import { loadKeys } from '../../apps/server/src/adapters/keys.ts'
+import { storedKeys } from '../../apps/server/src/adapters/keys.ts'
 import { outboxFolder, writeToOutbox } from '../../apps/server/src/adapters/mail/outbox.ts'
 import { ownerUrl } from '../../apps/server/src/bulk-load/owner-url.ts'
 import { createPool } from '../../apps/server/src/db/client.ts'
@@ -33,7 +33,7 @@ export async function openProvider(): Promise<Provider & { close: () => Promise<
   let aheadMs = 0
   const provider = createEmbeddedProvider({
     pool,
-    key: (await loadKeys(dataDir)).identity,
+    key: (await storedKeys(dataDir)).identity,
     clock: { now: () => new Date(Date.now() + aheadMs) },
     // The running system takes it over from there.
     outbox: { add: (message) => writeToOutbox(outboxFolder(dataDir), message) },

@@ -42,7 +42,7 @@ async function run(person: z.output<typeof argumentsSchema>): Promise<string> {
   const pool = createPool(config.databaseDirectUrl, { max: 2 })
   const db = createDatabase(pool)
   try {
-    const { identity: key } = await loadKeys(config.dataDir)
+    const { identity: key } = await loadKeys(config)
     const outbox = { add: writeToOutbox.bind(null, outboxFolder(config.dataDir)) }
     const identity = createIdentity(config, { pool, key, clock: systemClock, outbox, onError: console.error })
     // Fails with the keys of another data folder, whose account could never sign in.

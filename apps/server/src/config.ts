@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type * as z from 'zod'
 import { variables } from './config-variables.ts'
+import { StartError } from './kernel/start-error.ts'
 
 type Variables = z.output<typeof variables>
 
@@ -78,7 +79,7 @@ type Problem = readonly [variable: string, message: string]
 
 function unusable(problems: readonly Problem[]) {
   const lines = problems.map(([variable, message]) => `  ${variable}: ${message}`)
-  return new Error(`The environment is not usable:\n${lines.join('\n')}`)
+  return new StartError(`The environment is not usable:\n${lines.join('\n')}`)
 }
 
 function contradictionsIn(env: Variables): Problem[] {

@@ -6,13 +6,16 @@ import { createStorage } from './adapters/storage/create-storage.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { CALLS_ANSWER_WITHIN_MS, createDatabase, createPool } from './db/client.ts'
+import { databaseHosts } from './db/database-hosts.ts'
 import { isPooled, requireApplicationRole } from './db/login.ts'
+import { requireMigrations } from './db/migrate.ts'
 import { createQueue, createSendJob } from './jobs/queue.ts'
 import { checkQueue } from './jobs/queue-installed.ts'
 import { readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
 import { logOptions } from './kernel/logging.ts'
 import { retryStart } from './kernel/retry-start.ts'
 import { onShutdown } from './kernel/shutdown.ts'
+import { explainFailedStart } from './kernel/start-error.ts'
 import { createSessionsEndedHandler } from './resources/account/account.store.ts'
 import { createFileEvents, type FileEvents } from './resources/files/file-events.ts'
 import { readSystemFigures } from './resources/status/status.store.ts'
@@ -20,6 +23,7 @@ import { observeProcess } from './telemetry/observe-process.ts'
 import { observeStorage } from './telemetry/observed-storage.ts'
 import { addSystemGauges } from './telemetry/system-gauges.ts'
 
+const started = explainFailedStart()
 const config = readConfig(process.env)
 const build = await readBuildId(config.webDist)
 const { telemetry, readiness, traces, ...observed } = await observeProcess({ kind: 'web', build, config })
@@ -35,7 +39,7 @@ const pool = createPool(config.databaseUrl, {
   onError,
 })
 const db = createDatabase(pool)
-const keys = await loadKeys(config.dataDir)
+const keys = await loadKeys(config)
 // A cloud pool sends its own mail.
 const outbox = config.userPool ? null : new Outbox(outboxFolder(config.dataDir))
 const identity = createIdentity(config, {
@@ -47,7 +51,9 @@ const identity = createIdentity(config, {
   onError,
 })
 const boss = createQueue(config.databaseDirectUrl, 'send', onError)
-await retryStart(() => Promise.all([boss.start(), identity.warmUp()]), onError)
+const what = `the database at ${databaseHosts(config.databaseUrl)}`
+await retryStart(() => requireMigrations(pool), { what })
+await retryStart(() => Promise.all([boss.start(), identity.warmUp()]), { what })
 await requireApplicationRole(pool)
 
 const files = await createStorage(config, keys)
@@ -83,6 +89,7 @@ app = await buildApp({
   traces,
 })
 await app.listen({ host: config.host, port: config.port })
+started()
 
 readiness.started()
 telemetry.watch(pool, build, () => events?.openStreams() ?? 0)

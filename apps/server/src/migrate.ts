@@ -1,24 +1,16 @@
-import { migrateIdentity } from '@backoffice/identity'
-import { installStarterAccess } from './accounts/install-access.ts'
 import { readConfig } from './config.ts'
-import { connectClient, createDatabase, createPool } from './db/client.ts'
-import { isPooled, setLoginDefaults } from './db/login.ts'
-import { migrate } from './db/migrate.ts'
-import { installQueues } from './jobs/queue.ts'
+import { connectClient } from './db/client.ts'
+import { databaseHosts } from './db/database-hosts.ts'
+import { isPooled } from './db/login.ts'
+import { installSystem } from './install-system.ts'
+import { retryStart } from './kernel/retry-start.ts'
+import { explainFailedStart } from './kernel/start-error.ts'
 
-/** Brings a database up to date, as its owner: tables, identity, queues, starter roles. Safe to run again. */
+explainFailedStart()
+/** Brings a database up to date, as its owner. Safe to run again, and several times at once. */
 const config = readConfig(process.env)
-const client = await connectClient(config.databaseOwnerUrl)
-try {
-  const applied = await migrate(client)
-  await migrateIdentity(client)
-  await installQueues(config.databaseOwnerUrl)
-  if (isPooled(config)) await setLoginDefaults(config.databaseDirectUrl)
-  const pool = createPool(config.databaseDirectUrl, { max: 1 })
-  const db = createDatabase(pool)
-  await installStarterAccess(db)
-  await db.destroy()
-  console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`)
-} finally {
-  await client.end()
-}
+const { databaseOwnerUrl: ownerUrl, databaseDirectUrl: url } = config
+const what = `the database at ${databaseHosts(ownerUrl)}`
+await retryStart(async () => (await connectClient(ownerUrl)).end(), { what })
+const applied = await installSystem({ ownerUrl, url, hasPooler: isPooled(config) })
+console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`)

@@ -7,7 +7,9 @@ import { outboxFolder, writeToOutbox } from './adapters/mail/outbox.ts'
 import { createStorage } from './adapters/storage/create-storage.ts'
 import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
+import { databaseHosts } from './db/database-hosts.ts'
 import { isPooled, requireApplicationRole } from './db/login.ts'
+import { requireMigrations } from './db/migrate.ts'
 import { createQueue, createSendJob } from './jobs/queue.ts'
 import { checkQueue } from './jobs/queue-installed.ts'
 import { runJobs } from './jobs/run-jobs.ts'
@@ -15,12 +17,14 @@ import { readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
 import { logOptions, withRequestId } from './kernel/logging.ts'
 import { retryStart } from './kernel/retry-start.ts'
 import { onShutdown } from './kernel/shutdown.ts'
+import { explainFailedStart } from './kernel/start-error.ts'
 import { createSessionsEndedHandler } from './resources/account/account.store.ts'
 import { readSystemFigures } from './resources/status/status.store.ts'
 import { observeProcess } from './telemetry/observe-process.ts'
 import { observeStorage } from './telemetry/observed-storage.ts'
 import { addSystemGauges } from './telemetry/system-gauges.ts'
 
+const started = explainFailedStart()
 const config = readConfig(process.env)
 const build = await readBuildId(config.webDist)
 const { telemetry, readiness, traces, ...observed } = await observeProcess({ kind: 'worker', build, config })
@@ -32,7 +36,7 @@ const pool = createPool(config.databaseUrl, {
   onError,
 })
 const db = createDatabase(pool)
-const keys = await loadKeys(config.dataDir)
+const keys = await loadKeys(config)
 const providerOptions = { pool, key: keys.identity, clock: systemClock, onError }
 const identity = createIdentity(config, {
   ...providerOptions,
@@ -40,7 +44,11 @@ const identity = createIdentity(config, {
   onSessionsEnded: createSessionsEndedHandler(db),
 })
 const boss = createQueue(config.databaseDirectUrl, 'work', onError)
-await retryStart(() => boss.start(), onError)
+const what = `the database at ${databaseHosts(config.databaseUrl)}`
+await retryStart(() => requireMigrations(pool), { what })
+// The keys of a cloud pool are not for workers.
+if (!config.userPool) await retryStart(() => identity.warmUp(), { what })
+await retryStart(() => boss.start(), { what })
 await requireApplicationRole(pool)
 const storage = observeStorage((await createStorage(config, keys)).storage, telemetry)
 readiness.add({
@@ -65,6 +73,7 @@ readiness.started()
 telemetry.watch(pool, build)
 addSystemGauges({ registry: telemetry.registry, read: () => readSystemFigures(db, systemClock.now()) })
 const heartbeat = startHeartbeat({ db, clock: systemClock, kind: 'worker', build, telemetry, onError })
+started()
 log.info('worker ready')
 
 onShutdown(async () => {

@@ -7,6 +7,9 @@ export class IdentityError extends Error {
   }
 }
 
+/** The key that was given does not open what this database holds. */
+export class WrongKeyError extends Error {}
+
 const as = (type: string) => (message: string) => new IdentityError(type, message)
 
 export const invalidParameter = as('InvalidParameterException')

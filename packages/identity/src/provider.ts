@@ -53,7 +53,7 @@ export type IdentityProvider = {
    * token that it may have signed has expired. Only one of several concurrent calls has an effect.
    */
   rotateSigningKey(options?: RotateOptions): Promise<Rotation>
-  /** Loads or creates the signing key before the first request. Throws when `key` does not fit the database. */
+  /** Loads or creates the signing key before the first request. Throws a WrongKeyError when `key` does not fit the database. */
   warmUp(): Promise<void>
   /** Waits for pending work. Does not end the pool. */
   close(): Promise<void>

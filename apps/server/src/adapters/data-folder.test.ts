@@ -1,8 +1,8 @@
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadKeys } from './keys.ts'
+import { loadKeys, storedKeys } from './keys.ts'
 import { storageFolder } from './storage/create-storage.ts'
 import { LocalStorage } from './storage/local-storage.ts'
 
@@ -18,7 +18,7 @@ async function* content() {
 }
 
 test('at the first start only the owner has access', async () => {
-  await loadKeys(dataDir)
+  await storedKeys(dataDir)
   const storage = new LocalStorage(storageFolder(dataDir), Buffer.alloc(32))
   await storage.write('results/a/result.csv', content())
   await storage.putPart('uploads/b/source.csv', 1, content())
@@ -44,9 +44,35 @@ test('restricts the permissions of an earlier release, but keeps the database re
   await writeFile(join(dataDir, 'keys.json'), JSON.stringify({ storage: 'eA==', identity: 'eA==' }))
   for (const path of ['.', 'storage', 'outbox']) await chmod(join(dataDir, path), 0o755)
   await chmod(join(dataDir, 'keys.json'), 0o644)
-  await loadKeys(dataDir)
+  await storedKeys(dataDir)
   expect(await mode('.')).toBe(process.getuid?.() === 0 ? '711' : '700')
   expect([await mode('storage'), await mode('outbox')]).toEqual(['700', '700'])
   expect(await mode('keys.json')).toBe('600')
   expect(await mode('postgres')).toBe('750')
+})
+
+const POOL = { id: 'ap-southeast-1_pool', clientId: 'client' }
+const BUCKET = { name: 'files', region: 'ap-southeast-1', endpoint: null, browserEndpoint: null }
+
+test('with a bucket and a cloud pool the folder is not even created', async () => {
+  await loadKeys({ dataDir, bucket: BUCKET, userPool: POOL, keys: { storage: null, identity: null } })
+  await expect(stat(dataDir)).rejects.toThrow('ENOENT')
+})
+
+test('keys of the environment take the place of those in the folder', async () => {
+  const keys = { storage: Buffer.alloc(32, 1), identity: Buffer.alloc(32, 2) }
+  expect(await loadKeys({ dataDir, bucket: null, userPool: null, keys })).toEqual(keys)
+  await expect(stat(join(dataDir, 'keys.json'))).rejects.toThrow('ENOENT')
+  const own = await storedKeys(dataDir)
+  const mixed = { ...keys, storage: null }
+  expect(await loadKeys({ dataDir, bucket: null, userPool: null, keys: mixed })).toEqual({
+    storage: own.storage,
+    identity: keys.identity,
+  })
+})
+
+test('processes that start at once in an empty folder have the same keys', async () => {
+  const all = await Promise.all(Array.from({ length: 8 }, () => storedKeys(dataDir)))
+  for (const keys of all) expect(keys).toEqual(all[0])
+  expect((await readdir(dataDir)).sort()).toEqual(['keys.json', 'outbox', 'storage'])
 })

@@ -1,28 +1,82 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { StartError } from '../kernel/start-error.ts'
 import { protectDataFolder } from './data-folder.ts'
 
 /** The secrets of an embedded system. Stored outside the database that they protect. */
 export type Keys = { storage: Buffer; identity: Buffer }
 
+/** Default: an embedded system with the keys of its folder. */
+export type KeysConfig = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'keys' | 'bucket' | 'userPool'>>
+
+const NO_KEYS: Config['keys'] = { storage: null, identity: null }
+
+/**
+ * Those of the environment, else those of `keys.json` in the data folder. With a cloud pool and a bucket no key is
+ * needed, and the data folder is neither read nor created.
+ */
+export async function loadKeys({
+  dataDir,
+  keys = NO_KEYS,
+  bucket = null,
+  userPool = null,
+}: KeysConfig): Promise<Keys> {
+  const isComplete =
+    (keys.storage !== null || bucket !== null) && (keys.identity !== null || userPool !== null)
+  const stored = isComplete ? null : await storedKeys(dataDir)
+  if (isComplete && (bucket === null || userPool === null)) await openFolder(dataDir)
+  // What nothing uses is random, so that no mistake can make a known key of it.
+  const keyOf = (name: keyof Keys) => keys[name] ?? stored?.[name] ?? randomBytes(32)
+  return { storage: keyOf('storage'), identity: keyOf('identity') }
+}
+
 /** Creates the keys at the first start, readable only by the owner. */
-export async function loadKeys(dataDir: string): Promise<Keys> {
+export async function storedKeys(dataDir: string): Promise<Keys> {
+  await openFolder(dataDir)
   const path = join(dataDir, 'keys.json')
-  await protectDataFolder(dataDir)
+  await createOnce(path).catch(explainFolder(dataDir))
+  const text = await readFile(path, 'utf8')
+  const { storage, identity } = parse(text)
+  if (!storage || !identity)
+    throw new StartError(`${path} is damaged: restore it from a backup; nothing can be read without it.`)
+  return { storage: Buffer.from(storage, 'base64'), identity: Buffer.from(identity, 'base64') }
+}
+
+/** Complete or not at all: another process of the same folder may start at the same moment. */
+async function createOnce(path: string) {
   const generated = {
     storage: randomBytes(32).toString('base64'),
     identity: randomBytes(32).toString('base64'),
   }
-  await writeFile(path, `${JSON.stringify(generated)}\n`, { mode: 0o600, flag: 'wx' }).catch(
-    (error: NodeJS.ErrnoException) => {
+  const draft = `${path}.${randomUUID()}`
+  try {
+    await writeFile(draft, `${JSON.stringify(generated)}\n`, { mode: 0o600, flag: 'wx' })
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
-    },
-  )
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
   await chmod(path, 0o600)
-  const stored: unknown = JSON.parse(await readFile(path, 'utf8'))
-  const { storage, identity } = stored as Partial<Record<keyof Keys, string>>
-  if (!storage || !identity)
-    throw new Error(`${path} is damaged: restore it from a backup; nothing can be read without it.`)
-  return { storage: Buffer.from(storage, 'base64'), identity: Buffer.from(identity, 'base64') }
+}
+
+function parse(text: string): Partial<Record<keyof Keys, string>> {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+const openFolder = (dataDir: string) => protectDataFolder(dataDir).catch(explainFolder(dataDir))
+
+function explainFolder(dataDir: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    throw new StartError(
+      `The data folder ${dataDir} cannot be used (${error.code ?? error.message}): set DATA_DIR to a folder that this account may write.`,
+      { cause: error },
+    )
+  }
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../adapters/clock.ts'
 import { createIdentity } from '../adapters/identity/create-identity.ts'
 import { createEmbeddedProvider, EMBEDDED_POOL } from '../adapters/identity/embedded.ts'
-import { loadKeys } from '../adapters/keys.ts'
+import { storedKeys } from '../adapters/keys.ts'
 import { Outbox, outboxFolder } from '../adapters/mail/outbox.ts'
 import { createDatabase, createPool } from '../db/client.ts'
 import { createEmptyDatabase } from '../testing/test-database.ts'
@@ -74,7 +74,7 @@ const activate = (email: string) => pool.query(`UPDATE users SET status = 'ACTIV
 
 /** Answers the name of the challenge that a sign-in meets, or of its refusal. */
 async function firstSignIn(email: string, password: string): Promise<string> {
-  const { identity: key } = await loadKeys(dataDir)
+  const { identity: key } = await storedKeys(dataDir)
   const provider = createEmbeddedProvider({ pool, key, clock: systemClock, onError: () => {} })
   const { body } = await provider.handle({
     target: 'AWSCognitoIdentityProviderService.InitiateAuth',
@@ -168,7 +168,7 @@ test('the keys of another data folder are noticed before anything is made', asyn
 })
 
 test('an existing account of the identity provider keeps its password', async () => {
-  const { identity: key } = await loadKeys(dataDir)
+  const { identity: key } = await storedKeys(dataDir)
   const provider = createIdentityProvider({
     pool,
     key,
@@ -203,7 +203,7 @@ test('a user deleted at the identity provider is linked to the new account', asy
 
 test('two concurrent calls with different e-mails report both accounts', async () => {
   const outbox = new Outbox()
-  const { identity: key } = await loadKeys(dataDir)
+  const { identity: key } = await storedKeys(dataDir)
   const identity = createIdentity(
     { userPool: null, secondFactor: 'optional', signInCallsPerMinute: 120 },
     { pool, key, clock: systemClock, outbox, onError: () => {} },

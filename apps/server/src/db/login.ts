@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Config } from '../config.ts'
+import { StartError } from '../kernel/start-error.ts'
 import { APPLICATION_ROLE, connectClient } from './client.ts'
 
 /** DATABASE_URL leads through a pooler in transaction mode. */
@@ -32,7 +33,7 @@ export async function requireApplicationRole(pool: pg.Pool): Promise<void> {
   )
   const { role, login, zone } = rows[0]
   if (role === APPLICATION_ROLE && zone === 'UTC') return
-  throw new Error(
+  throw new StartError(
     `Connections of DATABASE_URL work as ${role} in time zone ${zone}, not as ${APPLICATION_ROLE} in UTC. Behind a pooler, run the migrations with the same DATABASE_URL and DATABASE_DIRECT_URL, which sets both for the login ${login}, then have the pooler make its connections anew (RECONNECT). DATABASE_URL itself must not set options.`,
   )
 }

@@ -1,43 +1,89 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pendingIdentityMigrations } from '@backoffice/identity'
 import type pg from 'pg'
+import { StartError } from '../kernel/start-error.ts'
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 // Advisory lock, unique in this database: serializes concurrent migrations.
 const LOCK = 723_051_188
 
-/**
- * Applies the pending files in numeric order, each in a transaction with the row that records it. Returns
- * their names.
- */
-export async function migrate(client: pg.ClientBase): Promise<string[]> {
+/** A table that is in use is waited for in turns of two seconds, so that calls never queue behind the migration for longer. */
+const LOCK_TIMEOUT = '2s'
+const LOCK_TRIES = 150
+const LOCK_NOT_AVAILABLE = '55P03'
+const UNDEFINED_TABLE = '42P01'
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/** One installer at a time in a database; the others wait. May be nested. */
+export async function withMigrationLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('SELECT pg_advisory_lock($1)', [LOCK])
   try {
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
-    )
-    const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations')
-    const applied = new Set(rows.map((row) => row.name))
-    const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
-    const pending = files.filter((name) => !applied.has(name))
-    for (const name of pending) await apply(client, name)
-    return pending
+    return await work()
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [LOCK])
   }
 }
 
+/**
+ * Applies the pending files in numeric order, `until` included, each in a transaction with the row that records it.
+ * Returns their names.
+ */
+export function migrate(client: pg.ClientBase, { until }: { until?: string } = {}): Promise<string[]> {
+  return withMigrationLock(client, async () => {
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+    )
+    const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations')
+    const files = (await migrationNames()).filter((name) => until === undefined || name <= until)
+    const pending = without(files, rows)
+    for (const name of pending) await apply(client, name)
+    return pending
+  })
+}
+
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
+}
+
+export const readMigration = (name: string) => readFile(join(MIGRATIONS, name), 'utf8')
+
+const without = (files: string[], applied: readonly { name: string }[]) => {
+  const names = new Set(applied.map(({ name }) => name))
+  return files.filter((name) => !names.has(name))
+}
+
+/** Rejects while the database lacks a migration of this release; further ones, of a later release, are no matter. */
+export async function requireMigrations(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations').catch((error) => {
+    // Not there yet, or of a release before processes could look.
+    if ([UNDEFINED_TABLE, INSUFFICIENT_PRIVILEGE].includes(error.code)) return { rows: [] }
+    throw error
+  })
+  const missing = [...without(await migrationNames(), rows), ...(await pendingIdentityMigrations(pool))]
+  if (missing.length === 0) return
+  const named = missing.length > 3 ? `${missing.length} migrations` : missing.join(', ')
+  throw new StartError(`it is older than this release and lacks ${named}: run npm run migrate`, {
+    mayPass: true,
+  })
+}
+
 async function apply(client: pg.ClientBase, name: string) {
-  const sql = await readFile(join(MIGRATIONS, name), 'utf8')
-  await client.query('BEGIN')
-  try {
-    await client.query(sql)
-    await client.query('INSERT INTO migrations (name) VALUES ($1)', [name])
-    await client.query('COMMIT')
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    })
+  const sql = await readMigration(name)
+  for (let left = LOCK_TRIES; ; left--) {
+    await client.query('BEGIN')
+    try {
+      await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`)
+      await client.query(sql)
+      await client.query('INSERT INTO migrations (name) VALUES ($1)', [name])
+      await client.query('COMMIT')
+      return
+    } catch (error) {
+      await client.query('ROLLBACK')
+      if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE && left > 0) continue
+      throw new StartError(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`, {
+        cause: error,
+      })
+    }
   }
 }

@@ -88,6 +88,12 @@ export interface CalendarDays {
   working_days: Int8;
 }
 
+export interface CallCounts {
+  calls: number;
+  ends_at: Timestamp;
+  key: string;
+}
+
 export interface CardReveals {
   card_id: string;
   id: Generated<string>;
@@ -336,6 +342,7 @@ export interface Policies {
 }
 
 export interface Processes {
+  apis: Generated<string>;
   build: string;
   calls: Generated<number[]>;
   figures: Generated<Json>;
@@ -607,6 +614,7 @@ export interface DB {
   branch_usage: BranchUsage;
   branches: Branches;
   calendar_days: CalendarDays;
+  call_counts: CallCounts;
   card_reveals: CardReveals;
   cards: Cards;
   code_usage: CodeUsage;

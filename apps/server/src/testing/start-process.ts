@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -7,35 +7,81 @@ import { TEST_KEY } from './test-database.ts'
 
 export type Entry = 'main' | 'worker'
 
-/** An entry of the product as a process of its own. Throws with what it said when it ends before it is ready. */
-export async function startProcess(entry: Entry, environment: Record<string, string>) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'backoffice-process-'))
-  const key = TEST_KEY.toString('base64')
-  await writeFile(join(dataDir, 'keys.json'), JSON.stringify({ storage: key, identity: key }))
+const TEST_KEYS = { STORAGE_KEY: TEST_KEY.toString('base64'), IDENTITY_KEY: TEST_KEY.toString('base64') }
+
+type Exit = { code: number | null; signal: NodeJS.Signals | null }
+
+/** An entry of the product as a process of its own, with the keys of the test databases and `environment` alone. */
+export function spawnEntry(entry: Entry | 'migrate', environment: Record<string, string>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, `../${entry}.ts`)], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', ...environment },
+    env: { PATH: process.env.PATH, PORT: '0', ...TEST_KEYS, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output: string[] = []
-  child.stderr.on('data', (text) => output.push(String(text)))
-  const isAlive = () => child.exitCode === null && child.signalCode === null
-  const stop = async () => {
-    if (isAlive()) {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await ended
-    }
-    await rm(dataDir, { recursive: true, force: true })
+  const waiting = new Set<() => void>()
+  const changed = () => {
+    for (const look of waiting) look()
   }
-  const ready = await new Promise<string>((resolve, reject) => {
-    createInterface(child.stdout).on('line', (line) => {
-      output.push(line)
-      if (/listening at|worker ready/.test(line)) resolve(line)
+  let hasEnded = false
+  // `close` comes after the last of the output.
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('close', (code, signal) => {
+      hasEnded = true
+      resolve({ code, signal })
+      changed()
     })
-    child.once('close', () => reject(new Error(`${entry} ended: ${output.join('\n')}`)))
-  }).catch(async (error) => {
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface(stream).on('line', (line) => {
+      output.push(line)
+      changed()
+    })
+  }
+
+  /** The first line that matches, past or to come. Throws with the whole output when the process ends without it. */
+  function said(pattern: RegExp): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const line = output.find((each) => pattern.test(each))
+        if (line === undefined && !hasEnded) return
+        waiting.delete(look)
+        if (line !== undefined) resolve(line)
+        else reject(new Error(`${entry} ended: ${output.join('\n')}`))
+      }
+      waiting.add(look)
+      look()
+    })
+  }
+
+  return {
+    child,
+    output,
+    exited,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    said,
+    /** Where it serves, once it does; empty of a worker. */
+    async ready(): Promise<string> {
+      return /http:\/\/[\d.:]+/.exec(await said(/listening at|worker ready/))?.[0] ?? ''
+    },
+    async stop(): Promise<Exit> {
+      child.kill('SIGTERM')
+      return exited
+    },
+  }
+}
+
+/** The same with a data folder, once it is ready. */
+export async function startProcess(entry: Entry, environment: Record<string, string>) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'backoffice-process-'))
+  const spawned = spawnEntry(entry, { DATA_DIR: dataDir, ...environment })
+  const stop = async () => {
+    const exit = await spawned.stop()
+    await rm(dataDir, { recursive: true, force: true })
+    return exit
+  }
+  const address = await spawned.ready().catch(async (error) => {
     await stop()
     throw error
   })
-  return { isAlive, output, address: /http:\/\/[\d.:]+/.exec(ready)?.[0] ?? '', stop }
+  return { ...spawned, address, stop }
 }

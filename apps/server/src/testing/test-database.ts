@@ -1,15 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrateIdentity } from '@backoffice/identity'
 import pg from 'pg'
 import { seedDemoAccounts } from '../accounts/demo-accounts.ts'
-import { installStarterAccess } from '../accounts/install-access.ts'
 import { systemClock } from '../adapters/clock.ts'
 import { createEmbeddedProvider } from '../adapters/identity/embedded.ts'
 import { createDatabase, createPool } from '../db/client.ts'
-import { migrate } from '../db/migrate.ts'
-import { installQueues } from '../jobs/queue.ts'
+import { installSystem } from '../install-system.ts'
 
 /** Encrypts the passwords in the template; every test system uses the same key. */
 export const TEST_KEY = Buffer.alloc(32, 7)
@@ -60,9 +57,15 @@ export async function createTestDatabase(): Promise<{ url: string; drop: () => P
 
 /** As a new production system: migrated, with the starter roles and no users. */
 export async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const database = await createBareDatabase()
+  await install(database.url)
+  return database
+}
+
+/** Without any table. */
+export async function createBareDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asAdmin(async (admin) => void (await admin.query(`CREATE DATABASE ${name}`)))
-  await install(urlOf(name))
   return { url: urlOf(name), drop: () => dropDatabase(name) }
 }
 
@@ -74,17 +77,7 @@ function dropDatabase(name: string): Promise<void> {
   })
 }
 
-async function install(url: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await migrate(client)
-  await migrateIdentity(client)
-  await client.end()
-  await installQueues(url)
-  const db = createDatabase(createPool(url, { max: 1 }))
-  await installStarterAccess(db)
-  await db.destroy()
-}
+const install = (url: string) => installSystem({ ownerUrl: url, url })
 
 async function createTemplate(admin: pg.Client, template: string) {
   const unfinished = `${template}_unfinished`

@@ -7,6 +7,8 @@ const FOLDER = new URL('../../migrations/', import.meta.url)
 // Any fixed number will do; it only has to differ from other migrators' of the same database.
 const LOCK = 720_113_001
 
+const UNDEFINED_TABLE = '42P01'
+
 type MigrateOptions = {
   /** Role the provider runs as; it must exist and gets data rights only, no DDL. */
   applicationRole?: string
@@ -32,13 +34,28 @@ export async function migrateIdentity(client: pg.ClientBase, options: MigrateOpt
   }
 }
 
+/** Names of the files that the database lacks; all of them where it has no schema `identity`. For any role with data rights. */
+export async function pendingIdentityMigrations(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool
+    .query<{ name: string }>('select name from identity.migrations')
+    .catch((error) => {
+      if (error.code === UNDEFINED_TABLE) return { rows: [] }
+      throw error
+    })
+  const applied = new Set(rows.map(({ name }) => name))
+  return (await fileNames()).filter((name) => !applied.has(name))
+}
+
+async function fileNames(): Promise<string[]> {
+  return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+}
+
 async function applyPending(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from identity.migrations',
   )
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
-  for (const name of names) {
+  for (const name of await fileNames()) {
     const sql = await readFile(new URL(name, FOLDER), 'utf8')
     const checksum = createHash('sha256').update(sql).digest('hex')
     const known = applied.get(name)

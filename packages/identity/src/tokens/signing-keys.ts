@@ -10,6 +10,7 @@ import {
   type JWTVerifyGetKey,
 } from 'jose'
 import type { Keyring } from '../crypto/keyring.ts'
+import { WrongKeyError } from '../errors.ts'
 import type { Settings } from '../options.ts'
 import * as store from '../store/signing-keys.ts'
 
@@ -82,7 +83,7 @@ export function createSigningKeys({ pool, clock, lifetimes }: Settings, keyring:
     }
     const active = rows.find((row) => !row.retiredAt)
     const pem = active && keyring.open('signing-key', active.kid, active.privateKey)
-    if (!pem) throw new Error('the identity key does not open this database: was it replaced?')
+    if (!pem) throw new WrongKeyError('the identity key does not open this database: was it replaced?')
     const privateKey = await importPKCS8(pem.toString(), ALGORITHM)
     const publicKeys = { keys: rows.map((row) => row.publicJwk) }
     return {

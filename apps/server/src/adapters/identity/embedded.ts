@@ -3,10 +3,12 @@ import {
   type IdentityMessage,
   type IdentityOptions,
   type IdentityProvider,
+  WrongKeyError,
 } from '@backoffice/identity'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { HIDDEN_FROM_DOCS } from '../../kernel/hidden-from-docs.ts'
+import { StartError } from '../../kernel/start-error.ts'
 import type { Clock } from '../clock.ts'
 import type { Message } from '../mail/outbox.ts'
 import { type Identity, lazily, type TokenVerifier, toClaims } from './identity.ts'
@@ -106,10 +108,18 @@ export function embeddedIdentity(provider: IdentityProvider): Identity {
       return createAdministration(client, userPoolId, { lockedAmong, failedSignIns })
     }),
     mount: (app) => mountProvider(app, provider),
-    warmUp: () => provider.warmUp(),
+    warmUp: () => provider.warmUp().catch(explainWrongKey),
     checkKeys: () => provider.warmUp(),
     close: () => provider.close(),
   }
+}
+
+function explainWrongKey(error: unknown): never {
+  if (!(error instanceof WrongKeyError)) throw error
+  throw new StartError(
+    'The identity key does not fit this database: every process of a system needs the key that its first one had, from IDENTITY_KEY or from keys.json in DATA_DIR.',
+    { cause: error },
+  )
 }
 
 export function createTokenVerifier(provider: IdentityProvider): TokenVerifier {

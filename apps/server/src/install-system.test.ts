@@ -1,0 +1,87 @@
+import type pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { connectClient } from './db/client.ts'
+import { LAST_RELEASE } from './db/last-release.ts'
+import { migrate, migrationNames } from './db/migrate.ts'
+import { installSystem } from './install-system.ts'
+import { installPreviousRelease } from './testing/previous-release.ts'
+import { createBareDatabase } from './testing/test-database.ts'
+
+async function bareDatabase() {
+  const database = await createBareDatabase()
+  const client = await connectClient(database.url)
+  onTestFinished(async () => {
+    await client.end()
+    await database.drop()
+  })
+  return { url: database.url, client }
+}
+
+const installFour = (url: string) =>
+  Promise.all(Array.from({ length: 4 }, () => installSystem({ ownerUrl: url, url })))
+
+/** Of every table but the list of migrations: its columns. */
+async function tablesOf(client: pg.Client) {
+  const { rows } = await client.query<{ name: string; columns: string }>(
+    `SELECT table_name AS name, string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS columns
+     FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'migrations' GROUP BY 1 ORDER BY 1`,
+  )
+  return rows
+}
+
+/** Number and digest of the rows of each table, in the given columns. */
+async function contentOf(client: pg.Client, tables: Awaited<ReturnType<typeof tablesOf>>) {
+  const contents = []
+  for (const { name, columns } of tables) {
+    const { rows } = await client.query(
+      `SELECT count(*)::int AS rows, md5(string_agg(t::text, '|' ORDER BY t::text COLLATE "C")) AS digest
+       FROM (SELECT ${columns} FROM "${name}") AS t`,
+    )
+    contents.push({ name, ...(rows[0] as { rows: number; digest: string | null }) })
+  }
+  return contents
+}
+
+// Three whole installations, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+test('four that install an empty database at once apply each migration once', async () => {
+  const { url, client } = await bareDatabase()
+  const applied = await installFour(url)
+  expect(applied.flat()).toEqual(await migrationNames())
+  const { rows } = await client.query(
+    'SELECT count(*)::int AS roles, count(DISTINCT name)::int AS names FROM roles',
+  )
+  expect(rows).toEqual([{ roles: rows[0].names, names: expect.toSatisfy((count) => count > 3) }])
+})
+
+test('four that bring the last release up to date at once lose nothing of it', async () => {
+  const { url, client } = await bareDatabase()
+  await installPreviousRelease(url)
+  const tables = await tablesOf(client)
+  const before = await contentOf(client, tables)
+  expect(before.filter(({ rows }) => rows > 0).length).toBeGreaterThan(15)
+  const applied = await installFour(url)
+  expect(applied.flat()).toEqual((await migrationNames()).filter((name) => name > LAST_RELEASE))
+  expect(await contentOf(client, tables)).toEqual(before)
+})
+
+test('a table in use is waited for in turns, between which its writers go on', async () => {
+  const { url, client } = await bareDatabase()
+  await migrate(client, { until: LAST_RELEASE })
+  const writer = await connectClient(url)
+  await writer.query('BEGIN; LOCK TABLE files IN ROW EXCLUSIVE MODE')
+  const migrated = migrate(client)
+  const migrating = `SELECT count(*)::int AS waiting FROM pg_locks JOIN pg_class ON pg_class.oid = relation
+    WHERE relname = 'files' AND NOT granted`
+  const waiting = async () => (await writer.query(migrating)).rows[0].waiting
+  while ((await waiting()) === 0);
+  // The lock of the migration stands in line before those of other writers, until its turn is over.
+  const other = await connectClient(url)
+  await other.query('BEGIN; LOCK TABLE files IN ROW EXCLUSIVE MODE; COMMIT')
+  await other.end()
+  await writer.query('COMMIT')
+  expect(await migrated).toEqual((await migrationNames()).filter((name) => name > LAST_RELEASE))
+  await writer.end()
+})

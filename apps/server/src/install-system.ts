@@ -1,0 +1,34 @@
+import { migrateIdentity } from '@backoffice/identity'
+import { installStarterAccess } from './accounts/install-access.ts'
+import { connectClient, createDatabase, createPool } from './db/client.ts'
+import { setLoginDefaults } from './db/login.ts'
+import { migrate, withMigrationLock } from './db/migrate.ts'
+import { installQueues } from './jobs/queue.ts'
+
+type Options = {
+  ownerUrl: string
+  /** Of the application, without a pooler. */
+  url: string
+  hasPooler?: boolean
+}
+
+/**
+ * Brings a database up to date, as its owner: tables, identity, queues, starter roles. Several may start it at once:
+ * the whole is done by one after the other. Returns the names of the migrations that it applied.
+ */
+export async function installSystem({ ownerUrl, url, hasPooler = false }: Options): Promise<string[]> {
+  const client = await connectClient(ownerUrl)
+  try {
+    return await withMigrationLock(client, async () => {
+      const applied = await migrate(client)
+      await migrateIdentity(client)
+      await installQueues(ownerUrl)
+      if (hasPooler) await setLoginDefaults(url)
+      const db = createDatabase(createPool(url, { max: 1 }))
+      await installStarterAccess(db).finally(() => db.destroy())
+      return applied
+    })
+  } finally {
+    await client.end()
+  }
+}

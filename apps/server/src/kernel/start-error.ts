@@ -1,0 +1,57 @@
+/** A start that cannot succeed, in words for the operator. `mayPass`: worth waiting for. */
+export class StartError extends Error {
+  readonly mayPass: boolean
+
+  constructor(message: string, { mayPass = false, cause }: { mayPass?: boolean; cause?: unknown } = {}) {
+    super(message, { cause })
+    this.mayPass = mayPass
+  }
+}
+
+const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'the connection was closed',
+  ENOTFOUND: 'its host name is unknown',
+  EAI_AGAIN: 'its host name cannot be looked up',
+  ETIMEDOUT: 'no answer',
+  EHOSTUNREACH: 'its host cannot be reached',
+  ENETUNREACH: 'its network cannot be reached',
+}
+
+/** The cause in plain words: of several addresses of a host, that of the first. */
+export function describeStartError(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return describeStartError(error.errors[0])
+  if (!(error instanceof Error)) return String(error)
+  const { code } = error as NodeJS.ErrnoException
+  return CONNECTION_PROBLEMS[code ?? ''] ?? error.message
+}
+
+/**
+ * Until the returned function is called, an error that nothing handles ends the process with a plain line on standard
+ * error; with its stack where its cause is not known.
+ */
+export function explainFailedStart(): () => void {
+  const explain = (error: unknown) => {
+    process.stderr.write(`${startFailureMessage(error)}\n`)
+    process.exit(1)
+  }
+  process.once('uncaughtException', explain)
+  return () => void process.off('uncaughtException', explain)
+}
+
+export function startFailureMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof StartError) return error.message
+  const { code, syscall, address, port } = error as NodeJS.ErrnoException & {
+    address?: string
+    port?: number
+  }
+  if (syscall === 'listen') {
+    const place = `${address}:${port}`
+    if (code === 'EADDRINUSE') return `Another program uses ${place}: set PORT to a free port.`
+    if (code === 'EACCES') return `This account may not listen at ${place}: set PORT to one above 1023.`
+    if (code === 'EADDRNOTAVAIL')
+      return `This machine has no address ${address}: set HOST to one that it has.`
+  }
+  return error.stack ?? error.message
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { systemClock } from './adapters/clock.ts'
+import { createEmbeddedProvider } from './adapters/identity/embedded.ts'
+import { createPool } from './db/client.ts'
+import { spawnEntry } from './testing/start-process.ts'
+import { TEST_KEY } from './testing/test-database.ts'
+import { useTestDatabase } from './testing/use-test-database.ts'
+
+// Each starts a process or two, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+const database = useTestDatabase()
+const NO_DATABASE = 'postgres://somebody:secret@127.0.0.1:1/none'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backoffice-start-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Ended with the test. */
+function start(entry: Parameters<typeof spawnEntry>[0], env: Record<string, string> = {}) {
+  const started = spawnEntry(entry, { DATABASE_URL: database.url, DATA_DIR: folder, ...env })
+  onTestFinished(async () => {
+    started.child.kill('SIGKILL')
+    await started.exited
+  })
+  return started
+}
+
+/** The whole output of a process that gives up. */
+async function lastWords(started: ReturnType<typeof start>) {
+  const { code } = await started.exited
+  return { code, lines: started.output }
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+test.each(['main', 'worker', 'migrate'] as const)('%s says that no database answers', async (entry) => {
+  const line = await start(entry, { DATABASE_URL: NO_DATABASE }).said(/Waiting/)
+  expect(line).toBe('Waiting for the database at 127.0.0.1:1: connection refused')
+})
+
+test('a database that takes the connection and does not answer is named too', async () => {
+  const port = await listen(createServer(() => {}))
+  const line = await start('main', { DATABASE_URL: `postgres://a:secret@127.0.0.1:${port}/b` }).said(
+    /Waiting/,
+  )
+  expect(line).toBe(`Waiting for the database at 127.0.0.1:${port}: no answer yet.`)
+})
+
+test('the port of another program is named', async () => {
+  const port = await listen(createServer())
+  const { code, lines } = await lastWords(start('main', { PORT: String(port) }))
+  expect(code).toBe(1)
+  expect(lines).toContain(`Another program uses 127.0.0.1:${port}: set PORT to a free port.`)
+})
+
+test('a data folder that cannot be made is named', async () => {
+  const file = join(folder, 'a-file')
+  await writeFile(file, '')
+  const dataDir = join(file, 'data')
+  expect(await lastWords(start('main', { DATA_DIR: dataDir }))).toEqual({
+    code: 1,
+    lines: [
+      `The data folder ${dataDir} cannot be used (ENOTDIR): set DATA_DIR to a folder that this account may write.`,
+    ],
+  })
+})
+
+test.each(['main', 'worker'] as const)('%s refuses an identity key of another system', async (entry) => {
+  const pool = createPool(database.url, { max: 1 })
+  const first = createEmbeddedProvider({ pool, key: TEST_KEY, clock: systemClock, onError: () => {} })
+  await first.warmUp()
+  await pool.end()
+  const key = Buffer.alloc(32, 9).toString('base64')
+  const { code, lines } = await lastWords(start(entry, { IDENTITY_KEY: key }))
+  expect([code, lines]).toEqual([1, [expect.stringMatching(/^The identity key does not fit this database/)]])
+})
+
+test('an older database is waited for, and a newer one is used', async () => {
+  const { client } = database
+  const name = '024-shared-limits.sql'
+  await client.query(`INSERT INTO migrations (name) VALUES ('999-of-a-later-release.sql')`)
+  await client.query('DELETE FROM migrations WHERE name = $1', [name])
+  const web = start('main')
+  expect(await web.said(/Waiting/)).toMatch(
+    `it is older than this release and lacks ${name}: run npm run migrate`,
+  )
+  await client.query('INSERT INTO migrations (name) VALUES ($1)', [name])
+  expect((await fetch(`${await web.ready()}/health/ready`)).status).toBe(200)
+})
+
+test('a bad environment is described without a stack', async () => {
+  const { code, lines } = await lastWords(start('worker', { PORT: 'many' }))
+  expect([code, lines.length, lines[0]]).toEqual([1, 2, 'The environment is not usable:'])
+})
