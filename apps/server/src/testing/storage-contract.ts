@@ -82,6 +82,22 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     expect((await contentOf(key)).equals(CONTENT)).toBe(true)
   })
 
+  test('writes blocks that share their memory', async () => {
+    const key = `results/${randomUUID()}/result.csv`
+    const blocks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(10_000, index))
+    async function* reused() {
+      const memory = Buffer.alloc(10_000)
+      for (const block of blocks) {
+        memory.set(block)
+        yield memory
+      }
+    }
+    const { sha256 } = await opened().storage.write(key, reused())
+    const read = await contentOf(key)
+    expect(read.equals(Buffer.concat(blocks))).toBe(true)
+    expect(createHash('sha256').update(read).digest('hex')).toBe(sha256)
+  })
+
   test('parts sent in any order and twice make one object, once the right ETags are named', async () => {
     const { storage } = opened()
     const key = `${prefix()}/source.csv`

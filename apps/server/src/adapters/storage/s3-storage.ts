@@ -161,7 +161,8 @@ export class S3Storage implements Storage {
         for await (const chunk of content) {
           hash.update(chunk)
           bytes += chunk.byteLength
-          yield chunk
+          // A part is gathered from several blocks before it is sent, and the next may reuse the memory of this one.
+          yield Buffer.from(chunk)
         }
       } catch (reason) {
         failure = { reason }

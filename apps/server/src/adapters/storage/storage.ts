@@ -17,7 +17,7 @@ export type Storage = {
   /** Null when the object does not exist. */
   size(key: string): Promise<number | null>
   read(key: string): AsyncIterable<Uint8Array>
-  /** Replaces the object atomically. */
+  /** Replaces the object atomically. Each block of the content may be reused after the next is requested. */
   write(key: string, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number; sha256: string }>
   /** A missing object is no error. `prefix/` removes everything below it. */
   remove(key: string): Promise<void>

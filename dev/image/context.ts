@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../check/source-files.ts'
+import { buildWeb, webDist } from '../start/web-build.ts'
+import { copyFile } from './copy-file.ts'
+import { installPackages } from './packages.ts'
+import { packedFiles } from './packed-files.ts'
+
+export const contextFolder = join(root, '.data/image')
+
+/** Prepares what the Containerfile copies. `hasBase`: a base image brings the libraries. */
+export async function prepareContext({ hasBase }: { hasBase: boolean }): Promise<void> {
+  await buildWeb(new AbortController().signal)
+  rmSync(contextFolder, { recursive: true, force: true })
+  const app = join(contextFolder, 'root/app')
+  for (const file of packedFiles()) copyFile(join(root, file), join(app, file))
+  cpSync(webDist, join(app, 'apps/web/dist'), {
+    recursive: true,
+    filter: (file) => !file.endsWith('.built-from'),
+  })
+  installPackages(app)
+  const node = realpathSync(process.execPath)
+  copyFile(node, join(app, 'node'))
+  if (!hasBase)
+    for (const library of librariesOf(node)) copyFile(library, join(contextFolder, 'root', library))
+}
+
+/** Lines of ldd: `libm.so.6 => /lib/x86_64-linux-gnu/libm.so.6 (0x…)`, or the loader without an arrow. */
+function librariesOf(program: string): string[] {
+  const output = execFileSync('ldd', [program], { encoding: 'utf8' })
+  if (output.includes('not found')) throw new Error(`A library of ${program} is missing:\n${output}`)
+  return output.split('\n').flatMap((line) => /(?:^|=>)\s*(\/\S+)/.exec(line)?.[1] ?? [])
+}

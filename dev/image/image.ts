@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util'
+import { requirePrograms } from '../drill/services.ts'
+import { checkImage } from './check-image.ts'
+import { buildImage, IMAGE, imageBytes } from './containers.ts'
+import { contextFolder, prepareContext } from './context.ts'
+
+/**
+ * `npm run image`: builds the image, then runs the main job through it. `--base IMAGE@DIGEST`: on a base with glibc
+ * instead of from scratch. `--context-only`: for another builder. `--s3`: files in a bucket of OpenStack Swift.
+ */
+const { values } = parseArgs({
+  options: { base: { type: 'string' }, 'context-only': { type: 'boolean' }, s3: { type: 'boolean' } },
+})
+
+async function main(): Promise<void> {
+  const { base, s3: hasBucket = false } = values
+  if (base !== undefined && !/@sha256:[0-9a-f]{64}$/.test(base))
+    throw new Error(`--base ${base}: name it by its digest, IMAGE@sha256:…, which cannot be moved`)
+  const began = performance.now()
+  const seconds = () => `${((performance.now() - began) / 1_000).toFixed(1)} s`
+  await prepareContext({ hasBase: base !== undefined })
+  console.log(`context ready after ${seconds()}: ${contextFolder}`)
+  if (values['context-only']) {
+    const argument = base ? ` --build-arg BASE=${base}` : ''
+    return console.log(
+      `docker build --file deploy/Containerfile${argument} --tag backoffice ${contextFolder}`,
+    )
+  }
+  requirePrograms(['buildah', 'podman', 'runc'], 'buildah podman runc')
+  await buildImage(base)
+  console.log(`built after ${seconds()}: ${IMAGE}, ${((await imageBytes()) / 1e6).toFixed(0)} MB`)
+  await checkImage({ hasBucket })
+  console.log('The image holds.')
+}
+
+await main()

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../check/source-files.ts'
+import { importsOf, isPackage, packedFiles } from './packed-files.ts'
+
+const packed = packedFiles()
+
+test('the image has both processes, their migrations and the contract, and nothing of tests or demo accounts', () => {
+  expect(packed).toEqual(
+    expect.arrayContaining([
+      'apps/server/src/app.ts',
+      'apps/server/src/adapters/storage/s3-storage.ts',
+      'apps/server/src/db/migrations/001-foundation.sql',
+      'packages/identity/migrations/001-schema.sql',
+      'packages/identity/src/index.ts',
+      'packages/contract/src/api.ts',
+    ]),
+  )
+  expect(packed.filter((file) => /\.(test|drill)\.|\/testing\/|accounts\/(demo|seed)/.test(file))).toEqual([])
+})
+
+test('every package that they import is a dependency in production', () => {
+  const declared = ['apps/server', 'packages/contract', 'packages/identity'].flatMap((workspace) => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
+    return Object.keys(dependencies)
+  })
+  const imported = new Set(packed.flatMap(importsOf).filter(isPackage))
+  expect([...imported].filter((name) => !declared.includes(name))).toEqual([])
+})
+
+test('what is read by its path at run time is known here', () => {
+  const byPath = packed.filter(
+    (file) => file.endsWith('.ts') && readFileSync(join(root, file), 'utf8').includes('import.meta.'),
+  )
+  expect(byPath).toEqual(['apps/server/src/db/migrate.ts', 'packages/identity/src/store/migrate.ts'])
+})

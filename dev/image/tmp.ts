@@ -1,0 +1,2 @@
+import { checkImage } from './check-image.ts'
+await checkImage({ hasBucket: process.argv[2] === 's3' })
