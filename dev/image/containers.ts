@@ -62,7 +62,15 @@ export function createContainers({ folder, env }: Options) {
     async start(name: string, entry: string): Promise<Container> {
       const full = `backoffice-${process.pid}-${name}`
       started.push(full)
-      const args = ['--detach', '--log-driver=k8s-file', `--name=${full}`, ...common, withEnv(name, env), IMAGE, entry]
+      const args = [
+        '--detach',
+        '--log-driver=k8s-file',
+        `--name=${full}`,
+        ...common,
+        withEnv(name, env),
+        IMAGE,
+        entry,
+      ]
       await run('podman', [...PODMAN, 'run', ...args])
       return { name: full, pid: Number(await inspect(full, '{{.State.Pid}}')) }
     },

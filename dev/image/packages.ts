@@ -12,13 +12,9 @@ const NOT_PACKED = ['package-lock.json', 'apps/web/package.json', 'e2e', 'node_m
 export function installPackages(app: string): void {
   const manifests = ['package{,-lock}.json', '{apps,packages}/*/package.json', 'e2e/package.json']
   for (const file of globSync(manifests, { cwd: root })) copyFile(join(root, file), join(app, file))
-  const { ok, message } = npm(
-    [
-      ...['ci', '--prefer-offline', '--prefix', app, '-w', '@backoffice/server', '--omit=dev', '--omit=optional'],
-      ...['--ignore-scripts', '--no-audit', '--no-fund'],
-    ],
-    { quiet: true },
-  )
+  const args = ['--prefix', app, '-w', '@backoffice/server', '--omit=dev', '--omit=optional']
+  const quick = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']
+  const { ok, message } = npm(['ci', ...args, ...quick], { quiet: true })
   if (!ok) throw new Error(`npm ci failed for the image:\n${message}`)
   for (const unused of NOT_PACKED) rmSync(join(app, unused), { recursive: true, force: true })
   removeUnneeded(app)
