@@ -9,6 +9,7 @@ import { Psql } from './psql.ts'
 import { recordMainJob } from './record-main-job.ts'
 import { printReport } from './report.ts'
 import { type Figures, measureSize, memoryUsed } from './rounds.ts'
+import { benchScaling } from './scaling/bench-scaling.ts'
 import { measureServed } from './served-rounds.ts'
 import { benchTerminals } from './terminals/bench-terminals.ts'
 import { benchYears } from './years/bench-years.ts'
@@ -35,7 +36,7 @@ if (![cards, Number(values.transactions), rounds, ...sizes].every((n) => Number.
 }
 
 const only = values.only
-const PARTS = ['job', 'lists', 'access', 'audit', 'terminals', 'mapping', 'dashboard', 'years']
+const PARTS = ['job', 'lists', 'access', 'audit', 'terminals', 'mapping', 'dashboard', 'years', 'scaling']
 if (only && !PARTS.includes(only)) throw new Error(`--only is one of ${PARTS.join(', ')}`)
 if (!only || only === 'job') await benchMainJob()
 if (!only || only === 'lists') await benchLists(rounds * LIST_ROUNDS)
@@ -44,6 +45,7 @@ if (!only || only === 'audit') await benchAudit(rounds * AUDIT_ROUNDS)
 if (!only || only === 'terminals') await benchTerminals(rounds * LIST_ROUNDS)
 if (!only || only === 'mapping') await benchMapping(cards, Number(values.transactions), rounds * AUDIT_ROUNDS)
 // Fills a database of its own for minutes: only where it is asked for.
+if (only === 'scaling') await benchScaling(cards, Number(values.transactions), sizes[0] ?? 1_000)
 if (only === 'years') await benchYears(Number(values.transactions), rounds)
 if (!only || only === 'dashboard')
   await benchDashboard(cards, Number(values.transactions), rounds * AUDIT_ROUNDS)

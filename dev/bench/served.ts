@@ -13,6 +13,8 @@ const root = join(import.meta.dirname, '../..')
 export type Served = {
   desk: Driver
   address: string
+  /** The web process, then the workers. */
+  pids: number[]
   /** Bytes that all our processes hold in memory now; null where the system does not tell. */
   memory(): number | null
   stop(): Promise<void>
@@ -64,6 +66,7 @@ export async function serve({ databaseUrl, ownerUrl, dataDir, workers }: Options
   return {
     desk,
     address,
+    pids: children.map(({ pid = 0 }) => pid),
     memory: () => residentBytes(children),
     stop,
   }
