@@ -8,7 +8,15 @@ import { Ledger } from './ledger.ts'
 import { type Cluster, startPatroni } from './patroni.ts'
 import { printTable } from './print-table.ts'
 import { type Product, startProduct } from './product.ts'
-import { countByStatus, describeStatuses, isFault, longestGap, Replies } from './replies.ts'
+import {
+  countByStatus,
+  describeFaults,
+  describeStatuses,
+  isFault,
+  isUnavailable,
+  longestGap,
+  Replies,
+} from './replies.ts'
 import { runDrill } from './run-drill.ts'
 
 /**
@@ -83,7 +91,7 @@ async function measure(name: string, { moment, fault }: Scenario, run: Run): Pro
   const problems = [
     isEqual ? '' : 'another result than without a fault',
     (counts.get(401) ?? 0) === 0 ? '' : `${counts.get(401)} × 401`,
-    all.some(isFault) ? `errors: ${describeStatuses(all.filter(isFault))}` : '',
+    all.some(isFault) ? `errors: ${describeFaults(all)}` : '',
     deaths === 0 ? '' : `${deaths} processes of the product died`,
     sawAll ? '' : `only ${told} of ${load.streams.length} streams told how the file ended`,
   ].filter(Boolean)
@@ -92,7 +100,7 @@ async function measure(name: string, { moment, fault }: Scenario, run: Run): Pro
     `${name} (${moment})`,
     seconds(longestGap(reads)),
     seconds(longestGap(writes)),
-    String(counts.get(503) ?? 0),
+    String(all.filter(isUnavailable).length),
     String(counts.get(0) ?? 0),
     String(counts.get(401) ?? 0),
     String(all.filter(isFault).length),
@@ -107,7 +115,7 @@ async function measure(name: string, { moment, fault }: Scenario, run: Run): Pro
 }
 
 const HEADINGS = [
-  ...['event', 'gap of reads', 'gap of writes', '503', 'no reply', '401', 'other 5xx', 'deaths'],
+  ...['event', 'gap of reads', 'gap of writes', 'unavailable', 'no reply', '401', 'other 5xx', 'deaths'],
   ...['file after it', 'result'],
 ]
 

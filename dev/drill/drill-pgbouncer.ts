@@ -9,7 +9,7 @@ import { startLoad } from './failover-load.ts'
 import { Ledger } from './ledger.ts'
 import { type Pooler, startPgBouncer } from './pgbouncer.ts'
 import { startProduct } from './product.ts'
-import { countByStatus, describeStatuses, isFault, longestGap, Replies } from './replies.ts'
+import { describeFaults, describeStatuses, isFault, isUnavailable, longestGap, Replies } from './replies.ts'
 import { runDrill } from './run-drill.ts'
 
 /**
@@ -71,7 +71,7 @@ await runDrill('pgbouncer', async (drill) => {
   await load.stop()
   const all = [...load.reads.all, ...load.writes.all, ...load.signIns.all, ...polls.all]
   const bad = all.filter((seen) => isFault(seen) || seen.status === 401)
-  check('replies', bad.length === 0, describeStatuses(all))
+  check('replies', bad.length === 0, [describeStatuses(all), describeFaults(all)].join('. '))
   check(
     'goes on after a kill of the pooler',
     longestGap(load.writes.all) < 30_000,
@@ -79,8 +79,8 @@ await runDrill('pgbouncer', async (drill) => {
   )
   check(
     'no 503 without a cause',
-    (countByStatus(all).get(503) ?? 0) < all.length / 10,
-    `${countByStatus(all).get(503) ?? 0}`,
+    all.filter(isUnavailable).length < all.length / 10,
+    `${all.filter(isUnavailable).length}`,
   )
   const { lost, twice, unaudited } = await ledger.check((sql, values) =>
     query(postgres.urlFor('backoffice', 'backoffice_owner'), sql, values),

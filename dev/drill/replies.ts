@@ -35,6 +35,21 @@ export function longestGap(seen: readonly SeenReply[]): number {
   return longest
 }
 
-export function isFault({ status }: SeenReply): boolean {
-  return status >= 500 && status !== 503
+/** 503; the identity provider has no such answer in its protocol, and says 500. */
+export function isUnavailable({ path, status }: SeenReply): boolean {
+  return status === 503 || (status === 500 && path === '/idp/')
+}
+
+export function isFault(seen: SeenReply): boolean {
+  return seen.status >= 500 && !isUnavailable(seen)
+}
+
+/** By status and address: `500 POST /api/…: 3`. */
+export function describeFaults(seen: readonly SeenReply[]): string {
+  const counts = new Map<string, number>()
+  for (const { status, method, path } of seen.filter(isFault)) {
+    const name = `${status} ${method} ${path}`
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return [...counts].map(([name, count]) => `${name}: ${count}`).join(', ')
 }

@@ -7,7 +7,7 @@ import { superviseDatabase } from '../../start/database.ts'
 import { createCompany } from '../failover-load.ts'
 import { Ledger, type Query } from '../ledger.ts'
 import { stallsOf, startProduct } from '../product.ts'
-import { describeStatuses, Replies } from '../replies.ts'
+import { describeFaults, describeStatuses, Replies } from '../replies.ts'
 import { runDrill } from '../run-drill.ts'
 import { createFileWork } from './file-work.ts'
 import { killAround } from './killer.ts'
@@ -80,6 +80,7 @@ await runDrill('soak', async (drill) => {
   const stuck = await settle(ask)
   const killed = kills.filter(({ victim }) => product.processes.some(({ name }) => name === victim)).length
   console.log(`Replies: ${describeStatuses(replies.since(since))}`)
+  console.error(describeFaults(replies.since(since)))
   for (const [message, count] of problems) console.error(`${count} × ${message}`)
   for (const message of files.figures.broken) console.error(message)
   return printSoakReport({

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Drill } from '../run-drill.ts'
 import { until } from '../services.ts'
 import { SWIFT_CREDENTIALS, startSwift } from '../swift.ts'
@@ -11,7 +13,10 @@ export type StoppableStorage = { name: string; env: NodeJS.ProcessEnv; parts: re
 /** Swift with its S3 API where it is installed; elsewhere the folder, which is never gone. */
 export async function startStorage(drill: Drill): Promise<StoppableStorage> {
   if (!isSwiftInstalled()) return { name: 'a folder', env: {}, parts: [] }
-  const endpoint = await startSwift(drill.folder, drill.services, 'http://127.0.0.1')
+  // All of it is given to Swift's account.
+  const folder = join(drill.folder, 'swift')
+  mkdirSync(folder)
+  const endpoint = await startSwift(folder, drill.services, 'http://127.0.0.1')
   await until('the bucket', () => createBucket(endpoint))
   return {
     name: 'Swift',

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { toHttpError } from '../kernel/error-handler.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { connectClient, createPool } from './client.ts'
+import { connectClient, createDatabase, createPool } from './client.ts'
 import { urlsOf } from './hosts.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -106,6 +107,16 @@ test('a connection that refuses a write as read-only is thrown away and answered
   expect([error.code, toHttpError(error).code]).toEqual(['25006', 'unavailable'])
   expect(await pid()).not.toBe(before)
   await pool.end()
+})
+
+test('a transaction whose server has become a replica is answered 503, though it cannot be rolled back', async () => {
+  const db = createDatabase(createPool(database.url, { max: 1 }))
+  const failed = db.transaction().execute(async (tx) => {
+    await sql`SET TRANSACTION READ ONLY`.execute(tx)
+    await tx.updateTable('users').set({ contact: null }).execute()
+  })
+  expect(toHttpError(await failed.catch((error) => error)).code).toBe('unavailable')
+  await db.destroy()
 })
 
 test('a call does not wait for a host that has gone silent', async () => {

@@ -7,7 +7,7 @@ const UNAVAILABLE =
   /^(08|57P0[1235]|57014|25006|25P03|53[23]00|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/
 /** Messages of the driver that have no code. */
 const CONNECTION_LOST =
-  /timeout exceeded when trying to connect|timeout expired|Connection terminated|connection error and is not queryable/
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/
 
 /** Replaces Fastify's messages, which are written for developers. */
 const BODY_ERRORS: Readonly<Record<string, string>> = {
