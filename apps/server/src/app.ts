@@ -13,6 +13,8 @@ import type { OpenStorage } from './adapters/storage/create-storage.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { SendJob } from './jobs/queue.ts'
+import { createCallCounter } from './kernel/call-counter.ts'
+import { createCallCounts } from './kernel/call-counts.ts'
 import type { Authenticate } from './kernel/caller.ts'
 import { createConcurrencyLimit } from './kernel/concurrency-limit.ts'
 import { resolveError, sendProblem } from './kernel/error-handler.ts'
@@ -51,13 +53,12 @@ import { tableFilesHandlers } from './resources/table-files/table-files.routes.t
 import { terminalsHandlers } from './resources/terminals/terminals.routes.ts'
 import { usersHandlers } from './resources/users/users.routes.ts'
 import { viewsHandlers } from './resources/views/views.routes.ts'
+import { API_BASES, rejectOtherApis, servedBases } from './served-apis.ts'
 import { requestIdOf } from './telemetry/call-context.ts'
 import { observeCalls } from './telemetry/observe-calls.ts'
 import type { Traces } from './telemetry/span.ts'
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { serveWeb } from './web/serve-web.ts'
-
-export const API_BASES = { user: '/api/user', operations: '/api/operations' } as const
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
@@ -65,6 +66,7 @@ export type AppDeps = {
   config: Pick<
     Config,
     | 'webDist'
+    | 'apis'
     | 'rateLimitPerMinute'
     | 'cardRevealsPerDay'
     | 'files'
@@ -87,6 +89,8 @@ export type AppDeps = {
   readiness?: Readiness
   telemetry?: Telemetry
   traces?: Traces | null
+  /** Of how many web processes this is one. */
+  webProcesses?: () => number
 }
 
 /** The web process: hooks, APIs, storage, and the web application. */
@@ -99,7 +103,8 @@ export async function buildApp(deps: AppDeps) {
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     bodyLimit: BODY_LIMIT_BYTES,
     rewriteUrl: ({ url = '/' }) => toDecodableUrl(url),
-    forceCloseConnections: true,
+    // Calls in progress are finished; a new one on the same connection as well.
+    return503OnClosing: false,
     // More than an address can have: an id of any length is checked as any other, rather than answered 414.
     routerOptions: { maxParamLength: 20_000 },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -150,14 +155,17 @@ export async function buildApp(deps: AppDeps) {
   app.addHook('onClose', () => refusalAudit.close())
 
   await app.register(async (limited) => {
-    const checkRateLimit = await registerRateLimit(limited, config.rateLimitPerMinute)
+    const onError = (error: unknown) => app.log.warn({ err: error }, 'calls not counted together')
+    const counter = createCallCounter({ counts: createCallCounts(db), onError })
+    const checkRateLimit = registerRateLimit(limited, counter, config.rateLimitPerMinute)
+    const bases = servedBases(config.apis)
     const kernel = {
       db,
       authenticate,
       checkRateLimit,
-      limitConcurrency: createConcurrencyLimit(),
+      limitConcurrency: createConcurrencyLimit(deps.webProcesses),
       refusalAudit,
-      bases: API_BASES,
+      bases,
     }
     const limits = config.files
     mount(limited, kernel, 'access', api.access, accessHandlers)
@@ -191,15 +199,17 @@ export async function buildApp(deps: AppDeps) {
     })
     mount(limited, kernel, 'mapping', api.mapping, lookupIndexHandlers(tables))
     mount(limited, kernel, 'views', api.views, viewsHandlers({ db }))
-    identity.mount(limited)
+    rejectOtherApis(limited, bases)
+    if (bases.user) identity.mount(limited)
     const findByKey = async (key: string) => {
       const filekey = filekeyOfUpload(key)
       return filekey === undefined ? undefined : findUpload(db, filekey)
     }
     const { limitConcurrency } = kernel
-    deps.files.mount(limited, { clock, findUpload: findByKey, checkRateLimit, limitConcurrency })
+    if (bases.operations)
+      deps.files.mount(limited, { clock, findUpload: findByKey, checkRateLimit, limitConcurrency })
   })
-  if (outbox) mountOutbox(app, outbox)
+  if (outbox && config.apis !== 'operations') mountOutbox(app, outbox)
   await serveWeb(app, config.webDist, runtimeConfig(config, identity))
   return app
 }

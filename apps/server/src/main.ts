@@ -11,7 +11,8 @@ import { isPooled, requireApplicationRole } from './db/login.ts'
 import { requireMigrations } from './db/migrate.ts'
 import { createQueue, createSendJob } from './jobs/queue.ts'
 import { checkQueue } from './jobs/queue-installed.ts'
-import { readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
+import { gracefulClose } from './kernel/graceful-close.ts'
+import { type Heartbeat, readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
 import { logOptions } from './kernel/logging.ts'
 import { retryStart } from './kernel/retry-start.ts'
 import { onShutdown } from './kernel/shutdown.ts'
@@ -65,6 +66,7 @@ readiness.add({
   storage: { probe: () => storage.check(), needed: 'start' },
 })
 let events: FileEvents | undefined
+let heartbeat: Heartbeat | undefined
 app = await buildApp({
   config,
   db,
@@ -87,21 +89,28 @@ app = await buildApp({
   readiness,
   telemetry,
   traces,
+  webProcesses: () => heartbeat?.webProcesses() ?? 1,
 })
+const closeApp = gracefulClose(app)
+onShutdown(
+  async () => {
+    readiness.stopping()
+    await closeApp()
+  },
+  async () => {
+    await heartbeat?.stop()
+    await boss.stop({ graceful: false })
+    await identity.close()
+    await db.destroy()
+    await observed.close()
+  },
+  app.log,
+)
 await app.listen({ host: config.host, port: config.port })
 started()
 
 readiness.started()
 telemetry.watch(pool, build, () => events?.openStreams() ?? 0)
 addSystemGauges({ registry: telemetry.registry, read: () => readSystemFigures(db, clock.now()) })
-const heartbeat = startHeartbeat({ db, clock, kind: 'web', build, telemetry, onError })
-
-onShutdown(async () => {
-  readiness.stopping()
-  await app?.close()
-  await heartbeat.stop()
-  await boss.stop({ graceful: false })
-  await identity.close()
-  await db.destroy()
-  await observed.close()
-}, app.log)
+const { apis } = config
+heartbeat = startHeartbeat({ db, clock, kind: 'web', build, apis, telemetry, onError })

@@ -73,14 +73,19 @@ readiness.started()
 telemetry.watch(pool, build)
 addSystemGauges({ registry: telemetry.registry, read: () => readSystemFigures(db, systemClock.now()) })
 const heartbeat = startHeartbeat({ db, clock: systemClock, kind: 'worker', build, telemetry, onError })
+onShutdown(
+  async () => {
+    readiness.stopping()
+    // A job that is not finished by then is given back: another worker has it a second later.
+    await boss.stop({ graceful: true, timeout: 5_000 })
+  },
+  async () => {
+    await heartbeat.stop()
+    await identity.close()
+    await db.destroy()
+    await observed.close()
+  },
+  log,
+)
 started()
 log.info('worker ready')
-
-onShutdown(async () => {
-  readiness.stopping()
-  await boss.stop({ graceful: true, timeout: 5_000 })
-  await heartbeat.stop()
-  await identity.close()
-  await db.destroy()
-  await observed.close()
-}, log)

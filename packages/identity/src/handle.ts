@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type { Context } from './context.ts'
 import { IdentityError, tooManyRequests } from './errors.ts'
 import { parseBody } from './input.ts'
+import { networkOf } from './network.ts'
 import { assertClient, findOperation } from './public-operations.ts'
 import { countWithin } from './store/counters.ts'
 
@@ -68,17 +68,7 @@ function shown(text = ''): string | null {
 }
 
 async function throttle(context: Context, ip: string): Promise<void> {
-  const key = context.keyring.digest('address', network(ip))
+  const key = context.keyring.digest('address', networkOf(ip))
   if (!(await countWithin(context.pool, key, context.limits.perAddress, context.now())))
     throw tooManyRequests()
-}
-
-/** An IPv6 site has a whole /64: its first four groups. */
-function network(ip: string): string {
-  if (!isIPv6(ip) || ip.includes('.')) return ip
-  const [head = '', tail] = ip.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail?.split(':').filter(Boolean) ?? []
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
-  return [...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4).join(':')
 }

@@ -26,6 +26,8 @@ const group = {
   }),
 }
 
+let processes = 1
+
 /** A server whose slow calls wait to be released; a header names the caller. */
 async function startServer() {
   const begun: string[] = []
@@ -67,7 +69,7 @@ async function startServer() {
         identity: { sub: name, sessionId: null, signedInAt: 0 },
       }),
       checkRateLimit: async () => void seen.calls++,
-      limitConcurrency: createConcurrencyLimit(),
+      limitConcurrency: createConcurrencyLimit(() => processes),
       refusalAudit: { record: async () => {} },
       bases: { user: '', operations: '' },
     },
@@ -187,4 +189,32 @@ test('streams that stay open count only while they are opened', async () => {
     expect(reply.status).toBe(200)
   }
   await expectEightTurns()
+})
+
+test('processes share the eight calls of a caller, each has two at least', async () => {
+  const { call, running, seen, endOne } = server
+  try {
+    for (const [count, share] of [
+      [2, 4],
+      [20, 2],
+    ] as const) {
+      processes = count
+      const calls = ids(10, `${count}`).map((id) => call('ana', id))
+      await until(() => running.size === share)
+      for (let left = 10; left > 0; left--) await endOne()
+      expect(await Promise.all(calls)).toEqual(Array(10).fill(200))
+      expect(seen.most).toBe(share)
+      seen.most = 0
+    }
+    // The share grows while calls wait: with the next that ends they run.
+    const calls = ids(10, 'growing').map((id) => call('ana', id))
+    await until(() => running.size === 2)
+    processes = 1
+    await endOne()
+    await until(() => running.size === 8)
+    for (let left = 9; left > 0; left--) await endOne()
+    expect(await Promise.all(calls)).toEqual(Array(10).fill(200))
+  } finally {
+    processes = 1
+  }
 })

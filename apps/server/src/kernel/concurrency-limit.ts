@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { HttpError } from './errors.ts'
 
-/** Concurrent calls of one caller in a process: a single user cannot hold every database connection. */
+/** Concurrent calls of one caller: a single user cannot hold every database connection. */
 const MAX_RUNNING = 8
+/** With many processes a caller still has more than one in each. */
+const MIN_RUNNING = 2
 /** Waiting calls of one caller; further ones are rejected. */
 const MAX_WAITING = 200
 
@@ -15,19 +17,24 @@ export type LimitConcurrency = <T>(
   work: () => Promise<T>,
 ) => Promise<T>
 
-export function createConcurrencyLimit(): LimitConcurrency {
+/** `processes`: of how many this is one, among which a balancer spreads the calls of a caller. */
+export function createConcurrencyLimit(processes: () => number = () => 1): LimitConcurrency {
+  const share = () => Math.max(MIN_RUNNING, Math.ceil(MAX_RUNNING / processes()))
   const queues = new Map<string, Queue>()
   return async (callerId, response, work) => {
     const queue = queues.get(callerId) ?? { running: 0, waiting: new Set() }
     queues.set(callerId, queue)
-    if (queue.running < MAX_RUNNING) queue.running++
+    if (queue.running < share()) queue.running++
     else await waitForSlot(queue.waiting, response)
     try {
       return await work()
     } finally {
-      const [next] = queue.waiting
-      if (next) next()
-      else if (--queue.running === 0) queues.delete(callerId)
+      queue.running--
+      for (const next of [...queue.waiting].slice(0, Math.max(0, share() - queue.running))) {
+        queue.running++
+        next()
+      }
+      if (queue.running === 0) queues.delete(callerId)
     }
   }
 }

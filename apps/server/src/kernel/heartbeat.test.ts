@@ -87,6 +87,7 @@ test('the times of API calls are recorded, not those of pages or of streams of e
   const app = await buildApp({
     config: {
       webDist: 'no-web',
+      apis: 'both',
       rateLimitPerMinute: 1_000,
       cardRevealsPerDay: 1,
       files: system.workerDeps.limits,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Clock } from '../adapters/clock.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
@@ -11,19 +13,37 @@ type Options = {
   kind: 'web' | 'worker'
   build: string
   telemetry: Pick<Telemetry, 'latencies' | 'figures'>
+  /** Which a web process serves. */
+  apis?: Config['apis']
   everyMs?: number
   onError: (error: unknown) => void
 }
 
 const DAY_MS = 86_400_000
+/** Without a sign for this long a process is not counted; four beats, and clocks that differ a little. */
+const SILENCE_MS = 20_000
+
+export type Heartbeat = {
+  /** Living web processes that serve an API of this one, itself included; at the last beat. */
+  webProcesses: () => number
+  stop: () => Promise<void>
+}
 
 /** Says every few seconds that this process is alive, until it is stopped. A failure is reported, and the next beat tried. */
-export function startHeartbeat({ db, clock, kind, build, telemetry, everyMs = 5_000, onError }: Options): {
-  stop: () => Promise<void>
-} {
+export function startHeartbeat({
+  db,
+  clock,
+  kind,
+  build,
+  telemetry,
+  apis = 'both',
+  everyMs = 5_000,
+  onError,
+}: Options): Heartbeat {
   const id = randomUUID()
   const startedAt = clock.now()
   let isStopped = false
+  let webProcesses = 1
   let timer: NodeJS.Timeout | undefined
 
   async function beat() {
@@ -32,7 +52,7 @@ export function startHeartbeat({ db, clock, kind, build, telemetry, everyMs = 5_
     const own = { build, seen_at: now, calls: latencies(), figures: { ...figures() } }
     await db
       .insertInto('processes')
-      .values({ id, kind, started_at: startedAt, ...own })
+      .values({ id, kind, apis, started_at: startedAt, ...own })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(own))
       .execute()
     // Of those that could not say that they stop.
@@ -40,6 +60,18 @@ export function startHeartbeat({ db, clock, kind, build, telemetry, everyMs = 5_
       .deleteFrom('processes')
       .where('seen_at', '<', new Date(now.getTime() - DAY_MS))
       .execute()
+    if (kind === 'web') webProcesses = Math.max(1, await countWebProcesses(now))
+  }
+
+  async function countWebProcesses(now: Date) {
+    const { count } = await db
+      .selectFrom('processes')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('kind', '=', 'web')
+      .where('seen_at', '>', new Date(now.getTime() - SILENCE_MS))
+      .$if(apis !== 'both', (query) => query.where('apis', 'in', ['both', apis]))
+      .executeTakeFirstOrThrow()
+    return count
   }
 
   async function beatOn(): Promise<void> {
@@ -49,6 +81,7 @@ export function startHeartbeat({ db, clock, kind, build, telemetry, everyMs = 5_
 
   let running = beatOn()
   return {
+    webProcesses: () => webProcesses,
     async stop() {
       isStopped = true
       clearTimeout(timer)

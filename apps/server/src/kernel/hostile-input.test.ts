@@ -4,7 +4,7 @@ import type { Problem } from '@backoffice/contract/schemas'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { API_BASES } from '../app.ts'
+import { API_BASES } from '../served-apis.ts'
 import { keepSignedIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 /** FUZZ_RUNS=1000 for the long run: requests per endpoint. */

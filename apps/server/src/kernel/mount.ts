@@ -48,7 +48,8 @@ export type Kernel = {
   /** Queues a call while too many of its caller run. */
   limitConcurrency: LimitConcurrency
   refusalAudit: Pick<RefusalAudit, 'record'>
-  bases: Record<Endpoint['api'], string>
+  /** An API without a base is not served by this process. */
+  bases: Partial<Record<Endpoint['api'], string>>
 }
 
 /** Adds one route per endpoint: authenticate, authorize, validate, handle. */
@@ -72,11 +73,13 @@ function mountEndpoint(
   endpoint: Endpoint,
   handler: AnyRead | AnyWrite | AnyStream,
 ) {
+  const base = kernel.bases[endpoint.api]
+  if (base === undefined) return
   const { params, query, body, reply, status = 200, audit, versioned, bodyLimitBytes } = endpoint
   const callers = new WeakMap<FastifyRequest, Caller>()
   app.route({
     method: endpoint.method,
-    url: kernel.bases[endpoint.api] + endpoint.path,
+    url: base + endpoint.path,
     schema: {
       operationId: id,
       tags: [id.slice(0, id.indexOf('.'))],

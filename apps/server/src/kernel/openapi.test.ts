@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import { fillPath } from '@backoffice/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { API_BASES } from '../app.ts'
+import { API_BASES } from '../served-apis.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 let system: TestSystem

@@ -1,5 +1,6 @@
-import fastifyRateLimit from '@fastify/rate-limit'
+import { networkOf } from '@backoffice/identity'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { CallCounter } from './call-counter.ts'
 import type { Caller } from './caller.ts'
 import { HttpError } from './errors.ts'
 
@@ -7,22 +8,11 @@ import { HttpError } from './errors.ts'
 const CALLERS_PER_ADDRESS = 10
 
 /** Limits calls by address. Returns the check by caller, for use after authentication. */
-export async function registerRateLimit(app: FastifyInstance, perMinute: number) {
-  await app.register(fastifyRateLimit, {
-    max: perMinute * CALLERS_PER_ADDRESS,
-    timeWindow: '1 minute',
-    errorResponseBuilder: () => new HttpError('too_many_requests'),
-  })
-  const callers = new WeakMap<FastifyRequest, string>()
-  const check = app.createRateLimit({
-    max: perMinute,
-    timeWindow: '1 minute',
-    // Set below before each check.
-    keyGenerator: (request) => `caller ${callers.get(request)}`,
-  })
-  return async (request: FastifyRequest, caller: Pick<Caller, 'id'>): Promise<void> => {
-    callers.set(request, caller.id)
-    const result = await check(request)
-    if (!result.isAllowed && result.isExceeded) throw new HttpError('too_many_requests')
+export function registerRateLimit(app: FastifyInstance, counter: CallCounter, perMinute: number) {
+  const limit = async (key: string, most: number) => {
+    if (!(await counter.count(key, most))) throw new HttpError('too_many_requests')
   }
+  app.addHook('onRequest', ({ ip }) => limit(`address ${networkOf(ip)}`, perMinute * CALLERS_PER_ADDRESS))
+  app.addHook('onClose', () => counter.close())
+  return (_request: FastifyRequest, caller: Pick<Caller, 'id'>) => limit(`caller ${caller.id}`, perMinute)
 }

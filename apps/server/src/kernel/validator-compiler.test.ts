@@ -6,7 +6,7 @@ import { TABLES } from '@backoffice/contract/tables/tables'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/v4/core'
-import { API_BASES } from '../app.ts'
+import { API_BASES } from '../served-apis.ts'
 import { keepSignedIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 /** Sentences of the validator and of the parser; neither knows the product’s. */

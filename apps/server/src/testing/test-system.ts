@@ -12,7 +12,8 @@ import { createKeyRotation } from '../adapters/identity/key-rotation.ts'
 import { Outbox } from '../adapters/mail/outbox.ts'
 import { openLocalStorage } from '../adapters/storage/create-storage.ts'
 import { LocalStorage } from '../adapters/storage/local-storage.ts'
-import { API_BASES, buildApp } from '../app.ts'
+import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
 import { createDatabase, createPool } from '../db/client.ts'
 import { createQueue, createSendJob } from '../jobs/queue.ts'
 import { checkQueue } from '../jobs/queue-installed.ts'
@@ -21,6 +22,7 @@ import { logOptions } from '../kernel/logging.ts'
 import { createReadiness } from '../kernel/readiness.ts'
 import { createSessionsEndedHandler } from '../resources/account/account.store.ts'
 import { createFileEvents } from '../resources/files/file-events.ts'
+import { API_BASES } from '../served-apis.ts'
 import { observeStorage } from '../telemetry/observed-storage.ts'
 import type { Traces } from '../telemetry/span.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
@@ -32,6 +34,7 @@ type Options = {
   webDist?: string
   callsPerMinute?: number
   revealsPerDay?: number
+  apis?: Config['apis']
   trustedProxies?: string[]
   workers?: boolean
   /** Connection string of the LISTEN connection; default: the test database. */
@@ -52,6 +55,7 @@ export async function startTestSystem({
   limits = {},
   callsPerMinute = 1_000_000,
   revealsPerDay = 20,
+  apis = 'both',
   trustedProxies = [],
   cloud,
   webDist,
@@ -102,6 +106,7 @@ export async function startTestSystem({
   const app = await buildApp({
     config: {
       webDist: webDist ?? join(folder, 'no-web'),
+      apis,
       rateLimitPerMinute: callsPerMinute,
       cardRevealsPerDay: revealsPerDay,
       files,

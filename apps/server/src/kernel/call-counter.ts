@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CallCounts } from './call-counts.ts'
+
+const MINUTE_MS = 60_000
+const EXCHANGE_MS = 1_000
+/** A call that waits for an exchange longer than this is judged by what the process knows. */
+const PATIENCE_MS = 1_000
+/**
+ * A process lets pass this share of what is left of a limit before it asks how much the others let pass. So each
+ * further process may exceed a limit by at most this share of it.
+ */
+const SHARE = 1 / 16
+/** Bounds the memory under a flood of addresses: the oldest is forgotten. */
+const MAX_KEYS = 50_000
+
+/** `shared`: of all processes, at the last exchange. `sending` and `unsent`: what that does not include. */
+type Minute = { shared: number; sending: number; unsent: number; excess: number; endsAt: number }
+
+export type CallCounter = {
+  /** Counts a call of the key; false when all processes together have had `limit` in its minute. */
+  count: (key: string, limit: number) => Promise<boolean>
+  close: () => Promise<void>
+}
+
+type Options = { counts: CallCounts; onError: (error: unknown) => void; now?: () => number }
+
+/**
+ * Counts calls by minutes that begin with the first call of a key. Processes exchange their counts every second, in
+ * one statement; a call waits for an exchange only near its limit. Without a database each counts for itself.
+ */
+export function createCallCounter({ counts, onError, now = () => performance.now() }: Options): CallCounter {
+  const minutes = new Map<string, Minute>()
+  let running: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let cleanAt = now() + MINUTE_MS
+
+  function minuteOf(key: string): Minute {
+    const found = minutes.get(key)
+    if (found && found.endsAt > now()) return found
+    const minute = { shared: 0, sending: 0, unsent: 0, excess: 0, endsAt: now() + MINUTE_MS }
+    // At the end of the order.
+    minutes.delete(key)
+    minutes.set(key, minute)
+    if (minutes.size > MAX_KEYS) for (const oldest of [...minutes.keys()].slice(0, 1)) minutes.delete(oldest)
+    return minute
+  }
+
+  /** With everything that was counted until it begins. */
+  function exchangeSoon(): Promise<void> {
+    next ??= running.then(() => {
+      next = undefined
+      running = exchange()
+      return running
+    })
+    return next
+  }
+
+  async function exchange() {
+    clearTimeout(timer)
+    timer = undefined
+    const sent = new Map([...minutes].filter(([, { unsent }]) => unsent > 0))
+    if (sent.size === 0) return
+    for (const minute of sent.values()) {
+      minute.sending = minute.unsent
+      minute.unsent = 0
+    }
+    try {
+      const shared = await counts.add(new Map([...sent].map(([key, { sending }]) => [key, sending])))
+      for (const [key, minute] of sent) {
+        const { calls, endsInMs } = shared.get(key) ?? { calls: minute.sending, endsInMs: MINUTE_MS }
+        minute.shared = calls
+        minute.endsAt = now() + endsInMs
+        minute.sending = 0
+      }
+      await clean()
+    } catch (error) {
+      for (const minute of sent.values()) {
+        minute.unsent += minute.sending
+        minute.sending = 0
+      }
+      onError(error)
+    }
+  }
+
+  async function clean() {
+    if (now() < cleanAt) return
+    cleanAt = now() + MINUTE_MS
+    for (const [key, { endsAt }] of minutes) if (endsAt <= now()) minutes.delete(key)
+    await counts.removeOld()
+  }
+
+  return {
+    async count(key, limit) {
+      const minute = minuteOf(key)
+      const own = minute.sending + minute.unsent
+      if (minute.shared + own >= limit) return false
+      minute.unsent++
+      timer ??= setTimeout(exchangeSoon, EXCHANGE_MS).unref()
+      if (own < (limit - minute.shared) * SHARE - 1) return true
+      await Promise.race([exchangeSoon(), sleep(PATIENCE_MS, undefined, { ref: false })])
+      // Others were counted meanwhile: of the calls of this exchange as many are refused as are too many.
+      const isRefused = minute.shared - minute.excess > limit
+      if (isRefused) minute.excess++
+      return !isRefused
+    },
+    async close() {
+      clearTimeout(timer)
+      await Promise.race([exchangeSoon(), sleep(PATIENCE_MS, undefined, { ref: false })])
+    },
+  }
+}
