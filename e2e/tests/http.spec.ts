@@ -134,6 +134,26 @@ test('an unreachable server is distinguished from being offline, and detected wh
   await expect(banner).toHaveCount(0)
 })
 
+test('a service that is not available says so, keeps what is typed, and the page recovers by itself', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await signIn(page, 'agent')
+  await openInquiry(page)
+  await expect(files(page)).toBeVisible()
+  const refused = /\/(api|health\/ready)/
+  await page.route(refused, (route) => route.fulfill({ status: 503, json: { status: 'not_ready' } }))
+  const search = page.getByRole('searchbox').first()
+  await search.fill('nothing-has-this-name')
+  const banner = page.getByRole('status').filter({ hasText: 'The service is not available right now.' })
+  await expect(banner).toBeVisible()
+  await page.unroute(refused)
+  await page.clock.runFor(3_000)
+  await expect(banner).toHaveCount(0)
+  await expect(page.getByText('No file matches')).toBeVisible()
+  await expect(search).toHaveValue('nothing-has-this-name')
+})
+
 test('a POST while offline shows an error in its place, keeps the input and can be submitted again', async ({
   page,
   context,

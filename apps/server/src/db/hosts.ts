@@ -37,7 +37,9 @@ export class Hosts {
     if (!this.#isKnown) {
       // All that need a connection now share one search.
       this.#search ??= this.#searchOnce()
-      await this.#search
+      await this.#search.catch((error) => {
+        throw new NoHostError(error)
+      })
     }
     return this.url
   }
@@ -76,6 +78,15 @@ export class Hosts {
       }
     }
     throw failure
+  }
+}
+
+/** One for each that asked, of the last host that was tried. */
+class NoHostError extends Error {
+  readonly code: string | undefined
+  constructor(cause: Error & { code?: string }) {
+    super(cause.message)
+    this.code = cause.code
   }
 }
 

@@ -29,6 +29,10 @@ const OFFLINE = {
     title: 'The server cannot be reached.',
     message: 'What you typed is kept. This page updates by itself when the server is back.',
   },
+  unavailable: {
+    title: 'The service is not available right now.',
+    message: 'What you typed is kept. This page updates by itself when the service is back.',
+  },
 }
 
 export function OfflineBanner({ connectivity }: { connectivity: Exclude<Connectivity, 'online'> }) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Connectivity, createConnectivity } from './connectivity.ts'
+import { type Connectivity, createConnectivity, type Probed } from './connectivity.ts'
 
-let server: 'up' | 'down'
+let server: 'up' | 'down' | 'not ready'
 let network: boolean
 let probedAtMs: number[]
 let changes: Connectivity[]
@@ -19,7 +19,8 @@ function connectivity() {
   return createConnectivity({
     probe: async () => {
       probedAtMs.push(Date.now())
-      return server === 'up' && network
+      if (server === 'not ready') return 'unavailable'
+      return server === 'up' && network ? 'ready' : 'unanswered'
     },
     isOnline: () => network,
     onChange: (connectivity) => changes.push(connectivity),
@@ -27,7 +28,7 @@ function connectivity() {
 }
 
 test('a call without an answer changes nothing if the server answers the probe', async () => {
-  connectivity().unanswered()
+  connectivity().notServed()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(changes).toEqual([])
   expect(probedAtMs).toEqual([0])
@@ -36,8 +37,8 @@ test('a call without an answer changes nothing if the server answers the probe',
 test('an unreachable server is probed ever more slowly, at most every 30 s, until it answers', async () => {
   const monitor = connectivity()
   server = 'down'
-  monitor.unanswered()
-  monitor.unanswered()
+  monitor.notServed()
+  monitor.notServed()
   await vi.advanceTimersByTimeAsync(200_000)
   expect(changes).toEqual(['unreachable'])
   const waits = probedAtMs.slice(1).map((atMs, index) => atMs - (probedAtMs[index] ?? 0))
@@ -53,10 +54,25 @@ test('an unreachable server is probed ever more slowly, at most every 30 s, unti
   expect(probedAtMs).toHaveLength(probes)
 })
 
+test('a server that is not ready is probed at least every 3 s until it is, and the state follows its answers', async () => {
+  const monitor = connectivity()
+  server = 'not ready'
+  monitor.notServed()
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(changes).toEqual(['unavailable'])
+  expect(Math.max(...probedAtMs.map((atMs, index) => atMs - (probedAtMs[index - 1] ?? 0)))).toBe(3_000)
+  server = 'down'
+  await vi.advanceTimersByTimeAsync(3_000)
+  server = 'up'
+  monitor.retryNow()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(changes).toEqual(['unavailable', 'unreachable', 'online'])
+})
+
 test('no network and no answer are different states, also when the first becomes the second', async () => {
   const monitor = connectivity()
   network = false
-  monitor.unanswered()
+  monitor.notServed()
   await vi.advanceTimersByTimeAsync(5_000)
   server = 'down'
   network = true
@@ -68,7 +84,7 @@ test('no network and no answer are different states, also when the first becomes
 test('retryNow probes at once and starts the backoff again', async () => {
   const monitor = connectivity()
   network = false
-  monitor.unanswered()
+  monitor.notServed()
   await vi.advanceTimersByTimeAsync(100_000)
   const before = probedAtMs.length
   monitor.retryNow()
@@ -80,17 +96,17 @@ test('retryNow probes at once and starts the backoff again', async () => {
 })
 
 test('retryNow during a probe is not lost', async () => {
-  const first = Promise.withResolvers<boolean>()
-  const answers = [first.promise, Promise.resolve(true)]
+  const first = Promise.withResolvers<Probed>()
+  const answers = [first.promise, Promise.resolve<Probed>('ready')]
   const monitor = createConnectivity({
-    probe: async () => answers.shift() ?? false,
+    probe: async () => answers.shift() ?? 'unanswered',
     isOnline: () => network,
     onChange: (next) => changes.push(next),
   })
-  monitor.unanswered()
+  monitor.notServed()
   await vi.advanceTimersByTimeAsync(1_000)
   monitor.retryNow()
-  first.resolve(false)
+  first.resolve('unanswered')
   await vi.advanceTimersByTimeAsync(0)
   expect(changes).toEqual(['unreachable', 'online'])
 })
@@ -98,9 +114,9 @@ test('retryNow during a probe is not lost', async () => {
 test('any answer ends the probing, and a later call without an answer starts it again', async () => {
   const monitor = connectivity()
   server = 'down'
-  monitor.unanswered()
+  monitor.notServed()
   await vi.advanceTimersByTimeAsync(1_000)
-  monitor.answered()
+  monitor.served()
   const probes = probedAtMs.length
   await vi.advanceTimersByTimeAsync(60_000)
   expect(changes).toEqual(['unreachable', 'online'])

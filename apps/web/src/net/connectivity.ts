@@ -2,25 +2,33 @@ import { create } from 'zustand'
 import { backoffMs, pause } from './backoff.ts'
 import { timedFetch } from './timeout.ts'
 
-/** `offline`: the browser reports no network; `unreachable`: there is one, and the server does not answer. */
-export type Connectivity = 'online' | 'offline' | 'unreachable'
+/**
+ * `offline`: the browser reports no network; `unreachable`: there is one, and the server does not answer; `unavailable`:
+ * it answers that it cannot serve calls, such as while its database fails over.
+ */
+export type Connectivity = 'online' | 'offline' | 'unreachable' | 'unavailable'
+
+/** What a probe of the server found. */
+export type Probed = 'ready' | 'unavailable' | 'unanswered'
 
 const LONGEST_WAIT_MS = 30_000
+/** A failover takes seconds, and the answer costs the server nothing. */
+const LONGEST_WAIT_UNAVAILABLE_MS = 3_000
 const PROBE_TIMEOUT_MS = 5_000
 
-/** Proxies and load balancers answer with these when the server does not. */
+/** Of the server while it cannot serve calls, and of proxies and load balancers when it does not answer. */
 const GATEWAY_STATUSES = new Set([502, 503, 504])
 
 type Dependencies = {
-  /** Whether the server answers now; never rejects. */
-  probe: () => Promise<boolean>
+  /** Never rejects. */
+  probe: () => Promise<Probed>
   isOnline: () => boolean
   onChange: (connectivity: Connectivity) => void
 }
 
 /**
- * Whether the server can be reached. A single call without an answer proves little: the server is probed, and while it
- * does not answer probed again, ever more slowly, until it does.
+ * Whether the server can serve calls. A single call that was not served proves little: the server is probed, and while it
+ * is not ready probed again, ever more slowly, until it is.
  */
 export function createConnectivity({ probe, isOnline, onChange }: Dependencies) {
   let connectivity: Connectivity = 'online'
@@ -33,73 +41,86 @@ export function createConnectivity({ probe, isOnline, onChange }: Dependencies) 
     onChange(next)
   }
 
-  async function probeUntilAnswered(signal: AbortSignal): Promise<void> {
+  async function probeUntilReady(signal: AbortSignal): Promise<void> {
     for (let retry = 1; !signal.aborted; retry++) {
       wake = new AbortController()
-      const isAnswered = await probe()
+      const probed = await probe()
       if (signal.aborted) return
-      if (isAnswered) return answered()
-      set(isOnline() ? 'unreachable' : 'offline')
-      const waitMs = backoffMs(retry, LONGEST_WAIT_MS) ?? LONGEST_WAIT_MS
+      if (probed === 'ready') return served()
+      const isUnavailable = probed === 'unavailable'
+      set(isUnavailable ? 'unavailable' : isOnline() ? 'unreachable' : 'offline')
+      const longestMs = isUnavailable ? LONGEST_WAIT_UNAVAILABLE_MS : LONGEST_WAIT_MS
+      const waitMs = backoffMs(retry, longestMs) ?? longestMs
       await pause(waitMs, AbortSignal.any([signal, wake.signal]))
       if (wake.signal.aborted) retry = 0
     }
   }
 
-  function answered(): void {
+  function served(): void {
     probing?.abort()
     probing = undefined
     set('online')
   }
 
-  function unanswered(): void {
+  function notServed(): void {
     if (probing) return
     probing = new AbortController()
-    void probeUntilAnswered(probing.signal)
+    void probeUntilReady(probing.signal)
   }
 
   return {
-    answered,
-    unanswered,
+    served,
+    notServed,
     /** Ends the wait between two probes, such as when the network has come back. */
     retryNow: () => wake.abort(),
     async check(): Promise<boolean> {
-      const isAnswered = await probe()
-      if (isAnswered) answered()
-      else unanswered()
-      return isAnswered
+      const isReady = (await probe()) === 'ready'
+      if (isReady) served()
+      else notServed()
+      return isReady
     },
   }
 }
 
 export const useConnectivity = create<{ connectivity: Connectivity }>()(() => ({ connectivity: 'online' }))
 
+async function probeServer(): Promise<Probed> {
+  try {
+    const { status, headers } = await timedFetch('/health/ready', {
+      cache: 'no-store',
+      timeoutMs: PROBE_TIMEOUT_MS,
+    })
+    if (!GATEWAY_STATUSES.has(status)) return 'ready'
+    // A proxy or load balancer without a server sends a page of its own.
+    return /json/.test(headers.get('content-type') ?? '') ? 'unavailable' : 'unanswered'
+  } catch {
+    return 'unanswered'
+  }
+}
+
 const server = createConnectivity({
-  probe: () =>
-    timedFetch('/health/live', { cache: 'no-store', timeoutMs: PROBE_TIMEOUT_MS }).then(
-      ({ status }) => !GATEWAY_STATUSES.has(status),
-      () => false,
-    ),
+  probe: probeServer,
   isOnline: () => navigator.onLine,
   onChange: (connectivity) => useConnectivity.setState({ connectivity }),
 })
 
 /** A call was answered with this status. */
 export function answered(status: number): void {
-  if (!GATEWAY_STATUSES.has(status)) server.answered()
+  if (GATEWAY_STATUSES.has(status)) server.notServed()
+  else server.served()
 }
 
 /** A call got no answer. */
-export const { unanswered } = server
+export const unanswered = server.notServed
 
-/** Whether the server answers a probe now. */
+/** Whether the server is ready to serve calls now. */
 export const checkServer = server.check
 
 export function isReachable(): boolean {
   return useConnectivity.getState().connectivity === 'online'
 }
 
-/** Called each time the server can be reached again. */
+/** Called each time the server can be reached, and serves calls, again. */
 export function onReconnect(listener: () => void): () => void {
   return useConnectivity.subscribe((now, before) => {
     if (now.connectivity === 'online' && before.connectivity !== 'online') listener()
@@ -110,7 +131,7 @@ export function onReconnect(listener: () => void): () => void {
 export function watchNetwork(): () => void {
   const stop = new AbortController()
   const { signal } = stop
-  addEventListener('offline', server.unanswered, { signal })
+  addEventListener('offline', server.notServed, { signal })
   addEventListener('online', server.retryNow, { signal })
   // Timers of a hidden tab are slowed down.
   document.addEventListener('visibilitychange', () => document.hidden || server.retryNow(), { signal })

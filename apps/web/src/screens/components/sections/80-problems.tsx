@@ -86,6 +86,9 @@ export function Section() {
       <Example title="The server is away">
         <OfflineBanner connectivity="unreachable" />
       </Example>
+      <Example title="The service is not available">
+        <OfflineBanner connectivity="unavailable" />
+      </Example>
       <Example title="A new version">
         <NewBuildBanner onReload={() => undefined} />
       </Example>
