@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { seedDemo } from '../../../apps/server/src/accounts/seed-demo.ts'
 import { openBenchDatabase } from '../database.ts'
@@ -13,6 +14,7 @@ import { storageLines } from './storage.ts'
 const DATA_DIR = join(import.meta.dirname, '../../../.data/bench/scaling')
 const CLIENTS = 50
 const SECONDS = 5
+const IDLE_MS = 10_000
 
 /**
  * What one process does and takes: calls and rows for each second of a processor, which other work on the machine does not
@@ -112,6 +114,9 @@ async function rowLines(url: string, server: number, cards: number, rows: number
   try {
     const content = readFileSync(inputFile(rows, cards))
     await runServed(served, readFileSync(inputFile(1_000, cards)), 1_000)
+    const idle = familySeconds(server)
+    await sleep(IDLE_MS)
+    const idleShare = (familySeconds(server) - idle) / (IDLE_MS / 1_000)
     const worker = served.pids[1] ?? 0
     const before = { worker: cpuSeconds(worker), database: familySeconds(server) }
     const run = await runServed(served, content, rows)
@@ -125,7 +130,10 @@ async function rowLines(url: string, server: number, cards: number, rows: number
         `rows of a file of ${rows.toLocaleString('en')}, for a second of processor`,
         `${perSecond(rows, spent.worker)} by the worker, ${perSecond(rows, spent.database)} by the database; here ${perSecond(rows, seconds)}/s`,
       ),
-      figure('connections of a web process and a worker', String(await connections(url))),
+      figure(
+        'an idle web process and an idle worker, of a processor of the database',
+        `${(idleShare * 100).toFixed(1)} %`,
+      ),
     ]
   } finally {
     await served.stop()

@@ -220,13 +220,13 @@ export async function markSpreadsheet(db: Reader, filekey: string): Promise<void
   await db.updateTable('files').set({ has_spreadsheet: true }).where('source_filekey', '=', filekey).execute()
 }
 
-/** Files that have been in a state since before `before`. */
+/** Files that have been in a state since `before` or longer. */
 export async function findOverdue(db: Reader, state: FileState, before: Date) {
   return db
     .selectFrom('files')
     .select(['source_filekey', sql.lit(state).as('state')])
     .where('state', '=', state)
-    .where(state === 'PENDING_UPLOAD' ? 'created_at' : 'state_changed_at', '<', before)
+    .where(state === 'PENDING_UPLOAD' ? 'created_at' : 'state_changed_at', '<=', before)
     .limit(1_000)
     .execute()
 }
