@@ -62,6 +62,7 @@ const ON_EACH_MACHINE = [
 
 /** Small, or written once for many rows of the others. */
 const ON_ONE_MACHINE = [
+  'call_counts',
   'card_reveals',
   'code_usage',
   'migrations',

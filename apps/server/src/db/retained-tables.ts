@@ -150,6 +150,13 @@ export const RETAINED_TABLES: readonly Kept[] = [
     audit: NONE,
   },
   {
+    of: ['public.call_counts'],
+    what: 'calls of each user and address in the current minute',
+    kept: '1 minute after its end',
+    by: 'the web processes',
+    audit: NONE,
+  },
+  {
     of: ['public.removed_counts'],
     what: 'what was removed and is in no summary yet',
     kept: 'until the summary',
