@@ -55,7 +55,7 @@ const boss = createQueue(config.databaseDirectUrl, 'send', onError)
 const what = `the database at ${databaseHosts(config.databaseUrl)}`
 await retryStart(() => requireMigrations(pool), { what })
 await retryStart(() => Promise.all([boss.start(), identity.warmUp()]), { what })
-await requireApplicationRole(pool)
+await retryStart(() => requireApplicationRole(pool), { what })
 
 const files = await createStorage(config, keys)
 const storage = observeStorage(files.storage, telemetry)

@@ -49,7 +49,7 @@ await retryStart(() => requireMigrations(pool), { what })
 // The keys of a cloud pool are not for workers.
 if (!config.userPool) await retryStart(() => identity.warmUp(), { what })
 await retryStart(() => boss.start(), { what })
-await requireApplicationRole(pool)
+await retryStart(() => requireApplicationRole(pool), { what })
 const storage = observeStorage((await createStorage(config, keys)).storage, telemetry)
 readiness.add({
   database: { probe: () => pool.query('SELECT 1'), needed: 'always' },

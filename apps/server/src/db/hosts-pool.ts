@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Hosts } from './hosts.ts'
+import { CONNECT_TIMEOUT_MS, type Hosts } from './hosts.ts'
 import { WritableClient, type WritableConfig } from './writable-client.ts'
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void
@@ -13,7 +13,11 @@ export class HostsPool extends pg.Pool {
     class HostsClient extends WritableClient {
       /** `config`: of the pool. */
       constructor(config: WritableConfig = {}) {
-        super({ ...config, connectionString: hosts.url, asksWhetherReadOnly: hosts.areSeveral })
+        super({
+          ...config,
+          ...(hosts.areSeveral && { asksWhetherReadOnly: true, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }),
+          connectionString: hosts.url,
+        })
       }
     }
     super({ ...config, Client: HostsClient })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WritableClient } from './writable-client.ts'
 
 /** Of a host among several: one that is gone must not hold up the search for long. */
-const CONNECT_TIMEOUT_MS = 3_000
+export const CONNECT_TIMEOUT_MS = 3_000
 /** After a search in vain: what is asked for within this time shares its error. */
 const PAUSE_MS = 250
 

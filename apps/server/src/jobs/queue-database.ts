@@ -5,7 +5,9 @@ import { listen } from '../db/listener.ts'
 /** The connections of pg-boss: of any of several hosts, and never the end of a process when they are lost. */
 export function createQueueDatabase(connectionString: string, options: PoolOptions) {
   const onError = options.onError ?? (() => {})
-  const pool = createPool(connectionString, { answerWithinMs: CALLS_ANSWER_WITHIN_MS, ...options })
+  // The owner's statements change tables, which may take long.
+  const limit = options.asOwner ? {} : { answerWithinMs: CALLS_ANSWER_WITHIN_MS }
+  const pool = createPool(connectionString, { ...limit, ...options })
   return {
     executeSql: (text, values) => pool.query(text, values as unknown[]),
     async listen(channel, onNotification, onListening) {

@@ -39,7 +39,10 @@ export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Au
     if (signedInAt * 1_000 > lastSignInAt) {
       // Of the cached caller: the other calls of this session write nothing.
       caller.lastSignInAt = signedInAt * 1_000
-      await saveSignIn(db, caller.id, new Date(caller.lastSignInAt))
+      await saveSignIn(db, caller.id, new Date(caller.lastSignInAt)).catch((error) => {
+        caller.lastSignInAt = lastSignInAt
+        throw error
+      })
     }
     return { ...person, status: 'ACTIVE', tokenExpiresAt: exp, identity: { sub, sessionId, signedInAt } }
   }
