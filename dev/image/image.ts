@@ -1,15 +1,23 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { requirePrograms } from '../drill/services.ts'
 import { checkImage } from './check-image.ts'
 import { buildImage, IMAGE, imageBytes } from './containers.ts'
 import { contextFolder, prepareContext } from './context.ts'
+import { copyFile } from './copy-file.ts'
 
 /**
  * `npm run image`: builds the image, then runs the main job through it. `--base IMAGE@DIGEST`: on a base with glibc
- * instead of from scratch. `--context-only`: for another builder. `--s3`: files in a bucket of OpenStack Swift.
+ * instead of from scratch. `--ca FILE`: `/app/ca.pem`, for `sslrootcert` of DATABASE_URL. `--context-only`: for another
+ * builder. `--s3`: files in a bucket of OpenStack Swift.
  */
 const { values } = parseArgs({
-  options: { base: { type: 'string' }, 'context-only': { type: 'boolean' }, s3: { type: 'boolean' } },
+  options: {
+    base: { type: 'string' },
+    ca: { type: 'string' },
+    'context-only': { type: 'boolean' },
+    s3: { type: 'boolean' },
+  },
 })
 
 async function main(): Promise<void> {
@@ -19,6 +27,7 @@ async function main(): Promise<void> {
   const began = performance.now()
   const seconds = () => `${((performance.now() - began) / 1_000).toFixed(1)} s`
   await prepareContext({ hasBase: base !== undefined })
+  if (values.ca) copyFile(values.ca, join(contextFolder, 'root/app/ca.pem'))
   console.log(`context ready after ${seconds()}: ${contextFolder}`)
   if (values['context-only']) {
     const argument = base ? ` --build-arg BASE=${base}` : ''

@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { variables } from '../../apps/server/src/config-variables.ts'
+import { root } from '../check/source-files.ts'
+import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from '../start/memory-settings.ts'
+
+const read = (file: string) => readFileSync(join(root, 'deploy', file), 'utf8')
+const known = Object.keys(variables.shape)
+const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
+
+test('Terraform gives the tasks only variables that exist, and all secrets by reference', () => {
+  const services = read('terraform/services.tf')
+  const given = namesIn(services, /^ +([A-Z][A-Z0-9_]+) += /gm)
+  expect(given).toContain('USER_POOL_ID')
+  expect(given.filter((name) => !known.includes(name))).toEqual([])
+  const all = globSync('terraform/*.tf', { cwd: join(root, 'deploy') }).map(read)
+  const secrets = all.flatMap((text) => namesIn(text, /"((?:DATABASE|STORAGE|IDENTITY)_[A-Z_]+)"/g))
+  expect(secrets).toContain('DATABASE_URL')
+  expect(secrets.filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('the compose file gives the application only variables that exist', () => {
+  const compose = read('compose.yaml')
+  const [application = '', services = ''] = compose.split(/^services:$/m)
+  const migrate = services.slice(0, services.indexOf('  web:'))
+  const given = namesIn(application + migrate, /^ +([A-Z][A-Z0-9_]+): /gm)
+  expect(given).toContain('S3_BROWSER_ENDPOINT')
+  // Those of AWS are for the chain of its SDK.
+  expect(given.filter((name) => !known.includes(name) && !name.startsWith('AWS_'))).toEqual([])
+})
+
+test('every variable that the compose file asks for is in the example of its env file', () => {
+  const example = namesIn(read('backoffice.env.example'), /^([A-Z0-9_]+)=/gm)
+  const asked = new Set(namesIn(read('compose.yaml'), /\$\{([A-Z0-9_]+)/g))
+  expect([...asked].filter((name) => !example.includes(name))).toEqual([])
+})
+
+test('the image runs Node as the supervisor does', () => {
+  const containerfile = read('Containerfile')
+  for (const [name, value] of Object.entries(NODE_ENVIRONMENT))
+    expect(containerfile).toContain(`${name}=${value}`)
+  for (const argument of NODE_ARGUMENTS) expect(containerfile).toContain(`"${argument}"`)
+})
+
+test('every alarm is explained in the operations guide', () => {
+  const guide = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+  const alarms = namesIn(read('terraform/alarms.tf'), /^ +([a-z-]+) += \{ namespace/gm)
+  expect(alarms.length).toBeGreaterThan(5)
+  expect(alarms.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
+})
