@@ -55,7 +55,7 @@ export async function serve({ databaseUrl, ownerUrl, dataDir, workers }: Options
       () => false,
     )
     if (isReady) break
-    if (tries > 300) {
+    if (tries > 1_200) {
       await stop()
       throw new Error('the server did not become ready')
     }

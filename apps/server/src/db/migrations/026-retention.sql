@@ -6,10 +6,12 @@ ALTER TABLE inquiries
   DROP CONSTRAINT inquiries_with_answers,
   ADD CONSTRAINT inquiries_with_answers CHECK (mode = 'FILE' OR (
     (subject, criteria, outcome, rows, date_from, date_to, ticket_no) IS NOT NULL
-    AND (answer IS NULL) = (answer_removed_at IS NOT NULL)));
+    AND (answer IS NULL) = (answer_removed_at IS NOT NULL))) NOT VALID;
+-- breaks the former release: for a moment, in which writers wait; the table has a row per inquiry, not per card
 CREATE INDEX inquiries_kept_answers ON inquiries (created_at) WHERE answer IS NOT NULL;
 
 -- A file row is deleted once no other refers to it, which is looked up for each.
+-- breaks the former release: for a moment, in which writers wait; the table has a row per file
 CREATE INDEX files_already_uploaded ON files (already_uploaded) WHERE already_uploaded IS NOT NULL;
 
 -- Removed, and not yet in a summary of the audit trail. Written in the transaction of each removal, so that a killed
@@ -36,5 +38,6 @@ BEGIN
   SELECT count(*) INTO removed FROM gone;
   RETURN removed;
 END $$;
+-- breaks the former release: it does not know this function
 REVOKE EXECUTE ON FUNCTION remove_old_card_reveals(int) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION remove_old_card_reveals(int) TO backoffice_app;
