@@ -1,4 +1,5 @@
 import type { Permission } from '@backoffice/contract/access'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { Problem, References } from '@backoffice/contract/schemas'
 
 /** Every error of the APIs: its status and default message. */
@@ -85,10 +86,15 @@ export class HttpError extends Error {
       usedBy?: References
     } = {},
   ) {
-    super(options.detail ?? CATALOGUE[kind][1])
+    // What was sent can be a card number in the wrong place.
+    super(maskCardNumbers(options.detail ?? CATALOGUE[kind][1]))
     this.status = CATALOGUE[kind][0]
     this.code = options.code ?? kind
-    this.fields = options.fields
+    this.fields = options.fields?.map((each) => ({
+      ...each,
+      field: maskCardNumbers(each.field),
+      message: maskCardNumbers(each.message),
+    }))
     this.current = options.current
     this.missing = options.missing
     this.usedBy = options.usedBy

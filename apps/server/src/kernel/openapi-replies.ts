@@ -19,18 +19,22 @@ const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
 }
 
 /** Parameters that identify a row. */
-const ROW_FIELD = /"(source_filekey|id|version)"/
+const ROW_FIELD = /"(source_filekey|id|version)"|"format":"uuid"/
+/** Rows that matched when the call was prepared. */
+const COUNT_FIELD = /"count"/
 
 /** The error statuses that follow from the declaration of an endpoint. */
 function errorStatusesOf({ access, method, versioned, params, query, body }: Endpoint): number[] {
   const parts = [params, query, body].filter((part) => part !== undefined)
-  const namesRow = ROW_FIELD.test(JSON.stringify(parts.map((part) => toJSONSchema(part, { io: 'input' }))))
+  const described = JSON.stringify(parts.map((part) => toJSONSchema(part, { io: 'input' })))
+  const namesRow = ROW_FIELD.test(described)
+  const mayConflict = namesRow || versioned || COUNT_FIELD.test(described)
   const isRead = method === 'GET'
   return [
     ...[400, 401, 429],
     ...(access === 'signed-in' ? [] : [403]),
     ...(namesRow ? [404] : []),
-    ...((namesRow || versioned) && !isRead ? [409] : []),
+    ...(mayConflict && !isRead ? [409] : []),
     ...(isRead ? [] : [413, 415]),
     ...(isRead && parts.length === 0 ? [] : [422]),
     ...(versioned && versioned !== 'if-match-optional' ? [428] : []),

@@ -136,6 +136,18 @@ describe('the sentence of a field', () => {
       ],
     ],
     [
+      'is no field and has a name that cannot be seen',
+      api.inquiries.list,
+      { ' ': 1 },
+      [{ field: '(no name)', code: 'unknown_field', message: '“(no name)” is not a known field' }],
+    ],
+    [
+      'is no field and has a card number for its name',
+      api.inquiries.list,
+      { '4111-1111-1111-1111': 1 },
+      [{ field: '••••1111', code: 'unknown_field', message: '“••••1111” is not a known field' }],
+    ],
+    [
       'is a list that is too long',
       api.files.register,
       { source_filekey: crypto.randomUUID(), etags: Array.from({ length: 101 }, () => 'x') },

@@ -55,7 +55,7 @@ function closestOption(options: readonly (readonly $ZodIssue[])[]) {
 
 function unknownFieldError(path: readonly PropertyKey[], key: string): FieldError {
   const field = fieldName([...path, key])
-  const name = key.slice(0, MAX_NAME_LENGTH) || UNNAMED
+  const name = shownName(key) || UNNAMED
   return { field, code: 'unknown_field', message: `“${name}” is not a known field` }
 }
 
@@ -66,7 +66,10 @@ function partError(part: string, data: unknown): FieldError {
 }
 
 const fieldName = (path: readonly PropertyKey[]) =>
-  path.map((step) => String(step).slice(0, MAX_NAME_LENGTH)).join('.') || UNNAMED
+  path.map((step) => shownName(String(step))).join('.') || UNNAMED
+
+/** Empty for a name without anything to see. */
+const shownName = (name: string) => name.slice(0, MAX_NAME_LENGTH).toWellFormed().trim()
 
 function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce(

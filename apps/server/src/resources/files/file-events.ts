@@ -193,6 +193,7 @@ export function createFileEvents({
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
         'x-content-type-options': 'nosniff',
+        'x-request-id': request.id,
         'permissions-policy': PERMISSIONS_POLICY,
       })
       streams.add(stream)
