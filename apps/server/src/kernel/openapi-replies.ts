@@ -32,7 +32,8 @@ function errorStatusesOf({ access, method, versioned, params, query, body }: End
   const isRead = method === 'GET'
   return [
     ...[400, 401, 429],
-    ...(access === 'signed-in' ? [] : [403]),
+    // Rows of others take a permission that their own do not.
+    ...(access === 'signed-in' && !namesRow ? [] : [403]),
     ...(namesRow ? [404] : []),
     ...(mayConflict && !isRead ? [409] : []),
     ...(isRead ? [] : [413, 415]),

@@ -89,7 +89,8 @@ test('OpenAPI has what its linters ask for: servers, described tags, and the ref
       operationId,
       expect.arrayContaining(ROW_REFUSALS[operationId] ?? []),
     ])
-    expect([operationId, statuses.includes('403')]).toEqual([operationId, /^Needs/.test(description)])
+    if (/^Needs/.test(description))
+      expect([operationId, statuses]).toContainEqual(expect.arrayContaining(['403']))
     for (const [status, { $ref, description, content }] of Object.entries(responses)) {
       if (/^2/.test(status)) {
         expect(description).not.toBe('Default Response')

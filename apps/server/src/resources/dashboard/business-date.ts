@@ -20,12 +20,17 @@ export function startOfDay(day: string): Date {
   return new Date(Date.parse(day) - MANILA_MS)
 }
 
-/** Yesterday unless asked for. Throws for a day that has not begun. */
+/** What a date is compared with lies before it, and the calendar of the database begins with the year 1. */
+const EARLIEST = '2000-01-01'
+
+/** Yesterday unless asked for. Throws for a day that has not begun, and for one that no system has data of. */
 export function businessDateOf(asked: string | undefined, clock: Clock): string {
   const today = manilaDay(clock.now())
   if (asked === undefined) return addDays(today, -1)
   if (asked > today)
     throw invalidField('date', 'E006', 'The business date is in the future: choose today or earlier.')
+  if (asked < EARLIEST)
+    throw invalidField('date', 'E006', 'The business date is too far back: choose one from the year 2000 on.')
   return asked
 }
 

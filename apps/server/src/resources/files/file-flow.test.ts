@@ -43,6 +43,9 @@ describe('a file of every kind of row', () => {
       [8, 'E012'],
     ])
 
+    const body = { source_filekey: dry.source_filekey, outcome: 'new' } as const
+    expect(await system.expectProblem(api.files.preview, { body }, 'agent')).toMatchObject({ status: 404 })
+
     const done = await runInquiry(system, dry.source_filekey)
     expect(done.state).toBe('COMPLETED_WITH_ERRORS')
     expect(done.counts).toMatchObject({ processed: 8, skipped: 6 })

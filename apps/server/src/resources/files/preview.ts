@@ -17,8 +17,9 @@ export function preview(db: Database): Handlers<(typeof api)['files']>['preview'
     const file = await getVisibleFile(db, filekey, caller)
     requirePermissions(caller, rowPermissions(file, caller))
     const filter = { outcome, code, fields: field === undefined ? undefined : fieldsOf(file.category, field) }
-    const total = await countPreview(db, filekey, filter)
-    if (file.kind !== 'import' || total === null) {
+    // The staged rows of an inquiry have no outcomes.
+    const total = file.kind === 'import' ? await countPreview(db, filekey, filter) : null
+    if (total === null) {
       const detail = 'The rows of this dry run are not kept any more: download them.'
       throw new HttpError('artifact_not_found', { detail })
     }
