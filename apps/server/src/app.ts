@@ -16,6 +16,7 @@ import type { SendJob } from './jobs/queue.ts'
 import { createCallCounter } from './kernel/call-counter.ts'
 import { createCallCounts } from './kernel/call-counts.ts'
 import type { Authenticate } from './kernel/caller.ts'
+import { rejectUnparsable } from './kernel/client-error.ts'
 import { createConcurrencyLimit } from './kernel/concurrency-limit.ts'
 import { resolveError, sendProblem } from './kernel/error-handler.ts'
 import { HttpError } from './kernel/errors.ts'
@@ -105,6 +106,7 @@ export async function buildApp(deps: AppDeps) {
     rewriteUrl: ({ url = '/' }) => toDecodableUrl(url),
     // Calls in progress are finished; a new one on the same connection as well.
     return503OnClosing: false,
+    clientErrorHandler: rejectUnparsable,
     // More than an address can have: an id of any length is checked as any other, rather than answered 414.
     routerOptions: { maxParamLength: 20_000 },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),

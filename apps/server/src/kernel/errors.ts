@@ -6,6 +6,7 @@ import type { Problem, References } from '@backoffice/contract/schemas'
 const CATALOGUE = {
   bad_request: [400, 'This call cannot be read.'],
   bad_host: [400, 'The address of this call is not a valid host name.'],
+  headers_too_large: [431, 'The address and the headers of this call are longer than can be read.'],
   unauthenticated: [401, 'Sign in again.'],
   user_disabled: [401, 'User is disabled.'],
   user_unknown: [401, 'User does not exist.'],
@@ -140,6 +141,7 @@ export const TITLES: Readonly<Record<number, string>> = {
   422: 'Unprocessable Content',
   428: 'Precondition Required',
   429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
   507: 'Insufficient Storage',

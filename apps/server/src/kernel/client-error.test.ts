@@ -1,0 +1,35 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+
+let system: TestSystem
+let port = 0
+beforeAll(async () => {
+  system = await startTestSystem()
+  port = Number(new URL(await system.app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(() => system.stop())
+
+async function send(request: string) {
+  const socket = connect(port, '127.0.0.1')
+  socket.end(request)
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  return { head, problem: JSON.parse(body) as object }
+}
+
+test.each([
+  ['headers without end', `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['an address without end', `GET /?${'x'.repeat(20_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`, 431],
+  ['what is no HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', 400],
+  [
+    'two lengths',
+    'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab',
+    400,
+  ],
+])('%s is answered with a problem document', async (_what, request, status) => {
+  const { head, problem } = await send(request)
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(head).toContain('application/problem+json')
+  expect(problem).toMatchObject({ status, code: expect.any(String), request_id: expect.any(String) })
+})
