@@ -123,7 +123,13 @@ function mountEndpoint(
       const caller = callers.get(request)
       if (!caller) throw new HttpError('unauthenticated')
       const version = versionOfHeader(versioned, request)
-      const received = { params: request.params, query: request.query, body: request.body, version }
+      // What the contract does not declare was not checked, and is not read.
+      const received = {
+        params: params && request.params,
+        query: query && request.query,
+        body: body && request.body,
+        version,
+      }
       const call: Call = {
         caller,
         requestId: request.id,
