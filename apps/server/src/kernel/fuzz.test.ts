@@ -4,7 +4,7 @@ import { type FuzzSystem, startFuzzSystem } from '../testing/fuzz/fuzz-system.ts
 
 /** The short form of `npm run fuzz`. */
 const SEED = 20261124
-const REQUESTS = 2_000
+const REQUESTS = 1_200
 
 let system: FuzzSystem
 beforeAll(async () => {

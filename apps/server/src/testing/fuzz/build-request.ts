@@ -1,5 +1,5 @@
 import { type Endpoint, fillPath } from '@backoffice/contract/endpoint'
-import { API_BASES } from '../../app.ts'
+import { API_BASES } from '../../served-apis.ts'
 import type { Call, Mutation } from './call-arbitrary.ts'
 import type { KnownValues } from './known-values.ts'
 import { applyOddity, type Request } from './oddities.ts'

@@ -1,7 +1,7 @@
 import { passesLuhn } from '@backoffice/contract/card-number'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import fc from 'fast-check'
-import { API_BASES } from '../../app.ts'
+import { API_BASES } from '../../served-apis.ts'
 import { buildRequest } from './build-request.ts'
 import { type Call, callArbitrary } from './call-arbitrary.ts'
 import { flawsOf } from './check-answer.ts'
