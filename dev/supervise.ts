@@ -68,6 +68,11 @@ async function prepareDatabase(options: Options): Promise<NodeJS.ProcessEnv> {
   return env
 }
 
+/** On one machine each process needs a port of its own: the web process has the one that is set, workers those after it. */
+function metricsPort({ METRICS_PORT: first }: NodeJS.ProcessEnv, after: number): NodeJS.ProcessEnv {
+  return first ? { METRICS_PORT: String(Number(first) + after) } : {}
+}
+
 function startServices({ watch, workers: count, dataDir }: Options, all: NodeJS.ProcessEnv): void {
   // The owner's login is for migrations only.
   const { DATABASE_OWNER_URL: _owner, ...rest } = all
@@ -86,6 +91,7 @@ function startServices({ watch, workers: count, dataDir }: Options, all: NodeJS.
   for (let index = 0; index < count; index += 1) {
     const worker = startService({
       ...common,
+      env: { ...env, ...metricsPort(env, index + 1) },
       ...log(`worker-${index + 1}`),
       name: `worker ${index + 1}`,
       command: [...node, 'apps/server/src/worker.ts'],

@@ -17,6 +17,7 @@ import type { Scene } from './scene.ts'
 import { scenesOf } from './scenes.ts'
 import { sessionScenes } from './session-scenes.ts'
 import { signInScenes } from './sign-in-scenes.ts'
+import { statusScenes } from './status-scenes.ts'
 import { tableScenes } from './table-scenes.ts'
 import { tenderScenes } from './tender-scenes.ts'
 import { userScenes } from './user-scenes.ts'
@@ -87,6 +88,7 @@ async function takeAll(baseURL: string): Promise<void> {
       ...userScenes(users),
       ...roleScenes(roles),
       ...auditScenes(tenders),
+      ...statusScenes(),
     ]
     for (const scene of scenes.filter(({ name }) => only.test(name))) {
       const state = scene.who ? stateOf(scene.who) : undefined

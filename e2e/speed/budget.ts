@@ -182,6 +182,14 @@ export const BUDGETS: readonly Budget[] = [
     requests: 13,
   },
   {
+    name: 'status',
+    path: '/status',
+    user: 'auditor',
+    sign: shows('Web'),
+    codeKb: 130,
+    requests: 13,
+  },
+  {
     name: 'file',
     path: '/files/00000000-0000-4000-8000-000000000000',
     user: 'agent',

@@ -50,6 +50,7 @@ import { tableHandlers } from './resources/lookup-tables/table-handlers.ts'
 import { policiesHandlers } from './resources/policies/policies.routes.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
 import { rolesHandlers } from './resources/roles/roles.routes.ts'
+import { statusHandlers } from './resources/status/status.routes.ts'
 import { tableFilesHandlers } from './resources/table-files/table-files.routes.ts'
 import { terminalsHandlers } from './resources/terminals/terminals.routes.ts'
 import { usersHandlers } from './resources/users/users.routes.ts'
@@ -180,6 +181,7 @@ export async function buildApp(deps: AppDeps) {
     const { cardRevealsPerDay: revealsPerDay } = config
     mount(limited, kernel, 'cards', api.cards, cardsHandlers({ db, clock, revealsPerDay }))
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock, identity }))
+    mount(limited, kernel, 'status', api.status, statusHandlers({ db, clock, readiness }))
     mount(limited, kernel, 'account', api.account, accountHandlers({ clock, sessions: identity.sessions }))
     mount(limited, kernel, 'preferences', api.preferences, preferencesHandlers({ db }))
     mount(limited, kernel, 'history', api.history, historyHandlers({ db }))

@@ -16,6 +16,7 @@ import { Route as AppAccountRouteImport } from './routes/_app/account'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppOperational_dashboardRouteImport } from './routes/_app/operational_dashboard'
 import { Route as AppSmac_inquiryRouteImport } from './routes/_app/smac_inquiry'
+import { Route as AppStatusRouteImport } from './routes/_app/status'
 import { Route as AppFilesSource_filekeyRouteImport } from './routes/_app/files.$source_filekey'
 import { Route as AppGlassBranchRouteImport } from './routes/_app/glass.branch'
 import { Route as AppGlassEstablishmentRouteImport } from './routes/_app/glass.establishment'
@@ -86,6 +87,11 @@ const AppOperational_dashboardRoute =
 const AppSmac_inquiryRoute = AppSmac_inquiryRouteImport.update({
   id: '/smac_inquiry',
   path: '/smac_inquiry',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppStatusRoute = AppStatusRouteImport.update({
+  id: '/status',
+  path: '/status',
   getParentRoute: () => AppRoute,
 } as any)
 const AppFilesSource_filekeyRoute = AppFilesSource_filekeyRouteImport.update({
@@ -290,6 +296,7 @@ export interface FileRoutesByFullPath {
   '/audit': typeof AppAuditRoute
   '/operational_dashboard': typeof AppOperational_dashboardRoute
   '/smac_inquiry': typeof AppSmac_inquiryRoute
+  '/status': typeof AppStatusRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
   '/glass/branch': typeof AppGlassBranchRouteWithChildren
   '/glass/establishment': typeof AppGlassEstablishmentRouteWithChildren
@@ -334,6 +341,7 @@ export interface FileRoutesByTo {
   '/audit': typeof AppAuditRoute
   '/operational_dashboard': typeof AppOperational_dashboardRoute
   '/smac_inquiry': typeof AppSmac_inquiryRoute
+  '/status': typeof AppStatusRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
   '/glass/branch': typeof AppGlassBranchRouteWithChildren
   '/glass/establishment': typeof AppGlassEstablishmentRouteWithChildren
@@ -380,6 +388,7 @@ export interface FileRoutesById {
   '/_app/audit': typeof AppAuditRoute
   '/_app/operational_dashboard': typeof AppOperational_dashboardRoute
   '/_app/smac_inquiry': typeof AppSmac_inquiryRoute
+  '/_app/status': typeof AppStatusRoute
   '/_app/files/$source_filekey': typeof AppFilesSource_filekeyRoute
   '/_app/glass/branch': typeof AppGlassBranchRouteWithChildren
   '/_app/glass/establishment': typeof AppGlassEstablishmentRouteWithChildren
@@ -426,6 +435,7 @@ export interface FileRouteTypes {
     | '/audit'
     | '/operational_dashboard'
     | '/smac_inquiry'
+    | '/status'
     | '/files/$source_filekey'
     | '/glass/branch'
     | '/glass/establishment'
@@ -470,6 +480,7 @@ export interface FileRouteTypes {
     | '/audit'
     | '/operational_dashboard'
     | '/smac_inquiry'
+    | '/status'
     | '/files/$source_filekey'
     | '/glass/branch'
     | '/glass/establishment'
@@ -515,6 +526,7 @@ export interface FileRouteTypes {
     | '/_app/audit'
     | '/_app/operational_dashboard'
     | '/_app/smac_inquiry'
+    | '/_app/status'
     | '/_app/files/$source_filekey'
     | '/_app/glass/branch'
     | '/_app/glass/establishment'
@@ -607,6 +619,13 @@ declare module '@tanstack/react-router' {
       path: '/smac_inquiry'
       fullPath: '/smac_inquiry'
       preLoaderRoute: typeof AppSmac_inquiryRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/status': {
+      id: '/_app/status'
+      path: '/status'
+      fullPath: '/status'
+      preLoaderRoute: typeof AppStatusRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/files/$source_filekey': {
@@ -1028,6 +1047,7 @@ interface AppRouteChildren {
   AppAuditRoute: typeof AppAuditRoute
   AppOperational_dashboardRoute: typeof AppOperational_dashboardRoute
   AppSmac_inquiryRoute: typeof AppSmac_inquiryRoute
+  AppStatusRoute: typeof AppStatusRoute
   AppFilesSource_filekeyRoute: typeof AppFilesSource_filekeyRoute
   AppGlassBranchRoute: typeof AppGlassBranchRouteWithChildren
   AppGlassEstablishmentRoute: typeof AppGlassEstablishmentRouteWithChildren
@@ -1050,6 +1070,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAuditRoute: AppAuditRoute,
   AppOperational_dashboardRoute: AppOperational_dashboardRoute,
   AppSmac_inquiryRoute: AppSmac_inquiryRoute,
+  AppStatusRoute: AppStatusRoute,
   AppFilesSource_filekeyRoute: AppFilesSource_filekeyRoute,
   AppGlassBranchRoute: AppGlassBranchRouteWithChildren,
   AppGlassEstablishmentRoute: AppGlassEstablishmentRouteWithChildren,

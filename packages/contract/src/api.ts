@@ -13,6 +13,7 @@ import { optionEndpoints } from './endpoints/options.ts'
 import { policyEndpoints } from './endpoints/policies.ts'
 import { preferencesEndpoints } from './endpoints/preferences.ts'
 import { roleEndpoints } from './endpoints/roles.ts'
+import { statusEndpoints } from './endpoints/status.ts'
 import { userEndpoints } from './endpoints/users.ts'
 import { viewEndpoints } from './endpoints/views.ts'
 
@@ -31,6 +32,7 @@ export const api = {
   inquiries: inquiryEndpoints,
   cards: cardEndpoints,
   dashboard: dashboardEndpoints,
+  status: statusEndpoints,
   history: historyEndpoints,
   ...lookupEndpoints,
   options: optionEndpoints,

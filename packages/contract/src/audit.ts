@@ -26,6 +26,7 @@ export const AUDIT_RESOURCES = {
   audit: 'Audit trail',
   preferences: 'Preferences',
   session: 'Session',
+  system: 'System status',
   'signing-key': 'Signing key',
   view: 'View',
   retention: 'Nightly removal',

@@ -60,6 +60,7 @@ it('keeps ours apart, and names no screen and no path twice', () => {
     '/',
     '/users',
     '/audit',
+    '/status',
     ...TABLES.flatMap(({ path }) => [`${path}/create`, `${path}/{id}`]),
     '/account',
   ])

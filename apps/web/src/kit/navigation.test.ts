@@ -12,7 +12,7 @@ it('lists what is built and permitted, the start screen first', () => {
       ...items.map((item) => item.label),
     ])
   expect(labels('All')).toEqual([
-    ['Operate', 'Operational Dashboard', 'SMAC Inquiry'],
+    ['Operate', 'Operational Dashboard', 'SMAC Inquiry', 'Status'],
     ['Lookup', 'Tenders', 'Shell TID', 'Trancodes', 'Company Group'],
     ['Glass', 'Branch', 'Establishment', 'Payment Method', 'Transaction Code'],
     ['Access', 'Users', 'Roles', 'Policies', 'Audit'],
@@ -27,6 +27,7 @@ it('takes the keys of a screen from the static data of its route', () => {
   expect(items.map(({ to, keys }) => [to, keys])).toEqual([
     ['/operational_dashboard', undefined],
     ['/smac_inquiry', 'g i'],
+    ['/status', undefined],
     ...TABLES.map(({ path }) => [path, undefined]),
     ['/users/users_list', undefined],
     ['/users/users_roles', undefined],

@@ -4,7 +4,7 @@ import { JOB_NAMES } from '../../jobs/queue.ts'
 import { addCounts } from '../../kernel/latencies.ts'
 
 /** Three beats. */
-const ALIVE_MS = 15_000
+export const ALIVE_MS = 15_000
 
 /** The processes that were alive a moment before `now`, and their calls by bucket together. */
 export async function liveProcesses(db: Reader, now: Date) {

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import { FAILED_JOBS, JOB_NAMES } from '../../jobs/queue.ts'
+import { readFigures } from '../../telemetry/process-figures.ts'
+import { ALIVE_MS } from '../dashboard/processes.store.ts'
+
+const HOUR_MS = 3_600_000
 
 export type QueueDepth = {
   name: string
@@ -14,17 +18,19 @@ export type QueueDepth = {
 /** Each queue, also an empty one; a job for later does not wait yet. Failed: of the last day, after which they are removed. */
 export async function queueDepths(db: Reader, now: Date): Promise<QueueDepth[]> {
   const names = [...JOB_NAMES, FAILED_JOBS]
-  const { rows } = await sql<QueueDepth>`
+  const { rows } = await sql<Omit<QueueDepth, 'oldest_seconds'> & { oldest: Date | null }>`
     SELECT queue.name,
       count(*) FILTER (WHERE state < 'active' AND start_after <= ${now})::int AS waiting,
       count(*) FILTER (WHERE state = 'active')::int AS active,
       count(*) FILTER (WHERE state = 'failed')::int AS failed,
-      greatest(0, round(extract(epoch FROM ${now}::timestamptz
-        - min(start_after) FILTER (WHERE state < 'active' AND start_after <= ${now}))))::int AS oldest_seconds
+      min(start_after) FILTER (WHERE state < 'active' AND start_after <= ${now}) AS oldest
     FROM unnest(${names}::text[]) WITH ORDINALITY AS queue(name, place)
     LEFT JOIN pgboss.job ON job.name = queue.name AND state <> 'completed'
     GROUP BY queue.name, place ORDER BY place`.execute(db)
-  return rows
+  return rows.map(({ oldest, ...depth }) => ({
+    ...depth,
+    oldest_seconds: oldest && Math.round((now.getTime() - oldest.getTime()) / 1000),
+  }))
 }
 
 export async function filesByState(db: Reader): Promise<{ state: string; files: number }[]> {
@@ -39,4 +45,20 @@ export async function filesByState(db: Reader): Promise<{ state: string; files: 
 export async function readSystemFigures(db: Reader, now: Date) {
   const [queues, files] = await Promise.all([queueDepths(db, now), filesByState(db)])
   return { queues, files }
+}
+
+/** Those that were alive within the last hour, the oldest of each kind first. */
+export async function readProcesses(db: Reader, now: Date) {
+  const rows = await db
+    .selectFrom('processes')
+    .select(['id', 'kind', 'build', 'started_at', 'seen_at', 'calls', 'figures'])
+    .where('seen_at', '>', new Date(now.getTime() - HOUR_MS))
+    .orderBy('kind')
+    .orderBy('started_at')
+    .execute()
+  return rows.map(({ figures, seen_at, ...row }) => ({
+    ...row,
+    isAlive: now.getTime() - seen_at.getTime() < ALIVE_MS,
+    figures: readFigures(figures),
+  }))
 }

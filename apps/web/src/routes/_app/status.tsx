@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { requirePermission } from '../../kit/guards.ts'
+import { prefetch } from '../../net/query-client.ts'
+import { statusQuery } from '../../screens/status/status-queries.ts'
+import { StatusScreen } from '../../screens/status/status-screen.tsx'
+
+export const Route = createFileRoute('/_app/status')({
+  staticData: { keys: 'g h' },
+  beforeLoad: () => requirePermission('audit:view'),
+  loader: () => prefetch(statusQuery),
+  component: StatusScreen,
+  // The query belongs to the screen and comes with it.
+  codeSplitGroupings: [['loader', 'component']],
+})

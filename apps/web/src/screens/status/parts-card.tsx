@@ -1,0 +1,38 @@
+import { Badge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import css from './status.module.css'
+import type { Status } from './status-queries.ts'
+
+const LABELS: Readonly<Record<string, string>> = {
+  database: 'Database',
+  queue: 'Queue of jobs',
+  storage: 'Storage of files',
+  identity: 'Keys of sign-ins',
+}
+const STATES = {
+  up: { tone: 'ok', label: 'Up' },
+  down: { tone: 'bad', label: 'Down' },
+  starting: { tone: 'warn', label: 'Starting' },
+} as const
+
+/** As the process sees them that answered. */
+export function PartsCard({ parts }: { parts: Status['parts'] | undefined }) {
+  return (
+    <Card title="What it needs">
+      {parts ? (
+        <ul className={css.parts}>
+          {parts.map(({ name, state, message }) => (
+            <li key={name}>
+              <span>{LABELS[name] ?? name}</span>
+              <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+              {state !== 'up' && <p>{message}</p>}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton width="100%" height={131} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Reply } from '@backoffice/contract/endpoint'
+import { statusEndpoints } from '@backoffice/contract/endpoints/status'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../net/call.ts'
+
+export type Status = Reply<typeof statusEndpoints.get>
+
+/** Twice as long as a heartbeat. */
+const REFRESH_MS = 10_000
+
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  queryFn: ({ signal }) => call(statusEndpoints.get, { signal }),
+  refetchInterval: REFRESH_MS,
+})

@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
+import { formatSeconds } from '../../kit/format-time.ts'
+import { Page } from '../../kit/page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ErrorsCard } from './errors-card.tsx'
+import { PartsCard } from './parts-card.tsx'
+import { ProcessesCard } from './processes-card.tsx'
+import { QueuesCard } from './queues-card.tsx'
+import css from './status.module.css'
+import { statusQuery } from './status-queries.ts'
+import { FilesCard, WorkCard } from './work-cards.tsx'
+
+/** How the system does now: the figures that its metrics have too. */
+export function StatusScreen() {
+  const { data, error, refetch, isFetching } = useQuery(statusQuery)
+  const lastingError = useLastingError({ error, data })
+  return (
+    <Page title="Status" crumbs={[{ label: 'Operate' }]} actions={<RefreshButton busy={isFetching} />}>
+      {lastingError ? (
+        <ErrorNotice
+          what="The status"
+          error={lastingError}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <>
+          {error && data && (
+            <Notice tone="warn" live>
+              The status could not be refreshed; this is that of {formatSeconds(data.as_of)}.
+            </Notice>
+          )}
+          <div className={css.columns}>
+            <div className={css.column}>
+              <ProcessesCard processes={data?.processes} asOf={data?.as_of} />
+              <QueuesCard queues={data?.queues} />
+              <ErrorsCard errors={data?.errors} />
+            </div>
+            <div className={css.column}>
+              <PartsCard parts={data?.parts} />
+              <WorkCard rows={data?.rows} storage={data?.storage} />
+              <FilesCard files={data?.files} />
+            </div>
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function RefreshButton({ busy }: { busy: boolean }) {
+  const queryClient = useQueryClient()
+  return (
+    <Button
+      variant="quiet"
+      title="Refreshes by itself every 10 s"
+      busy={busy}
+      icon={<Icon name="refresh" size={14} />}
+      onClick={() => void queryClient.invalidateQueries({ queryKey: statusQuery.queryKey })}
+    >
+      <span className="visually-hidden">Refresh, by itself every </span>10 s
+    </Button>
+  )
+}

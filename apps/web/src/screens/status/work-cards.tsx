@@ -1,0 +1,68 @@
+import { FILE_STATE_LABELS } from '@backoffice/contract/file-states'
+import type { ReactNode } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import css from './status.module.css'
+import type { Status } from './status-queries.ts'
+
+type WorkProps = { rows: Status['rows'] | undefined; storage: Status['storage'] | undefined }
+
+export function WorkCard({ rows, storage }: WorkProps) {
+  return (
+    <Card title="Work and storage">
+      {rows && storage ? (
+        <Figures
+          figures={[
+            ['Rows checked, last minute', perSecond(rows.validated_per_second)],
+            ['Rows answered, last minute', perSecond(rows.answered_per_second)],
+            ['Storage calls, last 5 min', formatNumber(storage.calls)],
+            ['Storage p95', storage.p95_ms === null ? 'no calls' : `${Math.round(storage.p95_ms)} ms`],
+            ['Storage errors', formatNumber(storage.errors), storage.errors > 0 ? 'bad' : undefined],
+          ]}
+        />
+      ) : (
+        <Skeleton width="100%" height={149} />
+      )}
+    </Card>
+  )
+}
+
+const perSecond = (rows: number) => `${formatNumber(Math.round(rows))}/s`
+
+const WARNING = new Set(['FAILED'])
+
+export function FilesCard({ files }: { files: Status['files'] | undefined }) {
+  return (
+    <Card title="Files by state">
+      {files ? (
+        <Figures
+          figures={files.map(({ state, files }) => [
+            FILE_STATE_LABELS[state],
+            formatNumber(files),
+            files > 0 && WARNING.has(state) ? 'bad' : undefined,
+          ])}
+        />
+      ) : (
+        <Skeleton width="100%" height={359} />
+      )}
+    </Card>
+  )
+}
+
+type Figure = readonly [name: string, value: ReactNode, tone?: 'bad' | 'warn' | undefined]
+
+function Figures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl className={css.figures}>
+      {figures.map(([name, value, tone]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className={css.figure} data-tone={tone}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,59 @@
+import { expectAccessible } from './axe.ts'
+import { signIn } from './demo-users.ts'
+import { title } from './page-objects.ts'
+import { expect, test } from './test.ts'
+
+const REPLY = '**/api/operations/status'
+
+test('an administrator sees the processes, what they need, and their work', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.getByRole('link', { name: 'Status' }).click()
+  await expect(page).toHaveURL('/status')
+  await expect(title(page, 'Status')).toBeVisible()
+  const processes = page.getByRole('table', { name: 'Processes' }).getByRole('row')
+  await expect(processes.filter({ hasText: 'Web' }).first()).toContainText(/\d MB/)
+  await expect(processes.filter({ hasText: 'Worker' }).first()).toContainText('of 6')
+  for (const part of ['Database', 'Queue of jobs', 'Storage of files', 'Keys of sign-ins'])
+    await expect(page.getByRole('listitem').filter({ hasText: part })).toContainText('Up')
+  await expect(page.getByText('Completed with errors')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test('it refreshes by itself, keeps what it shows while that fails, and says so', async ({ page }) => {
+  await signIn(page, 'auditor')
+  await page.clock.install()
+  await page.goto('/status')
+  await expect(page.getByRole('cell', { name: 'Web' }).first()).toBeVisible()
+  let asked = 0
+  await page.route(REPLY, (route) => {
+    asked += 1
+    return route.fulfill({ status: 500, json: {} })
+  })
+  await page.clock.fastForward(11_000)
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  await page.clock.fastForward(2_000)
+  await expect(page.getByText('The status could not be refreshed')).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Web' }).first()).toBeVisible()
+  await page.unroute(REPLY)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('The status could not be refreshed')).toHaveCount(0)
+})
+
+test('where nothing can be read it says so, and tries again when asked', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.route(REPLY, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/status')
+  await expect(page.getByText('The status could not be loaded.')).toBeVisible()
+  await page.unroute(REPLY)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table', { name: 'Processes' })).toBeVisible()
+})
+
+test('it is not for others', async ({ page }) => {
+  await signIn(page, 'supervisor')
+  await expect(page.getByRole('link', { name: 'Status' })).toHaveCount(0)
+  await page.goto('/status')
+  await expect(title(page, 'No access')).toBeVisible()
+})
