@@ -19,7 +19,7 @@ const STATES = {
 /** As the process sees them that answered. */
 export function PartsCard({ parts }: { parts: Status['parts'] | undefined }) {
   return (
-    <Card title="What it needs">
+    <Card title="Services">
       {parts ? (
         <ul className={css.parts}>
           {parts.map(({ name, state, message }) => (
