@@ -98,11 +98,10 @@ onShutdown(
     await closeApp()
   },
   async () => {
-    await heartbeat?.stop()
+    await Promise.all([heartbeat?.stop(), observed.close()])
     await boss.stop({ graceful: false })
     await identity.close()
     await db.destroy()
-    await observed.close()
   },
   app.log,
 )

@@ -80,10 +80,9 @@ onShutdown(
     await boss.stop({ graceful: true, timeout: 5_000 })
   },
   async () => {
-    await heartbeat.stop()
+    await Promise.all([heartbeat.stop(), observed.close()])
     await identity.close()
     await db.destroy()
-    await observed.close()
   },
   log,
 )

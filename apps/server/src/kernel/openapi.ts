@@ -19,6 +19,7 @@ const TAGS = {
   inquiries: 'Inquiries for a card, an account or a reference, or over the cards of a file',
   cards: 'Revealing a card number',
   dashboard: 'Figures of the operational dashboard',
+  status: 'How the system itself does',
   history: 'What happened to a record',
   tenders: 'Which payment method a tender of a source system is',
   terminals: 'Which branch a terminal stands in',
