@@ -17,7 +17,10 @@ export function WorkCard({ rows, storage }: WorkProps) {
             ['Rows checked, last minute', perSecond(rows.validated_per_second)],
             ['Rows answered, last minute', perSecond(rows.answered_per_second)],
             ['Storage calls, last 5 min', formatNumber(storage.calls)],
-            ['Storage p95', storage.p95_ms === null ? 'no calls' : `${formatNumber(Math.round(storage.p95_ms))} ms`],
+            [
+              'Storage p95',
+              storage.p95_ms === null ? 'no calls' : `${formatNumber(Math.round(storage.p95_ms))} ms`,
+            ],
             ['Storage errors', formatNumber(storage.errors), storage.errors > 0 ? 'bad' : undefined],
           ]}
         />
