@@ -21,13 +21,18 @@ const LOCKED = [
 export async function buildImage(base: string | undefined): Promise<void> {
   const committed = execFileSync('git', ['log', '-1', '--format=%ct %H'], { cwd: root, encoding: 'utf8' })
   const [time = '0', revision = ''] = committed.trim().split(' ')
+  const former = await imageId()
   await run('buildah', [
     ...['bud', '--isolation=chroot', '--quiet', `--timestamp=${time}`, `--tag=${IMAGE}`],
     ...[`--label=org.opencontainers.image.revision=${revision}`, `--file=${root}/deploy/Containerfile`],
     ...(base ? [`--build-arg=BASE=${base}`] : []),
     contextFolder,
   ])
+  if (former && former !== (await imageId())) await run('podman', ['rmi', former]).catch(console.error)
 }
+
+/** Empty when there is none. */
+const imageId = () => run('podman', ['images', '--quiet', '--no-trunc', IMAGE])
 
 export async function imageBytes(): Promise<number> {
   return Number(await run('podman', ['image', 'inspect', '--format={{.Size}}', IMAGE]))
