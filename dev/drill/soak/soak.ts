@@ -91,7 +91,7 @@ await runDrill('soak', async (drill) => {
   })
 })
 
-const personOf = (people: readonly Person[], role: string): Person => {
+function personOf(people: readonly Person[], role: string): Person {
   const found = people.find((person) => person.role === role)
   if (!found) throw new Error(`Nobody is ${role}.`)
   return found
