@@ -124,10 +124,14 @@ async function work(person: Person, deps: TaskDeps, until: number, problems: Map
 async function settle(ask: Query): Promise<number> {
   const deadline = Date.now() + SETTLE_MS
   for (;;) {
-    const [row] = await ask<{ files: number }>(
+    const files = await ask<{ files: number }>(
       `SELECT count(*)::int AS files FROM files WHERE state IN ('UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING')`,
+    ).then(
+      ([row]) => row?.files ?? 0,
+      // The database was killed last, and is not back yet.
+      () => 1,
     )
-    if (row?.files === 0 || Date.now() > deadline) return row?.files ?? 0
+    if (files === 0 || Date.now() > deadline) return files
     await sleep(500)
   }
 }
