@@ -10,7 +10,7 @@ import { printTable } from './print-table.ts'
 import { type Product, startProduct } from './product.ts'
 import {
   countByStatus,
-  describeFaults,
+  describeCalls,
   describeStatuses,
   isFault,
   isUnavailable,
@@ -94,7 +94,7 @@ async function measure(name: string, { moment, fault }: Scenario, run: Run): Pro
   const problems = [
     isEqual ? '' : 'another result than without a fault',
     (counts.get(401) ?? 0) === 0 ? '' : `${counts.get(401)} × 401`,
-    all.some(isFault) ? `errors: ${describeFaults(all)}` : '',
+    all.some(isFault) ? `errors: ${describeCalls(all.filter(isFault))}` : '',
     deaths === 0 ? '' : `${deaths} processes of the product died`,
     sawAll ? '' : `only ${told} of ${load.streams.length} streams told how the file ended`,
   ].filter(Boolean)

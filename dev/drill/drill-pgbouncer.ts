@@ -9,7 +9,7 @@ import { startLoad } from './failover-load.ts'
 import { Ledger } from './ledger.ts'
 import { type Pooler, startPgBouncer } from './pgbouncer.ts'
 import { startProduct } from './product.ts'
-import { describeFaults, describeStatuses, isFault, isUnavailable, longestGap, Replies } from './replies.ts'
+import { describeCalls, describeStatuses, isFault, isUnavailable, longestGap, Replies } from './replies.ts'
 import { runDrill } from './run-drill.ts'
 
 /**
@@ -71,7 +71,7 @@ await runDrill('pgbouncer', async (drill) => {
   await load.stop()
   const all = [...load.reads.all, ...load.writes.all, ...load.signIns.all, ...polls.all]
   const bad = all.filter((seen) => isFault(seen) || seen.status === 401)
-  check('replies', bad.length === 0, [describeStatuses(all), describeFaults(all)].join('. '))
+  check('replies', bad.length === 0, [describeStatuses(all), describeCalls(all.filter(isFault))].join('. '))
   check(
     'goes on after a kill of the pooler',
     longestGap(load.writes.all) < 30_000,

@@ -54,7 +54,8 @@ max_client_conn = 500
   services.start('pgbouncer', ['pgbouncer', join(home, 'pgbouncer.ini')], { account: ACCOUNT, cwd: home })
   const url = Object.assign(new URL(login), { port: String(port) }).href
   const console = `postgres://${CONSOLE.user}:${CONSOLE.password}@127.0.0.1:${port}/pgbouncer`
-  const isThere = async () => (await query(url, 'SELECT 1')).length === 1
+  // No connection of the database is made: those from before the migrations lack the defaults that these set.
+  const isThere = async () => (await query(console, 'SHOW STATS')).length > 0
   await until('PgBouncer', isThere)
   return {
     url,

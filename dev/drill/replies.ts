@@ -44,11 +44,13 @@ export function isFault(seen: SeenReply): boolean {
   return seen.status >= 500 && !isUnavailable(seen)
 }
 
-/** By status and address: `500 POST /api/…: 3`. */
-export function describeFaults(seen: readonly SeenReply[]): string {
+const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/g
+
+/** By status and address, without ids: `500 POST /api/…: 3`. */
+export function describeCalls(seen: readonly SeenReply[]): string {
   const counts = new Map<string, number>()
-  for (const { status, method, path } of seen.filter(isFault)) {
-    const name = `${status} ${method} ${path}`
+  for (const { status, method, path } of seen) {
+    const name = `${status} ${method} ${path.replace(ID, ':id')}`
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   return [...counts].map(([name, count]) => `${name}: ${count}`).join(', ')

@@ -17,6 +17,8 @@ export type Figures = {
   memory: ReturnType<typeof watchMemory>
   spared: readonly string[]
   stalls: ReadonlyMap<number, number[]>
+  /** Of the soak itself, which does little: what the machine alone does. */
+  ownStallMs: number
 }
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
@@ -95,8 +97,9 @@ function memoryLines({ memory, spared }: Figures): Line[] {
   return [...largest, ...growth]
 }
 
-function stallLines({ product, stalls }: Figures): Line[] {
-  return product.processes.flatMap(({ name, kind, pid }) => {
+function stallLines({ product, stalls, ownStallMs }: Figures): Line[] {
+  const own = atMost('the same of the soak itself', 0, 0, `${ownStallMs.toFixed(0)} ms`, 'none')
+  const each = product.processes.flatMap(({ name, kind, pid }) => {
     const sorted = [...(stalls.get(pid) ?? [])].sort((a, b) => a - b)
     const longest = sorted.at(-1)
     if (longest === undefined) return []
@@ -104,6 +107,7 @@ function stallLines({ product, stalls }: Figures): Line[] {
     const [most, target] = kind === 'web' ? [50, '≤ 50 ms'] : [Number.POSITIVE_INFINITY, 'none']
     return [atMost(`longest stall of the event loop of ${name}`, longest, most, shown, target)]
   })
+  return [...each, own]
 }
 
 function record({ minutes, files, ledger, stuck }: Figures, longestGapMs: number) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createRandom } from '../../../apps/server/src/demo/seeded-random.ts'
@@ -7,7 +8,7 @@ import { superviseDatabase } from '../../start/database.ts'
 import { createCompany } from '../failover-load.ts'
 import { Ledger, type Query } from '../ledger.ts'
 import { stallsOf, startProduct } from '../product.ts'
-import { describeFaults, describeStatuses, Replies } from '../replies.ts'
+import { describeCalls, describeStatuses, isUnavailable, Replies } from '../replies.ts'
 import { runDrill } from '../run-drill.ts'
 import { createFileWork } from './file-work.ts'
 import { killAround } from './killer.ts'
@@ -59,6 +60,8 @@ await runDrill('soak', async (drill) => {
   const deps: TaskDeps = { random, ledger, files, ...(await prepare(people, ledger, ask)) }
   await files.learn(personOf(people, 'Inquiry agent').driver)
 
+  const ownDelays = monitorEventLoopDelay({ resolution: 10 })
+  ownDelays.enable()
   const since = Date.now()
   const until = since + minutes * 60_000
   const memory = watchMemory(product.processes)
@@ -80,7 +83,8 @@ await runDrill('soak', async (drill) => {
   const stuck = await settle(ask)
   const killed = kills.filter(({ victim }) => product.processes.some(({ name }) => name === victim)).length
   console.log(`Replies: ${describeStatuses(replies.since(since))}`)
-  console.error(describeFaults(replies.since(since)))
+  const refused = replies.since(since).filter((seen) => seen.status >= 400 && !isUnavailable(seen))
+  console.log(`Refused or failed: ${describeCalls(refused) || 'none'}`)
   for (const [message, count] of problems) console.error(`${count} × ${message}`)
   for (const message of files.figures.broken) console.error(message)
   return printSoakReport({
@@ -88,6 +92,7 @@ await runDrill('soak', async (drill) => {
     ledger: { acknowledged: ledger.acknowledged, ...(await ledger.check(ask)) },
     deaths: product.restarts() - killed,
     stalls: stallsOf(drill),
+    ownStallMs: ownDelays.max / 1e6,
   })
 })
 
