@@ -22,7 +22,8 @@ beforeAll(async () => {
   ])
   webs = [first, second]
   worker = third
-})
+  // Three processes start at once.
+}, 120_000)
 afterAll(async () => {
   await Promise.all([...webs, worker].map((each) => each.stop()))
   await proxy.stop()
