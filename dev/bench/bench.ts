@@ -3,6 +3,7 @@ import { benchAccess } from './access/bench-access.ts'
 import { benchAudit } from './audit/bench-audit.ts'
 import { benchDashboard } from './dashboard/bench-dashboard.ts'
 import { openBenchDatabase } from './database.ts'
+import { benchLimits } from './limits/bench-limits.ts'
 import { benchLists } from './lists/bench-lists.ts'
 import { benchMapping } from './mapping/bench-mapping.ts'
 import { Psql } from './psql.ts'
@@ -36,10 +37,22 @@ if (![cards, Number(values.transactions), rounds, ...sizes].every((n) => Number.
 }
 
 const only = values.only
-const PARTS = ['job', 'lists', 'access', 'audit', 'terminals', 'mapping', 'dashboard', 'years', 'scaling']
+const PARTS = [
+  'job',
+  'lists',
+  'limits',
+  'access',
+  'audit',
+  'terminals',
+  'mapping',
+  'dashboard',
+  'years',
+  'scaling',
+]
 if (only && !PARTS.includes(only)) throw new Error(`--only is one of ${PARTS.join(', ')}`)
 if (!only || only === 'job') await benchMainJob()
 if (!only || only === 'lists') await benchLists(rounds * LIST_ROUNDS)
+if (!only || only === 'limits') await benchLimits(rounds)
 if (!only || only === 'access') await benchAccess(rounds * ACCESS_ROUNDS)
 if (!only || only === 'audit') await benchAudit(rounds * AUDIT_ROUNDS)
 if (!only || only === 'terminals') await benchTerminals(rounds * LIST_ROUNDS)

@@ -20,7 +20,7 @@ async function findServer(): Promise<BenchDatabase> {
 
 /** Its own database for lists, whose tables are filled by those who measure them. */
 export async function openListsDatabase(
-  of: 'lists' | 'access' | 'audit' | 'terminals' | 'years',
+  of: 'lists' | 'access' | 'limits' | 'audit' | 'terminals' | 'years',
 ): Promise<BenchDatabase> {
   const server = await findServer()
   const name = `backoffice_bench_${of}`
