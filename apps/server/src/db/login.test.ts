@@ -33,7 +33,8 @@ test('no process starts where a pooler would give it the rights of its login', a
   const started = [startProcess('main', environment), startProcess('worker', environment)]
   const reason = /work as postgres .*, not as backoffice_app in UTC\. Behind a pooler/
   await Promise.all(started.map((each) => expect(each).rejects.toThrow(reason)))
-})
+  // Two processes start at once.
+}, 120_000)
 
 test('options in the address do not take the role away unnoticed', async () => {
   const pool = createPool(`${database.url}?options=-c%20statement_timeout=5000`, { max: 1 })

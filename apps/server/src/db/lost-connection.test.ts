@@ -71,6 +71,9 @@ test('so it is with a connection of one command, such as a load', async () => {
 
 const start = (entry: Entry) => startProcess(entry, { DATABASE_URL: system.url })
 
+/** A ceiling for a test that starts a process, on a machine however busy. */
+const START_MS = 120_000
+
 /** Those of the queue and those that listen, of every process on this database. */
 const cutIdle = () =>
   admin.query(
@@ -96,46 +99,54 @@ async function cutWhileItWaitsFor(filekey: string, begin: () => Promise<unknown>
   return begun
 }
 
-test('a web process that loses its connection during a write answers 503 and handles the next call', async () => {
-  const { source_filekey } = await system.call(api.files.presign, NEW, 'agent')
-  const web = await start('main')
-  try {
-    const token = await system.tokenOf('agent')
-    const { url, payload } = requestOf(api.files.cancel, { body: { source_filekey, version: 1 } }, {})
-    const cancel = () =>
-      fetch(web.address + String(url), {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(payload),
-      }).then((reply) => reply.status)
-    await cutIdle()
-    expect(await cutWhileItWaitsFor(source_filekey, cancel)).toBe(503)
-    expect(await cancel()).toBe(200)
-    expect(web.isAlive()).toBe(true)
-  } finally {
-    await web.stop()
-  }
-})
-
-test('a worker that loses its connection during a job survives and completes the job', async () => {
-  const { source_filekey: filekey } = await system.call(api.files.presign, NEW, 'agent')
-  const worker = await start('worker')
-  try {
-    await cutIdle()
-    await cutWhileItWaitsFor(filekey, () =>
-      system.db
-        .transaction()
-        .execute((tx) => system.workerDeps.sendJob(tx, 'validate-file', { filekey, attempt: 1 })),
-    )
-    const state = async () => {
-      const { rows } = await admin.query(`SELECT state FROM pgboss.job WHERE data->>'filekey' = $1`, [
-        filekey,
-      ])
-      return rows[0]?.state
+test(
+  'a web process that loses its connection during a write answers 503 and handles the next call',
+  async () => {
+    const { source_filekey } = await system.call(api.files.presign, NEW, 'agent')
+    const web = await start('main')
+    try {
+      const token = await system.tokenOf('agent')
+      const { url, payload } = requestOf(api.files.cancel, { body: { source_filekey, version: 1 } }, {})
+      const cancel = () =>
+        fetch(web.address + String(url), {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(payload),
+        }).then((reply) => reply.status)
+      await cutIdle()
+      expect(await cutWhileItWaitsFor(source_filekey, cancel)).toBe(503)
+      expect(await cancel()).toBe(200)
+      expect(web.isAlive()).toBe(true)
+    } finally {
+      await web.stop()
     }
-    while (worker.isAlive() && (await state()) !== 'completed');
-    expect([worker.isAlive(), await state()]).toEqual([true, 'completed'])
-  } finally {
-    await worker.stop()
-  }
-})
+  },
+  START_MS,
+)
+
+test(
+  'a worker that loses its connection during a job survives and completes the job',
+  async () => {
+    const { source_filekey: filekey } = await system.call(api.files.presign, NEW, 'agent')
+    const worker = await start('worker')
+    try {
+      await cutIdle()
+      await cutWhileItWaitsFor(filekey, () =>
+        system.db
+          .transaction()
+          .execute((tx) => system.workerDeps.sendJob(tx, 'validate-file', { filekey, attempt: 1 })),
+      )
+      const state = async () => {
+        const { rows } = await admin.query(`SELECT state FROM pgboss.job WHERE data->>'filekey' = $1`, [
+          filekey,
+        ])
+        return rows[0]?.state
+      }
+      while (worker.isAlive() && (await state()) !== 'completed');
+      expect([worker.isAlive(), await state()]).toEqual([true, 'completed'])
+    } finally {
+      await worker.stop()
+    }
+  },
+  START_MS,
+)
