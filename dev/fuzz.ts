@@ -3,7 +3,7 @@ import { fuzzEndpoints } from '../apps/server/src/testing/fuzz/fuzz-endpoints.ts
 import { fuzzFiles } from '../apps/server/src/testing/fuzz/fuzz-files.ts'
 import { startFuzzSystem } from '../apps/server/src/testing/fuzz/fuzz-system.ts'
 import { fuzzUploads } from '../apps/server/src/testing/fuzz/fuzz-uploads.ts'
-import { printEndpoints, printFiles } from '../apps/server/src/testing/fuzz/print-results.ts'
+import { printEndpoints, printFailure, printFiles } from '../apps/server/src/testing/fuzz/print-results.ts'
 import { recordMeasured } from './measured.ts'
 import testCluster from './postgres/test-cluster.ts'
 
@@ -29,7 +29,7 @@ try {
     const { failed: failedFiles } = printFiles(files)
     recordMeasured('fuzz.files', files.length)
     recordMeasured('fuzz.files.failures', failedFiles)
-    const results = await fuzzEndpoints(system, { seed, requests })
+    const results = await fuzzEndpoints(system, { seed, requests, onFailure: printFailure })
     unexpected.push(...system.failures)
     const { made, failed } = printEndpoints(results)
     for (const error of unexpected) console.error('An error that no call has:', error)

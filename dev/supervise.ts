@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { recordMeasured } from './measured.ts'
 import { fullDiskMessage } from './postgres/disk-space.ts'
 import { type Database, superviseDatabase } from './start/database.ts'
 import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from './start/memory-settings.ts'
@@ -29,6 +31,7 @@ async function start(options: Options): Promise<void> {
   const address = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${options.port}`
   runFile = await claimDataDir(options.dataDir, address)
   await assertPortFree(options)
+  const isFirst = !existsSync(join(options.dataDir, 'keys.json'))
   // The build needs no database and runs in parallel.
   const built = buildWeb(abortStart.signal)
   built.catch(() => {})
@@ -39,6 +42,9 @@ async function start(options: Options): Promise<void> {
   await untilReady(address)
   ready = true
   printReady(options, address)
+  // Only the demo as it is delivered says how long a start takes.
+  if (database && !options.watch && options.demoArgs.length === 0)
+    recordMeasured(isFirst ? 'start.first' : 'start.later', performance.now() / 1_000)
 }
 
 async function prepareDatabase(options: Options): Promise<NodeJS.ProcessEnv> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { isFinalState } from '@backoffice/contract/file-states'
 import { Driver } from '../kill/driver.ts'
 import { createSampleFile } from '../kill/sample-file.ts'
+import { recordMeasured } from '../measured.ts'
 import { freePort } from '../ports.ts'
 import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from '../start/memory-settings.ts'
 import { runScript } from '../start/run-script.ts'
@@ -91,6 +92,7 @@ async function backUpAndRestore(drill: Drill): Promise<boolean> {
   console.log(
     `back-up ${backedUp.seconds.toFixed(1)} s, ${(bytes / 1e6).toFixed(1)} MB of dump; restore ${restored.seconds.toFixed(1)} s`,
   )
+  recordMeasured('restore.differences', found.filter((isGood) => !isGood).length, amount)
   return found.every(Boolean)
 }
 

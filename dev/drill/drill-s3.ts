@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { recordMeasured } from '../measured.ts'
 import { freePort } from '../ports.ts'
 import { chromiumPath } from '../test/chromium.ts'
 import { createServices } from './services.ts'
@@ -40,6 +41,7 @@ try {
     E2E_BASE_URL: origin,
     E2E_OWN_SERVER: 'yes',
   })
+  recordMeasured('s3.failures', [keepsContract, servesBrowsers].filter((isGood) => !isGood).length)
   process.exitCode = keepsContract && servesBrowsers ? 0 : 1
 } finally {
   await services.stop()

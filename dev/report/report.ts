@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { readMeasured, readTests } from '../measured.ts'
+import { findMissingPaths } from '../check/doc-paths.ts'
+import { readMeasured, readTests, recordMeasured } from '../measured.ts'
 import { figureLine, markdownTable, testsLine } from './lines.ts'
 import { TARGETS, type Target } from './targets.ts'
 
 /** `npm run report`: every target beside what the other commands measured on this machine; also docs/figures.md. */
+recordMeasured('asvs.checklist', findMissingPaths().length)
 const results = readTests()
 const sections = Object.entries(TARGETS).map(([heading, targets]: [string, Record<string, Target>]) => ({
   heading,

@@ -21,22 +21,22 @@ const MAX_SHRINKS = 200
 /** Each endpoint takes several turns, so that what one makes is there for the others. */
 const ROUNDS = 3
 
-type Options = { seed: number; requests: number; onProgress?: (done: number) => void }
+type Options = { seed: number; requests: number; onFailure?: (name: string, failure: Failure) => void }
 
 /** Makes at least so many requests of the schemas of all endpoints. The same seed makes the same calls. */
 export async function fuzzEndpoints(system: FuzzSystem, options: Options): Promise<EndpointResult[]> {
   const declared = await declaredStatuses(system)
   const results = new Map(ENDPOINTS.map(({ name }) => [name, newResult(name)]))
   const each = Math.ceil(options.requests / ENDPOINTS.length / ROUNDS)
-  let done = 0
   for (let round = 0; round < ROUNDS; round++)
     for (const [index, entry] of ENDPOINTS.entries()) {
       // An endpoint has a result for each name above.
       const result = results.get(entry.name) as EndpointResult
       const seed = options.seed + round * ENDPOINTS.length + index
-      await fuzzEndpoint(system, { ...entry, seed, runs: each, declared, result })
-      done += each
-      options.onProgress?.(done)
+      const failure = await fuzzEndpoint(system, { ...entry, seed, runs: each, declared, result })
+      if (!failure) continue
+      result.failures.push(failure)
+      options.onFailure?.(entry.name, failure)
     }
   return [...results.values()]
 }
@@ -54,8 +54,8 @@ type Task = {
   result: EndpointResult
 }
 
-async function fuzzEndpoint(system: FuzzSystem, task: Task): Promise<void> {
-  const { endpoint, group, seed, runs, result } = task
+async function fuzzEndpoint(system: FuzzSystem, task: Task): Promise<Failure | undefined> {
+  const { endpoint, group, seed, runs } = task
   let failure: Failure | undefined
   let shrinks = 0
   const attempt = async (call: Call) => {
@@ -69,7 +69,7 @@ async function fuzzEndpoint(system: FuzzSystem, task: Task): Promise<void> {
     throw new Error(flaws.join('; '))
   }
   await fc.check(fc.asyncProperty(callArbitrary(endpoint), attempt), { seed, numRuns: runs })
-  if (failure) result.failures.push(failure)
+  return failure
 }
 
 async function callOnce(system: FuzzSystem, task: Task, call: Call, request: Request) {

@@ -1,4 +1,4 @@
-import type { EndpointResult } from './fuzz-endpoints.ts'
+import type { EndpointResult, Failure } from './fuzz-endpoints.ts'
 import type { FileResult } from './fuzz-files.ts'
 
 /** A line for each file, with the answer that its sender got. */
@@ -8,7 +8,12 @@ export function printFiles(results: readonly FileResult[]): { failed: number } {
   return { failed: results.filter(({ flaws }) => flaws.length > 0).length }
 }
 
-/** A table of the endpoints, then every failure with its request. */
+/** What is wrong, the request as a command, and its answer. */
+export function printFailure(name: string, { flaws, request, answer }: Failure): void {
+  console.log(`\n${name}: ${flaws.join('; ')}\n  ${request}\n  ${answer}\n`)
+}
+
+/** A table of the endpoints. */
 export function printEndpoints(results: readonly EndpointResult[]): { made: number; failed: number } {
   const width = Math.max(...results.map(({ name }) => name.length))
   const cell = (value: number | string) => String(value).padStart(9)
@@ -22,8 +27,5 @@ export function printEndpoints(results: readonly EndpointResult[]): { made: numb
   }
   const failed = results.reduce((total, { failures }) => total + failures.length, 0)
   line(`all ${results.length}`, sum.requests, sum[2], sum[3], sum[4], sum[5], failed)
-  for (const { name, failures } of results)
-    for (const { flaws, request, answer } of failures)
-      console.log(`\n${name}: ${flaws.join('; ')}\n  ${request}\n  ${answer}`)
   return { made: sum.requests, failed }
 }
