@@ -156,3 +156,25 @@ test('reads the id of the build, if there is one', async () => {
 function fail(error: unknown): never {
   throw error
 }
+
+test('a web process knows how many serve an API of its own', async () => {
+  const { db, clock, pool } = system
+  await pool.query('DELETE FROM processes')
+  const start = (apis: 'both' | 'user' | 'operations') =>
+    startHeartbeat({
+      db,
+      clock,
+      kind: 'web',
+      build: 'b',
+      apis,
+      everyMs: 5,
+      telemetry: telemetryWith([]),
+      onError: fail,
+    })
+  const hearts = [start('both'), start('user'), start('operations')]
+  const counts = () => hearts.map((heart) => heart.webProcesses())
+  await expect.poll(counts).toEqual([3, 2, 2])
+  await hearts.pop()?.stop()
+  await expect.poll(counts).toEqual([2, 2])
+  await Promise.all(hearts.map((heart) => heart.stop()))
+})
