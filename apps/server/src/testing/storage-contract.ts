@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { partCount, partSize, type Storage } from '../adapters/storage/storage.ts'
 
-/** A small server for tests compares no ETags, lists nothing and ignores the file name of a link. */
+/** A small server for tests compares no ETags, lists nothing, ignores the file name of a link and completes one at a time. */
 export type Completeness = 'full' | 'partial'
 
 export type OpenedStorage = {
@@ -46,6 +46,8 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     for await (const chunk of opened().storage.read(key)) read.push(chunk)
     return Buffer.concat(read)
   }
+
+  const testFull = (title: string, run: () => Promise<void>) => isFull && test(title, run)
 
   test('reads what was written, with its size and hash, and replaces it as a whole', async () => {
     const { storage } = opened()
@@ -144,7 +146,7 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     expect(await storage.completeUpload(key, terms, etags)).toBe(true)
   })
 
-  test('two processes that complete an upload at once both succeed', async () => {
+  testFull('two processes that complete an upload at once both succeed', async () => {
     const { storage, other } = opened()
     const key = `${prefix()}/source.csv`
     const { urls, terms } = await start(key, SIZE)
@@ -180,8 +182,6 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     await expect.poll(async () => (await put(old[0] ?? '', content)).status, { timeout: 5_000 }).toBe(403)
     expect(await storage.size(key)).toBeNull()
   })
-
-  const testFull = (title: string, run: () => Promise<void>) => isFull && test(title, run)
 
   testFull('an upload of one part needs no ETag, and is not complete without its part', async () => {
     const { storage } = opened()
