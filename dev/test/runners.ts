@@ -4,26 +4,29 @@ import { join } from 'node:path'
 /** A suite: where it runs, with what, and how many of the slots it keeps busy. */
 export type Suite = { name: string; folder: string; kind: 'vitest' | 'playwright'; slots: number }
 
-/** Of the two cores that a machine has at least. */
-export const SLOTS = 2
+/** Of a machine with two cores: the browser tests wait often enough that a third suite has time beside their two workers. */
+export const SLOTS = 3
 
-/** The longest first: the short ones fill what is left beside them. The browser tests have two workers. */
+/**
+ * The longest first: the short ones fill what is left beside them, most of all `dev`, which mostly waits for processes
+ * that it has killed.
+ */
 export const suites: Suite[] = [
-  { name: 'server', folder: 'apps/server', kind: 'vitest', slots: 1 },
+  { name: 'e2e', folder: 'e2e', kind: 'playwright', slots: 2 },
   { name: 'dev', folder: 'dev', kind: 'vitest', slots: 1 },
-  { name: 'identity', folder: 'packages/identity', kind: 'vitest', slots: 1 },
   { name: 'browsers', folder: 'e2e/browsers', kind: 'vitest', slots: 1 },
+  { name: 'identity', folder: 'packages/identity', kind: 'vitest', slots: 1 },
   { name: 'web', folder: 'apps/web', kind: 'vitest', slots: 1 },
   { name: 'contract', folder: 'packages/contract', kind: 'vitest', slots: 1 },
-  { name: 'e2e', folder: 'e2e', kind: 'playwright', slots: SLOTS },
+  { name: 'server', folder: 'apps/server', kind: 'vitest', slots: 2 },
 ]
 
 /**
- * Runs a suite; the exit code, or null when a signal ended it. What it prints appears at once where it runs alone,
- * else in one block at its end.
+ * Runs a suite; the exit code, or null when a signal ended it. What the browser tests print appears at once, what
+ * others print in one block at their end.
  */
 export function runSuite(
-  { name, folder, kind, slots }: Suite,
+  { name, folder, kind }: Suite,
   root: string,
   report: string,
   env: NodeJS.ProcessEnv,
@@ -33,16 +36,16 @@ export function runSuite(
     kind === 'vitest'
       ? ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
       : ['test', '--reporter=list,json']
-  const isAlone = slots === SLOTS
+  const isShown = kind === 'playwright'
   return new Promise((resolve) => {
     const child = spawn(join(root, 'node_modules/.bin', kind), args, {
       cwd: join(root, folder),
       env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-      stdio: ['ignore', ...(isAlone ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const))],
+      stdio: ['ignore', ...(isShown ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const))],
     })
     const heading = `\n── ${name}`
     const printed: Buffer[] = []
-    if (isAlone) console.log(heading)
+    if (isShown) console.log(heading)
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => {
         printed.push(chunk)
@@ -54,7 +57,7 @@ export function runSuite(
     const stop = () => child.kill('SIGINT')
     interrupt.addEventListener('abort', stop)
     child.once('close', (code) => {
-      if (!isAlone) console.log(`${heading}\n${Buffer.concat(printed)}`)
+      if (!isShown) console.log(`${heading}\n${Buffer.concat(printed)}`)
       interrupt.removeEventListener('abort', stop)
       resolve(code)
     })

@@ -1,5 +1,5 @@
 import { withRoles } from '../system/give-role.ts'
-import { emailOf, signIn } from './demo-users.ts'
+import { emailOf, startSession } from './demo-users.ts'
 import { typeUnsaved } from './page-objects.ts'
 import { aTender, field, newCode, openTender, pane, save } from './tender-records.ts'
 import { expect, test } from './test.ts'
@@ -16,7 +16,7 @@ test('what is taken away is hidden at once, in every tab, and what was typed sta
 }) => {
   await withRoles(emailOf('lookup'), async (give) => {
     await give(ALL)
-    await signIn(page, 'lookup')
+    await startSession(page, 'lookup')
     const code = newCode()
     await aTender(page, code)
     await openTender(page, code)
@@ -49,7 +49,7 @@ test('what is taken away is hidden at once, in every tab, and what was typed sta
 test('a screen whose module is gone says so, and opens again with it', async ({ page }) => {
   await withRoles(emailOf('lookup'), async (give) => {
     await give(ALL)
-    await signIn(page, 'lookup')
+    await startSession(page, 'lookup')
     await page.goto('/lookup/tenders')
     await expect(page.getByRole('heading', { level: 1, name: 'Tenders' })).toBeVisible()
     await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -67,7 +67,7 @@ test('the form of a user stays with what was typed when it can no longer be save
   }
   await withRoles(emailOf('lookup'), async (give) => {
     await give(all)
-    await signIn(page, 'lookup')
+    await startSession(page, 'lookup')
     const { items } = await callUsers<{ items: { id: string }[] }>(page, 'GET', '/search?q=Maria+Reyes')
     await page.goto(`/users/users_list/${items[0]?.id}?tab=edit`)
     await typeUnsaved(page, 'Department', 'Typed before the change')

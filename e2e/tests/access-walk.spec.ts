@@ -33,7 +33,7 @@ test.beforeAll(async ({ browser }) => {
   await page.getByRole('button', { name: 'Run inquiry' }).click()
   await expect(page).toHaveURL(/inquiry=/)
   records.set('smac_inquiry', new URL(page.url()).pathname + new URL(page.url()).search)
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'walked'))
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
   await page.close()
@@ -73,6 +73,7 @@ const LISTED: { title: string; module: Module }[] = BUILT_SCREENS.flatMap((scree
 // Its keys are accounts of the demo.
 for (const [user, access] of Object.entries(STARTER_ROLES) as [DemoUser, Access][])
   test(`every screen shows ${user}@ what the role allows, and no more`, async ({ page }) => {
+    test.slow()
     await signIn(page, user)
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
     const expected = LISTED.filter(({ module }) => hasModule(access, module)).map(({ title }) => title)

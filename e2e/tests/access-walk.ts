@@ -1,6 +1,6 @@
-import { type Access, hasModule, may, moduleOf, PERMISSIONS } from '@backoffice/contract/access'
+import { type Access, hasModule, type Module, may, moduleOf, PERMISSIONS } from '@backoffice/contract/access'
 import { BUILT_SCREENS, screenAt } from '@backoffice/contract/screens'
-import type { Locator, Page } from '@playwright/test'
+import type { ElementHandle, Page } from '@playwright/test'
 import type { followCalls } from './api-calls.ts'
 import { title } from './page-objects.ts'
 import { expect } from './test.ts'
@@ -15,6 +15,8 @@ const SCREENS = BUILT_SCREENS.flatMap((screen) => ('module' in screen ? [screen]
   // Leads on to another screen, or away.
   .filter(({ path }) => path !== '/users')
   .toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
+
+type Screen = (typeof SCREENS)[number]
 
 /** The calls that the page has made. */
 type Calls = ReturnType<typeof followCalls>
@@ -32,21 +34,13 @@ export async function walkScreens(
 ): Promise<Set<string>> {
   const links = new Map(records)
   const seen = new Set<string>()
-  for (const { name, path, module } of SCREENS) {
-    await page.goto(links.get(name) ?? path.replace(/\{\w+\}/, NO_RECORD))
-    await expect(page.locator('#root > [inert]')).toHaveCount(0)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-    await calls.answered()
-    // Without its module it leads away, with a word of why.
-    if (path === '/lookup' && !hasModule(access, module)) continue
-    const followsExports = name === 'files-source_filekey' && EXPORTS.some((each) => may(access, each))
-    if (!hasModule(access, module) && !followsExports) {
-      await expect(title(page, 'No access'), path).toBeVisible()
-      await expect(page.getByRole('main'), path).toContainText(`the module “${module}”`)
-      await expect(page.getByRole('button', { name: 'Why?' })).toBeVisible()
-      continue
-    }
+  const addressOf = ({ name, path }: Screen) => links.get(name) ?? path.replace(/\{\w+\}/, NO_RECORD)
+  const isShown = ({ name, module }: Screen) =>
+    hasModule(access, module) ||
+    (name === 'files-source_filekey' && EXPORTS.some((each) => may(access, each)))
+  for (const screen of SCREENS.filter(isShown)) {
+    await page.goto(addressOf(screen))
+    await untilShown(page, calls)
     await noteLinks(page, links)
     for (const needs of await checkScreen(page, access)) seen.add(needs)
     for (const tab of await tabLinks(page).all()) {
@@ -64,8 +58,57 @@ export async function walkScreens(
       for (const needs of await checkGates(page, access)) seen.add(needs)
     }
   }
+  await checkRefused(
+    page,
+    // Without its module it leads away, with a word of why.
+    SCREENS.filter((screen) => !isShown(screen) && screen.path !== '/lookup').map((screen) => ({
+      address: addressOf(screen),
+      module: screen.module,
+    })),
+    calls,
+  )
   expect(calls.writes).toEqual([])
   return seen
+}
+
+async function untilShown(page: Page, calls: Calls): Promise<void> {
+  await expect(page.locator('#root > [inert]')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+  await calls.answered()
+}
+
+type Refused = { address: string; module: Module }
+
+/** Each names its module: after a screen of another one the page need not be loaded anew to tell them apart. */
+async function checkRefused(page: Page, screens: readonly Refused[], calls: Calls): Promise<void> {
+  let before: Module | undefined
+  for (const { address, module } of alternating(screens)) {
+    if (before && before !== module) await page.evaluate((path) => history.pushState(null, '', path), address)
+    else await page.goto(address)
+    await expect(page.getByRole('main'), address).toContainText(`the module “${module}”`)
+    await untilShown(page, calls)
+    await expect(title(page, 'No access'), address).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Why?' })).toBeVisible()
+    await expect(page).toHaveURL(address)
+    before = module
+  }
+}
+
+/** In an order in which the next one is of another module, as long as there is one. */
+function alternating(screens: readonly Refused[]): Refused[] {
+  const byModule = Map.groupBy(screens, ({ module }) => module)
+  const ordered: Refused[] = []
+  while (ordered.length < screens.length) {
+    const last = ordered.at(-1)?.module
+    const [next = []] = [...byModule.values()]
+      .toSorted(
+        (a, b) => Number(a[0]?.module === last) - Number(b[0]?.module === last) || b.length - a.length,
+      )
+      .filter(({ length }) => length > 0)
+    ordered.push(...next.splice(0, 1))
+  }
+  return ordered
 }
 
 /** Of a screen whose tabs have addresses. */
@@ -133,27 +176,31 @@ async function checkGates(page: Page, access: Access, within = page.locator('bod
     if (isDenied)
       expect([isDisabledForAria, isDisabled], `${name} is disabled and has the focus`).toEqual([true, false])
   }
-  const denied = await within.locator('[data-denied]:visible').all()
+  // Elements, not locators: each of their steps would look through all that is denied again. What stays on the screen
+  // while rows are selected is pressed once.
+  const denied = await within.locator('[data-denied]:not([data-pressed]):visible').elementHandles()
   for (const control of denied) await pressDenied(page, control)
   if (denied.length > 0) await expect(page.getByText(DENIED)).toHaveCount(1)
   return controls.map(({ needs }) => needs)
 }
 
 /** By keyboard and by pointer; a click is cancelled before the browser does what it would do by itself. */
-async function pressDenied(page: Page, control: Locator): Promise<void> {
-  await control.focus()
-  await page.keyboard.press('Enter')
+async function pressDenied(page: Page, control: ElementHandle): Promise<void> {
+  await control.press('Enter')
   await page.keyboard.press('Space')
-  const after = await control.evaluate((element) => ({
-    hasFocus: element === document.activeElement,
-    // An item of a menu does nothing by itself.
-    isCancelled:
-      !element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })) ||
-      element.role === 'menuitem',
-    dialogs: document.querySelectorAll('dialog[open]').length,
-  }))
-  const name = (await control.textContent()) ?? ''
-  expect({ name, ...after }).toEqual({ name, hasFocus: true, isCancelled: true, dialogs: 0 })
+  const after = await control.evaluate((element) => {
+    if (!(element instanceof Element)) throw new Error('It is no element.')
+    element.setAttribute('data-pressed', '')
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true })
+    return {
+      name: element.textContent,
+      hasFocus: element === document.activeElement,
+      // An item of a menu does nothing by itself.
+      isCancelled: !element.dispatchEvent(click) || element.role === 'menuitem',
+      dialogs: document.querySelectorAll('dialog[open]').length,
+    }
+  })
+  expect(after).toEqual({ name: after.name, hasFocus: true, isCancelled: true, dialogs: 0 })
 }
 
 /** Enter in a field of a form whose submit button is denied. */

@@ -144,7 +144,7 @@ test('the offer of a new version, and the notifications', async ({ page }) => {
 })
 
 test('a file from its dry run to its result, and the lists', async ({ page }) => {
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(20, { invalid: true, duplicate: true, undated: true }), 'axe'))
   await page.getByRole('button', { name: 'Run inquiry' }).click()
   await expect(page.getByText('Select Purpose')).toBeVisible()

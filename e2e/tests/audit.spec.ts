@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { signIn } from './demo-users.ts'
+import { signIn, startSession } from './demo-users.ts'
 import { readClipboard } from './page-objects.ts'
 import { aTender, callTenders, newCode, pane, saveElsewhere } from './tender-records.ts'
 import { expect, test } from './test.ts'
@@ -11,7 +11,7 @@ const chip = (page: Page) => page.getByRole('button', { name: 'Refused only' })
 
 /** A tender that was created, changed, and changed again too late; the list of its events. */
 async function openEvents(page: Page): Promise<string> {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   const code = newCode()
   const tender = await aTender(page, code)
   await saveElsewhere(page, tender, { tender_name: `${code} for fleets`, effective_to: '2027-06-30' })
@@ -119,7 +119,7 @@ test('the trail is searched and an event opened and closed by the keyboard alone
 })
 
 test('without events that match it says so, and without the server too', async ({ page }) => {
-  await signIn(page, 'auditor')
+  await startSession(page, 'auditor')
   await page.goto('/audit?q=nosuchwordatall')
   await expect(page.getByText('No event matches')).toBeVisible()
   await expectAccessible(page)

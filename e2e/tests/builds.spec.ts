@@ -104,7 +104,7 @@ test('a navigation while offline does not reload and completes when back online'
 
 test('with unsaved input no build is loaded; the offer stays', async ({ page }) => {
   await page.clock.install()
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'typed'))
   await typeUnsaved(page, 'Ticket', 'OPS-DIRTY')
   await deploy(page)
@@ -123,7 +123,7 @@ test('with unsaved input no build is loaded; the offer stays', async ({ page }) 
 })
 
 test('a dialog whose chunk fails shows an error in its place and does not reload', async ({ page }) => {
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'no-dialog'))
   await page.route(/\/assets\/confirm-[^/]+\.js/, (route) => route.fulfill({ status: 404 }))
   const loads = pageLoads(page)

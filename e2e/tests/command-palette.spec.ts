@@ -46,7 +46,7 @@ test('a shortcut opens the palette; arrows and Enter navigate and focus the scre
 })
 
 test('a file is found by name; outdated responses are dropped', async ({ page }) => {
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   const upload = asUpload(aFile(3), 'palette')
   await uploadFile(page, upload)
   await page.goto('/operational_dashboard')
@@ -112,7 +112,7 @@ test('a file chosen on another screen opens, even when its upload starts before 
 })
 
 test('staying with unsaved changes after choosing a file uploads nothing', async ({ page }) => {
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'stayed-at'))
   await typeUnsaved(page, 'Ticket', 'OPS-7')
   let sent = 0

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { signIn } from './demo-users.ts'
+import { signIn, startSession } from './demo-users.ts'
 import { holdResponses, title } from './page-objects.ts'
 import { storedColumns } from './stored-columns.ts'
 import { expect, test } from './test.ts'
@@ -66,7 +66,7 @@ test('the business date is in the address, one day at a time or any', async ({ p
 })
 
 test('a date that is none is yesterday, one in the future is refused in every tile', async ({ page }) => {
-  await signIn(page, 'viewer')
+  await startSession(page, 'viewer')
   await page.goto('/operational_dashboard?date=2026-02-31')
   await loaded(page)
   await page.goto('/operational_dashboard?date=2099-01-01')

@@ -33,19 +33,25 @@ async function expectDashboard(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
 }
 
-/** Opens the dashboard in a new session, without the form: tests of the form fill it in themselves. */
-export async function signIn(page: Page, user: DemoUser): Promise<void> {
+/** Opens a screen in a new session, without the form: tests of the form fill it in themselves. */
+export async function signIn(page: Page, user: DemoUser, path = '/operational_dashboard'): Promise<void> {
+  await startSession(page, user)
+  // Tests may hold a response that the load event waits for.
+  await page.goto(path, { waitUntil: 'commit' })
+  // The frame that comes in the page is inert.
+  const screen = page.locator('#root > :not([inert])')
+  await expect(screen.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await flushEffects(page)
+}
+
+/** A new session, on a document of the origin that runs no code: calls can be made, what is opened next is signed in. */
+export async function startSession(page: Page, user: DemoUser): Promise<void> {
   const entries = await newSession(page, emailOf(user))
-  // A document of the origin that runs no code.
   await page.goto('/builds/latest.json')
   await page.evaluate((stored) => {
     localStorage.clear()
     for (const [key, value] of stored) localStorage.setItem(key, value)
   }, entries)
-  // Tests may hold a response that the load event waits for.
-  await page.goto('/operational_dashboard', { waitUntil: 'commit' })
-  await expectDashboard(page)
-  await flushEffects(page)
 }
 
 /** Until the effects of what is visible have run, such as the listeners of shortcuts: React posts itself a message. */

@@ -1,11 +1,11 @@
-import { signIn } from './demo-users.ts'
+import { signIn, startSession } from './demo-users.ts'
 import { openFiles } from './inquiry-page.ts'
 import { readClipboard } from './page-objects.ts'
 import { STARTER_ROLES } from './starter-roles.ts'
 import { expect, test } from './test.ts'
 
 test('an unknown path: 404 with the full address, replaced by the next navigation', async ({ page }) => {
-  await signIn(page, 'viewer')
+  await startSession(page, 'viewer')
   const response = await page.goto('/x?y=1#z')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
@@ -18,7 +18,7 @@ test('an unknown path: 404 with the full address, replaced by the next navigatio
 })
 
 test('the address of a 404 follows the navigation; a card number in it is masked', async ({ page }) => {
-  await signIn(page, 'viewer')
+  await startSession(page, 'viewer')
   await page.goto('/x#one')
   await expect(page.getByText('Page not found: /x#one', { exact: true })).toBeVisible()
   await page.evaluate(() => {
@@ -62,7 +62,7 @@ test('a screen that throws shows an error beside the sidebar until the next navi
 
 test('a panel that throws leaves the others alone', async ({ page }) => {
   await page.route('**/file_tracker?**', (route) => route.fulfill({ json: { resource: { items: 7 } } }))
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await openFiles(page)
   await expect(page.getByRole('alert')).toContainText('The tracked files could not be shown.')
   await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
@@ -131,7 +131,7 @@ test('the notice of a failed list stays while the list is refetched', async ({ p
 })
 
 test('a screen without its module names the module and the administrator', async ({ page }) => {
-  await signIn(page, 'viewer')
+  await startSession(page, 'viewer')
   await page.goto('/smac_inquiry')
   await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
   await expect(page.getByText('Your role does not include the module “SMAC Inquiry”.')).toBeVisible()

@@ -56,7 +56,7 @@ test('what the list shows is exported with its filter, and follows in the notifi
 })
 
 test('an export as template imports back unchanged', async ({ page }) => {
-  await signIn(page, 'lookup')
+  await signIn(page, 'lookup', '/lookup/tenders')
   const id = anId()
   await importRows(page, lineOf({ tender_id: id, tender_name: '=SUM(A1)' }))
   await page.goto(`/lookup/tenders?q=${id}`)
@@ -73,7 +73,7 @@ test('an export as template imports back unchanged', async ({ page }) => {
 })
 
 test('an action on all that match says what became of the rows', async ({ page }) => {
-  await signIn(page, 'lookup')
+  await signIn(page, 'lookup', '/lookup/tenders')
   const id = anId()
   await importRows(page, lineOf({ tender_id: id }))
   const { source_filekey } = await callApi<{ source_filekey: string }>(page, '/lookup/tenders/all', {
@@ -92,7 +92,7 @@ test('an action on all that match says what became of the rows', async ({ page }
 
 test('a file that ends while its owner is elsewhere leaves a notice', async ({ page }) => {
   const stream = page.waitForResponse(/\/file_tracker\/events$/)
-  await signIn(page, 'lookup')
+  await signIn(page, 'lookup', '/lookup/tenders')
   await stream
   const file = asCsv('elsewhere', `${HEADER}\r\n${lineOf({ tender_id: anId() })}\r\n`)
   await checkImport(page, file)

@@ -219,7 +219,7 @@ for (const [what, file] of [
 
 test('a toast survives a navigation; the list is cleared by a sign-out', async ({ page }) => {
   await holdToastTimers(page)
-  await signIn(page, 'auditor')
+  await signIn(page, 'auditor', '/smac_inquiry')
   await openFiles(page)
   await page.getByRole('button', { name: 'Upload file' }).focus()
   await page.keyboard.press('Enter')

@@ -5,7 +5,7 @@ import { openFiles, runInquiry, uploadFile } from './inquiry-page.ts'
 import { expect, test } from './test.ts'
 
 test('upload, dry run, confirm, watch in two tabs, download a complete result', async ({ page, context }) => {
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   const upload = asUpload(aFile(300, { invalid: true, duplicate: true }), 'whole')
   await uploadFile(page, upload)
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
@@ -37,7 +37,7 @@ test('upload, dry run, confirm, watch in two tabs, download a complete result', 
 })
 
 test('rows without dates require a range, validated before submitting', async ({ page }) => {
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3, { undated: true }), 'undated'))
   await page.getByRole('button', { name: 'Run inquiry' }).click()
   await expect(page.getByLabel('Purpose')).toHaveAccessibleDescription('Select Purpose')
@@ -73,7 +73,7 @@ test('full storage is reported at once; a retry succeeds once there is space', a
 })
 
 test('a spreadsheet is refused before the upload, with how to save it as CSV', async ({ page }) => {
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await openFiles(page)
   await page.getByLabel('Upload file').setInputFiles({
     name: 'cards.csv',
@@ -86,14 +86,14 @@ test('a spreadsheet is refused before the upload, with how to save it as CSV', a
 })
 
 test('a file without its required column is rejected with an instruction', async ({ page }) => {
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload('reference_no\r\nR-1\r\n', 'broken'))
   await expect(page.getByText('Rejected (F002).')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Upload again' })).toBeVisible()
 })
 
 test('running the same file a second time requires a reason', async ({ page }) => {
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   const upload = asUpload(aFile(5), 'twice')
   await uploadFile(page, upload)
   await runInquiry(page)
@@ -109,7 +109,7 @@ test('running the same file a second time requires a reason', async ({ page }) =
 })
 
 test('cancelling a file asks first; keeping it restores the focus', async ({ page }) => {
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(4), 'cancelled'))
   // Cancelled while it is checked, it would have moved on in the meantime.
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()

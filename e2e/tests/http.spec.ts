@@ -74,7 +74,7 @@ test('a GET is retried after Retry-After', async ({ page }) => {
 })
 
 test('a POST answered 503 is not retried, shows an error and can be submitted again', async ({ page }) => {
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'refused-once'))
   let requests = 0
   await page.route('**/smac_inquiry', async (route) => {
@@ -158,7 +158,7 @@ test('a POST while offline shows an error in its place, keeps the input and can 
   page,
   context,
 }) => {
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(4), 'made-offline'))
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
   await context.setOffline(true)

@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts'
 import { aFile, asUpload } from './card-files.ts'
-import { signIn } from './demo-users.ts'
+import { signIn, startSession } from './demo-users.ts'
 import {
   anId,
   asCsv,
@@ -19,7 +19,7 @@ import { press } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 test('from the template over rejected rows to a corrected import', async ({ page }) => {
-  await signIn(page, 'lookup')
+  await signIn(page, 'lookup', '/lookup/tenders')
   await openTenders(page)
   await press(page, 'Import')
   const template = await downloaded(page, () => page.getByRole('link', { name: 'Download template' }).click())
@@ -95,7 +95,7 @@ test('changes are shown with the old and the new value, by field', async ({ page
 })
 
 test('a row that somebody changes after the check is not overwritten', async ({ page, browser }) => {
-  await signIn(page, 'lookup')
+  await signIn(page, 'lookup', '/lookup/tenders')
   const [contested, free] = [anId(), anId()]
   await importRows(page, lineOf({ tender_id: contested }), lineOf({ tender_id: free }))
   const changes = [contested, free].map((tender_id) => lineOf({ tender_id, tender_name: 'From the file' }))
@@ -125,21 +125,21 @@ test('a row that somebody changes after the check is not overwritten', async ({ 
 test('with file:view-all the rows of another user’s import are shown only with the permission of its table', async ({
   page,
 }) => {
-  await signIn(page, 'lookup')
+  await signIn(page, 'lookup', '/lookup/tenders')
   const bad = lineOf({ tender_id: anId(), payment_method_code: 'ZZZ' })
   await checkImport(page, asCsv('theirs', csvOf(lineOf({ tender_id: anId() }), bad)))
   const address = page.url()
-  await signIn(page, 'auditor')
+  await startSession(page, 'auditor')
   await page.goto(address)
   await expect(page.getByRole('table', { name: 'New rows' })).toBeVisible()
-  await signIn(page, 'supervisor')
+  await startSession(page, 'supervisor')
   await page.goto(address)
   await expect(page.getByText('You may not see the rows of this file')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Download/ })).toHaveCount(0)
 })
 
 test('a file of something else is refused before it is sent', async ({ page }) => {
-  await signIn(page, 'lookup')
+  await signIn(page, 'lookup', '/lookup/tenders')
   await openTenders(page)
   await press(page, 'Import')
   let sent = 0
@@ -164,7 +164,7 @@ test('a file of something else is refused before it is sent', async ({ page }) =
 })
 
 test('a file with nothing to write offers no import', async ({ page }) => {
-  await signIn(page, 'lookup')
+  await signIn(page, 'lookup', '/lookup/tenders')
   const line = lineOf({ tender_id: anId() })
   await importRows(page, line)
   await checkImport(page, asCsv('same', csvOf(line)))
@@ -176,7 +176,7 @@ test('a file with nothing to write offers no import', async ({ page }) => {
 })
 
 test('a dropped file starts the import', async ({ page }) => {
-  await signIn(page, 'lookup')
+  await signIn(page, 'lookup', '/lookup/tenders')
   await openTenders(page)
   const { name, buffer } = asCsv('dropped', csvOf(lineOf({ tender_id: anId() })))
   const data = await page.evaluateHandle(
@@ -192,7 +192,7 @@ test('a dropped file starts the import', async ({ page }) => {
 })
 
 test('the preview by keyboard, at 360 px and in both themes', async ({ page }) => {
-  await signIn(page, 'lookup')
+  await signIn(page, 'lookup', '/lookup/tenders')
   const bad = lineOf({ tender_id: anId(), payment_method_code: 'ZZZ' })
   await checkImport(page, asCsv('keyboard', csvOf(lineOf({ tender_id: anId() }), bad)))
   await expect(page.getByRole('table', { name: 'New rows' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { type DemoUser, signIn } from './demo-users.ts'
+import { type DemoUser, startSession } from './demo-users.ts'
 import { readClipboard } from './page-objects.ts'
 import { storedColumns } from './stored-columns.ts'
 import { expect, test } from './test.ts'
@@ -17,7 +17,7 @@ const tickets = (() => {
 })()
 
 async function openForm(page: Page, user: DemoUser = 'agent'): Promise<void> {
-  await signIn(page, user)
+  await startSession(page, user)
   await page.goto('/smac_inquiry')
   await expect(page.getByText('The answer appears here')).toBeVisible()
 }

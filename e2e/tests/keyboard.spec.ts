@@ -60,7 +60,7 @@ test('the main job by keyboard alone', async ({ page }) => {
 test('by keyboard: a file by the palette, its dialog cancelled and confirmed, its notification', async ({
   page,
 }) => {
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   const upload = asUpload(aFile(3), 'by-keys')
   await uploadFile(page, upload)
   // Cancelled while it is checked, it would have moved on in the meantime.
@@ -175,7 +175,7 @@ test('input is not lost while the URL follows it', async ({ page }) => {
 
 test('by keyboard: an invalid form is corrected and submitted; leaving it asks first', async ({ page }) => {
   const arrive = await holdResponses(page, '**/assets/palette-*.js')
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(4), 'held-back'))
   const purpose = page.getByLabel('Purpose')
   await tabTo(page, 'button', 'Run inquiry')

@@ -27,7 +27,7 @@ function tally(lines: readonly string[], column: number): Record<string, number>
 
 test('100,000 rows of every kind, from the upload to the corrected second file', async ({ page }) => {
   test.slow()
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   const content = createSampleFile(ROWS, CARDS, { dated: true }).toString()
   await uploadFile(page, { ...asUpload('', 'hundred-thousand'), buffer: Buffer.from(content) })
   const counts = page.getByLabel('Counts')

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { type DemoUser, signIn } from './demo-users.ts'
+import { type DemoUser, startSession } from './demo-users.ts'
 import { press, title } from './page-objects.ts'
 import { readSession } from './session-storage.ts'
 import { expect, test } from './test.ts'
@@ -21,7 +21,7 @@ async function untilListed(page: Page): Promise<void> {
 }
 
 async function open(page: Page, user: DemoUser, search = ''): Promise<void> {
-  await signIn(page, user)
+  await startSession(page, user)
   await page.goto(TENDERS + search)
   await untilListed(page)
 }

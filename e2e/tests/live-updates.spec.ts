@@ -14,7 +14,7 @@ async function beginSending(page: Page, upload: ReturnType<typeof asUpload>): Pr
 
 test('without the event stream the screens poll', async ({ page }) => {
   await page.route('**/file_tracker/events', (route) => route.abort())
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(8), 'polled'))
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
   await runInquiry(page)
@@ -29,7 +29,7 @@ test('tabs share one event stream; another tab takes over when its owner is clos
   context.on('request', (request) => {
     if (request.url().endsWith('/file_tracker/events')) streams += 1
   })
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   const upload = asUpload(aFile(8), 'shared')
   await uploadFile(page, upload)
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
@@ -61,7 +61,7 @@ test('an upload whose connection is reset is retried', async ({ page }) => {
     cut += 1
     return route.abort('connectionreset')
   })
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(5), 'cut-off'))
   expect(cut).toBe(2)
 })

@@ -48,7 +48,7 @@ test('the screen locks after 15 minutes idle; the password unlocks it with the i
   context,
 }) => {
   await lockInTime(context)
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'locked'))
   const ticket = page.getByLabel('Ticket')
   await ticket.fill('OPS-1234')
@@ -122,7 +122,7 @@ test('the lock covers every tab, a reload and a new tab; one unlock opens all', 
 
 test('the lock covers an open dialog, a clock set back and a navigation back', async ({ page, context }) => {
   await lockInTime(context)
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'asked'))
   await typeUnsaved(page, 'Ticket', 'OPS-1234')
   const file = page.url()

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { loadTransactions } from '../system/load-transactions.ts'
 import { expectAccessible } from './axe.ts'
-import { signIn } from './demo-users.ts'
+import { signIn, startSession } from './demo-users.ts'
 import { expect, test } from './test.ts'
 
 /** Of four characters, the first of which no other test uses. */
@@ -24,7 +24,7 @@ test('a gap opens the form filled in, and is gone without a reload once its row 
 }) => {
   const code = aCode('Q')
   await loadTransactions([{ source_tender_id: code }, { source_tender_id: code.toLowerCase() }])
-  await signIn(page, 'lookup')
+  await startSession(page, 'lookup')
   await page.goto(`/lookup?q=${code}`)
   await expect(gap(page, code)).toContainText('24,690.00')
   await expectAccessible(page)
@@ -48,7 +48,7 @@ async function mappedPesos(page: Page): Promise<number> {
 test('several of a kind are mapped at once, and their value is mapped without a reload', async ({ page }) => {
   const [one, other] = [aCode('X'), aCode('Y')]
   await loadTransactions([one, other].map((source_tender_id) => ({ source_tender_id })))
-  await signIn(page, 'lookup')
+  await startSession(page, 'lookup')
   await page.goto('/lookup')
   for (const code of [one, other]) {
     await page.getByLabel('Search codes').fill(code)

@@ -16,7 +16,7 @@ test('five files dropped together upload in parallel, and all are tracked', asyn
   page.on('response', (response) => {
     if (response.url().endsWith('/generate_presigned_url')) started.push(response.status())
   })
-  await signIn(page, USER)
+  await signIn(page, USER, '/smac_inquiry')
   await openFiles(page)
   const uploads = Array.from({ length: 5 }, (_, at) => asUpload(aFile(3 + at), `dropped-${at + 1}`))
   const files = uploads.map(({ name, buffer }) => ({ name, text: buffer.toString() }))
@@ -48,7 +48,7 @@ test('a sixth file is queued until one of five is done, and can be cancelled in 
     await open.promise
     await route.continue()
   })
-  await signIn(page, USER)
+  await signIn(page, USER, '/smac_inquiry')
   await openFiles(page)
   const uploads = Array.from({ length: 7 }, (_, at) => asUpload(aFile(2), `queued-${at + 1}`))
   await page.getByLabel('Upload file').setInputFiles(uploads)
@@ -67,7 +67,7 @@ test('a sixth file is queued until one of five is done, and can be cancelled in 
 })
 
 test('one of several files is not opened when the others are dismissed', async ({ page }) => {
-  await signIn(page, USER)
+  await signIn(page, USER, '/smac_inquiry')
   await openFiles(page)
   const good = asUpload(aFile(2), 'good')
   const bad = { ...asUpload('PK\u0003\u0004', 'bad'), name: 'bad.xlsx' }
@@ -89,7 +89,7 @@ test('where the server allows fewer uploads, the others wait until one is done',
     const detail = 'Too many uploads at once: finish or cancel one first.'
     await route.fulfill({ status: 429, json: { status: 429, code: 'too_many_uploads', detail } })
   })
-  await signIn(page, USER)
+  await signIn(page, USER, '/smac_inquiry')
   await openFiles(page)
   const uploads = Array.from({ length: 5 }, (_, at) => asUpload(aFile(2), `crowded-${at + 1}`))
   await page.getByLabel('Upload file').setInputFiles(uploads)
@@ -103,7 +103,7 @@ test('an upload interrupted by leaving the page is listed on return, and the sam
   let isHeld = true
   await page.route('**/storage/**', (route) => (isHeld ? undefined : route.continue()))
   page.on('dialog', (dialog) => dialog.accept())
-  await signIn(page, USER)
+  await signIn(page, USER, '/smac_inquiry')
   await openFiles(page)
   const upload = asUpload(aFile(4), 'interrupted')
   const sending = page.waitForRequest('**/storage/**')
@@ -138,7 +138,7 @@ test('a part aborted by the browser is retried', async ({ page }) => {
       send.apply(this, body)
     }
   })
-  await signIn(page, USER)
+  await signIn(page, USER, '/smac_inquiry')
   await openFiles(page)
   const upload = asUpload(aFile(3), 'stopped')
   const sending = page.waitForRequest('**/storage/**')

@@ -2,7 +2,7 @@ import type { Route } from '@playwright/test'
 import { DENIED } from './access-walk.ts'
 import { followCalls } from './api-calls.ts'
 import { expectAccessible } from './axe.ts'
-import { signIn } from './demo-users.ts'
+import { signIn, startSession } from './demo-users.ts'
 import { openFiles } from './inquiry-page.ts'
 import { roundTrip, title } from './page-objects.ts'
 import { expect, test } from './test.ts'
@@ -17,7 +17,7 @@ test('the navigation lists the screens of the role only', async ({ page }) => {
 })
 
 test('an action without its permission is shown disabled and answers with a toast', async ({ page }) => {
-  await signIn(page, 'auditor')
+  await signIn(page, 'auditor', '/smac_inquiry')
   await openFiles(page)
   const upload = page.getByRole('button', { name: 'Upload file' })
   await expect(upload).toHaveAttribute('aria-disabled', 'true')
@@ -36,7 +36,7 @@ for (const { path, name } of [
   { path: '/lookup/tenders', name: 'Import' },
 ])
   test(`a file dropped on ${path} without permission is not uploaded`, async ({ page }) => {
-    await signIn(page, 'auditor')
+    await startSession(page, 'auditor')
     await page.goto(path)
     const button = page.getByRole('button', { name })
     await expect(button).toHaveAttribute('data-denied')
@@ -54,7 +54,7 @@ for (const { path, name } of [
   })
 
 test('a form keeps what was typed when its permission is taken away, and sends nothing', async ({ page }) => {
-  await signIn(page, 'lookup')
+  await startSession(page, 'lookup')
   await page.goto('/lookup/tenders/create')
   const field = page.getByLabel('Tender ID', { exact: true })
   await field.fill('GATE')
@@ -83,7 +83,7 @@ test('a form keeps what was typed when its permission is taken away, and sends n
 })
 
 test('a middle click on a link without permission opens no tab', async ({ page, context }) => {
-  await signIn(page, 'auditor')
+  await startSession(page, 'auditor')
   await page.goto('/lookup/tenders')
   await page.getByRole('link', { name: 'Create tender' }).click({ button: 'middle', force: true })
   await expect(page.getByText(DENIED)).toHaveCount(1)
@@ -93,7 +93,7 @@ test('a middle click on a link without permission opens no tab', async ({ page, 
 test('a refused screen explains itself: what is missing, which roles have it, who can give it', async ({
   page,
 }) => {
-  await signIn(page, 'agent')
+  await startSession(page, 'agent')
   await page.goto('/lookup/tenders')
   await expect(title(page, 'No access')).toBeVisible()
   const why = page.getByRole('button', { name: 'Why?' })
@@ -120,7 +120,7 @@ test('a refused screen explains itself: what is missing, which roles have it, wh
 })
 
 test('a missing file shows a message', async ({ page }) => {
-  await signIn(page, 'agent')
+  await startSession(page, 'agent')
   await page.goto('/files/00000000-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { level: 1, name: 'File not found' })).toBeVisible()
 })

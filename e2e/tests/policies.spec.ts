@@ -1,13 +1,13 @@
 import { aPolicy, box, effect, newName, openPolicy } from './access-records.ts'
 import { expectAccessible } from './axe.ts'
-import { signIn } from './demo-users.ts'
+import { startSession } from './demo-users.ts'
 import { expect, test } from './test.ts'
 import { aUser, button, callUsers, nameOf } from './user-records.ts'
 
 const DENIED = 'User is not auhorized to perform this action.'
 
 test('a policy is made of actions and wildcards, by the keyboard', async ({ page }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   await page.goto('/users/users_policies')
   await page.getByRole('link', { name: 'Create policy' }).press('Enter')
   const form = page.getByRole('region', { name: 'Create policy' })
@@ -44,7 +44,7 @@ test('a policy is made of actions and wildcards, by the keyboard', async ({ page
 })
 
 test('a policy is saved with what it does to everybody who has it', async ({ page }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   const policy = await aPolicy(page, 'inquiry:run', 'inquiry:export')
   const role = await callUsers<{ id: string; name: string }>(page, 'POST', '/role', {
     name: newName('Role'),
@@ -71,7 +71,7 @@ test('a policy is saved with what it does to everybody who has it', async ({ pag
 })
 
 test('a policy in use names the roles and users that have it, and is not deleted', async ({ page }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   const policy = await aPolicy(page, 'file:view')
   const role = await callUsers<{ id: string; name: string }>(page, 'POST', '/role', {
     name: newName('Role'),
@@ -101,7 +101,7 @@ test('a policy in use names the roles and users that have it, and is not deleted
 })
 
 test('the list finds policies by a statement, and by their risk', async ({ page }) => {
-  await signIn(page, 'auditor')
+  await startSession(page, 'auditor')
   await page.goto('/users/users_policies?f.risk=HIGH')
   const rows = page.getByRole('table', { name: 'Policies' }).locator('tbody').getByRole('row')
   await expect(rows.filter({ hasText: 'Card reveal' })).toContainText('High risk')
@@ -117,7 +117,7 @@ test('the list finds policies by a statement, and by their risk', async ({ page 
 
 for (const who of ['auditor', 'access'] as const)
   test(`${who}@ reads policies and changes none`, async ({ page }) => {
-    await signIn(page, who)
+    await startSession(page, who)
     await page.goto('/users/users_policies')
     await expect(page.getByRole('link', { name: 'Create policy' })).toHaveAttribute('aria-disabled', 'true')
     await page
@@ -137,7 +137,7 @@ for (const who of ['auditor', 'access'] as const)
   })
 
 test('an agent has no policies', async ({ page }) => {
-  await signIn(page, 'agent')
+  await startSession(page, 'agent')
   await page.goto('/users/users_policies')
   await expect(page.getByText(/does not include the module “Users”/)).toBeVisible()
 })

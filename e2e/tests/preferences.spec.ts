@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { aFile, asUpload } from './card-files.ts'
-import { type DemoUser, emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
+import { type DemoUser, emailOf, fillSignIn, PASSWORD, signIn, startSession } from './demo-users.ts'
 import { openFiles, uploadFile } from './inquiry-page.ts'
 import { pauseClock } from './page-objects.ts'
 import { readSession } from './session-storage.ts'
@@ -50,7 +50,8 @@ async function elsewhere(browser: Browser, person: DemoUser): Promise<Page> {
 }
 
 test.afterEach(async ({ browser }) => {
-  const page = await elsewhere(browser, 'agent')
+  const page = await (await browser.newContext()).newPage()
+  await startSession(page, 'agent')
   const { version } = await onServer(page)
   const found = { version, ...NEVER_CHOSEN }
   expect((await page.request.patch(PREFERENCES, { headers: await bearer(page), data: found })).ok()).toBe(
@@ -149,7 +150,7 @@ test('the page size of a list comes from the URL, else from the preferences', as
 })
 
 test('columns are chosen by keyboard, and hide headers and cells', async ({ page }) => {
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   const upload = asUpload(aFile(3), 'columns')
   await uploadFile(page, upload)
   await page.goto('/smac_inquiry?tab=file')

@@ -1,9 +1,9 @@
 import { expectAccessible } from './axe.ts'
-import { signIn } from './demo-users.ts'
+import { startSession } from './demo-users.ts'
 import { aTender, callTenders, field, newCode, openTender, pane, rowLink, save } from './tender-records.ts'
 import { expect, test } from './test.ts'
 
-test.beforeEach(({ page }) => signIn(page, 'admin'))
+test.beforeEach(({ page }) => startSession(page, 'admin'))
 
 test('what was typed into a deleted tender is kept as a new one', async ({ page }) => {
   const code = newCode()

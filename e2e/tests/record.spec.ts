@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts'
-import { signIn } from './demo-users.ts'
+import { startSession } from './demo-users.ts'
 import {
   aTender,
   callTenders,
@@ -14,7 +14,7 @@ import {
 } from './tender-records.ts'
 import { expect, test } from './test.ts'
 
-test.beforeEach(({ page }) => signIn(page, 'admin'))
+test.beforeEach(({ page }) => startSession(page, 'admin'))
 
 test('a tender is created beside the list, with errors at their fields', async ({ page }) => {
   const code = newCode()
@@ -101,7 +101,7 @@ test('what two browsers change is merged field by field', async ({ page, browser
   const tender = await aTender(page, code, { bin_from: null })
   const context = await browser.newContext()
   const other = await context.newPage()
-  await signIn(other, 'lookup')
+  await startSession(other, 'lookup')
   await openTender(page, code)
   await openTender(other, code)
 
@@ -253,7 +253,7 @@ test('by keyboard alone: open, lead through the list, save and return to the row
 test('without the permission to change, a tender is shown and nothing is sent', async ({ page }) => {
   const code = newCode()
   const { id } = await aTender(page, code)
-  await signIn(page, 'auditor')
+  await startSession(page, 'auditor')
   await page.goto(`/lookup/tenders/${id}`)
   await expect(pane(page).getByRole('heading', { name: `View tender ${code}` })).toBeVisible()
   await expect(field(page, 'Tender name')).toHaveAttribute('readonly')

@@ -10,7 +10,7 @@ import {
   saveRole,
 } from './access-records.ts'
 import { expectAccessible } from './axe.ts'
-import { signIn } from './demo-users.ts'
+import { startSession } from './demo-users.ts'
 import { expect, test } from './test.ts'
 import { aUser, button, nameOf, roleNamed } from './user-records.ts'
 
@@ -19,7 +19,7 @@ const PICKED = ['Inquiry runs', 'Result exports'] as const
 const DENIED = 'User is not auhorized to perform this action.'
 
 test('a role is saved with what it does to whom, which is shown before', async ({ page }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   const role = await aRole(page, DESK, ...PICKED)
   const loses = await aUser(page, { role_id: role.id })
   const keeps = await aUser(page, {
@@ -67,7 +67,7 @@ test('a role is saved with what it does to whom, which is shown before', async (
 })
 
 test('what somebody changed meanwhile is looked at before it is saved', async ({ page }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   const role = await aRole(page, DESK, ...PICKED)
   await aUser(page, { role_id: role.id })
   const later = await aUser(page)
@@ -85,7 +85,7 @@ test('what somebody changed meanwhile is looked at before it is saved', async ({
 })
 
 test('two versions of a role meet item by item, and nothing that was typed is lost', async ({ page }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   const role = await aRole(page, DESK, ...PICKED)
   const pane = await openRole(page, role)
   await box(pane, 'Card reveal').check()
@@ -114,7 +114,7 @@ test('two versions of a role meet item by item, and nothing that was typed is lo
 })
 
 test('a system role is copied by the keyboard, not changed', async ({ page }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   await page.goto('/users/users_roles')
   await page
     .getByRole('table', { name: 'Roles' })
@@ -148,7 +148,7 @@ test('a system role is copied by the keyboard, not changed', async ({ page }) =>
 test('an empty form says what a role lacks, and the server refuses a name that is taken', async ({
   page,
 }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   await page.goto('/users/users_roles/create')
   const form = page.getByRole('region', { name: 'Create role' })
   await button(page, 'Save').click()
@@ -171,7 +171,7 @@ test('an empty form says what a role lacks, and the server refuses a name that i
 })
 
 test('an access administrator gives only what they hold', async ({ page }) => {
-  await signIn(page, 'access')
+  await startSession(page, 'access')
   await page.goto('/users/users_roles?q=Night+desk')
   await page.getByRole('table', { name: 'Roles' }).getByRole('link', { name: 'Night desk' }).click()
   const pane = page.getByRole('region', { name: 'Night desk', exact: true })
@@ -193,7 +193,7 @@ test('an access administrator gives only what they hold', async ({ page }) => {
 })
 
 test('an auditor reads roles and changes none; an agent has none', async ({ page }) => {
-  await signIn(page, 'auditor')
+  await startSession(page, 'auditor')
   await page.goto('/users/users_roles?q=Night+desk')
   await expect(page.getByRole('link', { name: 'Create role' })).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('table', { name: 'Roles' }).getByRole('link', { name: 'Night desk' }).click()
@@ -209,13 +209,13 @@ test('an auditor reads roles and changes none; an agent has none', async ({ page
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expectAccessible(page)
 
-  await signIn(page, 'agent')
+  await startSession(page, 'agent')
   await page.goto('/users/users_roles')
   await expect(page.getByText(/does not include the module “Users”/)).toBeVisible()
 })
 
 test('a role in use says who has it, and is deleted once nobody does', async ({ page }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   const role = await aRole(page, DESK, ...PICKED)
   const pane = await openRole(page, role)
   // Given after it was opened: only the server knows.

@@ -1,5 +1,5 @@
 import { aFile, asUpload } from './card-files.ts'
-import { signIn } from './demo-users.ts'
+import { signIn, startSession } from './demo-users.ts'
 import { uploadFile } from './inquiry-page.ts'
 import { typeUnsaved } from './page-objects.ts'
 import { expect, test } from './test.ts'
@@ -18,7 +18,7 @@ for (const { path, leadsTo, holder, other } of MODULES) {
     test(`${path} redirects ${person}@, without its module, to the dashboard with a toast`, async ({
       page,
     }) => {
-      await signIn(page, person)
+      await startSession(page, person)
       await holdToastTimers(page)
       await page.goto(path)
       const toast = page.getByRole('alert').filter({ hasText: barred })
@@ -34,7 +34,7 @@ for (const { path, leadsTo, holder, other } of MODULES) {
     ['auditor', 'All'],
   ] as const)
     test(`${path} is open to ${person}@, who has ${module}`, async ({ page }) => {
-      await signIn(page, person)
+      await startSession(page, person)
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page).toHaveURL(leadsTo)
@@ -43,7 +43,7 @@ for (const { path, leadsTo, holder, other } of MODULES) {
 }
 
 test('only these two paths redirect', async ({ page }) => {
-  await signIn(page, 'agent')
+  await startSession(page, 'agent')
   for (const path of ['/users/users_list', '/lookup/tenders', '/users2']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -53,7 +53,7 @@ test('only these two paths redirect', async ({ page }) => {
 })
 
 test('signing out with unsaved changes asks once, and not by the browser', async ({ page }) => {
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'signing-out'))
   let browserAsked = 0
   page.on('dialog', (dialog) => {

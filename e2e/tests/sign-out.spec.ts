@@ -91,7 +91,7 @@ test('a sign-out redirects every tab at once, without asking about unsaved chang
   page,
   context,
 }) => {
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'elsewhere'))
   await page.getByLabel('Ticket').fill('OPS-1234')
   page.on('dialog', () => expect('the browser').toBe('silent'))

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { signIn } from './demo-users.ts'
+import { startSession } from './demo-users.ts'
 import { expect, test } from './test.ts'
 
 // What is particular to a table; what all do alike is walked in lookup-tables.spec.ts.
@@ -19,7 +19,7 @@ test('a terminal that stands elsewhere moves only once that is said, and its mov
   page,
 }) => {
   const id = `Z${randomInt(10 ** 7)}`.padEnd(8, '0')
-  await signIn(page, 'lookup')
+  await startSession(page, 'lookup')
   for (const branch of ['0101', '0103']) {
     await page.goto('/lookup/shell_tid/create')
     await pane(page).getByLabel('Terminal ID').fill(id)
@@ -50,7 +50,7 @@ test('a terminal that stands elsewhere moves only once that is said, and its mov
 })
 
 test('digits that are too few are filled up with zeros only when that is asked for', async ({ page }) => {
-  await signIn(page, 'lookup')
+  await startSession(page, 'lookup')
   await page.goto('/lookup/shell_tid/create')
   const id = pane(page).getByLabel('Terminal ID')
   await id.fill('1234567')
@@ -67,7 +67,7 @@ test('digits that are too few are filled up with zeros only when that is asked f
 test('provinces are those of the region, cities those of the province, and another region empties both', async ({
   page,
 }) => {
-  await signIn(page, 'glass')
+  await startSession(page, 'glass')
   await page.goto('/glass/branch/create')
   await expect(pane(page).getByText('Select Region first').first()).toBeVisible()
   await choose(page, 'Region', 'Region III')
@@ -83,7 +83,7 @@ test('provinces are those of the region, cities those of the province, and anoth
 })
 
 test('a reversal names what it reverses, which is no reversal; others name nothing', async ({ page }) => {
-  await signIn(page, 'glass')
+  await startSession(page, 'glass')
   await page.goto('/glass/transaction_code/create')
   await expect(combobox(page, 'Reverses')).toHaveCount(0)
   await pane(page).getByLabel('Class').selectOption('REVERSAL')
@@ -98,7 +98,7 @@ test('a reversal names what it reverses, which is no reversal; others name nothi
 })
 
 test('a company in use is deactivated only after what uses it was shown, with links', async ({ page }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   await page.goto('/lookup/company_group?q=NLF')
   await page.getByRole('button', { name: 'Actions of NLF' }).click()
   await page.getByRole('menuitem', { name: 'Deactivate' }).click()
@@ -111,7 +111,7 @@ test('a company in use is deactivated only after what uses it was shown, with li
 })
 
 test('a settlement account is shown by its end, and stays when nothing is entered', async ({ page }) => {
-  await signIn(page, 'lookup')
+  await startSession(page, 'lookup')
   await page.goto('/lookup/company_group?q=NLF')
   await page.getByRole('table', { name: 'Companies' }).locator('tbody').getByRole('link').first().click()
   const account = pane(page).getByLabel('Settlement account')

@@ -74,7 +74,7 @@ test('a question whose code is still on its way is asked by the page, not by the
     asked.push(dialog.message())
     await dialog.dismiss()
   })
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'early'))
   const release = await holdResponses(page, /assets\/confirm-/)
   await page.getByLabel('Ticket').fill('OPS-8')
@@ -89,7 +89,7 @@ test('a question whose code is still on its way is asked by the page, not by the
 })
 
 test('leaving a screen with unsaved changes asks first', async ({ page }) => {
-  await signIn(page, 'agent')
+  await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'leaving'))
   const file = page.url()
   const ticket = page.getByLabel('Ticket')

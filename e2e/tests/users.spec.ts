@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts'
 import { aFile, asUpload } from './card-files.ts'
-import { emailOf, fillSignIn, signIn } from './demo-users.ts'
+import { emailOf, fillSignIn, signIn, startSession } from './demo-users.ts'
 import { uploadFile } from './inquiry-page.ts'
 import { temporaryPasswordFor } from './outbox.ts'
 import { expect, test } from './test.ts'
@@ -19,7 +19,7 @@ import {
 const PASSWORD = 'Brand-new#2026'
 
 test('a user is created by the keyboard alone, and invited', async ({ page }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   await page.goto('/users')
   await expect(page).toHaveURL('/users/users_list')
   const type = (text: string) => page.keyboard.type(text)
@@ -77,7 +77,7 @@ test('a user is created by the keyboard alone, and invited', async ({ page }) =>
 })
 
 test('the list is searched, filtered and shows who is meant', async ({ page }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   const user = await aUser(page)
   await page.goto('/users/users_list')
   await page.getByRole('searchbox', { name: 'Search' }).fill(user.family_name)
@@ -93,7 +93,7 @@ test('the list is searched, filtered and shows who is meant', async ({ page }) =
 })
 
 test('what a user may do is shown with its origin, and explained', async ({ page }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   const user = await aUser(page)
   await openUser(page, user)
   const matrix = page.getByRole('grid', { name: `What ${nameOf(user)} may do` })
@@ -113,7 +113,7 @@ test('what a user may do is shown with its origin, and explained', async ({ page
 })
 
 test('another role is saved with the effect that was shown', async ({ page }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   const user = await aUser(page)
   await openUser(page, user)
   await page.getByRole('link', { name: 'Edit' }).click()
@@ -134,7 +134,7 @@ test('another role is saved with the effect that was shown', async ({ page }) =>
 })
 
 test('what two administrators changed is merged, and nothing that was typed is lost', async ({ page }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   const user = await aUser(page)
   await page.goto(`/users/users_list/${user.id}?tab=edit`)
   const form = pane(page, nameOf(user))
@@ -155,7 +155,7 @@ test('what two administrators changed is merged, and nothing that was typed is l
 test('users are disabled together with a reason, each with its outcome, and enabled again', async ({
   page,
 }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   const department = newFamilyName()
   const [one, other] = [await aUser(page, { department }), await aUser(page, { department })]
   await page.goto(`/users/users_list?q=${department}`)
@@ -184,7 +184,7 @@ test('users are disabled together with a reason, each with its outcome, and enab
 })
 
 test('a leaver’s open files are handed over before the account is deleted', async ({ page, browser }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   const leaver = await aUser(page)
   const context = await browser.newContext()
   const theirs = await context.newPage()
@@ -222,7 +222,7 @@ test('a leaver’s open files are handed over before the account is deleted', as
 })
 
 test('what is refused for oneself says so', async ({ page }) => {
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   await page.goto('/users/users_list')
   await page.getByRole('searchbox', { name: 'Search' }).fill(emailOf('admin'))
   await page
@@ -242,7 +242,7 @@ test('what is refused for oneself says so', async ({ page }) => {
 })
 
 test('an access administrator lends roles, and takes over nobody who may do more', async ({ page }) => {
-  await signIn(page, 'access')
+  await startSession(page, 'access')
   await page.goto('/users/users_list/create')
   const form = pane(page, 'Create user')
   const role = form.getByRole('combobox', { name: 'Role' })
@@ -275,7 +275,7 @@ test('an agent has no users; an auditor sees them, and every write is refused', 
   await page.goto('/users/users_list')
   await expect(page.getByText(/does not include the module “Users”/)).toBeVisible()
 
-  await signIn(page, 'auditor')
+  await startSession(page, 'auditor')
   await page.goto('/users/users_list?q=viewer')
   await expect(page.getByRole('link', { name: 'Create user' })).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('table', { name: 'Users' }).locator('tbody').getByRole('link').first().click()

@@ -7,7 +7,7 @@ import { uploadFile } from '../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 /** The largest import, and an export of a million rows; a tenth and less without FULL=1. */
-const IMPORTED_ROWS = process.env.FULL ? 50_000 : 5_000
+const IMPORTED_ROWS = process.env.FULL ? 50_000 : 2_500
 const EXPORTED_ROWS = process.env.FULL ? 1_000_000 : 20_000
 /** Of the whole process with its garbage, of which V8 leaves more after other tests. A row held takes about a kilobyte. */
 const MAX_GROWTH_MB = 600
