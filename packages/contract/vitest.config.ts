@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-// Modules are loaded once per worker: the tests stub nothing that outlives their file.
-export default defineConfig({ test: { isolate: false } })
+// Modules are loaded once per worker: the tests stub nothing that outlives their file. A busy machine takes long over the
+// properties.
+export default defineConfig({ test: { isolate: false, testTimeout: 60_000 } })

@@ -66,13 +66,13 @@ test('applies to all that match, with an outcome and an audit event for each row
        AND actor_name = 'Carla Lim' AND changes = '{"status": ["INACTIVE", "ACTIVE"]}'`,
   )
   expect(rows).toEqual([{ events: ROWS - 2 }])
-})
+}, 120_000)
 
 test('deletes all that match', async () => {
   const file = await apply('delete', ROWS)
   expect(file.state).toBe('COMPLETED')
   expect(await counts()).toEqual({ active: 0, deleted: ROWS, written: ROWS })
-})
+}, 120_000)
 
 test('a refused row that is alone is an outcome too', async () => {
   const one = { filters: { tender_id: { in: ['0007'] } } }
