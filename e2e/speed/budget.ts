@@ -186,7 +186,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/status',
     user: 'auditor',
     sign: shows('Web'),
-    codeKb: 130,
+    codeKb: 166,
     requests: 13,
   },
   {
