@@ -10,7 +10,8 @@ import type { Drill } from './run-drill.ts'
 import { until } from './services.ts'
 
 export const DEMO_CARDS = 5_000
-export const AS_OF = '2026-11-19'
+const AS_OF = '2026-11-19'
+const READY_TIMEOUT_MS = 180_000
 
 export type ProductProcess = { name: string; kind: 'web' | 'worker'; pid: number; starts: number }
 
@@ -78,8 +79,10 @@ export async function startProduct(drill: Drill, { databaseUrl, ownerUrl, env }:
     await balancer.close()
     await Promise.all(services.map((service) => service.stop(15_000)))
   })
-  for (const port of ports)
-    await until('the product', async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok)
+  for (const port of ports) {
+    const isReady = async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok
+    await until('the product', isReady, READY_TIMEOUT_MS)
+  }
   return {
     address: balancer.address,
     webPorts: ports,
