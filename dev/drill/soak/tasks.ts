@@ -33,7 +33,8 @@ const fileInquiry: Task = ({ driver }, { files, random }) =>
   files.inquiry(driver, (sizes) => (random.chance(0.6) ? sizes[0] : random.chance(0.7) ? sizes[1] : sizes[2]))
 const importFile: Task = ({ driver }, { files }) => files.import(driver)
 const exportFile: Task = ({ driver }, { files }) => files.export(driver)
-const audit: Task = ({ driver }) => driver.call('/audit/list', { page_size: 25 })
+const audit: Task = ({ driver }) =>
+  driver.request('/api/user/audit/list', { method: 'POST', body: { page_size: 25 } })
 const users: Task = ({ driver }) =>
   driver.request('/api/user/list', { method: 'POST', body: { page_size: 25 } })
 
