@@ -173,7 +173,8 @@ export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard'
       const [pending_users, locked, failed, reveals] = await Promise.all([
         countPendingUsers(db, pending_before),
         lockedUsers(db, administration),
-        administration.failedSignIns(addDays(day, -MONTH), day),
+        // The figures of the identity provider are null while it does not answer.
+        administration.failedSignIns(addDays(day, -MONTH), day).catch(() => null),
         revealFigures(db, day),
       ])
       return {
@@ -214,10 +215,11 @@ const notNegative = (seconds: number | null) => seconds && Math.max(0, seconds)
 
 const viewedKinds = (access: Access) => GAP_KINDS.filter((kind) => may(access, gapPermission(kind, 'view')))
 
-/** Null where the identity provider does not tell. */
+/** Null where the identity provider does not tell, or does not answer. */
 async function lockedUsers(db: Database, administration: Administration) {
   const users = await usersWithIdentity(db)
-  const locked = await administration.lockedAmong(users.flatMap(({ identity_sub }) => identity_sub ?? []))
+  const subs = users.flatMap(({ identity_sub }) => identity_sub ?? [])
+  const locked = await administration.lockedAmong(subs).catch(() => null)
   if (locked === null) return null
   return users
     .filter(({ identity_sub }) => identity_sub !== null && locked.has(identity_sub))

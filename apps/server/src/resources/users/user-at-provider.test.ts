@@ -193,6 +193,15 @@ test.each([
   },
 )
 
+test('while the provider fails, the dashboard shows the figures that it has no part in', async () => {
+  administration = async () => ({
+    ...(await inner.administration()),
+    ...{ lockedAmong: fails, failedSignIns: fails },
+  })
+  const { locked_users, pending_users } = await system.call(api.dashboard.access, { query: {} }, 'admin')
+  expect([locked_users, typeof pending_users]).toEqual([null, 'number'])
+})
+
 test('while the provider cannot even be reached for its first call, users are listed', async () => {
   administration = fails
   expect((await listed()).length).toBeGreaterThan(1)
