@@ -98,9 +98,12 @@ export function createQueue(
     reindex: false,
     monitorVacuum: false,
   })
-  boss.on('error', onError)
+  boss.on('error', (error) => onError(toError(error)))
   return boss
 }
+
+/** pg-boss reports some errors as plain objects with their message and stack. */
+const toError = (error: Error): Error => (error instanceof Error ? error : Object.assign(new Error(), error))
 
 export function createSendJob(boss: PgBoss): SendJob {
   return async (tx, name, data, { delaySeconds = 0 } = {}) => {
