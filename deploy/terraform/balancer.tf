@@ -26,7 +26,8 @@ resource "aws_lb_target_group" "web" {
   }
 
   health_check {
-    path                = "/health/ready"
+    # Not whether it is ready: while the database is away the tasks answer 503 themselves, and are not replaced for it.
+    path                = "/health/live"
     matcher             = "200"
     interval            = 5
     timeout             = 4

@@ -18,9 +18,10 @@ locals {
     migration = { entry = "migrate.ts", cpu = 512, memory = 1024, execution = "migration", secrets = ["DATABASE_URL", "DATABASE_OWNER_URL"] }
   }
 
-  # The image has no shell. A worker listens for nothing but its metrics and health.
+  # The image has no shell. A worker listens for nothing but its metrics and health. Not whether it is ready: a task that
+  # waits for the database is not helped by being replaced.
   health_check = {
-    command     = ["CMD", "/app/node", "-e", "fetch('http://127.0.0.1:9464/health/ready').then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
+    command     = ["CMD", "/app/node", "-e", "fetch('http://127.0.0.1:9464/health/live').then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
     interval    = 15
     timeout     = 10
     retries     = 3
@@ -64,7 +65,8 @@ resource "aws_ecs_task_definition" "main" {
     command                = ["apps/server/src/${each.value.entry}"]
     user                   = "1000:1000"
     readonlyRootFilesystem = true
-    linuxParameters        = { capabilities = { drop = ["ALL"] } }
+    # With a process of its own in front, a task that still starts ends when it is told to.
+    linuxParameters        = { capabilities = { drop = ["ALL"] }, initProcessEnabled = true }
     stopTimeout            = 30
     environment            = [for name, value in local.environment : { name = name, value = value }]
     secrets                = [for name in each.value.secrets : { name = name, valueFrom = aws_secretsmanager_secret.database[name].arn }]

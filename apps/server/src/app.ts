@@ -113,6 +113,8 @@ export async function buildApp(deps: AppDeps) {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     // Time for a part of 8 MB at 256 kbit/s.
     requestTimeout: 300_000,
+    // Longer than a balancer keeps idle connections, which must not send a call into one that is being closed.
+    keepAliveTimeout: 130_000,
     // Address, scheme and host of a call are those that a balancer forwards; from others they are not believed.
     trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
   })

@@ -43,7 +43,7 @@ export const variables = z.object({
       'The owner of the tables, for migrations and bulk load, without the pooler. Default: `DATABASE_DIRECT_URL`.',
     ),
   DATABASE_CONNECTIONS: integer()
-    .min(2)
+    .min(6)
     .max(500)
     .optional()
     .describe(

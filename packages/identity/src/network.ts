@@ -1,7 +1,9 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 
 /** An IPv6 site has a whole /64: its first four groups. */
 export function networkOf(ip: string): string {
+  // What a proxy forwards may be any text.
+  if (isIP(ip) === 0) return 'unknown'
   if (!isIPv6(ip) || ip.includes('.')) return ip
   const [head = '', tail] = ip.split('::')
   const left = head.split(':').filter(Boolean)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { connectClient } from './client.ts'
 import { Hosts } from './hosts.ts'
@@ -82,7 +83,8 @@ export function listen({
     async close() {
       isClosed = true
       clearTimeout(timer)
-      await current?.end()
+      // A silent host does not answer the end either.
+      await Promise.race([current?.end(), sleep(500, undefined, { ref: false })])
     },
   }
 }

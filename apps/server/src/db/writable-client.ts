@@ -52,9 +52,15 @@ export class WritableClient extends pg.Client {
 
   async #connect(): Promise<pg.Client> {
     await super.connect()
-    if (await this.#isReadOnly()) {
+    // A pooler answers before it has a server: what it is asked may wait for one.
+    const late = setTimeout(() => this.#socket.destroy(new NoAnswerError(this)), CONNECT_TIMEOUT_MS)
+    try {
+      if (await this.#isReadOnly()) throw new ReadOnlyError(this)
+    } catch (error) {
       void this.end()
-      throw new ReadOnlyError(this)
+      throw error
+    } finally {
+      clearTimeout(late)
     }
     this.#watchSilence()
     return this
@@ -69,22 +75,29 @@ export class WritableClient extends pg.Client {
     return rows[0]?.transaction_read_only === 'on'
   }
 
+  /** Of TLS or not: nothing else is configured. */
+  get #socket(): Socket {
+    return this.connection.stream as Socket
+  }
+
   /** TCP alone takes a quarter of an hour to find that a host is gone while it was being sent something. */
   #watchSilence(): void {
-    // A socket, of TLS or not: nothing else is configured.
-    const socket = this.connection.stream as Socket
+    const socket = this.#socket
+    // The address, not the name, which may lead to another host by then.
+    const { remoteAddress: host, remotePort: port } = socket
     const { answerWithinMs } = this.#config
     const silenceMs = answerWithinMs ?? SILENCE_MS
     socket.setTimeout(silenceMs)
     socket.on('timeout', async () => {
-      if (answerWithinMs === undefined && (await isReachable(this))) socket.setTimeout(silenceMs)
+      if (answerWithinMs === undefined && (await isReachable(host, port))) socket.setTimeout(silenceMs)
       else socket.destroy(new NoAnswerError(this))
     })
   }
 }
 
-function isReachable({ host, port }: pg.Client): Promise<boolean> {
-  if (host.startsWith('/')) return Promise.resolve(true)
+function isReachable(host: string | undefined, port: number | undefined): Promise<boolean> {
+  // A socket of this machine has neither.
+  if (host === undefined || port === undefined) return Promise.resolve(true)
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: CONNECT_TIMEOUT_MS })
     const settle = (reached: boolean) => {

@@ -59,7 +59,8 @@ export function createCallCounter({ counts, onError, now = () => performance.now
   async function exchange() {
     clearTimeout(timer)
     timer = undefined
-    const sent = new Map([...minutes].filter(([, { unsent }]) => unsent > 0))
+    const at = now()
+    const sent = new Map([...minutes].filter(([, { unsent, endsAt }]) => unsent > 0 && endsAt > at))
     if (sent.size === 0) return
     for (const minute of sent.values()) {
       minute.sending = minute.unsent

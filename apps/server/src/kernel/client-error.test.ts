@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,6 +18,15 @@ async function send(request: string) {
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
   return { head, problem: JSON.parse(body) as object }
 }
+
+test('a call that takes too long to arrive may be sent again', async () => {
+  const arrived = once(system.app.server, 'connection')
+  const socket = connect(port, '127.0.0.1')
+  const [accepted] = await arrived
+  const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  system.app.server.emit('clientError', error, accepted)
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)
+})
 
 test.each([
   ['headers without end', `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],

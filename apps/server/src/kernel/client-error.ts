@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { HttpError, toProblem } from './errors.ts'
+import { type ErrorCode, HttpError, toProblem } from './errors.ts'
+
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
 
 /** Answers what cannot be parsed as HTTP, so that no route gets it, with a problem document. */
 export function rejectUnparsable(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -10,7 +15,7 @@ export function rejectUnparsable(error: NodeJS.ErrnoException, socket: Socket): 
     return
   }
   const requestId = randomUUID()
-  const httpError = new HttpError(error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request')
+  const httpError = new HttpError(CODES[error.code ?? ''] ?? 'bad_request')
   const problem = toProblem(httpError, requestId)
   const body = JSON.stringify(problem)
   const head = [

@@ -6,6 +6,7 @@ import type { Problem, References } from '@backoffice/contract/schemas'
 const CATALOGUE = {
   bad_request: [400, 'This call cannot be read.'],
   bad_host: [400, 'The address of this call is not a valid host name.'],
+  request_timeout: [408, 'The call took too long to arrive: send it again.'],
   headers_too_large: [431, 'The address and the headers of this call are longer than can be read.'],
   unauthenticated: [401, 'Sign in again.'],
   user_disabled: [401, 'User is disabled.'],
@@ -133,6 +134,7 @@ export const TITLES: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  408: 'Request Timeout',
   409: 'Conflict',
   412: 'Precondition Failed',
   413: 'Content Too Large',

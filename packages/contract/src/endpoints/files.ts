@@ -218,7 +218,7 @@ export const fileEndpoints = {
     effect: 'write',
     body: z.strictObject({
       source_filekey: uuid,
-      etags: z.optional(z.array(text(100)).check(z.maxLength(100))),
+      etags: z.optional(z.array(text(100)).check(z.maxLength(128))),
     }),
     reply: trackedFile,
   }),

@@ -25,6 +25,8 @@ import { partCount, partSize, type Storage, StorageUnavailable, type UploadTerms
 const WRITE_PART_BYTES = 5 * 1024 ** 2
 const WRITE_PARTS_AT_ONCE = 2
 const REMOVALS_AT_ONCE = 8
+/** The bucket may hold what others upload. */
+const OWN_KEY = /^(uploads|results|reports|chunks)\//
 const OBJECT_TYPE = 'text/csv; charset=utf-8'
 
 /** Of uploads whose parts are missing, do not match, or which were completed or aborted. */
@@ -207,7 +209,8 @@ export class S3Storage implements Storage {
     while (marker) {
       const page: Awaited<ReturnType<typeof this.listUploads>> = await this.listUploads(marker)
       for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
-        if (Key && UploadId && Initiated && Initiated < before) await this.abortUpload(Key, UploadId)
+        if (Key && OWN_KEY.test(Key) && UploadId && Initiated && Initiated < before)
+          await this.abortUpload(Key, UploadId)
       marker = page.IsTruncated
         ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
         : null
@@ -250,7 +253,7 @@ function isAway(error: unknown): boolean {
   const { code = '', name = '' } = error as { code?: unknown; name?: unknown }
   return (
     /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(String(code)) ||
-    name === 'TimeoutError'
+    /^(TimeoutError|CredentialsProviderError)$/.test(String(name))
   )
 }
 

@@ -32,12 +32,12 @@ export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
   await tx.insertInto('files').values(file).execute()
 }
 
-export async function updateLinkExpiry(tx: Tx, filekey: string, expiresAt: Date): Promise<void> {
-  await tx
-    .updateTable('files')
-    .set({ link_expires_at: expiresAt })
-    .where('source_filekey', '=', filekey)
-    .execute()
+export async function updateLink(
+  tx: Tx,
+  filekey: string,
+  link: Pick<NewFile, 'link_expires_at' | 'upload_id'>,
+): Promise<void> {
+  await tx.updateTable('files').set(link).where('source_filekey', '=', filekey).execute()
 }
 
 /**

@@ -8,7 +8,7 @@ import { HttpError } from '../../kernel/errors.ts'
 import { type Call, type Handlers, requirePermission, requirePermissions } from '../../kernel/mount.ts'
 import { type FilesDeps, getOwnFile, getVisibleFile } from './file-access.ts'
 import { confirmPermission, downloadPermissions } from './file-permissions.ts'
-import { countOpenUploads, insertFile, lockFile, storedBytes, updateLinkExpiry } from './file-writes.store.ts'
+import { countOpenUploads, insertFile, lockFile, storedBytes, updateLink } from './file-writes.store.ts'
 import { downloadName, objectKey } from './object-keys.ts'
 import { artifactsOf } from './tracked-file.ts'
 import { normalizeFileName, validateUpload } from './validate-upload.ts'
@@ -72,11 +72,11 @@ function assertStorageQuota(stored: number, size: number, most: number) {
 
 async function renewUpload(deps: FilesDeps, filekey: string, call: Call) {
   const file = await getOwnFile(deps.db, filekey, call.caller)
-  const { signed } = await sign(deps, { filekey, size: file.size, uploadId: file.upload_id }, call)
-  return async (tx: Parameters<typeof updateLinkExpiry>[0]) => {
+  const { signed, uploadId } = await sign(deps, { filekey, size: file.size, uploadId: file.upload_id }, call)
+  return async (tx: Parameters<typeof updateLink>[0]) => {
     const now = await lockFile(tx, filekey)
     if (now?.state !== 'PENDING_UPLOAD') throw new HttpError('file_state_conflict')
-    await updateLinkExpiry(tx, filekey, new Date(signed.expires_at))
+    await updateLink(tx, filekey, { link_expires_at: new Date(signed.expires_at), upload_id: uploadId })
     return { resource: signed, audit: [{ reason: 'signed anew' }] as const }
   }
 }

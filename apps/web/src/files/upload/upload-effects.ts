@@ -124,7 +124,8 @@ function putError(status: number): PutError {
   }
   // A bucket answers 404 for an upload that was completed or aborted.
   if (status === 409 || status === 404) return new PutError('closed', 'This file takes no upload any more.')
-  if (status >= 500 || status === 408 || status === 429 || status === 0)
+  // A bucket answers 400 for a part that takes too long.
+  if (status >= 500 || status === 400 || status === 408 || status === 429 || status === 0)
     return new PutError('lost', 'The connection to the file store was lost.')
   return new PutError('refused', 'The file store refused the upload. Choose the file again.')
 }
