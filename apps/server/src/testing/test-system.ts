@@ -226,6 +226,8 @@ export async function startTestSystem({
     call,
     expectProblem,
     async stop() {
+      // One whose call was answered before it had arrived as a whole is never idle.
+      app.server.closeAllConnections()
       await app.close()
       await boss.stop({ graceful: false })
       await identity.close()
