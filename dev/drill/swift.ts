@@ -79,6 +79,9 @@ export async function startSwift(folder: string, services: Services, webOrigin: 
     'use = egg:swift#proxy',
     'allow_account_management = true',
     'account_autocreate = true',
+    // A server that was killed is the only one of its kind: by default it is not asked for a minute after ten errors.
+    'error_suppression_interval = 1',
+    'error_suppression_limit = 1000000',
     '[filter:s3api]',
     'use = egg:swift#s3api',
     's3_acl = false',
