@@ -54,6 +54,7 @@ export async function applyImport(deps: WorkerDeps, { filekey }: FileJob): Promi
         )
         written.new = added
         written.changed = changed
+        await sql`SELECT analyze_imported(${table.name}, ${added + changed})`.execute(tx)
       }
       await finish(deps, tx, file, written, isRefused)
       if (!isRefused) await mapWaiting(deps, tx, table, 'any', request.confirmed_by)

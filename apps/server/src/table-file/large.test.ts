@@ -86,6 +86,8 @@ test.each([
       return until(source_filekey, (each) => isFinalState(each.state))
     })
     expect(file).toMatchObject({ state: 'COMPLETED', preview: { written } })
+    const { rows } = await owner.query("SELECT reltuples FROM pg_class WHERE relname = 'tenders'")
+    expect(rows[0].reltuples, 'what the planner takes for granted').toBeGreaterThanOrEqual(IMPORTED_ROWS)
   },
   300_000,
 )
