@@ -18,6 +18,8 @@ export type ProductProcess = { name: string; kind: 'web' | 'worker'; pid: number
 export type Product = {
   /** Of the balancer in front of the web processes. */
   address: string
+  /** Of the web processes themselves. */
+  webPorts: readonly number[]
   processes: readonly ProductProcess[]
   /** Starts that were not the first of their process. */
   restarts(): number
@@ -83,6 +85,7 @@ export async function startProduct(drill: Drill, { databaseUrl, ownerUrl, env }:
   }
   return {
     address: balancer.address,
+    webPorts: ports,
     processes,
     restarts: () => processes.reduce((sum, { starts }) => sum + starts - 1, 0),
     kill: (name) => signal(processes.find((each) => each.name === name)?.pid ?? 0, 'SIGKILL'),

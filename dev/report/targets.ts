@@ -29,8 +29,6 @@ const FUZZ = 'npm run fuzz'
 const SOAK = 'npm run soak'
 const FAILOVER = 'npm run drill:failover'
 const START = 'npm start'
-/** Shown in place of a command. */
-const NO_COMMAND = 'none yet'
 
 /** What is promised, by the name under which it is recorded (`recordMeasured`). */
 export const TARGETS = {
@@ -72,7 +70,7 @@ export const TARGETS = {
       'keyed read, against a bare Fastify route with the same query',
       0.6,
       '×',
-      NO_COMMAND,
+      LISTS,
     ),
     'access.check': tests(
       'a change of access is felt on the next call, in every process',

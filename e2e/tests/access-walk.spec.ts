@@ -11,7 +11,7 @@ import { STARTER_ROLES } from './starter-roles.ts'
 import { expect, test } from './test.ts'
 import { holdToastTimers } from './toasts.ts'
 
-// Each of the two workers walks as half of the accounts.
+// The workers share the accounts that walk.
 test.describe.configure({ mode: 'parallel' })
 
 /** Those of the system are not changed. */

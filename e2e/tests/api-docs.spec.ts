@@ -12,10 +12,11 @@ test('the API reader shows the operations without violating the content security
   expect(policy).not.toMatch(/unsafe|https?:/)
   const operation = page.getByRole('button', { name: /^POST .*smac_inquiry Answer/ })
   // Of so many only those in view are rendered.
+  await page.setViewportSize({ width: 1280, height: 4_000 })
   await expect(async () => {
-    await page.mouse.wheel(0, 400)
+    await page.mouse.wheel(0, 2_000)
     await expect(operation).toBeVisible({ timeout: 300 })
-  }).toPass()
+  }).toPass({ intervals: [100] })
   await operation.click()
   await expect(page.getByText('Needs inquiry:run.')).toBeVisible()
   await expect(page.getByText('Responses', { exact: true })).toBeVisible()

@@ -5,6 +5,7 @@ import { openListsDatabase } from '../database.ts'
 import { p99 } from '../measure.ts'
 import { prepare } from '../prepare.ts'
 import { atMost, type Line, printLines } from '../report.ts'
+import { type KeyedReads, measureKeyedReads } from './keyed-reads.ts'
 import { type LargeJob, measureLargeJobs } from './large-jobs.ts'
 import { MEASURED_TENDERS } from './list-cases.ts'
 import { fillTenders } from './list-table.ts'
@@ -24,9 +25,16 @@ export async function benchLists(rounds: number): Promise<void> {
     await fillTenders(url)
     const figures = await measureLists(url, rounds, MEASURED_TENDERS)
     const latencies = await measureServedLists(url, DATA_DIR)
+    const reads = await measureKeyedReads(url, DATA_DIR)
     const jobs = await measureLargeJobs(url, DATA_DIR)
     recordLists(figures, latencies)
-    printLines([...figures.map(ratioLine), ...latencies.map(latencyLine), ...jobs.map(jobLine)])
+    recordMeasured('keyed-read.ratio', reads.ours / reads.bare, callsOf(reads))
+    printLines([
+      ...figures.map(ratioLine),
+      ...latencies.map(latencyLine),
+      readLine(reads),
+      ...jobs.map(jobLine),
+    ])
   } finally {
     await database.stop()
   }
@@ -48,6 +56,15 @@ function latencyLine({ what, took, callsPerSecond }: ListLatencies): Line {
   const middle = took[Math.floor(took.length / 2)] ?? Number.NaN
   const shown = `p99 ${p99(took).toFixed(1)} ms, p50 ${middle.toFixed(1)} ms, ${Math.round(callsPerSecond)} calls/s`
   return atMost(`list as served, ${what}`, p99(took), 50, shown, 'p99 ≤ 50 ms')
+}
+
+const callsOf = ({ ours, bare }: KeyedReads) =>
+  `${Math.round(ours)} : ${Math.round(bare)} calls/s, 50 clients`
+
+function readLine(reads: KeyedReads): Line {
+  const ratio = reads.ours / reads.bare
+  const shown = `${ratio.toFixed(2)}× (${callsOf(reads)})`
+  return atMost('keyed read as served, against a bare route', -ratio, -0.6, shown, '≥ 0.60×')
 }
 
 function jobLine({ what, tookMs, overIdle, idleP99, busyP99 }: LargeJob): Line {
