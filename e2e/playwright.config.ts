@@ -13,7 +13,7 @@ export default defineConfig({
   outputDir: '../.data/test-results',
   globalSetup: './global-setup.ts',
   // Each worker has accounts of its own, which only a server of these tests is given.
-  workers: process.env.E2E_OWN_SERVER ? Number(process.env.E2E_WORKERS ?? 3) : 1,
+  workers: process.env.E2E_OWN_SERVER ? 2 : 1,
   // Ceilings for what never comes, not limits on speed: a busy machine of two cores takes thrice as long as an idle one.
   timeout: 120_000,
   expect: { timeout: 20_000 },
