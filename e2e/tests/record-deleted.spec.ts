@@ -2,6 +2,7 @@ import { expectAccessible } from './axe.ts'
 import { startSession } from './demo-users.ts'
 import { aTender, callTenders, field, newCode, openTender, pane, rowLink, save } from './tender-records.ts'
 import { expect, test } from './test.ts'
+import { holdToastTimers } from './toasts.ts'
 
 test.beforeEach(({ page }) => startSession(page, 'admin'))
 
@@ -23,6 +24,8 @@ test('what was typed into a deleted tender is kept as a new one', async ({ page 
 })
 
 test('a deleted tender comes back with Undo, also after a navigation', async ({ page }) => {
+  // A toast that begins to close takes no press.
+  await holdToastTimers(page)
   const code = newCode()
   const { id } = await aTender(page, code)
   await openTender(page, code)

@@ -98,6 +98,8 @@ export function walkTable(table: TableDeclaration): void {
       await upload(page, `${header}\n${line(header, good)}\n${line(header, bad)}\n`, `${mark}.csv`)
       await page.getByRole('radio', { name: /^Valid rows only/ }).check()
       await page.getByRole('button', { name: 'Import', exact: true }).click()
+      // Until then the button is that of the dry run, and makes way for the other.
+      await expect(page.getByText('Completed with errors').first()).toBeVisible()
       const rejected = await downloadedBy(
         page,
         page.getByRole('button', { name: 'Download rejected' }).first(),
@@ -142,6 +144,7 @@ export function walkTable(table: TableDeclaration): void {
     })
 
     test('delete and undo', async ({ page }) => {
+      await holdToastTimers(page)
       const mark = newMark()
       const { id } = await aRow(page, table, mark)
       await open(page, mark)
