@@ -123,14 +123,15 @@ export async function buildApp(deps: AppDeps) {
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, resolveError(error, request)))
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new HttpError('not_found')))
   observeCalls(app, { telemetry, traces: deps.traces ?? null })
-  app.addHook('onRequest', rejectMalformedHost)
-  if (identity.foreignOrigin === null) app.addHook('onRequest', rejectForeignHost)
-  app.addHook('onSend', async (request, reply) => {
+  // First, so that refusals and streams have them as well.
+  app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('permissions-policy', PERMISSIONS_POLICY)
     if (config.hstsSeconds > 0 && request.protocol === 'https')
       reply.header('strict-transport-security', `max-age=${config.hstsSeconds}; includeSubDomains`)
   })
+  app.addHook('onRequest', rejectMalformedHost)
+  if (identity.foreignOrigin === null) app.addHook('onRequest', rejectForeignHost)
   app.addHook('onResponse', logCall)
 
   await app.register(fastifyHelmet, {

@@ -14,7 +14,7 @@ const upload = {
 let system: TestSystem
 let authorization: string
 beforeAll(async () => {
-  system = await startTestSystem({ cloud: aPool().identity, trustedProxies: ['10.1.0.0/16'] })
+  system = await startTestSystem({ cloud: aPool().identity, trustedProxies: ['10.1.0.0/16', '127.0.0.1'] })
   await system.pool.query(`UPDATE users SET identity_sub = $1 WHERE email = 'agent@backoffice.test'`, [SUB])
   authorization = `Bearer ${aToken({ sub: SUB })}`
 })
@@ -41,6 +41,26 @@ test('browsers are told to insist on HTTPS over HTTPS only', async () => {
     (await sign(remoteAddress)).headers['strict-transport-security']
   expect(await header(BALANCER)).toBe('max-age=31536000; includeSubDomains')
   expect(await header('192.0.2.7')).toBeUndefined()
+})
+
+test('the stream of events has the headers of every other reply', async () => {
+  const address = await system.app.listen({ port: 0, host: '127.0.0.1' })
+  const leaving = new AbortController()
+  const { headers } = await fetch(`${address}/api/operations/file_tracker/events`, {
+    headers: { authorization, 'x-forwarded-proto': 'https' },
+    signal: leaving.signal,
+  })
+  leaving.abort()
+  const other = (await sign(BALANCER)).headers
+  for (const name of [
+    'content-security-policy',
+    'permissions-policy',
+    'referrer-policy',
+    'strict-transport-security',
+    'x-content-type-options',
+  ])
+    expect([name, headers.get(name)]).toEqual([name, other[name]])
+  expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
 })
 
 test('no reply sets a cookie: nothing ties a browser to a process', async () => {

@@ -9,7 +9,6 @@ import type { Authenticate, Caller } from '../../kernel/caller.ts'
 import { toHttpError } from '../../kernel/error-handler.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import type { Call } from '../../kernel/mount.ts'
-import { PERMISSIONS_POLICY } from '../../kernel/permissions-policy.ts'
 import { accessVersion } from '../access/access.store.ts'
 import { type FileRow, findFiles } from './files.store.ts'
 import { canSee, toTrackedFile } from './tracked-file.ts'
@@ -188,13 +187,12 @@ export function createFileEvents({
       reply.hijack()
       // A connection closed during authentication emits no further event.
       if (request.raw.destroyed || reply.raw.destroyed) return
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) reply.raw.setHeader(name, value)
       reply.raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
-        'x-content-type-options': 'nosniff',
-        'x-request-id': request.id,
-        'permissions-policy': PERMISSIONS_POLICY,
       })
       streams.add(stream)
       reply.raw.on('close', () => streams.delete(stream))
