@@ -32,7 +32,8 @@ frontend web
   default_backend processes
 backend processes
   balance roundrobin
-  option httpchk GET /health/ready
+  option httpchk
+  http-check send meth GET uri /health/ready ver HTTP/1.1 hdr Host 127.0.0.1
 ${ports.map((port) => `  server web-${port} 127.0.0.1:${port} check inter 1s`).join('\n')}
 `,
   )
