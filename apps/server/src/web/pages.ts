@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import type { Encoding } from '../kernel/content-encoding.ts'
 
@@ -15,6 +15,9 @@ type Page = {
   hashes: [directive: string, hashes: string[]][]
 }
 
+/** Done at every start: the best quality, 11, takes 30 times as long for a fifteenth less. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } }
+
 const INLINE = { 'style-src': /<style>(.*?)<\/style>/gs, 'script-src': /<script>(.*?)<\/script>/gs }
 
 /** The built pages by the name of their screen; `app` is the page of all others. */
@@ -26,7 +29,7 @@ export async function readPages(folder: string, config: RuntimeConfig): Promise<
     const text = await readFile(join(folder, file), 'utf8')
     const plain = Buffer.from(text.replace(SLOT, () => json))
     pages.set(basename(file, '.html'), {
-      bytes: { br: brotliCompressSync(plain), gzip: gzipSync(plain), identity: plain },
+      bytes: { br: brotliCompressSync(plain, BROTLI), gzip: gzipSync(plain), identity: plain },
       etag: `"${sha256(plain)}"`,
       hashes: Object.entries(INLINE).map(([directive, inline]) => [
         directive,
