@@ -51,8 +51,12 @@ export async function walkScreens(
     await noteLinks(page, links)
     for (const needs of await checkScreen(page, access)) seen.add(needs)
     for (const tab of await tabLinks(page).all()) {
+      const isShown = (await tab.getAttribute('aria-current')) === 'page'
+      const before = await page.getByRole('navigation', TABS).locator('xpath=following::*[1]').elementHandle()
       await tab.click()
       await expect(tab).toHaveAttribute('aria-current', 'page')
+      // The link is current as soon as it is pressed, what it leads to comes with its code.
+      if (!isShown) await before?.waitForElementState('hidden')
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
       await calls.answered()
       await noteLinks(page, links)
@@ -119,7 +123,8 @@ function alternating(screens: readonly Refused[]): Refused[] {
 }
 
 /** Of a screen whose tabs have addresses. */
-const tabLinks = (page: Page) => page.getByRole('navigation', { name: 'Kinds of inquiry' }).getByRole('link')
+const TABS = { name: 'Kinds of inquiry' } as const
+const tabLinks = (page: Page) => page.getByRole('navigation', TABS).getByRole('link')
 
 /** The first address of each screen of a record. */
 async function noteLinks(page: Page, links: Map<string, string>): Promise<void> {
