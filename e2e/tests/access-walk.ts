@@ -57,6 +57,8 @@ export async function walkScreens(
       await expect(tab).toHaveAttribute('aria-current', 'page')
       // The link is current as soon as it is pressed, what it leads to comes with its code.
       if (!isShown) await before?.waitForElementState('hidden')
+      if (page.url().endsWith('tab=file') && hasModule(access, 'Files'))
+        await expect(page.locator('[data-permission="file:upload"]').first()).toBeVisible()
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
       await calls.answered()
       await noteLinks(page, links)
