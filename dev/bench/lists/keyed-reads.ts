@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { tenders } from '@backoffice/contract/tables/tenders'
-import { sql } from 'kysely'
 import { createDatabase, createPool } from '../../../apps/server/src/db/client.ts'
 import { storedRows } from '../../../apps/server/src/resources/lookup-tables/table-source.ts'
 import { TENDERS_DATA } from '../../../apps/server/src/resources/lookup-tables/tables/tenders.ts'
@@ -56,7 +55,8 @@ async function prepareReads(url: string): Promise<Reads> {
     const rows = await db.selectFrom('tenders').select('id').orderBy('id').limit(IDS).execute()
     const ids = rows.map(({ id }) => id)
     const { sql: text, parameters } = storedRows(db, tenders, TENDERS_DATA)
-      .where(sql<boolean>`t.deleted_at IS NULL AND t.id = ${ids[0]}`)
+      .where('t.deleted_at', 'is', null)
+      .where('t.id', '=', ids[0] ?? '')
       .compile()
     return { ids, text, before: parameters.slice(0, -1) }
   } finally {
