@@ -57,6 +57,7 @@ export async function walkScreens(
       await expect(tab).toHaveAttribute('aria-current', 'page')
       // The link is current as soon as it is pressed, what it leads to comes with its code.
       if (!isShown) await before?.waitForElementState('hidden')
+      // Nothing of this tab may be missed: the list of its files is read from here on.
       if (page.url().endsWith('tab=file') && hasModule(access, 'Files'))
         await expect(page.locator('[data-permission="file:upload"]').first()).toBeVisible()
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
