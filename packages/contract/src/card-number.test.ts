@@ -42,7 +42,9 @@ test('text keeps only the last four of what could be a card, and everything else
   expect(maskCardNumbers(`file ${uuid}.`)).toBe(`file ${uuid}.`)
   const hash = `${'ab'.repeat(20)}9990000000000011${'cd'.repeat(4)}`
   expect(maskCardNumbers(hash)).toBe(hash)
-  expect(maskedCard('9990000000000011')).toBe('•••• •••• •••• 0011')
+  expect(maskedCard('9990000000000011')).toBe('•••• 0011')
+  expect(maskedCard('999000 •••••• 0011')).toBe('•••• 0011')
+  expect(maskedCard('9990000000000011', 'first-six')).toBe('999000 •••••• 0011')
 })
 
 test.each([

@@ -15,9 +15,12 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** In lists the last four, `•••• •••• •••• 0011`; in the detail of one card also the first six, `999000 •••••• 0011`. */
-export function maskedCard(digits: string, form: 'list' | 'detail' = 'list'): string {
-  return `${form === 'detail' ? `${digits.slice(0, 6)} ••••••` : '•••• •••• ••••'} ${digits.slice(-4)}`
+/**
+ * `last-four`: `•••• 0011`, also of a number that is already masked. `first-six`: `999000 •••••• 0011`, for holders of
+ * `card:unmask` in the details of a card.
+ */
+export function maskedCard(digits: string, form: 'last-four' | 'first-six' = 'last-four'): string {
+  return `${form === 'first-six' ? `${digits.slice(0, 6)} ••••••` : '••••'} ${digits.slice(-4)}`
 }
 
 /** What people, spreadsheets and addresses put between digits. */

@@ -68,7 +68,7 @@ const criteria = z.object({
 
 const card = z.object({
   card_id: uuid,
-  /** `999000 •••••• 0011`. */
+  /** `•••• 0011`; for holders of `card:unmask` `999000 •••••• 0011`. */
   card: z.string(),
   account_number: z.string(),
   tier: z.string(),

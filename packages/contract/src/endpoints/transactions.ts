@@ -9,7 +9,7 @@ export const transaction = z.object({
   transaction_id: z.string(),
   business_date: day,
   transaction_at: timestamp,
-  /** `•••• •••• •••• 0011`. */
+  /** `•••• 0011`. */
   card: z.string(),
   account_number: code,
   /** Null where the code of the source is not mapped. */

@@ -17,6 +17,7 @@ import { type FieldError, invalidFields } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { type Asked, findAsked, numberOfCard } from './answer.store.ts'
 import { insertAnswer } from './inquiries.store.ts'
+import { maskForReader } from './inquiry-access.ts'
 
 type Inquiries = (typeof api)['inquiries']
 type Body = HandlerInput<Inquiries['run']>['body']
@@ -46,6 +47,7 @@ export function answerInquiry({ db, clock }: { db: Database; clock: Clock }): Ha
       },
       ...found,
     }
+    const resource = await maskForReader(db, answer, caller)
     return async (tx) => {
       const { id, mode, purpose, ticket_no, as_of, criteria, outcome, totals } = answer
       const { subject, card_id, date_from, date_to } = criteria
@@ -62,7 +64,7 @@ export function answerInquiry({ db, clock }: { db: Database; clock: Clock }): Ha
       const values = { mode, purpose, ticket_no, ...recorded, outcome, rows: totals.rows }
       const given = Object.entries(values).filter(([, value]) => value !== undefined)
       const changes = Object.fromEntries(given.map(([field, value]) => [field, [null, value] as const]))
-      return { resource: answer, audit: [{ id, changes }] }
+      return { resource, audit: [{ id, changes }] }
     }
   }
 }

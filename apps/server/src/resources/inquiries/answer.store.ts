@@ -159,14 +159,23 @@ async function findCards(
   )
   return rows.map(({ card_number, points_balance, member_name_masked, ...card }) => ({
     ...card,
-    card: maskedCard(card_number, 'detail'),
+    card: maskedCard(card_number),
     points_balance: Number(points_balance),
     member_name: member_name_masked,
   }))
 }
 
 export async function numberOfCard(db: Reader, cardId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ card_number: string }>`
-    SELECT lpad(card_number::text, 16, '0') AS card_number FROM cards WHERE card_id = ${cardId}`.execute(db)
-  return rows[0]?.card_number
+  return (await numbersOfCards(db, [cardId])).get(cardId)
+}
+
+/** Whole numbers by `card_id`. */
+export async function numbersOfCards(
+  db: Reader,
+  cardIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ card_id: string; card_number: string }>`
+    SELECT card_id, lpad(card_number::text, 16, '0') AS card_number FROM cards
+    WHERE card_id = ANY(${cardIds}::uuid[])`.execute(db)
+  return new Map(rows.map(({ card_id, card_number }) => [card_id, card_number]))
 }

@@ -1,9 +1,11 @@
 import { may } from '@backoffice/contract/access'
+import { maskedCard } from '@backoffice/contract/card-number'
 import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
 import type { Reader } from '../../db/client.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { numbersOfCards } from './answer.store.ts'
 import { findAnswer, findInquiryOwner } from './inquiries.store.ts'
 
 /** An inquiry that the caller may not see is answered 404 as a missing one. */
@@ -24,7 +26,29 @@ export async function readAnswer(db: Reader, id: string, caller: Caller): Promis
   const { answer, removedAt } = await findAnswer(db, id)
   if (removedAt) throw new HttpError('answer_removed', { detail: REMOVED })
   if (!answer) throw notFound('This inquiry was run over a file: its answer is the result of that file.')
-  return answer
+  return maskForReader(db, answer, caller)
+}
+
+/**
+ * Stored replies keep the last four digits of their cards, and those of former releases the first six too: the reply
+ * shows what its reader may see now.
+ */
+export async function maskForReader(
+  db: Reader,
+  { cards, criteria, items, ...answer }: InquiryAnswer,
+  { access }: Caller,
+): Promise<InquiryAnswer> {
+  const ids = may(access, 'card:unmask') ? cards.map(({ card_id }) => card_id) : []
+  const numbers = await numbersOfCards(db, ids)
+  return {
+    ...answer,
+    criteria: answer.mode === 'CARD' ? { ...criteria, subject: maskedCard(criteria.subject) } : criteria,
+    cards: cards.map(({ card_id, card, ...rest }) => {
+      const number = numbers.get(card_id)
+      return { card_id, card: number ? maskedCard(number, 'first-six') : maskedCard(card), ...rest }
+    }),
+    items: items.map(({ card, ...item }) => ({ ...item, card: maskedCard(card) })),
+  }
 }
 
 const REMOVED = `It was removed ${RETENTION_DAYS.answers} days after the inquiry. What was asked, by whom, and its outcome stay under Past inquiries. Run it again to ask anew.`

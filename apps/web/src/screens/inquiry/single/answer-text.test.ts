@@ -7,7 +7,7 @@ const transaction = (change: Partial<Transaction>): Transaction => ({
   transaction_id: '1',
   business_date: '2026-10-27',
   transaction_at: '2026-10-27T11:31:00Z',
-  card: '•••• •••• •••• 0011',
+  card: '•••• 0011',
   account_number: '2000417733',
   tran_code: '1000',
   tran_description: 'Earn',
@@ -40,7 +40,7 @@ const answer = (change: Partial<InquiryAnswer>): InquiryAnswer => ({
   owner: { id: '00000000-0000-4000-8000-000000000002', name: 'Alma Dizon' },
   created_at: '2026-11-20T00:21:00Z',
   as_of: '2026-11-20',
-  criteria: { subject: '•••• •••• •••• 0011', card_id: null, date_from: '2026-09-01', date_to: '2026-11-19' },
+  criteria: { subject: '•••• 0011', card_id: null, date_from: '2026-09-01', date_to: '2026-11-19' },
   outcome: 'FOUND',
   cards: [
     {
@@ -77,7 +77,7 @@ const answer = (change: Partial<InquiryAnswer>): InquiryAnswer => ({
 
 test('what is late by name, what is not, and what happens next', () => {
   expect(answerText(answer({}))).toEqual([
-    'Card 999000••••••0011, active. 1 Sep 2026 to 19 Nov 2026, checked on 20 Nov 2026 at 08:21.',
+    'Card •••• 0011, active. 1 Sep 2026 to 19 Nov 2026, checked on 20 Nov 2026 at 08:21.',
     '3 transactions, ₱ 7,250.00: 6.00 points earned and posted, 500.00 redeemed.',
     '₱ 3,600.00 on 27 Oct 2026 at Mabini, Tarlac, receipt 417002655: 18.00 points pending for 17 working days. The promise is 15.',
     '1 other purchase, 12.25 points, is not late yet.',

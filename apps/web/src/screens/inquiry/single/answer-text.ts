@@ -1,3 +1,4 @@
+import { maskedCard } from '@backoffice/contract/card-number'
 import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
 import type { Transaction } from '@backoffice/contract/endpoints/transactions'
 import { CARD_STATUS_LABELS, POSTING_PROMISE_DAYS } from '@backoffice/contract/transactions'
@@ -7,15 +8,14 @@ import { calendarDay, day, formatTime } from '../../../kit/format-time.ts'
 
 const MOST_NAMED = 3
 
-/** The finding as paragraphs for a ticket, plain enough to be sent on: cards are masked. */
+/** The finding as paragraphs for a ticket, plain enough to be sent on: of a card it has the last four digits. */
 export function answerText(answer: InquiryAnswer): string[] {
   return [subject(answer), ...finding(answer)].filter((paragraph) => paragraph !== '')
 }
 
 function subject({ mode, criteria, cards, created_at }: InquiryAnswer): string {
   const [first, ...others] = cards
-  const card =
-    first && `Card ${first.card.replaceAll(' ', '')}, ${CARD_STATUS_LABELS[first.status].toLowerCase()}`
+  const card = first && `Card ${maskedCard(first.card)}, ${CARD_STATUS_LABELS[first.status].toLowerCase()}`
   const what = {
     CARD: card ?? `Card ${criteria.subject}`,
     ACCOUNT: `Account ${criteria.subject}${cards.length > 0 ? `, ${plural(cards.length, 'card')}` : ''}`,

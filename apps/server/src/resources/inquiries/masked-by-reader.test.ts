@@ -1,0 +1,98 @@
+import { api } from '@backoffice/contract/api'
+import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+
+const CARD = '9990000000000011'
+const FIRST_SIX = '999000 •••••• 0011'
+const LAST_FOUR = '•••• 0011'
+
+let system: TestSystem
+let owner: pg.Client
+
+beforeAll(async () => {
+  system = await startTestSystem()
+  owner = new pg.Client({ connectionString: system.url })
+  await owner.connect()
+  await owner.query(`INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
+    VALUES (${CARD}, '2000417733', 'CLASSIC', 'ACTIVE', 0, 'J•••')`)
+  await owner.query(`INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system,
+      source_tran_code, tran_class, receipt_no, amount, points, status)
+    VALUES (1, ${CARD}, current_date - 1, now() - interval '1 day', 'POS', 'SALE', 'EARN', 'R-1', 100, 1, 'POSTED')`)
+})
+afterAll(async () => {
+  await owner.end()
+  await system.stop()
+})
+
+const SUBJECTS = [
+  { mode: 'CARD', card_number: CARD },
+  { mode: 'ACCOUNT', account_number: '2000417733' },
+  { mode: 'REFERENCE', reference: 'R-1' },
+] as const
+
+async function ask(subject: (typeof SUBJECTS)[number], as: string): Promise<InquiryAnswer> {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  const answer = await system.call(
+    api.inquiries.run,
+    { body: { ...subject, purpose: 'AUDIT', ticket_no: 'T-1', date_from: day(30), date_to: day(0) } },
+    as,
+  )
+  if (answer.mode === 'FILE') throw new Error('not a single inquiry')
+  return answer
+}
+
+const read = (id: string, as: string) => system.call(api.inquiries.get, { params: { id } }, as)
+const cardsOf = ({ cards }: InquiryAnswer) => cards.map(({ card }) => card)
+
+test.each(SUBJECTS)(
+  '$mode: no reply without card:unmask has more than the last four digits',
+  async (subject) => {
+    const answer = await ask(subject, 'agent')
+    expect(cardsOf(answer)).toEqual([LAST_FOUR])
+    expect(JSON.stringify([answer, await read(answer.id, 'agent')])).not.toContain('999000')
+    const { csv } = await system.call(
+      api.inquiries.exportAnswer,
+      { params: { id: answer.id }, body: { columns: ['card'] } },
+      'agent',
+    )
+    expect(csv).toBe(`card\n${LAST_FOUR}\n`)
+  },
+)
+
+test.each(SUBJECTS)('$mode: a stored reply is masked by the access of its reader', async (subject) => {
+  const answer = await ask(subject, 'supervisor')
+  expect(cardsOf(answer)).toEqual([FIRST_SIX])
+  expect(answer.items[0]?.card).toBe(LAST_FOUR)
+  await owner.query(
+    `UPDATE inquiries SET owner_id = (SELECT id FROM users WHERE email = 'agent@backoffice.test') WHERE id = $1`,
+    [answer.id],
+  )
+  expect(cardsOf(await read(answer.id, 'agent'))).toEqual([LAST_FOUR])
+  expect(cardsOf(await read(answer.id, 'supervisor'))).toEqual([FIRST_SIX])
+})
+
+test('the reply of a former release, stored with the first six digits', async () => {
+  const { id } = await ask(SUBJECTS[0], 'agent')
+  const { rowCount } = await owner.query(
+    `UPDATE inquiries SET answer = jsonb_set(jsonb_set(answer, '{cards,0,card}', to_jsonb($2::text)),
+       '{criteria,subject}', '"•••• •••• •••• 0011"') WHERE id = $1`,
+    [id, FIRST_SIX],
+  )
+  expect(rowCount).toBe(1)
+  const answer = await read(id, 'agent')
+  expect(cardsOf(answer)).toEqual([LAST_FOUR])
+  expect(answer.criteria.subject).toBe(LAST_FOUR)
+})
+
+test('neither the stored reply nor the trail has more than the last four digits', async () => {
+  const { id } = await ask(SUBJECTS[0], 'supervisor')
+  const { rows } = await owner.query<{ text: string }>(
+    `SELECT answer::text || criteria::text || subject AS text FROM inquiries WHERE id = $1::uuid
+     UNION ALL SELECT changes::text FROM audit_events WHERE resource_id = $1::text`,
+    [id],
+  )
+  expect(rows).toHaveLength(2)
+  for (const { text } of rows) expect(text).not.toContain('999000')
+})
