@@ -234,6 +234,7 @@ export interface Files {
   result_bytes: number | null;
   result_sha256: string | null;
   rows_without_dates: Generated<number>;
+  runs_for: string | null;
   sha256: string | null;
   size: number;
   skipped: Generated<number>;

@@ -16,11 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-async function aFileOf(owner: string): Promise<string> {
+async function aFileOf(owner: string, { state = 'UPLOADED', runsFor = null as string | null } = {}) {
   const { rows } = await system.pool.query<{ source_filekey: string }>(
-    `INSERT INTO files (source_filekey, category, file_name, size, state, uploaded_by, link_expires_at)
-     VALUES (gen_random_uuid(), 'SMAC_INQUIRY', 'cards.csv', 10, 'UPLOADED', $1, now()) RETURNING source_filekey`,
-    [owner],
+    `INSERT INTO files (source_filekey, category, file_name, size, state, uploaded_by, runs_for, link_expires_at)
+     VALUES (gen_random_uuid(), 'SMAC_INQUIRY', 'cards.csv', 10, $2, $1, $3, now()) RETURNING source_filekey`,
+    [owner, state, runsFor],
   )
   return String(rows[0]?.source_filekey)
 }
@@ -124,4 +124,30 @@ test('two who hand over to each other at once end with all files owned once', as
     [keys],
   )
   expect(rows).toHaveLength(1)
+})
+
+test('failed files are handed over, and the work on the files of others runs for the receiver', async () => {
+  const [from, other] = [await insertUser(system, role), await insertUser(system, role)]
+  const to = await userIdOf(system, 'agent')
+  const failed = await aFileOf(from, { state: 'FAILED', runsFor: from })
+  const confirmed = await aFileOf(other, { state: 'QUEUED', runsFor: from })
+  const ended = await aFileOf(from, { state: 'COMPLETED', runsFor: from })
+  const body = { from, to }
+  expect(await system.call(api.users.handOver, { body }, 'admin')).toEqual({ files: 2, inquiries: 0 })
+  const { rows } = await system.pool.query<{ source_filekey: string }>(
+    'SELECT source_filekey, uploaded_by, runs_for FROM files WHERE source_filekey = ANY ($1)',
+    [[failed, confirmed, ended]],
+  )
+  const ownersOf = Object.fromEntries(rows.map(({ source_filekey, ...owners }) => [source_filekey, owners]))
+  expect(ownersOf).toEqual({
+    [failed]: { uploaded_by: to, runs_for: to },
+    [confirmed]: { uploaded_by: other, runs_for: to },
+    [ended]: { uploaded_by: from, runs_for: from },
+  })
+  const trail = await system.pool.query(
+    'SELECT action, changes FROM audit_events WHERE resource_id = ANY ($1)',
+    [[failed, confirmed, ended]],
+  )
+  const event = { action: 'file.hand-over', changes: { runs_for: ['Rosa Test', 'Maria Reyes'] } }
+  expect(trail.rows).toEqual([event, event])
 })

@@ -68,7 +68,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         const deleted = { status: 'DELETED' as const, signed_in_after: nextSecond(deps.clock.now()) }
         await updateUser(tx, user.id, deleted, caller.id)
         await requireAdministrator(tx)
-        const { files, inquiries } = await moveOpenWork(tx, user.id, caller.id)
+        const { files, inquiries, entries } = await moveOpenWork(tx, user.id, caller.id)
         await requestProviderAction(tx, sendJob, {
           userId: user.id,
           action: 'delete',
@@ -79,7 +79,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
           ...(files > 0 && { open_files: [null, files] as const }),
           ...(inquiries > 0 && { open_inquiries: [null, inquiries] as const }),
         }
-        return { resource: { id: user.id }, audit: [{ changes }] }
+        return { resource: { id: user.id }, audit: [{ changes }, ...entries] }
       }
     },
 
@@ -94,14 +94,14 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         // Else this would be a way to see the files of anybody.
         if (receiver.id === caller.id && !may(caller.access, 'file:view-all'))
           throw invalidField('to', 'not_held', 'You may not see the files of others: choose another user.')
-        const moved = await moveOpenWork(tx, from, to)
+        const { entries, ...moved } = await moveOpenWork(tx, from, to)
         if (moved.files + moved.inquiries === 0) return { resource: moved, unchanged: true }
         const changes = {
           to: [null, `${receiver.given_name} ${receiver.family_name}`] as const,
           files: [null, moved.files] as const,
           inquiries: [null, moved.inquiries] as const,
         }
-        return { resource: moved, audit: [{ changes }] }
+        return { resource: moved, audit: [{ changes }, ...entries] }
       },
 
     retryProvider: async ({ body: { id } }) => {
