@@ -34,7 +34,10 @@ export type TableField = {
   readonly reference?: Reference
   /** A place of the shipped list, below the places of these fields: `[]` for a region. */
   readonly place?: readonly string[]
-  /** Never sent, only its last four characters: it is replaced or kept. No import and no export has it. */
+  /**
+   * Only its last four characters are selected from the database. A new value replaces the stored one; the masked value,
+   * sent back, keeps it. Nothing finds, sorts, filters or names a row by it, and no file imports it.
+   */
   readonly masked?: true
   /** Digits alone that are too few may be filled up with zeros in front, once the user says so. */
   readonly isPadded?: true
@@ -171,13 +174,31 @@ export type TableInput<D extends TableDeclaration = TableDeclaration> = Values<D
   effective_to: string | null
 }
 
+type Fields = Readonly<Record<string, TableField>>
+type OpenName<F extends Fields> = { [K in keyof F]: F[K] extends { masked: true } ? never : K }[keyof F] &
+  string
+type NoRole = 'key' | 'reference' | 'place' | 'options' | 'requiredWhen' | 'default' | 'isPadded'
+type MaskedField = { readonly optional: true } & { readonly [K in NoRole]?: never }
+
+/** Masked fields have no other role in their table. */
+type OpenRoles<F extends Fields> = {
+  readonly fields: { readonly [K in keyof F]: F[K] extends { masked: true } ? MaskedField : unknown }
+  readonly naming: OpenName<F>
+  readonly searched: readonly OpenName<F>[]
+  readonly movedBy?: readonly OpenName<F>[]
+  readonly ranges?: readonly (RangeRule & {
+    from: OpenName<F>
+    to: OpenName<F>
+    within: readonly OpenName<F>[]
+  })[]
+  readonly periods?: readonly { readonly from: OpenName<F>; readonly to: OpenName<F> }[]
+}
+
 export function table<
-  const F extends Readonly<Record<string, TableField>>,
+  const F extends Fields,
   // biome-ignore lint/complexity/noBannedTypes: of a table without derived fields
   const G extends Readonly<Record<string, DerivedField>> = {},
->(
-  declaration: TableDeclaration<F, G> & { naming: keyof F; searched: readonly (keyof F)[] },
-): TableDeclaration<F, G> {
+>(declaration: TableDeclaration<F, G> & OpenRoles<F>): TableDeclaration<F, G> {
   return declaration
 }
 

@@ -244,29 +244,6 @@ describe.each(TABLES.map((table) => [table.title, table] as const))('%s', (_titl
   })
 })
 
-const MASKED = TABLES.flatMap((table) =>
-  Object.keys(table.fields)
-    .filter((name) => table.fields[name]?.masked)
-    .map((name) => [`${table.title}: ${name}`, table, name] as const),
-)
-
-test.each(MASKED)('%s is masked: told to nobody, kept or replaced', async (_what, table, name) => {
-  const row = validRow(table)
-  const secret = '00012345677788'
-  const created = await createRow(system, table, { ...row, [name]: secret })
-  const { id, version } = idOf(created.body)
-  const kept = [{ id, version, effective_to: '2031-12-31' }]
-  await system.call(endpointsOf(table).update, { body: { items: kept } as never }, 'admin')
-  const { rows: trail } = await system.pool.query(
-    'SELECT changes::text FROM audit_events WHERE resource_id = $1',
-    [id],
-  )
-  const told = [created.body, trail, await system.call(endpointsOf(table).get, { params: { id } }, 'admin')]
-  expect(JSON.stringify(told)).not.toContain(secret.slice(0, 10))
-  expect(JSON.stringify(told)).toContain('••••7788')
-  expect(await storedRow(system, table, row[ownCode(table)])).toMatchObject([{ [name]: secret }])
-})
-
 const idOf = (body: unknown) => {
   const { resource } = body as {
     resource: { id: string; version: number; row?: { id: string; version: number } }

@@ -92,11 +92,13 @@ export async function listOptions(
   return { items: rows.slice(0, MAX_OPTIONS), more: rows.length > MAX_OPTIONS }
 }
 
-/** Names become columns: only codes and choices of the table may. */
+/** Names become columns: only codes and choices of the table may, and no masked field is found by its value. */
 function assertFields(path: ReferencedTable, part: 'within' | 'except', values: object): void {
   const { fields } = tableAt(path)
   const isKnown = (name: string) =>
-    Object.hasOwn(fields, name) && ['code', 'choice'].includes(fields[name]?.type ?? '')
+    Object.hasOwn(fields, name) &&
+    ['code', 'choice'].includes(fields[name]?.type ?? '') &&
+    !fields[name]?.masked
   const unknown = Object.keys(values).find((name) => !isKnown(name))
   if (unknown !== undefined)
     throw invalidField(part, 'unknown_field', 'names a field that these options do not have')

@@ -94,7 +94,15 @@ function nextAfter(end: string, length: number): string | undefined {
 }
 
 async function findOther(tx: Tx, table: TableDeclaration, condition: ReturnType<typeof sql>) {
-  const { rows } = await sql<Record<string, unknown>>`SELECT * FROM ${sql.table(table.name)}
+  const names = [
+    ...keyFields(table),
+    table.naming,
+    ...(table.ranges ?? []).flatMap(({ from, to }) => [from, to]),
+  ]
+  const columns = ['id', ...new Set(names)].map((name) => sql.ref(name))
+  const { rows } = await sql<
+    Record<string, unknown>
+  >`SELECT ${sql.join(columns)} FROM ${sql.table(table.name)}
     WHERE deleted_at IS NULL AND ${condition} ORDER BY id LIMIT 1`.execute(tx)
   return rows[0]
 }

@@ -115,7 +115,7 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
       await lockRanges(tx, table)
       const row = await lockSeen(tx, { id, version })
       const before = valuesOf(table, row)
-      const after = { ...before, ...tidyValues(table, given) }
+      const after = { ...before, ...withoutEchoes(table, row, tidyValues(table, given)) }
       const masked = await findMaskedChanges(tx, table, id, after)
       const changes = { ...changesOf(before, after, fields), ...masked }
       if (Object.keys(changes).length === 0) return { outcome: 'unchanged', row }
@@ -143,6 +143,14 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
       return { outcome: 'done', row: restored, changes: changesOf({} as Values, after, fields) }
     },
   }
+}
+
+/** A masked value that comes back as it was shown leaves the stored one. */
+function withoutEchoes({ fields }: TableDeclaration, shown: TableRow, given: Values): Values {
+  const row: Readonly<Record<string, unknown>> = shown
+  const isEcho = ([name, value]: [string, string | null]) =>
+    fields[name]?.masked && value && value === row[name]
+  return Object.fromEntries(Object.entries(given).filter((entry) => !isEcho(entry)))
 }
 
 function requireMove(table: TableDeclaration, changes: object, access: Access | undefined): void {

@@ -36,13 +36,16 @@ export function maskedInSql(column: RawBuilder<unknown>) {
   return sql<string | null>`'••••' || right(${column}, least(4, length(${column}) / 2))`
 }
 
-/** What is sent of a row of the table as `t`. */
+/** The column of the table as `t`, masked where its field is: no select may name it otherwise. */
+function fieldColumn({ fields }: TableDeclaration, name: string): RawBuilder<string | null> {
+  const column = sql.ref<string | null>(`t.${name}`)
+  return fields[name]?.masked ? maskedInSql(column) : column
+}
+
+/** Columns sent for a row of the table as `t`. */
 export function storedColumns(table: TableDeclaration, data: TableData) {
   return [
-    ...writtenColumns(table).map((name) => {
-      const column = sql.ref<string | null>(`t.${name}`)
-      return table.fields[name]?.masked ? maskedInSql(column).as(name) : column.as(name)
-    }),
+    ...writtenColumns(table).map((name) => fieldColumn(table, name).as(name)),
     sql.ref<string>('t.id').as('id'),
     sql.ref<number>('t.version').as('version'),
     sql.ref<Date>('t.created_at').as('created_at'),
@@ -89,7 +92,7 @@ export function tableSource<D extends TableDeclaration>(
     if (name === 'state') return [name, rowState(today)]
     if (name === 'updated_by') return [name, { sql: sql.ref('t.updated_by_name') }]
     if (table.derived?.[name]) return [name, derivedExpression(data, name)]
-    const column = sql.ref(`t.${name}`)
+    const column = fieldColumn(table, name)
     if (table.fields[name]?.type === 'flag') return [name, flagExpression(column)]
     return [name, { sql: column, nullable: nullable.has(name) }]
   })
