@@ -11,7 +11,7 @@ export const FILE_CODES = {
   E003: 'Check digit is wrong: compare with the card',
   E004: 'Too long, or has characters that are not allowed',
   E005: 'Not a date: use YYYY-MM-DD',
-  E006: 'The date range is reversed, longer than 31 days, or in the future',
+  E006: 'The range is reversed, too long or in the future',
   E007: 'The code is unknown or inactive',
   E008: 'Duplicate of an earlier row',
   E009: 'It exists already, or would move the terminal',

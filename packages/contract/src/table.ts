@@ -1,5 +1,6 @@
 import { type Permission, RESOURCES, type Resource } from './access.ts'
 import { type FieldType, type ListDeclaration, type ListField, list } from './list.ts'
+import type { OpenRoles } from './masked-fields.ts'
 import type { RuleSet } from './rules/rule.ts'
 
 /**
@@ -39,6 +40,8 @@ export type TableField = {
    * sent back, keeps it. Nothing finds, sorts, filters or names a row by it, and no file imports it.
    */
   readonly masked?: true
+  /** Its numbers may be as long as those of cards and are none: they are shown and recorded whole. */
+  readonly holdsNoCards?: true
   /** Digits alone that are too few may be filled up with zeros in front, once the user says so. */
   readonly isPadded?: true
   /** Shown in the list unless the user chooses otherwise; default true. */
@@ -174,28 +177,8 @@ export type TableInput<D extends TableDeclaration = TableDeclaration> = Values<D
   effective_to: string | null
 }
 
-type Fields = Readonly<Record<string, TableField>>
-type OpenName<F extends Fields> = { [K in keyof F]: F[K] extends { masked: true } ? never : K }[keyof F] &
-  string
-type NoRole = 'key' | 'reference' | 'place' | 'options' | 'requiredWhen' | 'default' | 'isPadded'
-type MaskedField = { readonly optional: true } & { readonly [K in NoRole]?: never }
-
-/** Masked fields have no other role in their table. */
-type OpenRoles<F extends Fields> = {
-  readonly fields: { readonly [K in keyof F]: F[K] extends { masked: true } ? MaskedField : unknown }
-  readonly naming: OpenName<F>
-  readonly searched: readonly OpenName<F>[]
-  readonly movedBy?: readonly OpenName<F>[]
-  readonly ranges?: readonly (RangeRule & {
-    from: OpenName<F>
-    to: OpenName<F>
-    within: readonly OpenName<F>[]
-  })[]
-  readonly periods?: readonly { readonly from: OpenName<F>; readonly to: OpenName<F> }[]
-}
-
 export function table<
-  const F extends Fields,
+  const F extends Readonly<Record<string, TableField>>,
   // biome-ignore lint/complexity/noBannedTypes: of a table without derived fields
   const G extends Readonly<Record<string, DerivedField>> = {},
 >(declaration: TableDeclaration<F, G> & OpenRoles<F>): TableDeclaration<F, G> {

@@ -1,5 +1,7 @@
 import type { AuditAction, AuditResource } from '@backoffice/contract/audit'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
+import { cardlessFields } from '@backoffice/contract/masked-fields'
+import { TABLES } from '@backoffice/contract/tables/tables'
 import type { Reader } from '../db/client.ts'
 import type { Json } from '../db/schema.generated.ts'
 import { maskedJson } from './masked-json.ts'
@@ -23,6 +25,10 @@ export type AuditEvent = {
 
 export type Actor = { id: string | null; name: string }
 
+const CARDLESS = new Map<AuditResource, ReadonlySet<string>>(
+  TABLES.map((table) => [table.resource, cardlessFields(table)]),
+)
+
 export async function recordAudit(
   db: Reader,
   { actor, requestId }: { actor: Actor; requestId: string | null },
@@ -40,7 +46,7 @@ export async function recordAudit(
         resource_id: event.id,
         outcome: event.outcome ?? 'done',
         // Changes are plain data; the generated column type is wider.
-        changes: maskedJson(event.changes ?? {}) as unknown as Json,
+        changes: maskedJson(event.changes ?? {}, CARDLESS.get(event.resource)) as unknown as Json,
         reason: event.reason === undefined ? null : maskCardNumbers(event.reason),
         count: event.count ?? 1,
         request_id: requestId,

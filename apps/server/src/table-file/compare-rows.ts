@@ -1,7 +1,8 @@
+import { cardlessFields } from '@backoffice/contract/masked-fields'
 import { keyFields, type Reference, type TableDeclaration, templateColumns } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import { maskedJson } from '../kernel/masked-json.ts'
+import { withoutCards } from '../kernel/masked-json.ts'
 import { findReferable, keyOfReferred, type Referred } from '../resources/lookup-tables/referenced-tables.ts'
 import type { Values } from './check-values.ts'
 import { tableOf, valuesOf } from './table-sql.ts'
@@ -45,7 +46,8 @@ export function changesBetween(
     (name) => [name, [before?.[name] ?? null, after[name] ?? null] as const] as const,
   )
   const changed = pairs.filter(([, [old, now]]) => old !== now)
-  return JSON.parse(maskedJson(Object.fromEntries(changed)))
+  // Pairs of texts, which masking leaves pairs of texts.
+  return withoutCards(Object.fromEntries(changed), cardlessFields(table)) as ReturnType<typeof changesBetween>
 }
 
 export type UnknownReference = { field: string; value: string }

@@ -171,12 +171,20 @@ export class TableRows {
       column,
       code: problem.code,
       message: problem.message,
-      value: maskedValue(row.cells[at] ?? ''),
+      value: this.#shown(row, at),
     })
   }
 
   #addCell(problems: CellProblem[], row: FileRow, at: number, code: FileCode, message: string): void {
     const column = maskedValue(this.#header.names[at] || `column ${at + 1}`)
-    problems.push({ column, code, message, value: maskedValue(row.cells[at] ?? '') })
+    problems.push({ column, code, message, value: this.#shown(row, at) })
+  }
+
+  /** A cell without card numbers; one that fits a field without cards is whole. */
+  #shown(row: FileRow, at: number): string {
+    const text = row.cells[at] ?? ''
+    const [name = ''] = [...this.#header.columns].find(([, column]) => column === at) ?? []
+    const field = this.#table.fields[name]
+    return field?.holdsNoCards && text.trim().length <= field.max ? text : maskedValue(text)
   }
 }

@@ -37,6 +37,7 @@ export const branches = table({
       rules: 'alpha_num:en|max:15',
       max: 15,
       optional: true,
+      holdsNoCards: true,
       hint: 'At most 15 letters or digits',
     },
     region: { label: 'Region', type: 'choice', rules: 'select_required', max: 80, place: [] },

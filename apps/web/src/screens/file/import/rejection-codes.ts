@@ -4,8 +4,15 @@ export function isFileCode(code: string): code is FileCode {
   return code in FILE_CODES
 }
 
-/** Words of a code of a rejected row. Those that are no code of a file are of the table's own refusals. */
+/** Codes that say less, or something else, of a row of a table than of a row of an inquiry. */
+const OF_TABLES: Readonly<Record<string, string>> = {
+  E006: 'The end is before the start',
+  conflict: 'Not as it was at the check any more',
+}
+
+/** Describes the code of a rejected row. */
 export function codeInWords(code: string): string {
-  if (code === 'conflict') return 'Not as it was at the check any more'
+  const own = OF_TABLES[code]
+  if (own !== undefined) return own
   return isFileCode(code) ? FILE_CODES[code] : code
 }

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { codeInWords } from './rejection-codes.ts'
+
+test('a reversed period of a table is not described by the limit of an inquiry', () => {
+  expect(codeInWords('E006')).toBe('The end is before the start')
+})
+
+test('other codes have the words of all files, and unknown ones stay', () => {
+  expect(codeInWords('E005')).toBe('Not a date: use YYYY-MM-DD')
+  expect(codeInWords('E999')).toBe('E999')
+})
