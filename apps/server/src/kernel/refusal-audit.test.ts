@@ -52,34 +52,54 @@ test('records the first of equal refusals at once, and those of the following mi
   expect(await rowsOf(viewer)).toHaveLength(4)
 })
 
-test('what differs in person, action, resource or reason is recorded apart', async () => {
-  const [mine, none] = [crypto.randomUUID(), crypto.randomUUID()]
+test('what differs in person, endpoint or code is recorded apart', async () => {
+  const mine = crypto.randomUUID()
   for (let time = 0; time < 2; time++) {
     for (const as of ['auditor', 'supervisor']) {
       await cancel(mine, as)
-      await cancel(none, as)
       await system.expectProblem(api.files.get, { query: { source_filekey: mine } }, as)
     }
   }
-  const found = [...(await rowsOf('Ramon Aquino'))].map(({ action, about, count }) => [action, about, count])
+  const found = (await rowsOf('Ramon Aquino')).map(({ action, about, count }) => [action, about, count])
   expect(found).toEqual([
     ['file.cancel', mine, 1],
-    ['file.cancel', none, 1],
     ['file.view', mine, 1],
   ])
 })
 
+test('refusals with random ids are one row and a count that names no record', async () => {
+  const ids = Array.from({ length: 60 }, () => crypto.randomUUID())
+  for (const id of ids) await cancel(id, 'agent')
+  const first = { action: 'file.cancel', about: ids[0], reason: 'file_not_found', count: 1 }
+  expect(await rowsOf('Maria Reyes')).toEqual([first])
+  system.clock.offsetMs += 60_000
+  expect(await rowsOnce(2, 'Maria Reyes')).toEqual([first, { ...first, about: null, count: 59 }])
+})
+
+test('a count names the record that all of its refusals share', async () => {
+  const before = await rowsOf('Maria Reyes')
+  const [first, shared] = [crypto.randomUUID(), crypto.randomUUID()]
+  for (const id of [first, shared, shared]) await cancel(id, 'agent')
+  system.clock.offsetMs += 60_000
+  const rows = (await rowsOnce(before.length + 2, 'Maria Reyes')).slice(before.length)
+  expect(rows.map(({ about, count }) => [about, count])).toEqual([
+    [first, 1],
+    [shared, 2],
+  ])
+})
+
 const empty = useTestDatabase()
-const refused = (resourceId: string) => ({
+const refused = (reason: string) => ({
   actor: { id: null, name: 'A Caller' },
-  event: { resource: 'file', action: 'view', id: resourceId, outcome: 'refused', reason: 'no' } as const,
-  requestId: resourceId,
+  event: { resource: 'file', action: 'view', id: null, outcome: 'refused', reason } as const,
+  requestId: reason,
+  clientRequestId: null,
 })
 const written = async () => {
   const { rows } = await empty.client.query(
-    `SELECT resource_id, count FROM audit_events WHERE actor_name = 'A Caller' ORDER BY id`,
+    `SELECT reason, count FROM audit_events WHERE actor_name = 'A Caller' ORDER BY id`,
   )
-  return rows.map(({ resource_id, count }) => `${resource_id} ${count}`)
+  return rows.map(({ reason, count }) => `${reason} ${count}`)
 }
 
 test('what is counted takes only so much memory, survives a database that is away, and is written at the end', async () => {

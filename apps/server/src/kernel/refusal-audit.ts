@@ -1,15 +1,32 @@
 import type { Clock } from '../adapters/clock.ts'
 import type { Database } from '../db/client.ts'
 import { type Actor, type AuditEvent, recordAudit } from './audit.ts'
+import type { RequestIds } from './request-ids.ts'
 
 const WINDOW_MS = 60_000
 const CHECK_MS = 1_000
 
-type Refusal = { actor: Actor; event: AuditEvent; requestId: string }
-type RefusalCount = { until: number; count: number; last: Refusal }
+type Refusal = { actor: Actor; event: AuditEvent } & RequestIds
+/** `counted`: the first one that has no row of its own, without what the others do not share. */
+type RefusalCount = { until: number; count: number; counted: Refusal }
+
+function add(pending: RefusalCount, refusal: Refusal, count = 1): void {
+  pending.counted = pending.count === 0 ? refusal : withoutDifferences(pending.counted, refusal)
+  pending.count += count
+}
+
+function withoutDifferences(first: Refusal, { event }: Refusal): Refusal {
+  const { changes, ...shared } = first.event
+  const isSameRecord = shared.id === event.id
+  const areSameChanges = JSON.stringify(changes) === JSON.stringify(event.changes)
+  return {
+    ...first,
+    event: { ...shared, id: isSameRecord ? shared.id : null, ...(areSameChanges && changes && { changes }) },
+  }
+}
 
 export type RefusalAudit = {
-  /** Writes the first of equal refusals at once and counts those of the following minute. */
+  /** Writes the first of similar refusals at once and counts those of the following minute. */
   record: (refusal: Refusal) => Promise<void>
   /** Writes the pending counts. */
   close: () => Promise<void>
@@ -23,24 +40,24 @@ type Options = {
   maxKinds?: number
 }
 
-/** Audits refused calls. Equal: same actor and event. */
+/** Audits refused calls. Similar: same caller, endpoint (by its words in the trail) and code, whatever the record. */
 export function createRefusalAudit({ db, clock, onError, maxKinds = 10_000 }: Options): RefusalAudit {
   // In the order in which their windows end.
   const kinds = new Map<string, RefusalCount>()
 
-  function begin(kind: string, last: Refusal): RefusalCount {
-    const counted = { until: clock.now().getTime() + WINDOW_MS, count: 0, last }
-    kinds.set(kind, counted)
-    return counted
+  function begin(kind: string, counted: Refusal): RefusalCount {
+    const started = { until: clock.now().getTime() + WINDOW_MS, count: 0, counted }
+    kinds.set(kind, started)
+    return started
   }
 
-  async function write(kind: string, { count, last }: RefusalCount): Promise<void> {
+  async function write(kind: string, { count, counted }: RefusalCount): Promise<void> {
     if (count === 0) return
-    await recordAudit(db, last, [{ ...last.event, count }]).catch((error: unknown) => {
+    await recordAudit(db, counted, [{ ...counted.event, count }]).catch((error: unknown) => {
       onError(error)
       // Added to the next window, unless `maxKinds` is reached.
-      const next = kinds.get(kind) ?? (kinds.size < maxKinds ? begin(kind, last) : undefined)
-      if (next) next.count += count
+      const next = kinds.get(kind) ?? (kinds.size < maxKinds ? begin(kind, counted) : undefined)
+      if (next) add(next, counted, count)
     })
   }
 
@@ -59,11 +76,11 @@ export function createRefusalAudit({ db, clock, onError, maxKinds = 10_000 }: Op
 
   return {
     async record(refusal) {
-      const kind = JSON.stringify([refusal.actor.id, refusal.event])
+      const { resource, action, reason } = refusal.event
+      const kind = JSON.stringify([refusal.actor.id, resource, action, reason])
       const pending = kinds.get(kind)
       if (pending && clock.now().getTime() < pending.until) {
-        pending.count++
-        pending.last = refusal
+        add(pending, refusal)
         return
       }
       kinds.delete(kind)
@@ -75,7 +92,7 @@ export function createRefusalAudit({ db, clock, onError, maxKinds = 10_000 }: Op
         await write(...oldest)
       }
       await recordAudit(db, refusal, [refusal.event]).catch((error: unknown) => {
-        first.count++
+        add(first, refusal)
         throw error
       })
     },

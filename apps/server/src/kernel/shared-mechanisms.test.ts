@@ -111,6 +111,8 @@ describe('an Idempotency-Key', () => {
 
 describe('the version', () => {
   test('lets exactly one of a hundred writers succeed; the others get the current row', async () => {
+    // Similar refusals of earlier tests would be counted together with these.
+    system.clock.offsetMs += 60_000
     const { source_filekey } = await system.call(api.files.presign, NEW, 'agent')
     const { version } = await system.call(api.files.get, { query: { source_filekey } }, 'agent')
     const attempts = Array.from({ length: 100 }, () =>
