@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { MAX_FILTER_VALUES, MAX_SORTS } from '../list.ts'
+import { LISTS } from '../lists/all-lists.ts'
 import { count, text, uuid } from '../schemas.ts'
 
 export const VIEW_AUDIENCES = { MINE: 'Only me', ROLE: 'My role', EVERYONE: 'Everyone' } as const
@@ -9,8 +10,9 @@ export type ViewAudience = keyof typeof VIEW_AUDIENCES
 /** Everyone who opens a list reads all of its shared views. */
 const MAX_CONTENT_CHARS = 8_000
 
-/** Of a list or a column, as the screens call them. */
+/** Name of a field, as the screens call it. */
 const shortName = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,39}$/))
+const listName = z.enum(LISTS.map((each) => each.name))
 const audience = z.enum(Object.keys(VIEW_AUDIENCES) as ViewAudience[])
 const name = text(60).check(z.trim(), z.minLength(1))
 
@@ -62,7 +64,7 @@ export const viewEndpoints = {
     summary: 'Saved views of a list: own ones, those of the role and those of everyone',
     access: 'signed-in',
     effect: 'read',
-    query: z.object({ list: shortName }),
+    query: z.object({ list: listName }),
     reply: z.object({ items: z.array(view) }),
   }),
   create: endpoint({
@@ -74,7 +76,7 @@ export const viewEndpoints = {
     effect: 'write',
     status: 201,
     audit: { resource: 'view', action: 'create' },
-    body: z.strictObject({ list: shortName, name, audience, content }),
+    body: z.strictObject({ list: listName, name, audience, content }),
     reply: view,
   }),
   update: endpoint({
@@ -116,7 +118,7 @@ export const viewEndpoints = {
     access: 'signed-in',
     effect: 'write',
     audit: { resource: 'view', action: 'set-default', id: 'body.id' },
-    body: z.strictObject({ list: shortName, id: z.nullable(uuid) }),
+    body: z.strictObject({ list: listName, id: z.nullable(uuid) }),
     reply: z.object({ list: z.string(), id: z.nullable(uuid) }),
   }),
 }

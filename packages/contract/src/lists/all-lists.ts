@@ -1,0 +1,20 @@
+import type { ListDeclaration } from '../list.ts'
+import { tableList } from '../table.ts'
+import { TABLES } from '../tables/tables.ts'
+import { auditList } from './audit.ts'
+import { filesList } from './files.ts'
+import { inquiriesList } from './inquiries.ts'
+import { gapsList } from './mapping-gaps.ts'
+import { policiesList, rolesList, usersList } from './users.ts'
+
+/** Every list that can have saved views. */
+export const LISTS: readonly ListDeclaration[] = [
+  filesList,
+  inquiriesList,
+  auditList,
+  gapsList,
+  usersList,
+  rolesList,
+  policiesList,
+  ...TABLES.map((table) => tableList(table)),
+]
