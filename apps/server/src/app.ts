@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { api } from '@backoffice/contract/api'
 import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
@@ -22,7 +23,7 @@ import { resolveError, sendProblem } from './kernel/error-handler.ts'
 import { HttpError } from './kernel/errors.ts'
 import { mountHealth } from './kernel/health.ts'
 import { rejectForeignHost, rejectMalformedHost } from './kernel/host.ts'
-import { logCall } from './kernel/logging.ts'
+import { childLoggerFactory, logCall } from './kernel/logging.ts'
 import { mount } from './kernel/mount.ts'
 import { registerApiDocs } from './kernel/openapi.ts'
 import { PERMISSIONS_POLICY } from './kernel/permissions-policy.ts'
@@ -56,7 +57,6 @@ import { terminalsHandlers } from './resources/terminals/terminals.routes.ts'
 import { usersHandlers } from './resources/users/users.routes.ts'
 import { viewsHandlers } from './resources/views/views.routes.ts'
 import { API_BASES, rejectOtherApis, servedBases } from './served-apis.ts'
-import { requestIdOf } from './telemetry/call-context.ts'
 import { observeCalls } from './telemetry/observe-calls.ts'
 import type { Traces } from './telemetry/span.ts'
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
@@ -102,7 +102,8 @@ export async function buildApp(deps: AppDeps) {
   const { storage } = deps.files
   const app = Fastify({
     logger: deps.logger ?? false,
-    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
+    genReqId: () => randomUUID(),
+    childLoggerFactory,
     bodyLimit: BODY_LIMIT_BYTES,
     rewriteUrl: ({ url = '/' }) => toDecodableUrl(url),
     // Calls in progress are finished; a new one on the same connection as well.

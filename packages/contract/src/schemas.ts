@@ -61,7 +61,10 @@ export const problem = z.object({
   current: z.optional(z.unknown()),
   /** What refers to a row that was not deleted. */
   used_by: z.optional(references),
+  /** Names one attempt. */
   request_id: z.string(),
+  /** The `x-request-id` that the client sent, the same for each attempt. */
+  client_request_id: z.optional(z.string()),
 })
 export type Problem = z.output<typeof problem>
 

@@ -38,6 +38,7 @@ export interface AuditEvents {
   actor_name: string;
   at: Generated<Timestamp>;
   changes: Generated<Json>;
+  client_request_id: string | null;
   count: Generated<number>;
   id: Generated<Int8>;
   outcome: string;

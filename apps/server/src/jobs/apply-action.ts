@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { manilaDay } from '../adapters/clock.ts'
 import type { Tx } from '../db/client.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
-import { recordAudit, recordSystemAudit } from '../kernel/audit.ts'
+import { NO_REQUEST, recordAudit, recordSystemAudit } from '../kernel/audit.ts'
 import { type Applied, runBulk } from '../kernel/bulk.ts'
 import { HttpError } from '../kernel/errors.ts'
 import { matchingRows } from '../kernel/list-rows.ts'
@@ -97,7 +97,7 @@ async function applyChunk(deps: WorkerDeps, target: Target): Promise<boolean> {
         ...entry,
         id: entry.id ?? null,
       }))
-      await recordAudit(tx, { actor, requestId: null }, events)
+      await recordAudit(tx, { actor, ...NO_REQUEST }, events)
     }
     const outcomes = result.resource.items.map(
       ({ outcome, detail = '' }, at): Outcome => ({

@@ -5,6 +5,7 @@ import { TABLES } from '@backoffice/contract/tables/tables'
 import type { Reader } from '../db/client.ts'
 import type { Json } from '../db/schema.generated.ts'
 import { maskedJson } from './masked-json.ts'
+import type { RequestIds } from './request-ids.ts'
 
 /** By field: before and after. */
 export type Changes = Readonly<Record<string, readonly [unknown, unknown]>>
@@ -31,7 +32,7 @@ const CARDLESS = new Map<AuditResource, ReadonlySet<string>>(
 
 export async function recordAudit(
   db: Reader,
-  { actor, requestId }: { actor: Actor; requestId: string | null },
+  { actor, requestId, clientRequestId }: { actor: Actor } & RequestIds,
   events: readonly AuditEvent[],
 ): Promise<void> {
   if (events.length === 0) return
@@ -50,12 +51,16 @@ export async function recordAudit(
         reason: event.reason === undefined ? null : maskCardNumbers(event.reason),
         count: event.count ?? 1,
         request_id: requestId,
+        client_request_id: clientRequestId,
       })),
     )
     .execute()
 }
 
-const SYSTEM = { actor: { id: null, name: 'System' }, requestId: null }
+/** For events that no call caused. */
+export const NO_REQUEST: RequestIds = { requestId: null, clientRequestId: null }
+
+const SYSTEM = { actor: { id: null, name: 'System' }, ...NO_REQUEST }
 
 /** For jobs and commands, which run without a user. */
 export function recordSystemAudit(db: Reader, event: AuditEvent): Promise<void> {

@@ -16,7 +16,7 @@ export function rejectUnparsable(error: NodeJS.ErrnoException, socket: Socket): 
   }
   const requestId = randomUUID()
   const httpError = new HttpError(CODES[error.code ?? ''] ?? 'bad_request')
-  const problem = toProblem(httpError, requestId)
+  const problem = toProblem(httpError, requestId, null)
   const body = JSON.stringify(problem)
   const head = [
     `HTTP/1.1 ${problem.status} ${problem.title}`,

@@ -1,6 +1,7 @@
 import { errorCodes, type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
 import { isRetryable } from '../db/client.ts'
 import { HttpError, isStorageFull, toProblem } from './errors.ts'
+import { requestIdsOf } from './request-ids.ts'
 
 /** PostgreSQL is restarting, a replica now, out of connections, unreachable or too slow. Retryable. */
 const UNAVAILABLE =
@@ -58,11 +59,12 @@ export const problemCodeOf = (request: FastifyRequest) => problemCodes.get(reque
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: HttpError) {
   problemCodes.set(request, error.code)
+  const { requestId, clientRequestId } = requestIdsOf(request)
   if (error.status === 503 || error.status === 429) reply.header('retry-after', '1')
   return reply
     .status(error.status)
     .header('cache-control', 'no-store')
     .type('application/problem+json')
     .serializer(JSON.stringify)
-    .send(toProblem(error, request.id))
+    .send(toProblem(error, requestId, clientRequestId))
 }

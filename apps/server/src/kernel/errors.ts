@@ -149,7 +149,7 @@ export const TITLES: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 }
 
-export function toProblem(error: HttpError, requestId: string): Problem {
+export function toProblem(error: HttpError, requestId: string, clientRequestId: string | null): Problem {
   return {
     type: 'about:blank',
     title: TITLES[error.status] ?? 'Error',
@@ -161,5 +161,6 @@ export function toProblem(error: HttpError, requestId: string): Problem {
     ...(error.current !== undefined && { current: error.current }),
     ...(error.usedBy && { used_by: error.usedBy }),
     request_id: requestId,
+    ...(clientRequestId !== null && { client_request_id: clientRequestId }),
   }
 }

@@ -1,7 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { stdTimeFunctions } from 'pino'
 import { currentCall } from '../telemetry/call-context.ts'
 import { loggedError } from './logged-error.ts'
+import { clientRequestId } from './request-ids.ts'
 import { scrub } from './scrub.ts'
 
 /** The path and the names of the query parameters: values may be signatures or card numbers. */
@@ -25,6 +26,17 @@ export function logOptions(level: string) {
     },
     hooks: { streamWrite: scrub },
   }
+}
+
+/** Adds the client's own id of a call to each of its lines. */
+export const childLoggerFactory: NonNullable<FastifyServerOptions['childLoggerFactory']> = (
+  logger,
+  bindings,
+  options,
+  { headers },
+) => {
+  const id = clientRequestId(headers['x-request-id'])
+  return logger.child(id === null ? bindings : { ...bindings, client_request_id: id }, options)
 }
 
 /** For loggers that are not a call's own. */

@@ -13,11 +13,16 @@ import { resolveError, sendProblem } from './error-handler.ts'
 import { HttpError } from './errors.ts'
 import { claimKey, findReply, type IdempotencyClaim, idempotencyClaim, storeReply } from './idempotency.ts'
 import type { RefusalAudit } from './refusal-audit.ts'
+import { requestIdsOf } from './request-ids.ts'
 import { describeRules, validateRules } from './validate-rules.ts'
 import { requireVersionInBody, versionOfHeader } from './version.ts'
 
 /** Context of a call beside its input. */
-export type Call = { caller: Caller; requestId: string; origin: string; request: FastifyRequest }
+export type Call = ReturnType<typeof requestIdsOf> & {
+  caller: Caller
+  origin: string
+  request: FastifyRequest
+}
 
 /** A write has an audit event per record, or states that it changed nothing. */
 export type WriteResult<E extends Endpoint> = {
@@ -114,7 +119,7 @@ function mountEndpoint(
         const event = refusedEvent(audit, request, caller.id, httpError.code)
         const { id: actorId, name } = caller
         await kernel.refusalAudit
-          .record({ actor: { id: actorId, name }, event, requestId: request.id })
+          .record({ actor: { id: actorId, name }, event, ...requestIdsOf(request) })
           .catch((cause) => request.log.error({ err: cause }, 'refused call not recorded'))
       }
       return sendProblem(request, response, httpError)
@@ -132,7 +137,7 @@ function mountEndpoint(
       }
       const call: Call = {
         caller,
-        requestId: request.id,
+        ...requestIdsOf(request),
         origin: `${request.protocol}://${request.host}`,
         request,
       }
@@ -149,7 +154,7 @@ function mountEndpoint(
           // The type of `endpoint` requires the declaration of every write.
           if (!audit) throw new Error(`${id} declares no audit`)
           const declared = declaredEvent(audit, received, caller.id)
-          return recordAudit(tx, { actor: caller, requestId: request.id }, doneEvents(declared, entries))
+          return recordAudit(tx, { actor: caller, ...requestIdsOf(request) }, doneEvents(declared, entries))
         }
         const resource = await write(kernel.db, handler as AnyWrite, { received, call, claim, record })
         if (hasValue(endpoint.createdWhen, resource)) response.status(201)

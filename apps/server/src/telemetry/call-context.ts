@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Span } from './span.ts'
 
@@ -20,11 +19,6 @@ export const runInCall: <T>(context: CallContext, work: () => T) => T = contexts
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 export const isRequestId = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
-
-/** The id that the browser gave the call. Any other text than a uuid is replaced: the id ends up in SQL and logs. */
-export function requestIdOf(header: unknown): string {
-  return isRequestId(header) ? header : randomUUID()
-}
 
 /** `startSpan`: of a call, when it is traced. */
 export function openCallContexts(

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemCodeOf } from '../kernel/error-handler.ts'
+import { requestIdsOf } from '../kernel/request-ids.ts'
 import { openCallContexts } from './call-context.ts'
 import type { Span, Traces } from './span.ts'
 import type { Telemetry } from './telemetry.ts'
@@ -10,10 +11,12 @@ type Options = { telemetry: Pick<Telemetry, 'recordCall'>; traces: Traces | null
 export function observeCalls(app: FastifyInstance, { telemetry, traces }: Options): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   openCallContexts(app, (request) => {
+    const clientId = requestIdsOf(request).clientRequestId
     const span = traces?.start(`${request.method} ${routeOf(request)}`, 'server', {
       'http.request.method': request.method,
       'http.route': routeOf(request),
       'backoffice.request_id': request.id,
+      ...(clientId !== null && { 'backoffice.client_request_id': clientId }),
     })
     if (span) spans.set(request, span)
     return span ?? null

@@ -36,7 +36,7 @@ const collector = createServer(async (request, response) => {
 
 let traces: Traces
 let system: TestSystem
-const requestId = randomUUID()
+const [requestId, clientId] = [randomUUID(), randomUUID()]
 beforeAll(async () => {
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
   const { port } = collector.address() as AddressInfo
@@ -49,7 +49,7 @@ beforeAll(async () => {
   system = await startTestSystem({ traces })
   await addCash(system.pool)
 
-  const headers = { authorization: `Bearer ${await system.tokenOf('lookup')}`, 'x-request-id': requestId }
+  const headers = { authorization: `Bearer ${await system.tokenOf('lookup')}`, 'x-request-id': clientId }
   const body = aTender({ tender_name: 'Planted name' })
   await system.app.inject(requestOf(api.tenders.create, { body }, headers))
   await system.app.inject(requestOf(api.tenders.create, { body: aTender({ tender_name: '' }) }, headers))
@@ -79,7 +79,7 @@ test('a call is a span by its route, with its id and its status', () => {
   const spans = named(`POST /api/operations${api.tenders.create.path}`)
   expect(spans.map((span) => attribute(span, 'http.response.status_code')).sort()).toEqual([201, 422])
   for (const span of spans) {
-    expect(attribute(span, 'backoffice.request_id')).toBe(requestId)
+    expect(attribute(span, 'backoffice.client_request_id')).toBe(clientId)
     expect(span.parentSpanId ?? '').toBe('')
   }
 })

@@ -37,6 +37,11 @@ test('takes no reply without a message for a problem document', () => {
     })
 })
 
+test('shows the id of the client, which every attempt has, rather than that of one attempt', () => {
+  const problem = { code: 'internal', detail: 'Failed.', request_id: 'attempt', client_request_id: 'call' }
+  expect(toApiError(500, problem).requestId).toBe('call')
+})
+
 test('keeps the message, code, fields and request id of the server', () => {
   const error = toApiError(422, {
     code: 'invalid',

@@ -9,13 +9,17 @@ export type FieldError = {
 }
 
 type ProblemDetails = Pick<Problem, 'code' | 'detail'> &
-  Partial<Pick<Problem, 'errors' | 'missing' | 'current' | 'used_by'>> & { request_id?: string | undefined }
+  Partial<Pick<Problem, 'errors' | 'missing' | 'current' | 'used_by'>> & {
+    request_id?: string | undefined
+    client_request_id?: string | undefined
+  }
 
 /** A failed call, with a message for the user. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly fields: readonly FieldError[]
+  /** The id that the user reports: the client's own, which every attempt of the call has. */
   readonly requestId: string | undefined
   /** Of a refusal: permissions of which one would allow the call. */
   readonly missing: readonly string[]
@@ -28,7 +32,7 @@ export class ApiError extends Error {
     this.status = status
     this.code = problem.code
     this.fields = problem.errors ?? []
-    this.requestId = problem.request_id
+    this.requestId = problem.client_request_id ?? problem.request_id
     this.missing = problem.missing ?? []
     this.current = problem.current
     this.usedBy = problem.used_by
@@ -72,7 +76,7 @@ function isProblem(data: unknown): data is Problem {
   return typeof data.code === 'string' && typeof data.detail === 'string' && data.detail !== ''
 }
 
-/** `requestId` comes from the header, for a reply that is not our own server's problem document. */
+/** `requestId`: of the call, for a reply that is not our own server's problem document. */
 export function toApiError(status: number, data: unknown, requestId?: string): ApiError {
   if (isProblem(data)) return new ApiError(status, { ...data, request_id: data.request_id ?? requestId })
   return new ApiError(status, {

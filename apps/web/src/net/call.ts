@@ -184,7 +184,7 @@ function apiErrorFrom(
 ): ApiError | undefined {
   if (!(error instanceof FetchError)) return undefined
   const { response, data, cause } = error
-  if (response) return toApiError(response.status, data, response.headers.get('x-request-id') ?? undefined)
+  if (response) return toApiError(response.status, data, requestId)
   const causeName = cause instanceof Error ? cause.name : ''
   if (causeName === 'AbortError') return undefined
   const sentId = effect === 'write' && wasOnline ? requestId : undefined

@@ -21,6 +21,8 @@ const event = z.object({
   /** Number of equal events that this one stands for. */
   count,
   request_id: z.nullable(z.string()),
+  /** The client's own id of the call. */
+  client_request_id: z.nullable(z.string()),
 })
 export type AuditRow = z.output<typeof event>
 

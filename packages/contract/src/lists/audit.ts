@@ -17,8 +17,9 @@ export const auditList = list({
     /** By its id, or by what it is called now. */
     record: { label: 'Record', type: 'code', filter: true },
     outcome: { label: 'Outcome', type: 'choice', options: AUDIT_OUTCOMES, filter: true },
-    /** By at least its first eight characters. */
+    /** By at least the first eight characters of its id or of the client's; with every attempt of the same call. */
     request_id: { label: 'Request', type: 'code', filter: true },
+    client_request_id: { label: 'Client request', type: 'code' },
     reason: { label: 'Reason', type: 'text' },
     changes: { label: 'Changes', type: 'text' },
     count: { label: 'Times', type: 'number' },

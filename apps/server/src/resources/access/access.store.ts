@@ -1,7 +1,7 @@
 import { type Access, effectiveAccess } from '@backoffice/contract/access'
 import { sql } from 'kysely'
 import type { Database, Reader } from '../../db/client.ts'
-import { recordAudit } from '../../kernel/audit.ts'
+import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
 
 /** Changes whenever the access or a session of any user may have changed. */
 export async function accessVersion(db: Reader): Promise<string> {
@@ -75,7 +75,7 @@ export async function markActive(db: Database, id: string, name: string): Promis
     if (!changed) return
     const changes = { status: ['PENDING', 'ACTIVE'] } as const
     const event = { resource: 'user', action: 'activate', id, changes } as const
-    await recordAudit(tx, { actor: { id, name }, requestId: null }, [event])
+    await recordAudit(tx, { actor: { id, name }, ...NO_REQUEST }, [event])
   })
 }
 

@@ -23,7 +23,11 @@ test('an export of the trail says what the list shows, for one who sees no other
   await withoutFiles()
   const { rows } = await system.pool.query(`SELECT id FROM roles WHERE name = 'Inquiry agent'`)
   const id = rows[0].id
-  const by = { actor: { id: crypto.randomUUID(), name: 'Alma Dizon' }, requestId: crypto.randomUUID() }
+  const by = {
+    actor: { id: crypto.randomUUID(), name: 'Alma Dizon' },
+    requestId: crypto.randomUUID(),
+    clientRequestId: null,
+  }
   const changes = { name: ['=Agent', 'Inquiry agent'] } as const
   await recordAudit(system.db, by, [
     { resource: 'role', action: 'update', id, changes },
@@ -60,7 +64,7 @@ test('an export of all columns has the time to the second, in Manila', async () 
   )
   await waitFor(system, source_filekey, 'auditor', ({ state }) => isFinalState(state))
   const [head, first] = (await downloadText(system, source_filekey, 'result', 'auditor')).split('\n')
-  expect(head).toBe('Time,Who,Did what,To what,Record,Outcome,Request,Reason,Changes,Times')
+  expect(head).toBe('Time,Who,Did what,To what,Record,Outcome,Request,Client request,Reason,Changes,Times')
   expect(first).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Teresa Villar,exported,Audit trail,,Done,/)
 })
 

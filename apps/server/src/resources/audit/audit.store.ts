@@ -49,6 +49,7 @@ export function auditSource(db: Reader, found?: readonly string[]) {
         'reason',
         'count',
         'request_id',
+        'client_request_id',
       ]),
     id: sql.ref('audit_events.id'),
     fields: {
@@ -68,6 +69,7 @@ export function auditSource(db: Reader, found?: readonly string[]) {
       },
       outcome: { sql: OUTCOME, conditions: OUTCOMES },
       request_id: { sql: sql.ref('request_id'), nullable: true, matches: isRequest },
+      client_request_id: { sql: sql.ref('client_request_id'), nullable: true },
       reason: { sql: sql.ref('reason') },
       changes: { sql: sql`nullif(changes::text, '{}')` },
       count: { sql: sql.ref('count') },
@@ -89,11 +91,25 @@ function isActor(text: string): RawBuilder<SqlBool> {
 
 /** The first eight characters of a request id are what its index has. */
 const REQUEST = /^[0-9a-f]{8}(-[0-9a-f-]*)?$/i
+const CLIENT_REQUEST = /^[\w.:-]{8,64}$/
 
+/** By its own id or by the client's. An attempt is found with all others of the same call, which share the client's id. */
 function isRequest(text: string): RawBuilder<SqlBool> {
-  const id = text.trim().toLowerCase()
-  if (!REQUEST.test(id)) return sql`false`
-  return sql`(left(request_id, 8) = ${id.slice(0, 8)} AND starts_with(request_id, ${id}))`
+  const id = text.trim()
+  if (!CLIENT_REQUEST.test(id)) return sql`false`
+  // The client's case is kept; ours is lower.
+  const own = startsWith('request_id', id.toLowerCase())
+  return sql`id = ANY(ARRAY(
+    SELECT id FROM audit_events WHERE ${own} OR ${startsWith('client_request_id', id)}
+    UNION ALL
+    SELECT other.id FROM audit_events other JOIN (
+      SELECT client_request_id AS client_id, actor_id FROM audit_events WHERE ${own} AND client_request_id IS NOT NULL
+    ) found ON left(other.client_request_id, 8) = left(found.client_id, 8)
+      AND other.client_request_id = found.client_id AND other.actor_id = found.actor_id))`
+}
+
+function startsWith(column: 'request_id' | 'client_request_id', text: string): RawBuilder<SqlBool> {
+  return sql`(left(${sql.ref(column)}, 8) = ${text.slice(0, 8)} AND starts_with(${sql.ref(column)}, ${text}))`
 }
 
 /** Read from a query: of an array the planner would know the length, and look for so many in the order of the page. */

@@ -2,7 +2,7 @@ import { api } from '@backoffice/contract/api'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordAudit } from '../../kernel/audit.ts'
+import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
 import { addCash } from '../../testing/tenders.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
@@ -29,10 +29,10 @@ beforeAll(async () => {
   }
   await owner.query('TRUNCATE audit_events')
   const [agent, lookup] = [
-    { actor: { id: ids.agent, name: 'Maria Reyes' }, requestId: crypto.randomUUID() },
-    { actor: { id: ids.lookup, name: 'Carla Lim' }, requestId: REQUEST },
+    { actor: { id: ids.agent, name: 'Maria Reyes' }, requestId: crypto.randomUUID(), clientRequestId: null },
+    { actor: { id: ids.lookup, name: 'Carla Lim' }, requestId: REQUEST, clientRequestId: null },
   ]
-  const nobody = { actor: { id: null, name: 'System' }, requestId: null }
+  const nobody = { actor: { id: null, name: 'System' }, ...NO_REQUEST }
   const tender = { resource: 'tender', id: ids.tender } as const
   const changes = { tender_name: ['Corporate fuel card', 'Peña y Compañía'] } as const
   await recordAudit(system.db, agent, [
@@ -78,6 +78,7 @@ test('an event says who did what to which record, by what the record is called n
       reason: null,
       count: 1,
       request_id: REQUEST,
+      client_request_id: null,
     },
   ])
 })
@@ -133,6 +134,27 @@ describe('filters', () => {
   })
 })
 
+test('the id that a user is shown finds every attempt of the call, and no call of another user', async () => {
+  const clientRequestId = crypto.randomUUID()
+  const attempt = (id: string, reason: string) =>
+    recordAudit(
+      system.db,
+      { actor: { id, name: 'Some Caller' }, requestId: crypto.randomUUID(), clientRequestId },
+      [{ resource: 'view', action: 'update', id: null, reason }],
+    )
+  await attempt(ids.agent, 'first')
+  await attempt(ids.agent, 'second')
+  await attempt(ids.lookup, 'of another user')
+  const reasons = async (contains: string) =>
+    (await list({ filters: { request_id: { contains } } })).items.map(({ reason }) => reason).sort()
+  const all = await list({ filters: { request_id: { contains: clientRequestId } } })
+  const second = all.items.find(({ reason }) => reason === 'second')
+  expect([second?.client_request_id, all.items.length]).toEqual([clientRequestId, 3])
+  expect(await reasons(second?.request_id ?? '')).toEqual(['first', 'second'])
+  expect((await list({ search: second?.request_id ?? '' })).items).toHaveLength(2)
+  await owner.query(`DELETE FROM audit_events WHERE client_request_id = $1`, [clientRequestId])
+})
+
 describe('a search', () => {
   test.each([
     ['the actor’s name', 'carla lim', OF_LOOKUP],
@@ -165,7 +187,7 @@ test('pages go to the oldest event and back, newest first', async () => {
     { length: 60 },
     () => ({ resource: 'trancode', action: 'update', id: null }) as const,
   )
-  await recordAudit(system.db, { actor: { id: null, name: 'Pager' }, requestId: null }, events)
+  await recordAudit(system.db, { actor: { id: null, name: 'Pager' }, ...NO_REQUEST }, events)
   const query = { filters: { resource: { in: ['trancode'] } }, page_size: 25 } as const
   const first = await list(query)
   const second = await list({ ...query, after: first.next ?? '' })

@@ -3,7 +3,7 @@ import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toJSONSchema } from 'zod/v4/core'
-import { recordAudit } from '../../kernel/audit.ts'
+import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
 import { addCash, aTender } from '../../testing/tenders.ts'
 import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
@@ -97,7 +97,7 @@ test.each(CARDS)('a name and a reason with %s are kept, with the number masked',
     { body: aTender({ tender_name: `Of ${card}` }) },
     'lookup',
   )
-  const by = { actor: { id: null, name: 'System' }, requestId: null }
+  const by = { actor: { id: null, name: 'System' }, ...NO_REQUEST }
   await recordAudit(system.db, by, [{ resource: 'tender', action: 'delete', id, reason: `Of ${card}` }])
   const { rows } = await system.pool.query(
     `SELECT changes->'tender_name'->>1 AS name, reason, search::text FROM audit_events WHERE resource_id = $1 ORDER BY id`,

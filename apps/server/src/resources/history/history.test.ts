@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordAudit } from '../../kernel/audit.ts'
+import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
 import { changeFile, dryRun, runInquiry } from '../../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
@@ -96,8 +96,8 @@ test('goes on after the last event, to the oldest', async () => {
     id,
     changes: { tender_name: [index, index + 1] as const },
   }))
-  await recordAudit(system.db, { actor: { id: null, name: 'System' }, requestId: null }, events)
-  await recordAudit(system.db, { actor: { id: null, name: 'System' }, requestId: null }, [
+  await recordAudit(system.db, { actor: { id: null, name: 'System' }, ...NO_REQUEST }, events)
+  await recordAudit(system.db, { actor: { id: null, name: 'System' }, ...NO_REQUEST }, [
     { resource: 'tender', action: 'update', id: crypto.randomUUID() },
     { resource: 'trancode', action: 'update', id },
   ])

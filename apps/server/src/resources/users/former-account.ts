@@ -27,13 +27,15 @@ export async function requireFreeEmail(tx: Tx, email: string): Promise<void> {
 export async function retryFailedRemoval(
   { db, sendJob }: Pick<UsersDeps, 'db' | 'sendJob'>,
   email: string,
-  { caller, requestId }: Pick<Call, 'caller' | 'requestId'>,
+  { caller, requestId, clientRequestId }: Pick<Call, 'caller' | 'requestId' | 'clientRequestId'>,
 ): Promise<void> {
   const { removals } = await findByEmail(db, email)
   for (const { id } of removals.filter(({ state }) => state === 'failed')) {
     await db.transaction().execute(async (tx) => {
       if (!(await retryProviderAction(tx, sendJob, id))) return
-      await recordAudit(tx, { actor: caller, requestId }, [{ resource: 'user', action: 'retry', id }])
+      await recordAudit(tx, { actor: caller, requestId, clientRequestId }, [
+        { resource: 'user', action: 'retry', id },
+      ])
     })
   }
 }

@@ -61,9 +61,10 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
       return { items }
     },
 
-    create: async ({ body }, { caller, requestId }) => {
+    create: async ({ body }, call) => {
+      const { caller } = call
       const email = body.email.trim().toLowerCase()
-      await retryFailedRemoval(deps, email, { caller, requestId })
+      await retryFailedRemoval(deps, email, call)
       return async (tx) => {
         const held = await lockAccess(tx, caller, 'user:create')
         const { role_id, extra_policies = [] } = body

@@ -14,6 +14,7 @@ type Props = { event: AuditRow; onHistory: (event: AuditRow) => void }
 /** What an event did, by field, and what it belongs to. */
 export function AuditDetail({ event, onHistory }: Props) {
   const { at, actor, record, changes, resource, request_id: request, reason, count } = event
+  const clientRequest = event.client_request_id
   const link = recordLinkOf(event)
   const fields = Object.entries(changes)
   return (
@@ -53,6 +54,9 @@ export function AuditDetail({ event, onHistory }: Props) {
             ...(reason ? [['Reason', eventReason(event)] as const] : []),
             ...(count > 1 ? [['Times', String(count)] as const] : []),
             ...(record ? [['Record', <code key="id">{record.id}</code>] as const] : []),
+            ...(clientRequest
+              ? [['Client request', <code key="client-request">{clientRequest}</code>] as const]
+              : []),
           ]}
         />
         {request && <RequestId id={request} />}
