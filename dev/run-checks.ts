@@ -2,6 +2,7 @@ import { auditDependencies } from './check/audit.ts'
 import { findMissingPaths } from './check/doc-paths.ts'
 import { findLongFiles, findVagueFolders } from './check/file-shape.ts'
 import { findIncompleteTables } from './check/lookup-tables.ts'
+import { checkPrometheusRules } from './check/prometheus-rules.ts'
 import { tool } from './check/tools.ts'
 import { findStaleConfigDocs } from './config-docs/config-docs.ts'
 
@@ -28,6 +29,7 @@ const checks: Check[] = [
   { name: 'lookup tables', problems: findIncompleteTables },
   { name: 'paths in the security checklist', problems: findMissingPaths },
   { name: 'configuration table', problems: findStaleConfigDocs },
+  { name: 'Prometheus rules', problems: checkPrometheusRules },
   { name: 'known vulnerabilities', problems: auditDependencies },
 ]
 

@@ -12,6 +12,7 @@ locals {
     web-few              = { namespace = "AWS/ApplicationELB", metric = "HealthyHostCount", statistic = "Minimum", threshold = var.web_tasks.least, minutes = 5, dimensions = local.targets, less = true }
     worker-few           = { namespace = "ECS/ContainerInsights", metric = "RunningTaskCount", statistic = "Minimum", threshold = var.worker_tasks.least, minutes = 5, dimensions = { ClusterName = aws_ecs_cluster.main.name, ServiceName = "worker" }, less = true }
     jobs-fail            = { namespace = var.name, metric = "JobsFailed", statistic = "Sum", threshold = 5, minutes = 15, dimensions = {} }
+    user-pool-fails      = { namespace = var.name, metric = "UserPoolFailures", statistic = "Sum", threshold = 3, minutes = 10, dimensions = {} }
     processes-die        = { namespace = var.name, metric = "ProcessesDied", statistic = "Sum", threshold = 0, minutes = 5, dimensions = {} }
     database-busy        = { namespace = "AWS/RDS", metric = "CPUUtilization", statistic = "Average", threshold = 80, minutes = 15, dimensions = local.database }
     database-connections = { namespace = "AWS/RDS", metric = "DatabaseConnections", statistic = "Maximum", threshold = var.database_connections_alarm, minutes = 5, dimensions = local.database }
@@ -49,6 +50,18 @@ resource "aws_cloudwatch_log_metric_filter" "jobs_failed" {
   metric_transformation {
     namespace = var.name
     name      = "JobsFailed"
+    value     = "1"
+  }
+}
+
+resource "aws_cloudwatch_log_metric_filter" "user_pool_failures" {
+  name           = "user-pool-failures"
+  log_group_name = aws_cloudwatch_log_group.tasks["worker"].name
+  pattern        = "{ $.msg = \"identity provider failed\" && $.outcome != \"refused\" }"
+
+  metric_transformation {
+    namespace = var.name
+    name      = "UserPoolFailures"
     value     = "1"
   }
 }

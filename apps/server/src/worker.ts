@@ -15,6 +15,7 @@ import { checkQueue } from './jobs/queue-installed.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
 import { logOptions, withRequestId } from './kernel/logging.ts'
+import { rarely } from './kernel/rarely.ts'
 import { retryStart } from './kernel/retry-start.ts'
 import { onShutdown } from './kernel/shutdown.ts'
 import { explainFailedStart } from './kernel/start-error.ts'
@@ -55,6 +56,8 @@ readiness.add({
   database: { probe: () => pool.query('SELECT 1'), needed: 'always' },
   queue: { probe: () => checkQueue(boss), needed: 'always' },
   storage: { probe: () => storage.check(), needed: 'always' },
+  // Files are answered without it.
+  user_pool: { probe: rarely(async () => (await identity.administration()).check()), needed: 'never' },
 })
 const workerDeps = {
   db,
@@ -67,6 +70,7 @@ const workerDeps = {
   limits: config.files,
   telemetry,
   traces,
+  log,
 }
 await runJobs(boss, workerDeps, (job, error) => log.error({ err: error, job }, 'job failed'))
 readiness.started()

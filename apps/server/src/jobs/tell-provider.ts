@@ -69,7 +69,8 @@ function holdingUser(pool: pg.Pool, userId: string, work: () => Promise<void>): 
 }
 
 async function hasDue({ db, clock }: WorkerDeps, userId: string): Promise<boolean> {
-  const next = nextAction(await listActions(db, [userId]))
+  const { status } = await findToldUser(db, userId)
+  const next = nextAction(await listActions(db, [userId]), status === 'DISABLED')
   return next !== undefined && isDue(next, clock.now())
 }
 
@@ -79,14 +80,15 @@ type Claimed = { row: OpenAction; attempt: number; user: ToldUser; wasInvited: b
 function claim({ db, clock }: WorkerDeps, userId: string): Promise<Claimed | undefined> {
   return db.transaction().execute(async (tx) => {
     const actions = await lockActions(tx, userId)
-    const row = nextAction(actions)
+    const user = await findToldUser(tx, userId)
+    const row = nextAction(actions, user.status === 'DISABLED')
     if (!row || !isDue(row, clock.now())) return undefined
     const attempt = row.attempts + 1
     await countAttempt(tx, row.id, new Date(clock.now().getTime() + delaySecondsAfter(attempt) * 1_000))
     const wasInvited = actions.some(
       ({ action, attempts }) => (action === 'create' || action === 'resend') && attempts > 0,
     )
-    return { row, attempt, user: await findToldUser(tx, userId), wasInvited }
+    return { row, attempt, user, wasInvited }
   })
 }
 
@@ -105,9 +107,21 @@ async function tellOne(deps: WorkerDeps, claimed: Claimed): Promise<Outcome> {
     return 'told'
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
+    reportFailure(deps, { ...row, action }, error)
     await putOff(deps, claimed, error)
     return error.isSilent ? 'silent' : 'refused'
   }
+}
+
+/** Without the user's e-mail, which the sentence for administrators may have. */
+function reportFailure(
+  { telemetry, log }: WorkerDeps,
+  { action, user_id, attempts }: OpenAction,
+  { type, isFinal, isSilent }: ProviderError,
+): void {
+  const outcome = isSilent ? 'silent' : isFinal ? 'refused' : 'failed'
+  telemetry?.recordProviderFailure(action, outcome)
+  log?.warn({ action, outcome, error_type: type, user_id, attempt: attempts + 1 }, 'identity provider failed')
 }
 
 async function finish({ db }: WorkerDeps, { row, user }: Claimed, told: Told): Promise<void> {

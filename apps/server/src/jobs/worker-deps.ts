@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Clock } from '../adapters/clock.ts'
 import type { Identity } from '../adapters/identity/identity.ts'
@@ -19,6 +20,7 @@ export type WorkerDeps = {
   /** Null with a cloud pool. */
   rotateKey: RotateKey | null
   limits: { maxRows: number; maxBytes: number }
-  telemetry?: Pick<Telemetry, 'recordRows' | 'recordJob'>
+  telemetry?: Pick<Telemetry, 'recordRows' | 'recordJob' | 'recordProviderFailure'>
+  log?: Pick<FastifyBaseLogger, 'warn'>
   traces?: Traces | null
 }

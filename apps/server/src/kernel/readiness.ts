@@ -4,14 +4,14 @@
  */
 
 export type CheckState = 'up' | 'down' | 'starting'
-export type CheckName = 'database' | 'queue' | 'storage' | 'identity'
+export type CheckName = 'database' | 'queue' | 'storage' | 'identity' | 'user_pool'
 type Check = {
   probe: () => Promise<unknown>
   /**
    * `always`: without it the process serves nothing. `start`: a new process must not replace another without it, but one
-   * that runs goes on with what does not need it.
+   * that runs goes on with what does not need it. `never`: only reported.
    */
-  needed: 'always' | 'start'
+  needed: 'always' | 'start' | 'never'
 }
 
 export type Readiness = {
@@ -54,6 +54,10 @@ const MESSAGES: Record<CheckName, { up: string; down: string }> = {
   identity: {
     up: 'The keys that sign-ins are checked with are loaded.',
     down: 'The keys that sign-ins are checked with cannot be read: look at the identity provider.',
+  },
+  user_pool: {
+    up: 'The user pool takes changes of users.',
+    down: 'The user pool takes no changes of users: look at the log of the workers, then at the pool and the permissions of this system.',
   },
 }
 
@@ -108,7 +112,7 @@ function watch({ probe, needed }: Check) {
   let wasUp = false
   let running: Promise<boolean> | undefined
   return {
-    isNeeded: () => needed === 'always' || !wasUp,
+    isNeeded: () => needed === 'always' || (needed === 'start' && !wasUp),
     async isUp(timeoutMs: number): Promise<boolean> {
       // A probe that hangs is not joined by others, each with a connection of its own.
       running ??= probe()

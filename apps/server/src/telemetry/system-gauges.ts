@@ -10,6 +10,7 @@ export type SystemFigures = {
     oldest_seconds: number | null
   }[]
   files: readonly { state: string; files: number }[]
+  provider: readonly { state: string; actions: number; oldest_seconds: number | null }[]
 }
 
 const CACHED_MS = 10_000
@@ -63,6 +64,17 @@ export function addSystemGauges({ registry, read, now = () => performance.now() 
     ['files', 'Tracked files.', 'state'],
     ({ files }) => files,
     ({ state, files }) => [state, files],
+  )
+  const provider = ({ provider }: SystemFigures) => provider
+  gauge(
+    ['provider_actions', 'Changes of users that the identity provider has not taken.', 'state'],
+    provider,
+    ({ state, actions }) => [state, actions],
+  )
+  gauge(
+    ['provider_oldest_seconds', 'How long the first of them has waited.', 'state'],
+    provider,
+    ({ state, oldest_seconds }) => [state, oldest_seconds ?? 0],
   )
 }
 

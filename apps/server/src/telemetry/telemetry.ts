@@ -54,6 +54,13 @@ export function createTelemetry(now: () => number = Date.now) {
     buckets: LONG_BUCKETS,
   })
 
+  const providerFailures = new Counter(
+    define('provider_failures_total', 'Changes of users that the identity provider did not take.', [
+      'action',
+      'outcome',
+    ]),
+  )
+
   const latencies = createLatencies(now)
   const storageLatencies = createLatencies(now)
   const recentStorageErrors = createRecentCounts({ sliceMs: 30_000, slices: 10, now })
@@ -90,6 +97,10 @@ export function createTelemetry(now: () => number = Date.now) {
     },
     recordJob(queue: string, ms: number, isFailed: boolean) {
       jobSeconds.observe({ queue, outcome: isFailed ? 'failed' : 'done' }, ms / 1000)
+    },
+
+    recordProviderFailure(action: string, outcome: 'silent' | 'failed' | 'refused') {
+      providerFailures.inc({ action, outcome })
     },
 
     /** `streams`: how many streams of events are open. */

@@ -116,6 +116,9 @@ export function createAdministration(
       const found = await find(email)
       return found && subOf(found.UserAttributes)
     },
+    async check() {
+      await find(NO_USER)
+    },
     lockedAmong: async (subs) => (lockedAmong ? withinTime(() => lockedAmong(subs)) : null),
     failedSignIns: async (from, to) => (failedSignIns ? withinTime(() => failedSignIns(from, to)) : null),
   }
@@ -127,6 +130,9 @@ function nullFor(type: string) {
     throw error
   }
 }
+
+/** A name that no user has. */
+const NO_USER = '00000000-0000-4000-8000-000000000000'
 
 const nullForMissing = nullFor('UserNotFoundException')
 

@@ -70,6 +70,8 @@ export type Administration = {
   describe: (sub: string) => Promise<DescribedUser | null>
   /** Null when no user has the e-mail. */
   findSub: (email: string) => Promise<string | null>
+  /** Throws while the provider does not respond, or refuses this system. */
+  check: () => Promise<void>
   /** Those of the users who are locked after failed sign-ins; null where the provider does not tell. */
   lockedAmong: (subs: readonly string[]) => Promise<ReadonlySet<string> | null>
   /** Failed sign-ins by day in Manila, both ends included, days without any absent; null as above. */

@@ -42,9 +42,28 @@ export async function filesByState(db: Reader): Promise<{ state: string; files: 
     .execute()
 }
 
+/** By state, also without any; without a reset that waits until its user is enabled. */
+async function openProviderActions(db: Reader, now: Date) {
+  const { rows } = await sql<{ state: string; actions: number; oldest: Date | null }>`
+    SELECT states.state, count(open.id)::int AS actions, min(open.created_at) AS oldest
+    FROM unnest(ARRAY['waiting', 'failed']) AS states(state)
+    LEFT JOIN (provider_actions AS open JOIN users ON users.id = open.user_id
+      AND NOT (open.action = 'reset' AND open.state = 'waiting' AND users.status = 'DISABLED'))
+      ON open.state = states.state
+    GROUP BY states.state ORDER BY states.state`.execute(db)
+  return rows.map(({ oldest, ...row }) => ({
+    ...row,
+    oldest_seconds: oldest && Math.max(0, Math.round((now.getTime() - oldest.getTime()) / 1000)),
+  }))
+}
+
 export async function readSystemFigures(db: Reader, now: Date) {
-  const [queues, files] = await Promise.all([queueDepths(db, now), filesByState(db)])
-  return { queues, files }
+  const [queues, files, provider] = await Promise.all([
+    queueDepths(db, now),
+    filesByState(db),
+    openProviderActions(db, now),
+  ])
+  return { queues, files, provider }
 }
 
 /** Those that were alive within the last hour, the oldest of each kind first. */

@@ -95,8 +95,11 @@ export async function listDueUsers(db: Reader, now: Date, limit: number): Promis
   const rows = await db
     .selectFrom('provider_actions')
     .select('user_id')
+    .innerJoin('users', 'users.id', 'provider_actions.user_id')
     .where('state', '=', 'waiting')
     .where('next_attempt_at', '<=', now)
+    // Waits until the user is enabled.
+    .where((q) => q.or([q('action', '<>', 'reset'), q('status', '<>', 'DISABLED')]))
     .groupBy('user_id')
     .orderBy((q) => q.fn.min('next_attempt_at'))
     .limit(limit)

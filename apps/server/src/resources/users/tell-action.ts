@@ -12,12 +12,33 @@ import {
 /** Of an account that was created, or found. */
 export type Told = { sub: string; outcome: 'invited' | 'existing' } | undefined
 
-/** The action that the others wait for; a failed one holds back others only where they cannot be done without it. */
-export function nextAction(actions: readonly OpenAction[]): OpenAction | undefined {
+type Ordered = Pick<OpenAction, 'id' | 'action' | 'state'>
+
+/**
+ * The action that the others wait for. A removal, then an invitation, without which there is no account; then what takes
+ * access away, ahead of anything that the provider does not take; then the others as they were requested. A failed action
+ * holds back others only where they cannot be done without it. The password of a disabled account cannot be reset: the
+ * reset waits until the account is enabled.
+ */
+export function nextAction<A extends Ordered>(actions: readonly A[], isDisabled: boolean): A | undefined {
   const removal = actions.find(({ action }) => action === 'delete')
   if (removal) return removal.state === 'waiting' ? removal : undefined
   const isInvited = !actions.some(({ action, state }) => action === 'create' && state === 'failed')
-  return actions.find(({ action, state }) => state === 'waiting' && (isInvited || action === 'resend'))
+  const waiting = actions.filter(({ state }) => state === 'waiting')
+  if (!isInvited) return waiting.find(({ action }) => action === 'resend')
+  const isEnabling = isDisabled || waiting.some(({ action }) => action === 'enable')
+  return (
+    waiting.find(({ action }) => action === 'create') ??
+    waiting.find((each) => takesAccess(each, waiting)) ??
+    waiting.find(({ action }) => !(action === 'reset' && isEnabling))
+  )
+}
+
+/** A disabling that is followed by an enabling only keeps its place. */
+function takesAccess({ id, action }: Ordered, waiting: readonly Ordered[]): boolean {
+  if (action === 'end-sessions') return true
+  const isLater = (other: Ordered) => other.action === 'enable' && BigInt(other.id) > BigInt(id)
+  return action === 'disable' && !waiting.some(isLater)
 }
 
 export function isDue({ next_attempt_at, created_at }: OpenAction, now: Date): boolean {
@@ -26,7 +47,7 @@ export function isDue({ next_attempt_at, created_at }: OpenAction, now: Date): b
 }
 
 /** The action and the open ones that it makes needless: earlier ones of its kind; all once the user is removed. */
-export function replacedBy({ id, action }: OpenAction, open: readonly OpenAction[]): OpenAction[] {
+export function replacedBy<A extends Ordered>({ id, action }: Ordered, open: readonly A[]): A[] {
   if (action === 'delete') return [...open]
   const kind = KINDS.find((each) => each.includes(action)) ?? [action]
   return open.filter((each) => BigInt(each.id) <= BigInt(id) && kind.includes(each.action))

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createReadiness } from '../kernel/readiness.ts'
+import { readSystemFigures } from '../resources/status/status.store.ts'
+import type { ActionName } from '../resources/users/provider-actions.store.ts'
+import { requestProviderAction } from '../resources/users/provider-actions.ts'
+import { createTelemetry } from '../telemetry/telemetry.ts'
+import { faultyAdministration } from '../testing/faulty-provider.ts'
+import { aUserAtProvider, openActions, stateAtProvider } from '../testing/provider-users.ts'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { tellProvider, tellProviderDue } from './tell-provider.ts'
+import type { WorkerDeps } from './worker-deps.ts'
+
+let system: TestSystem
+let faulty: ReturnType<typeof faultyAdministration>['faulty']
+let deps: WorkerDeps
+beforeAll(async () => {
+  system = await startTestSystem()
+  const made = faultyAdministration(system.identity)
+  faulty = made.faulty
+  deps = { ...system.workerDeps, administration: made.administration }
+})
+beforeEach(async () => {
+  faulty.set(null)
+  await system.pool.query('DELETE FROM provider_actions')
+})
+afterAll(() => system.stop())
+
+async function request(userId: string, action: ActionName) {
+  await system.db
+    .transaction()
+    .execute((tx) => requestProviderAction(tx, system.sendJob, { userId, action, requestedBy: null }))
+}
+
+const tellNow = (userId: string) => tellProvider(deps, { userId })
+
+async function passAMinute() {
+  system.clock.offsetMs += 60_000
+  await tellProviderDue(deps)
+}
+
+async function setStatus(id: string, status: string) {
+  await system.pool.query('UPDATE users SET status = $2 WHERE id = $1', [id, status])
+}
+
+test('a reset that fails does not hold back a disabling, and follows when the user is enabled', async () => {
+  const user = await aUserAtProvider(system, 'disable')
+  await setStatus(user.id, 'ACTIVE')
+  await request(user.id, 'reset')
+  faulty.set('failing')
+  await tellNow(user.id)
+  faulty.set(null)
+  await setStatus(user.id, 'DISABLED')
+  await request(user.id, 'disable')
+  await tellNow(user.id)
+  await passAMinute()
+  expect(faulty.calls).toEqual(['AdminUserGlobalSignOut', 'AdminDisableUser'])
+  expect(await stateAtProvider(system, user)).toEqual(user.agreed)
+  expect(await openActions(system, user.id)).toEqual([{ action: 'reset', state: 'waiting' }])
+  await setStatus(user.id, 'ACTIVE')
+  await request(user.id, 'enable')
+  await tellNow(user.id)
+  await passAMinute()
+  expect(faulty.calls.slice(2)).toEqual(['AdminEnableUser', 'AdminResetUserPassword'])
+  expect(await stateAtProvider(system, user)).toMatchObject({ enabled: true, status: 'RESET_REQUIRED' })
+  expect(await openActions(system, user.id)).toEqual([])
+})
+
+test('each failure is logged and counted, without the address of the user', async () => {
+  const user = await aUserAtProvider(system, 'update')
+  const lines: object[] = []
+  const telemetry = createTelemetry()
+  const observed = { ...deps, telemetry, log: { warn: (line: object) => void lines.push(line) } }
+  await request(user.id, 'update')
+  faulty.set('failing')
+  await tellProvider(observed, { userId: user.id })
+  expect(lines).toEqual([
+    {
+      action: 'update',
+      outcome: 'failed',
+      error_type: 'InternalErrorException',
+      user_id: user.id,
+      attempt: 1,
+    },
+  ])
+  const metrics = await telemetry.registry.metrics()
+  expect(metrics).toContain('backoffice_provider_failures_total{action="update",outcome="failed"} 1')
+  telemetry.close()
+  const { provider } = await readSystemFigures(system.db, new Date(system.clock.now().getTime() + 60_000))
+  expect(provider).toEqual([
+    { state: 'failed', actions: 0, oldest_seconds: null },
+    { state: 'waiting', actions: 1, oldest_seconds: expect.any(Number) },
+  ])
+  const readiness = createReadiness({ cachedMs: 0 })
+  const probe = async () => (await deps.administration()).check()
+  readiness.add({ user_pool: { probe, needed: 'never' } })
+  readiness.started()
+  expect(await readiness.report()).toMatchObject({ status: 'ready', checks: [{ state: 'down' }] })
+  faulty.set(null)
+  expect(await readiness.report()).toMatchObject({ status: 'ready', checks: [{ state: 'up' }] })
+})
