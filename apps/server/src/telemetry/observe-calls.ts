@@ -34,8 +34,13 @@ export function observeCalls(app: FastifyInstance, { telemetry, traces }: Option
   })
 }
 
-/** Paths that lead nowhere are counted together. */
-const routeOf = (request: FastifyRequest) => (request.is404 ? 'none' : (request.routeOptions.url ?? 'none'))
+/** Paths that lead nowhere are counted together, and so are the files of a folder, each of which has a route of its own. */
+function routeOf(request: FastifyRequest): string {
+  const { url = 'none' } = request.routeOptions
+  return request.is404 ? 'none' : url.replace(STATIC_FILES, '$1*')
+}
+
+const STATIC_FILES = /^(\/(?:assets|builds|api\/docs\/static)\/).*/
 
 const isEventStream = (reply: FastifyReply) =>
   String(reply.getHeader('content-type')).startsWith('text/event-stream')
