@@ -140,10 +140,10 @@ function mountProvider(app: FastifyInstance, provider: IdentityProvider): void {
     routes.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 32 * 1024 }, (_request, body, done) =>
       done(null, body),
     )
-    routes.post<{ Body: string | undefined }>(
-      EMBEDDED_POOL.path,
-      HIDDEN_FROM_DOCS,
-      async (request, reply) => {
+    const { path } = EMBEDDED_POOL
+    // Libraries differ in whether they keep the slash at the end of an endpoint.
+    for (const url of [path, path.slice(0, -1)])
+      routes.post<{ Body: string | undefined }>(url, HIDDEN_FROM_DOCS, async (request, reply) => {
         const target = request.headers['x-amz-target']
         const answer = await provider.handle({
           target: typeof target === 'string' ? target : undefined,
@@ -153,7 +153,10 @@ function mountProvider(app: FastifyInstance, provider: IdentityProvider): void {
         })
         // The body is serialized already.
         return reply.status(answer.status).headers(answer.headers).serializer(String).send(answer.body)
-      },
+      })
+    // For other verifiers of the tokens: the active key, and replaced ones until their last token has expired.
+    routes.get(`${path}.well-known/jwks.json`, HIDDEN_FROM_DOCS, async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=60').send(await provider.jwks()),
     )
   })
 }
