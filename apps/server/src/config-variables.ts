@@ -164,7 +164,7 @@ export const variables = z.object({
   USER_POOL_ID: z
     .string()
     .max(55, INVALID_POOL)
-    .regex(/^[a-z0-9-]+_[0-9a-zA-Z]+$/, INVALID_POOL)
+    .regex(/^(?:eusc-[a-z]{2}|[a-z]{2})-(?:gov-)?[a-z]+-\d_[0-9a-zA-Z]+$/, INVALID_POOL)
     .optional()
     .describe(
       'A cloud user pool ([cloud-pool.md](cloud-pool.md)) in place of the embedded identity provider; together with `USER_POOL_CLIENT_ID`.',

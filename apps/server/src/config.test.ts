@@ -68,6 +68,7 @@ test.each([
   'ap-southeast-1_Ab-Cd',
   'ap-southeast-1_Ab Cd',
   'ap.southeast_AbCd',
+  'nowhere_AbCd',
   'evil.example/_AbCd',
   `ap-southeast-1_${'a'.repeat(41)}`,
 ])('%s is no user pool id', (USER_POOL_ID) => {

@@ -46,6 +46,17 @@ async function contentOf(client: pg.Client, tables: Awaited<ReturnType<typeof ta
 // Three whole installations, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 })
 
+test('a login that may not change the tables is refused, with the variable that names their owner', async () => {
+  const { url, client } = await bareDatabase()
+  const login = `reader_${crypto.randomUUID().slice(0, 8)}`
+  await client.query(`CREATE ROLE ${login} LOGIN PASSWORD 'x'`)
+  const ownerUrl = Object.assign(new URL(url), { username: login, password: 'x' }).href
+  await expect(installSystem({ ownerUrl, url })).rejects.toThrow(
+    `The login ${login} may not change the tables: set DATABASE_OWNER_URL`,
+  )
+  await client.query(`DROP ROLE ${login}`)
+})
+
 test('four that install an empty database at once apply each migration once', async () => {
   const { url, client } = await bareDatabase()
   const applied = await installFour(url)

@@ -1,8 +1,9 @@
 import { migrateIdentity } from '@backoffice/identity'
 import { installStarterAccess } from './accounts/install-access.ts'
 import { connectClient, createDatabase, createPool } from './db/client.ts'
-import { setLoginDefaults } from './db/login.ts'
+import { requireOwner, setLoginDefaults } from './db/login.ts'
 import { migrate, withMigrationLock } from './db/migrate.ts'
+import { requireServerVersion } from './db/server-version.ts'
 import { installQueues } from './jobs/queue.ts'
 
 type Options = {
@@ -19,6 +20,8 @@ type Options = {
 export async function installSystem({ ownerUrl, url, hasPooler = false }: Options): Promise<string[]> {
   const client = await connectClient(ownerUrl)
   try {
+    await requireServerVersion(client)
+    await requireOwner(client)
     return await withMigrationLock(client, async () => {
       const applied = await migrate(client)
       await migrateIdentity(client)

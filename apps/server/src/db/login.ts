@@ -26,6 +26,18 @@ export async function setLoginDefaults(databaseDirectUrl: string): Promise<void>
   }
 }
 
+/** Throws for a login that may not make tables: the application's, where no other was given. */
+export async function requireOwner(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT current_user AS login, has_schema_privilege('public', 'CREATE') AS "mayCreate"`,
+  )
+  const { login, mayCreate } = rows[0]
+  if (mayCreate) return
+  throw new StartError(
+    `The login ${login} may not change the tables: set DATABASE_OWNER_URL to the address of their owner. Without it DATABASE_URL is used.`,
+  )
+}
+
 /** Throws when calls and jobs would run with other rights, such as the owner's, or in another time zone. */
 export async function requireApplicationRole(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query(

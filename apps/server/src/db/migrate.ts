@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pendingIdentityMigrations } from '@backoffice/identity'
 import type pg from 'pg'
 import { StartError } from '../kernel/start-error.ts'
+import { requireServerVersion } from './server-version.ts'
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 // Advisory lock, unique in this database: serializes concurrent migrations.
@@ -55,6 +56,7 @@ const without = (files: string[], applied: readonly { name: string }[]) => {
 
 /** Rejects while the database lacks a migration of this release; further ones, of a later release, are no matter. */
 export async function requireMigrations(pool: pg.Pool): Promise<void> {
+  await requireServerVersion(pool)
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations').catch((error) => {
     // Not there yet, or of a release before processes could look.
     if ([UNDEFINED_TABLE, INSUFFICIENT_PRIVILEGE].includes(error.code)) return { rows: [] }
