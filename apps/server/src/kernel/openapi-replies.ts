@@ -4,6 +4,9 @@ import { problem } from '@backoffice/contract/schemas'
 import { toJSONSchema } from 'zod/v4/core'
 import { TITLES } from './errors.ts'
 import { statusesOf } from './mount.ts'
+import { exampleOf } from './openapi-examples.ts'
+import { createSchemaNames } from './openapi-names.ts'
+import type { Content } from './openapi-schema.ts'
 
 const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The call cannot be read: its Host, its body or its address is malformed.',
@@ -16,6 +19,7 @@ const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   422: 'Some values are not right: `errors` has a sentence for each field.',
   428: 'The version of the row is missing: `version`, or the If-Match header.',
   429: 'Too many calls or uploads; Retry-After says when to try again.',
+  503: 'The system is busy or restarting; Retry-After says when to try again.',
 }
 
 /** Parameters that identify a row. */
@@ -31,7 +35,7 @@ function errorStatusesOf({ access, method, versioned, params, query, body }: End
   const mayConflict = namesRow || versioned || COUNT_FIELD.test(described)
   const isRead = method === 'GET'
   return [
-    ...[400, 401, 429],
+    ...[400, 401, 429, 503],
     // Rows of others take a permission that their own do not.
     ...(access === 'signed-in' && !namesRow ? [] : [403]),
     ...(namesRow ? [404] : []),
@@ -52,7 +56,9 @@ const nameOf = (status: number) => (TITLES[status] ?? '').replaceAll(' ', '')
 
 const EVENTS = {
   description: 'Events, until either side ends',
-  content: { 'text/event-stream': { schema: { type: 'string' } } },
+  content: {
+    'text/event-stream': { schema: { type: 'string' }, example: 'event: file\ndata: {"state":"QUEUED"}\n\n' },
+  },
 }
 const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
@@ -63,10 +69,46 @@ const IF_MATCH = {
   schema: { type: 'string', pattern: '^"[0-9]{1,9}"$' },
 }
 
-type Operation = { operationId: string; parameters?: object[]; responses: Record<string, object> }
+const RETRY_AFTER = {
+  'Retry-After': {
+    description: 'Seconds until the call may be repeated',
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  },
+}
 
-/** Adds the replies that the routes do not declare: errors and event streams. */
+type Response = { $ref?: string; description?: string; content?: Content }
+type Operation = {
+  operationId: string
+  parameters?: object[]
+  requestBody?: { content?: Content }
+  responses: Record<string, Response>
+}
+type Names = ReturnType<typeof createSchemaNames>
+
+/** Gives the body an example, and its schema a name. */
+function describeBody({ requestBody, operationId }: Operation, names: Names): void {
+  for (const media of Object.values(requestBody?.content ?? {})) {
+    if (!media.schema) continue
+    media.example = exampleOf(media.schema, { partial: true })
+    media.schema = names.refer(media.schema, `${operationId} request`)
+  }
+}
+
+function describedReply(reply: Response, operationId: string, names: Names): Response {
+  for (const media of Object.values(reply.content ?? {})) {
+    const resource = media.schema?.properties?.resource
+    if (!media.schema || !resource) continue
+    media.example = exampleOf(media.schema)
+    const named = names.refer(resource, `${operationId} reply`)
+    media.schema = { ...media.schema, properties: { resource: named } }
+  }
+  return { ...reply, description: 'The resource' }
+}
+
+/** Adds what the routes do not declare: errors, event streams, examples, and names of the schemas. */
 export function addReplies(document: { paths?: object; components?: object }): void {
+  const names = createSchemaNames()
   const methods: Record<string, Operation>[] = Object.values(document.paths ?? {})
   for (const operation of methods.flatMap((each) => Object.values(each))) {
     const { operationId, responses } = operation
@@ -76,19 +118,20 @@ export function addReplies(document: { paths?: object; components?: object }): v
       const header = { ...IF_MATCH, required: endpoint.versioned === 'if-match' }
       operation.parameters = [...(operation.parameters ?? []), header]
     }
+    describeBody(operation, names)
     for (const success of statusesOf(endpoint))
       responses[success] =
-        endpoint.effect === 'stream' ? EVENTS : { ...responses[success], description: 'The resource' }
+        endpoint.effect === 'stream' ? EVENTS : describedReply(responses[success] ?? {}, operationId, names)
     for (const status of errorStatusesOf(endpoint))
       responses[status] = { $ref: `#/components/responses/${nameOf(status)}` }
   }
   const errors = Object.entries(ERROR_DESCRIPTIONS).map(([status, description]) => [
     nameOf(Number(status)),
-    { description, content: PROBLEM },
+    { description, ...(/^(429|503)$/.test(status) && { headers: RETRY_AFTER }), content: PROBLEM },
   ])
   document.components = {
     ...document.components,
-    schemas: { Problem: toJSONSchema(problem) },
+    schemas: { ...names.schemas, Problem: toJSONSchema(problem) },
     responses: Object.fromEntries(errors),
   }
 }

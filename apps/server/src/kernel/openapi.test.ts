@@ -1,6 +1,7 @@
 import { api } from '@backoffice/contract/api'
-import { fillPath } from '@backoffice/contract/endpoint'
+import { type Endpoint, fillPath } from '@backoffice/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { API_BASES } from '../served-apis.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
@@ -25,7 +26,10 @@ type Document = {
   servers: { url: string; description: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: { responses: Record<string, { content: Record<string, { schema: object }> }>; schemas: object }
+  components: {
+    responses: Record<string, { headers?: object; content: Record<string, { schema: object }> }>
+    schemas: object
+  }
 }
 
 /** Of calls that name rows by other fields than `id`. */
@@ -34,6 +38,12 @@ const ROW_REFUSALS: Readonly<Record<string, string[]>> = {
   'cards.reveal': ['404'],
   'tenders.all': ['409'],
 }
+
+const ENDPOINTS = new Map(
+  Object.entries(api).flatMap(([group, endpoints]) =>
+    Object.entries(endpoints).map(([key, endpoint]): [string, Endpoint] => [`${group}.${key}`, endpoint]),
+  ),
+)
 
 const printedPath = (path: string) => fillPath(path, (name) => `{${name}}`)
 
@@ -83,7 +93,7 @@ test('OpenAPI has what its linters ask for: servers, described tags, and the ref
     const hasBody = requestBody === undefined ? [] : ['413', '415', '422']
     expect([operationId, statuses]).toEqual([
       operationId,
-      expect.arrayContaining(['400', '401', '429', ...hasBody]),
+      expect.arrayContaining(['400', '401', '429', '503', ...hasBody]),
     ])
     expect([operationId, statuses]).toEqual([
       operationId,
@@ -100,6 +110,55 @@ test('OpenAPI has what its linters ask for: servers, described tags, and the ref
       expect(document.components.responses[$ref?.split('/').at(-1) ?? '']?.content).toEqual(problem)
     }
   }
+})
+
+test('every operation has an example, and those of bodies and replies are what the server takes and sends', async () => {
+  const document = (await system.app.inject('/api/docs/json')).json<Document>()
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const exampleIn = (part: unknown) =>
+    Object.values((part as { content?: Record<string, { example?: unknown }> })?.content ?? {})[0]?.example
+  const refused: unknown[] = []
+  for (const { operationId, requestBody, responses } of operations) {
+    const endpoint = ENDPOINTS.get(operationId)
+    const reply = exampleIn(Object.entries(responses).find(([status]) => /^2/.test(status))?.[1])
+    expect([operationId, typeof reply]).toEqual([operationId, expect.stringMatching(/object|string/)])
+    if (!endpoint || endpoint.effect === 'stream') continue
+    const checks = [z.safeParse(endpoint.reply, Object(reply).resource)]
+    if (endpoint.body) checks.push(z.safeParse(endpoint.body, exampleIn(requestBody)))
+    for (const { error } of checks) if (error) refused.push([operationId, error.issues])
+  }
+  expect(refused).toEqual([])
+})
+
+test('every object has a named schema, and no two names have the same one', async () => {
+  const { paths, components } = (await system.app.inject('/api/docs/json')).json<Document>()
+  const texts = Object.values(components.schemas).map((each) => JSON.stringify(each))
+  expect(new Set(texts).size).toBe(texts.length)
+  expect(texts.length).toBeGreaterThan(100)
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    const text = JSON.stringify([operation.requestBody, operation.responses])
+    // Of the envelope of a reply alone.
+    expect(text.match(/"properties":\{/g)?.length ?? 0).toBeLessThanOrEqual(2)
+  }
+  const { headers } = components.responses.ServiceUnavailable ?? {}
+  expect(headers).toMatchObject({ 'Retry-After': { schema: { type: 'integer' } } })
+})
+
+test('no two paths fit one address', async () => {
+  const { paths } = (await system.app.inject('/api/docs/json')).json<Document>()
+  const all = Object.keys(paths).map((path) => path.split('/'))
+  const isParam = (part = '') => part.startsWith('{')
+  const ambiguous = all.flatMap((one, index) =>
+    all.slice(index + 1).filter(
+      (other) =>
+        one.length === other.length &&
+        one.every((part, at) => part === other[at] || isParam(part) || isParam(other[at])) &&
+        // A fixed word goes before a parameter: ambiguous only where each has one that the other has not.
+        one.some((part, at) => isParam(part) && !isParam(other[at])) &&
+        one.some((part, at) => !isParam(part) && isParam(other[at])),
+    ),
+  )
+  expect(ambiguous).toEqual([])
 })
 
 test('has a page to read it on, under the policies of every other reply', async () => {

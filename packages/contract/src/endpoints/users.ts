@@ -198,7 +198,7 @@ export const userEndpoints = {
   sessions: endpoint({
     api: 'user',
     method: 'GET',
-    path: '/:id/sessions',
+    path: '/sessions/:id',
     summary: 'Where a user is signed in, used last first',
     access: 'user:view',
     effect: 'read',
@@ -220,7 +220,7 @@ export const userEndpoints = {
   endSessions: endpoint({
     api: 'user',
     method: 'POST',
-    path: '/:id/sessions/end-all',
+    path: '/sessions/:id/end-all',
     summary: 'End all sessions of a user: over on their next call',
     access: 'user:update-status',
     effect: 'write',

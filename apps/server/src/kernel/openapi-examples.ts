@@ -1,0 +1,79 @@
+import type { JsonSchema } from './openapi-schema.ts'
+
+const BY_FORMAT: Readonly<Record<string, string>> = {
+  uuid: '3f6c1d2e-9a4b-4c8d-8e21-5b7f0a1c2d3e',
+  'date-time': '2026-11-19T01:00:00Z',
+  date: '2026-11-19',
+  email: 'maria.reyes@northline.example',
+  uri: 'https://backoffice.example/',
+}
+
+/** Of strings without a format, by the name of their property. */
+const BY_NAME: Readonly<Record<string, string>> = {
+  card_number: '9990000000000011',
+  company_code: 'NLF',
+  contact: '+639171234567',
+  email: 'maria.reyes@northline.example',
+  family_name: 'Reyes',
+  file_name: 'cards.csv',
+  given_name: 'Maria',
+  reason: 'Requested by the member',
+  search: 'fuel',
+  statements: 'tender:view',
+  ticket_no: 'OPS-20431',
+}
+
+/** Tried in turn for a string with a pattern. */
+const CANDIDATES = ['text', '2026-11-19', '1', '0'.repeat(64), '"1"', 'FUEL', '+639171234567', 'user:view']
+
+/** An example that its schema accepts. `partial`: only what is required. */
+export function exampleOf(schema: JsonSchema, { name = '', partial = false } = {}): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const [choice] = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== 'null')
+  if (choice) return exampleOf(choice, { name, partial })
+  if (schema.allOf) return exampleOf(merged(schema), { name, partial })
+  if (schema.prefixItems) return schema.prefixItems.map((each) => exampleOf(each, { name, partial }))
+  switch (schema.type) {
+    case 'array':
+      return schema.items ? [exampleOf(schema.items, { name, partial })] : []
+    case 'object':
+      return objectOf(schema, partial)
+    case 'integer':
+    case 'number':
+      return numberOf(schema)
+    case 'boolean':
+      return true
+    case 'string':
+      return stringOf(schema, name)
+    default:
+      return null
+  }
+}
+
+function merged({ allOf = [], ...schema }: JsonSchema): JsonSchema {
+  return Object.assign({}, ...allOf.toReversed(), schema)
+}
+
+function objectOf({ properties = {}, required = [], additionalProperties }: JsonSchema, partial: boolean) {
+  const names = partial ? required : [...new Set([...Object.keys(properties), ...required])]
+  const rest = typeof additionalProperties === 'object' ? additionalProperties : {}
+  return Object.fromEntries(
+    names.map((name) => [name, exampleOf(properties[name] ?? rest, { name, partial })]),
+  )
+}
+
+function numberOf({ minimum, exclusiveMinimum, maximum = Number.POSITIVE_INFINITY }: JsonSchema): number {
+  const least = minimum ?? (exclusiveMinimum === undefined ? 1 : exclusiveMinimum + 1)
+  return Math.min(Math.max(least, 1), maximum)
+}
+
+function stringOf(
+  { format = '', pattern, minLength = 0, maxLength = 100 }: JsonSchema,
+  name: string,
+): string {
+  const fits = (text: string) =>
+    text.length >= minLength && text.length <= maxLength && (!pattern || new RegExp(pattern).test(text))
+  const known = [BY_FORMAT[format], BY_NAME[name], ...CANDIDATES].filter((each) => each !== undefined)
+  return known.find(fits) ?? 'x'.repeat(Math.max(minLength, 1))
+}
