@@ -54,6 +54,17 @@ export const AUDIT_CASES: readonly AuditCase[] = [
   },
   { what: 'search, 20 events', query: { search: 'zanzibar' }, where: found('zanzibar:*') },
   { what: 'search, 2,000 old events', query: { search: 'in quarantine' }, where: found('in & quarantine:*') },
+  { what: 'search, a record by its keys', query: { search: 'FUEL 001234' }, where: found('fuel & 001234:*') },
+  {
+    what: 'search, a user by name and what was done',
+    query: { search: 'nicanor ab77 update' },
+    where: found('nicanor & ab77 & update:*'),
+  },
+  {
+    what: 'search, all users by a part of their names',
+    query: { search: 'nicanor' },
+    where: "search @@ to_tsquery('simple', 'nicanor:*')",
+  },
   { what: 'search, nothing', query: { search: 'nosuchword' }, where: found('nosuchword:*') },
   {
     what: 'search, 300,000 events',

@@ -12,9 +12,14 @@ export async function fillAudit(url: string): Promise<void> {
   const clients = [new Client({ connectionString: url }), new Client({ connectionString: url })]
   for (const client of clients) await client.connect()
   const [client] = clients as [Client, Client]
-  const { rows } = await client.query<{ filled: number }>('SELECT count(*)::int AS filled FROM audit_events')
+  // Filled before events had labels, they are filled again.
+  const { rows } = await client.query<{ filled: number }>(
+    'SELECT count(*)::int AS filled FROM audit_events WHERE EXISTS (SELECT FROM audit_events WHERE record_label IS NOT NULL)',
+  )
   if (rows[0]?.filled !== EVENTS) {
     await client.query('TRUNCATE audit_events RESTART IDENTITY')
+    // The labels are of records that are in no table: without the trigger that reads them.
+    for (const each of clients) await each.query('SET session_replication_role = replica')
     await withoutIndexes(client, 'audit_events', async () => {
       const starts = Array.from({ length: EVENTS / CHUNK }, (_, n) => n * CHUNK)
       const work = async (one: Client) => {
@@ -33,8 +38,10 @@ export async function fillAudit(url: string): Promise<void> {
  * of date. The word “zanzibar” is in 20 events and “quarantine” in 2,000 of the first year.
  */
 const FILL = `
-  INSERT INTO audit_events (id, at, actor_id, actor_name, action, resource, resource_id, outcome, changes, reason, request_id)
+  INSERT INTO audit_events (id, at, actor_id, actor_name, action, resource, resource_id, outcome, changes, reason,
+    request_id, record_label, search)
   OVERRIDING SYSTEM VALUE
+  SELECT *, audit_search(actor_name, action, concat_ws(' ', resource_id, record_label), reason, changes) FROM (
   SELECT n, timestamptz '2026-11-20' - ($3 - n) * interval '31 seconds',
     CASE WHEN n % 3 > 0 THEN lpad(to_hex(who), 32, '0')::uuid END,
     CASE WHEN n % 3 > 0 THEN
@@ -49,9 +56,12 @@ const FILL = `
     END,
     CASE WHEN n % 500 = 0 THEN 'version_conflict' WHEN n % 50 = 0 THEN 'access_denied'
       WHEN n % 500 = 1 AND n < 1000000 THEN 'in quarantine' WHEN n % 20 = 1 THEN 'OPS-' || n % 30000 END,
-    gen_random_uuid()
+    gen_random_uuid(),
+    CASE WHEN resource IN ('tender', 'trancode') THEN 'FUEL ' || lpad((hash % 200000)::text, 6, '0')
+      WHEN resource = 'user' THEN 'Nicanor ' || 'Ab' || hash % 3000 END
   FROM generate_series($1::bigint, $2::bigint) n,
     LATERAL (SELECT (hashint8(n)::bigint + 2147483648) AS hash) hashed,
     LATERAL (SELECT CASE WHEN hash % 4 = 0 THEN hash / 4 % 300 ELSE hash / 4 % 30 END + 1 AS who,
       (ARRAY['tender', 'file', 'session', 'inquiry', 'user', 'trancode', 'view', 'role'])[1 + least(hash / 1200 % 12, 7)] AS resource,
-      (ARRAY['update', 'create', 'view', 'list', 'export', 'delete'])[1 + least(hash / 14400 % 10, 5)] AS verb) drawn`
+      (ARRAY['update', 'create', 'view', 'list', 'export', 'delete'])[1 + least(hash / 14400 % 10, 5)] AS verb) drawn
+  ) AS drawn (id, at, actor_id, actor_name, action, resource, resource_id, outcome, changes, reason, request_id, record_label)`

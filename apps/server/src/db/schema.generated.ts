@@ -43,6 +43,7 @@ export interface AuditEvents {
   id: Generated<Int8>;
   outcome: string;
   reason: string | null;
+  record_label: string | null;
   request_id: string | null;
   resource: string;
   resource_id: string | null;

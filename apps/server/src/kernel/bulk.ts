@@ -21,6 +21,8 @@ type Bulk<Item, Row> = {
   tx: Tx
   /** At most as many as `bulkItems` of the contract accepts. */
   items: readonly Item[]
+  /** The items create their rows: an event has the id of the row, and none where it was refused. */
+  isNew?: true
   /** Throws an HttpError to refuse the item; any other error rolls the call back. */
   apply: (item: Item) => Promise<Applied<Row>>
 }
@@ -40,6 +42,7 @@ export async function runBulk<Item extends { id: string }, Row>({
   tx,
   items,
   apply,
+  isNew,
 }: Bulk<Item, Row>): Promise<BulkResult<Row>> {
   const results: { outcome: RowOutcome<Row>; entry: AuditEntry | null }[] = []
   // In one order for all calls, so that two with the same rows wait for each other and do not deadlock.
@@ -47,14 +50,21 @@ export async function runBulk<Item extends { id: string }, Row>({
   for (const index of ordered) {
     // The keys are those of the items.
     const item = items[index] as Item
-    results[index] = await applyOne(tx, item, apply).catch((error: unknown) => {
+    const result = await applyOne(tx, item, apply).catch((error: unknown) => {
       if (!(error instanceof HttpError) || items.length === 1) throw error
       return refusal<Row>(item.id, error)
     })
+    results[index] = isNew ? withIdOfRow(result) : result
   }
   const resource = { items: results.map(({ outcome }) => outcome) }
   const [first, ...others] = results.flatMap(({ entry }) => entry ?? [])
   return first ? { resource, audit: [first, ...others] } : { resource, unchanged: true }
+}
+
+function withIdOfRow<Row>({ outcome, entry }: { outcome: RowOutcome<Row>; entry: AuditEntry | null }) {
+  const row: unknown = outcome.row
+  const id = row instanceof Object && 'id' in row ? String(row.id) : null
+  return { outcome, entry: entry && { ...entry, id } }
 }
 
 const compare = (a = '', b = '') => (a < b ? -1 : a > b ? 1 : 0)

@@ -13,7 +13,7 @@ const event = z.object({
   action: z.string(),
   // The keys are the outcomes.
   outcome: z.enum(Object.keys(AUDIT_OUTCOMES) as AuditOutcome[]),
-  /** `label`: what the record is called now; null where it has no name. */
+  /** `label`: name of the record when the event was written; null where it has none. */
   record: z.nullable(z.object({ id: z.string(), label: z.nullable(z.string()) })),
   /** By field: before and after. */
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),

@@ -17,6 +17,8 @@ const gap = z.object({
   code: z.string(),
   /** Null where the transactions have none, or several. */
   company_code: z.nullable(z.string()),
+  /** Companies from which the transactions were received. */
+  companies: z.array(z.string()),
   /** The only one; null for none and for several. */
   branch_code: z.nullable(z.string()),
   branches: count,
@@ -31,6 +33,8 @@ export type MappingGap = z.output<typeof gap>
 /** `detail`, `errors`: of a refusal, as of a problem. */
 const itemOutcome = z.object({
   outcome: z.enum(['done', 'refused']),
+  /** The new row. */
+  row: z.optional(z.object({ id: uuid, version: count })),
   detail: z.optional(z.string()),
   errors: z.optional(fieldErrors),
 })
@@ -111,7 +115,10 @@ export const mappingEndpoints = {
     body: exportRequest(gapsList),
     reply: z.object({ source_filekey: uuid }),
   }),
-  /** Rows of the table, each as its own create takes them: an outcome for each, by the order of `items`. */
+  /**
+   * Rows of the table, each as its own create takes them: an outcome for each, by the order of `items`. Refused as a whole
+   * while a terminal goes to another company than its transactions were received from, and is not in `confirmed`.
+   */
   create: endpoint({
     api: 'operations',
     method: 'POST',
@@ -126,6 +133,8 @@ export const mappingEndpoints = {
       items: z
         .array(z.record(text(40), z.nullable(text(200))))
         .check(z.minLength(1), z.maxLength(MAX_BULK_ITEMS)),
+      /** Ids of terminals that go to another company than they were received from. */
+      confirmed: z.optional(z.array(text(40)).check(z.maxLength(MAX_BULK_ITEMS))),
     }),
     reply: z.object({ items: z.array(itemOutcome) }),
   }),

@@ -6,7 +6,6 @@ import type { SendJob } from '../../jobs/queue.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'
 import { listAudit } from './audit.store.ts'
-import { labelsOf } from './record-labels.ts'
 
 type Deps = { db: Database; clock: Clock; sendJob: SendJob }
 
@@ -15,13 +14,12 @@ export function auditHandlers(deps: Deps): Handlers<(typeof api)['audit']> {
   return {
     list: async ({ body }) => {
       const { rows, ...page } = await listAudit(db, body)
-      const labelOf = await labelsOf(db, rows)
       const items = rows.map(
-        ({ actor_id, actor_name, resource_id, at, changes, ...row }): AuditRow => ({
+        ({ actor_id, actor_name, resource_id, record_label, at, changes, ...row }): AuditRow => ({
           ...row,
           at: at.toISOString(),
           actor: { id: actor_id, name: actor_name },
-          record: resource_id === null ? null : { id: resource_id, label: labelOf({ ...row, resource_id }) },
+          record: resource_id === null ? null : { id: resource_id, label: record_label },
           // The only writer of the column writes such pairs.
           changes: changes as AuditRow['changes'],
         }),

@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import { EXACT_TOTAL, expectedRows } from '../../kernel/list-total.ts'
-import { idsNamed, isUuid, labelInSql } from './record-labels.ts'
+import { idsNamed, isUuid } from './records-named.ts'
 
 /** The reasons of a call that came too late: what it was based on had changed. */
 const STALE = ['version_conflict', 'selection_changed', 'file_state_conflict', 'impact_changed']
@@ -44,6 +44,7 @@ export function auditSource(db: Reader, found?: readonly string[]) {
         'action',
         'resource',
         'resource_id',
+        'record_label',
         OUTCOME.as('outcome'),
         'changes',
         'reason',
@@ -63,7 +64,7 @@ export function auditSource(db: Reader, found?: readonly string[]) {
       record: {
         sql: sql.ref('resource_id'),
         nullable: true,
-        written: sql`coalesce(${labelInSql(sql.ref('resource'), sql.ref('resource_id'))}, resource_id)`,
+        written: sql`coalesce(record_label, resource_id)`,
         matches: (text: string) =>
           sql<SqlBool>`(resource_id = ${text.trim()} OR resource_id = ANY(${idsNamed(text.trim())}))`,
       },

@@ -60,7 +60,7 @@ const list = (body: Query, as = 'auditor') => system.call(api.audit.list, { body
 const words = async (body: Query) =>
   (await list(body)).items.map(({ resource, action, outcome }) => `${outcome} ${resource} ${action}`).sort()
 
-test('an event says who did what to which record, by what the record is called now', async () => {
+test('an event says who did what to which record, by its name', async () => {
   const { items, total } = await list({
     filters: { request_id: { in: [REQUEST] }, resource: { in: ['tender'] } },
   })

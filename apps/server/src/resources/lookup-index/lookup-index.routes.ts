@@ -8,12 +8,20 @@ import { TABLES } from '@backoffice/contract/tables/tables'
 import { manilaDay } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import { runBulk } from '../../kernel/bulk.ts'
+import { invalidField } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'
 import { tableOfCategory } from '../lookup-tables/all-tables.ts'
 import { rowWrites } from '../lookup-tables/table-handlers.ts'
-import { gapFigures, gapsSource, type StoredGap, sumsByMapping } from '../mapping/gaps.store.ts'
+import { upperCode } from '../lookup-tables/table-values.ts'
+import {
+  companiesOfTerminals,
+  gapFigures,
+  gapsSource,
+  type StoredGap,
+  sumsByMapping,
+} from '../mapping/gaps.store.ts'
 import { type MappingDeps, mapWaiting, startMapping } from '../mapping/start-mapping.ts'
 import { tableFigures } from './table-figures.store.ts'
 
@@ -55,8 +63,9 @@ export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping'
         owner: null,
       }),
 
-    create: async ({ body: { kind, items } }, { caller }) => {
+    create: async ({ body: { kind, items, confirmed = [] } }, { caller }) => {
       requirePermission(caller, gapPermission(kind, 'create'))
+      if (kind === 'TERMINAL') await requireConfirmed(db, items, confirmed)
       const { table, data } = tableOfCategory(GAP_TABLES[kind].table.category)
       const writes = rowWrites(table, data, clock)
       return async (tx: Tx) => {
@@ -65,6 +74,7 @@ export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping'
           tx,
           // In their order: the outcome of each is found by its place.
           items: items.map((values, at) => ({ id: String(at).padStart(4, '0'), values })),
+          isNew: true,
           apply: async ({ values }) => {
             const { row, changes } = await writes.create(tx, { status: 'ACTIVE', ...values }, caller.id)
             created.push(row)
@@ -72,8 +82,9 @@ export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping'
           },
         })
         await mapWaiting(deps, tx, table, created, caller)
-        const outcomes = result.resource.items.map(({ outcome, detail, errors }) => ({
+        const outcomes = result.resource.items.map(({ outcome, row, detail, errors }) => ({
           outcome: outcome === 'refused' ? ('refused' as const) : ('done' as const),
+          row,
           detail,
           errors,
         }))
@@ -91,6 +102,38 @@ export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping'
     },
   }
 }
+
+/** A terminal that moves to another company takes its transactions along: each is confirmed. */
+async function requireConfirmed(
+  db: Database,
+  items: readonly Readonly<Record<string, string | null>>[],
+  confirmed: readonly string[],
+): Promise<void> {
+  const codeOf = (text: string | null | undefined) => upperCode(text?.trim() ?? '')
+  const known = new Set(confirmed.map(codeOf))
+  const rows = items.map(({ terminal_id, company_code }) => ({
+    terminal: codeOf(terminal_id),
+    company: codeOf(company_code),
+  }))
+  const received = await companiesOfTerminals(
+    db,
+    rows.map(({ terminal }) => terminal),
+  )
+  const foreign = rows.flatMap(({ terminal, company }) => {
+    const others = (received.get(terminal) ?? []).filter((each) => each !== company)
+    return others.length === 0 || known.has(terminal) ? [] : [`${terminal} (${others.join(', ')})`]
+  })
+  if (foreign.length === 0) return
+  const named =
+    foreign.length > MOST_NAMED ? `${foreign.slice(0, MOST_NAMED).join(', ')} and others` : foreign.join(', ')
+  throw invalidField(
+    'confirmed',
+    'other_company',
+    `Received from another company: ${named}. Confirm each of them, or leave it out.`,
+  )
+}
+
+const MOST_NAMED = 10
 
 function asSent({ first_at, last_at, transactions, amount, ...gap }: StoredGap): MappingGap {
   return {

@@ -16,7 +16,7 @@ import { HttpError } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
-import { type MappingDeps, mapWaiting } from '../mapping/start-mapping.ts'
+import { lockMapping, type MappingDeps, mapWaiting } from '../mapping/start-mapping.ts'
 import { findUses, type Use, usesInWords } from './row-references.ts'
 import { findMaskedChanges, findRow, insertRow, lockRow, setDeleted, updateRow } from './table.store.ts'
 import { lockRanges, withConstraints } from './table-constraints.ts'
@@ -126,6 +126,7 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
     },
 
     async delete(tx: Tx, seen: Seen, by: string): Promise<Applied<TableRow>> {
+      await lockMapping(tx, table)
       const row = await lockSeen(tx, seen)
       const uses = await findUses(tx, of, [seen.id])
       if (uses.length > 0) throw inUse(table, uses)

@@ -10,6 +10,7 @@ export type StoredGap = {
   source_system: string | null
   code: string
   company_code: string | null
+  companies: string[]
   branch_code: string | null
   branches: number
   first_at: Date
@@ -28,6 +29,7 @@ function gaps(kinds: readonly GapKind[]) {
     SELECT concat_ws(':', gap.kind, gap.system, gap.code, gap.company) AS id, gap.kind, gap.code,
       nullif(gap.system, '') AS source_system,
       CASE WHEN count(DISTINCT used.company_code) = 1 THEN nullif(min(used.company_code), '') END AS company_code,
+      array_remove(array_agg(DISTINCT used.company_code), '') AS companies,
       CASE WHEN count(DISTINCT (used.company_code, used.branch_code)) FILTER (WHERE used.branch_code <> '') = 1
         THEN max(used.branch_code) END AS branch_code,
       (count(DISTINCT (used.company_code, used.branch_code)) FILTER (WHERE used.branch_code <> ''))::int AS branches,
@@ -98,6 +100,19 @@ export async function largestGaps(db: Reader, kinds: readonly GapKind[], most: n
   const { rows } = await sql<StoredGap>`
     SELECT * FROM ${gaps(kinds)} g ORDER BY amount DESC, id LIMIT ${most}`.execute(db)
   return rows
+}
+
+/** Companies from which the transactions of terminals without a row were received, by terminal. */
+export async function companiesOfTerminals(
+  db: Reader,
+  terminals: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ code: string; companies: string[] }>`
+    SELECT upper(code) AS code, array_agg(DISTINCT company_code ORDER BY company_code) AS companies FROM code_usage
+    WHERE kind = 'TERMINAL_GAP' AND company_code <> '' AND upper(code) = ANY(${terminals}) GROUP BY 1`.execute(
+    db,
+  )
+  return new Map(rows.map(({ code, companies }) => [code, companies]))
 }
 
 type Sums = { transactions: number; amount: number }

@@ -1,5 +1,6 @@
 import { GAP_TABLES, type GapKind, gapKindOf } from '@backoffice/contract/mapping-gaps'
 import type { TableDeclaration } from '@backoffice/contract/table'
+import { sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
@@ -27,6 +28,12 @@ export async function startMapping(
     now: clock.now(),
     isEntailed,
   })
+}
+
+/** Before a row is deleted, so that no transaction gets its code meanwhile: the lock of `map_transactions`. */
+export async function lockMapping(tx: Tx, table: TableDeclaration): Promise<void> {
+  if (gapKindOf(table))
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended('map transactions', 0))`.execute(tx)
 }
 
 /** After rows of a table were written: nothing where no transaction waits for them. */

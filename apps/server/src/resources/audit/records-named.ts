@@ -2,13 +2,11 @@ import type { AuditResource } from '@backoffice/contract/audit'
 import { keyFields, namingKeys, type TableDeclaration } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../../db/client.ts'
 
-/** Where the records of a resource are: their id, what they are called now, and those called by a given text. */
+/** Records of a resource: their id, and which of them have a given name now. */
 type Records = {
   from: RawBuilder<unknown>
   id: RawBuilder<unknown>
-  label: RawBuilder<unknown>
   named: Named
 }
 type Named = (text: string) => RawBuilder<unknown>
@@ -17,13 +15,11 @@ const userName = sql`(given_name || ' ' || family_name)`
 const USERS: Records = {
   from: sql`users`,
   id: sql`users.id`,
-  label: userName,
   named: (text) => sql`lower(${userName}) = lower(${text}) OR email = lower(${text})`,
 }
 const named = (table: string, column: string, id = 'id'): Records => ({
   from: sql.table(table),
   id: sql.ref(`${table}.${id}`),
-  label: sql.ref(column),
   named: (text) => sql`lower(${sql.ref(column)}) = lower(${text})`,
 })
 
@@ -40,18 +36,17 @@ const RECORDS: ReadonlyMap<string, Records> = new Map<AuditResource, Records>([
   ...TABLES.map((table) => [table.resource, tableRows(table)] as const),
 ])
 
-/** An inquiry is called by its ticket, else by its file. */
+/** An inquiry is named by its ticket, else by its file. */
 function inquiries(): Records {
   const label = sql`coalesce(ticket_no, file_name)`
   return {
     from: sql`inquiries LEFT JOIN files USING (source_filekey)`,
     id: sql`inquiries.id`,
-    label,
     named: (text) => sql`lower(${label}) = lower(${text})`,
   }
 }
 
-/** A row of a table is called by the own values of its key: `FUEL 0041`. A value of its key, or its beginning, is enough to find it. */
+/** A row of a table is named by the own values of its key: `FUEL 0041`. A value of its key, or its beginning, is enough. */
 function tableRows(table: TableDeclaration): Records {
   const keys = keyFields(table)
   const own = namingKeys(table)
@@ -59,7 +54,6 @@ function tableRows(table: TableDeclaration): Records {
   return {
     from: sql`${sql.table(table.name)} t`,
     id: sql`t.id`,
-    label: sql`concat_ws(' ', ${sql.join(own.map(key))})`,
     named: (text) => {
       const words = text.toUpperCase().split(/\s+/).filter(Boolean)
       if (words.length > keys.length) return sql`false`
@@ -81,7 +75,7 @@ const MOST_FOUND = 100
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 export const isUuid = (id: string) => new RegExp(UUID).test(id)
 
-/** The ids of the records that are called so, as an array of texts. */
+/** Ids of the records that have the name now, as an array of texts. */
 export function idsNamed(
   text: string,
   resources: readonly string[] = [...RECORDS.keys()],
@@ -92,39 +86,4 @@ export function idsNamed(
       sql`(SELECT ${id}::text AS id FROM ${from} WHERE ${named(text)} LIMIT ${sql.lit(MOST_FOUND)})`,
   )
   return sql`ARRAY(SELECT id FROM (${sql.join(found, sql` UNION `)}) named)`
-}
-
-/** What the record of an event is called now; null where it has no name. One read of each event. */
-export function labelInSql(
-  resource: RawBuilder<unknown>,
-  resourceId: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  const cases = [...RECORDS].map(
-    ([name, { from, id, label }]) =>
-      sql`WHEN ${sql.lit(name)} THEN (SELECT ${label} FROM ${from} WHERE ${id} = ${resourceId}::uuid)`,
-  )
-  return sql`CASE WHEN ${resourceId} ~ ${sql.lit(UUID)} THEN CASE ${resource} ${sql.join(cases, sql` `)} END END`
-}
-
-type Event = { resource: string; resource_id: string | null }
-
-/** By `resource` and id; one query for each resource that is there. */
-export async function labelsOf(
-  db: Reader,
-  events: readonly Event[],
-): Promise<(event: Event) => string | null> {
-  const byResource = Map.groupBy(events, ({ resource }) => resource)
-  const labels = new Map<string, string>()
-  await Promise.all(
-    [...byResource].map(async ([resource, some]) => {
-      const records = RECORDS.get(resource)
-      const ids = [...new Set(some.flatMap(({ resource_id: id }) => (id && isUuid(id) ? [id] : [])))]
-      if (!records || ids.length === 0) return
-      const { from, id, label } = records
-      const { rows } = await sql<{ id: string; label: string }>`
-        SELECT ${id} AS id, ${label} AS label FROM ${from} WHERE ${id} = ANY(${ids}::uuid[])`.execute(db)
-      for (const row of rows) labels.set(`${resource} ${row.id}`, row.label)
-    }),
-  )
-  return ({ resource, resource_id }) => labels.get(`${resource} ${resource_id}`) ?? null
 }
