@@ -40,6 +40,33 @@ test('a gap opens the form filled in, and is gone without a reload once its row 
   await expect(page.getByText(/No code matches|Nothing waits/)).toBeVisible()
 })
 
+test('terminals of another company are mapped once each is confirmed, and the notice offers Undo', async ({
+  page,
+}) => {
+  const [one, other] = ['M', 'N'].map((first) => `${aCode(first)}0000`)
+  await loadTransactions([one, other].map((source_terminal_id) => ({ source_terminal_id })))
+  await startSession(page, 'lookup')
+  await page.goto('/lookup?f.kind=TERMINAL&sort=-code&size=100')
+  for (const code of [one, other])
+    await gap(page, code ?? '')
+      .getByRole('checkbox')
+      .check()
+  await page.getByRole('button', { name: 'Map terminals' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Map 2 terminals' })
+  await choose(page, 'Company', 'MBR')
+  await choose(page, 'Branch', '0101')
+  await expectAccessible(page)
+  await dialog.getByRole('checkbox', { name: `${one}, received from NLF` }).check()
+  await dialog.getByRole('button', { name: 'Map', exact: true }).click()
+  await expect(dialog.getByText(`Received from another company: ${other} (NLF)`)).toBeVisible()
+  await dialog.getByRole('checkbox', { name: `${other}, received from NLF` }).check()
+  await dialog.getByRole('button', { name: 'Map', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  // The mapping may have reached them first.
+  await expect(page.getByText(/terminals? (removed|kept)/).first()).toBeVisible()
+})
+
 async function mappedPesos(page: Page): Promise<number> {
   const sentence = await page.getByText(/ is mapped\.$/).textContent()
   return Number(sentence?.match(/₱ ([\d,.]+) is mapped/)?.[1]?.replaceAll(',', ''))

@@ -19,7 +19,7 @@ export const GAP_TABLES = {
   TRANCODE: { table: TABLE_HEADERS.trancodes, code: 'source_code' },
 } as const satisfies Record<GapKind, { table: TableHeader; code: string }>
 
-export function gapPermission(kind: GapKind, action: 'view' | 'create' | 'update'): Permission {
+export function gapPermission(kind: GapKind, action: 'view' | 'create' | 'update' | 'delete'): Permission {
   return tablePermission(GAP_TABLES[kind].table, action)
 }
 

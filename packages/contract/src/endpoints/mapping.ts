@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { exportRequest, listQuery, listReply } from '../list.ts'
 import { gapsList } from '../lists/mapping-gaps.ts'
 import { GAP_KINDS, gapPermission } from '../mapping-gaps.ts'
-import { count, fieldErrors, MAX_BULK_ITEMS, text, timestamp, uuid } from '../schemas.ts'
+import { bulkItems, count, fieldErrors, MAX_BULK_ITEMS, text, timestamp, uuid } from '../schemas.ts'
 import { tablePermission } from '../table.ts'
 import { TABLE_HEADERS } from '../tables/headers.ts'
 
@@ -41,7 +41,7 @@ const itemOutcome = z.object({
 
 const sums = z.object({ transactions: count, amount: count })
 
-const anyOf = (action: 'view' | 'create' | 'update') => {
+const anyOf = (action: Parameters<typeof gapPermission>[1]) => {
   const [first, ...others] = GAP_KINDS.map((each) => gapPermission(each, action))
   if (!first) throw new Error('There are no kinds of gaps')
   return { anyOf: [first, ...others] as const }
@@ -138,7 +138,20 @@ export const mappingEndpoints = {
     }),
     reply: z.object({ items: z.array(itemOutcome) }),
   }),
-
+  /** Removes new rows as long as no transaction was mapped by them: an outcome for each, by the order of `items`. */
+  undo: endpoint({
+    api: 'operations',
+    method: 'POST',
+    path: '/lookup/mapping_gaps/undo',
+    summary: 'Undo a mapping: remove its rows that mapped no transaction yet',
+    access: anyOf('delete'),
+    effect: 'write',
+    audit: { resource: 'mapping', action: 'delete', id: 'body.items.id' },
+    versioned: 'body',
+    bodyLimitBytes: 256 * 1024,
+    body: z.strictObject({ kind, items: bulkItems(z.strictObject({ id: uuid, version: count })) }),
+    reply: z.object({ items: z.array(itemOutcome) }),
+  }),
   map: endpoint({
     api: 'operations',
     method: 'POST',

@@ -3,7 +3,8 @@ import type { api } from '@backoffice/contract/api'
 import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
 import type { Filters, Selection } from '@backoffice/contract/list'
 import { GAP_KINDS, GAP_TABLES, type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
-import { tablePermission } from '@backoffice/contract/table'
+import type { RowOutcome } from '@backoffice/contract/schemas'
+import { type TableRow, tablePermission } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { manilaDay } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
@@ -17,6 +18,7 @@ import { rowWrites } from '../lookup-tables/table-handlers.ts'
 import { upperCode } from '../lookup-tables/table-values.ts'
 import {
   companiesOfTerminals,
+  countMapped,
   gapFigures,
   gapsSource,
   type StoredGap,
@@ -82,13 +84,30 @@ export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping'
           },
         })
         await mapWaiting(deps, tx, table, created, caller)
-        const outcomes = result.resource.items.map(({ outcome, row, detail, errors }) => ({
-          outcome: outcome === 'refused' ? ('refused' as const) : ('done' as const),
-          row,
-          detail,
-          errors,
-        }))
-        return { ...result, resource: { items: outcomes } }
+        return { ...result, resource: { items: result.resource.items.map(asOutcome) } }
+      }
+    },
+
+    undo: async ({ body: { kind, items } }, { caller }) => {
+      requirePermission(caller, gapPermission(kind, 'delete'))
+      const { table, data } = tableOfCategory(GAP_TABLES[kind].table.category)
+      const writes = rowWrites(table, data, clock)
+      return async (tx: Tx) => {
+        const usesOf = async (row: object) => {
+          const count = await countMapped(tx, kind, row)
+          return count === 0
+            ? []
+            : [{ label: count === 1 ? 'transaction' : 'transactions', count, link: null }]
+        }
+        const result = await runBulk({
+          tx,
+          items,
+          apply: async (item) => ({
+            ...(await writes.delete(tx, item, caller.id, usesOf)),
+            event: { resource: table.resource, action: 'delete' },
+          }),
+        })
+        return { ...result, resource: { items: result.resource.items.map(asOutcome) } }
       }
     },
 
@@ -134,6 +153,10 @@ async function requireConfirmed(
 }
 
 const MOST_NAMED = 10
+
+function asOutcome({ outcome, row, detail, errors }: RowOutcome<TableRow>) {
+  return { outcome: outcome === 'refused' ? ('refused' as const) : ('done' as const), row, detail, errors }
+}
 
 function asSent({ first_at, last_at, transactions, amount, ...gap }: StoredGap): MappingGap {
   return {

@@ -125,10 +125,16 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
       return { outcome: 'done', row: await withConstraints({ tx, ...of, id, after }, written), changes }
     },
 
-    async delete(tx: Tx, seen: Seen, by: string): Promise<Applied<TableRow>> {
+    /** `usesOf`: what keeps a row; by default all that refers to it and uses it. */
+    async delete(
+      tx: Tx,
+      seen: Seen,
+      by: string,
+      usesOf = (row: TableRow) => findUses(tx, of, [row.id]),
+    ): Promise<Applied<TableRow>> {
       await lockMapping(tx, table)
       const row = await lockSeen(tx, seen)
-      const uses = await findUses(tx, of, [seen.id])
+      const uses = await usesOf(row)
       if (uses.length > 0) throw inUse(table, uses)
       const deleted = await setDeleted(tx, of, seen.id, true, by)
       const changes = changesOf(valuesOf(table, row), {} as Values, fields)

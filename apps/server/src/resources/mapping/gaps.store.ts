@@ -1,5 +1,5 @@
 import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
-import { GAP_KINDS, type GapKind } from '@backoffice/contract/mapping-gaps'
+import { GAP_KINDS, GAP_TABLES, type GapKind } from '@backoffice/contract/mapping-gaps'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 
@@ -165,6 +165,21 @@ const ROWS: Readonly<Record<GapKind, ReturnType<typeof sql>>> = {
     AND r.company_code IN (used.company_code, '*') AND r.deleted_at IS NULL AND r.status = 'ACTIVE'`,
   TRANCODE: sql`SELECT FROM trancodes r WHERE r.source_system = used.source_system AND r.source_code = upper(used.code)
     AND r.company_code IN (used.company_code, '*') AND r.deleted_at IS NULL AND r.status = 'ACTIVE'`,
+}
+
+/** Transactions with the code of a row that do not wait: those that it mapped, unless another row of the code has. */
+export async function countMapped(db: Reader, kind: GapKind, row: object): Promise<number> {
+  const values = row as Readonly<Record<string, unknown>>
+  const ofSource =
+    kind === 'TERMINAL'
+      ? sql`true`
+      : sql`source_system = ${values.source_system} AND ${values.company_code} IN (company_code, '*')`
+  const { rows } = await sql<{ mapped: string }>`
+    SELECT coalesce(sum(CASE kind WHEN ${kind} THEN transactions ELSE -transactions END), 0) AS mapped FROM code_usage
+    WHERE kind IN (${kind}, ${`${kind}_GAP`}) AND upper(code) = ${values[GAP_TABLES[kind].code]} AND ${ofSource}`.execute(
+    db,
+  )
+  return Number(rows[0]?.mapped ?? 0)
 }
 
 export type MappedChunk = { seen: number; mapped: number; last_id: string | null }

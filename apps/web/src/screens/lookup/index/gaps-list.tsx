@@ -30,7 +30,11 @@ export const GAPS_LIST: List<MappingGap, typeof gapsList> = {
   columns: [
     { field: 'kind', variant: 'second', card: 'badge', cell: ({ kind }) => GAP_LABELS[kind] },
     { field: 'code', variant: 'code', always: true, card: 'title', cell: gapName },
-    { field: 'company_code', variant: 'code', cell: ({ company_code }) => company_code ?? <EmptyValue /> },
+    {
+      field: 'company_code',
+      variant: 'code',
+      cell: ({ companies }) => (companies.length > 0 ? companies.join(', ') : <EmptyValue />),
+    },
     { field: 'branch_code', cell: where },
     {
       field: 'first_at',

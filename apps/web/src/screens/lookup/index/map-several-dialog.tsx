@@ -1,5 +1,6 @@
+import { may } from '@backoffice/contract/access'
 import { type MappingGap, mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
-import type { GapKind } from '@backoffice/contract/mapping-gaps'
+import { type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { terminals } from '@backoffice/contract/tables/terminals'
@@ -16,13 +17,16 @@ import { type FormValues, RecordFields } from '../../../kit/record/record-fields
 import { recordKeys } from '../../../kit/record/record-queries.ts'
 import { useReferenceNames } from '../../../kit/record/references.ts'
 import { inputOf, recordFields } from '../../../kit/record/rows.ts'
-import { toastDone } from '../../../kit/toast.ts'
+import { toastDone, toastUndo } from '../../../kit/toast.ts'
 import { mappingKey } from '../../../mapping/gap-figures.ts'
 import { gapName, knownValues } from '../../../mapping/gap-values.ts'
 import { call } from '../../../net/call.ts'
+import { useUser } from '../../../session/store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../../ui/dialog.tsx'
+import { ForeignTerminals, isForeign } from './foreign-terminals.tsx'
 import css from './lookup-index.module.css'
+import { undoMapping } from './undo-mapping.ts'
 
 /** What all of them get; the rest each has from its source. */
 const SHARED = {
@@ -47,7 +51,9 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
   const id = useId()
   const queryClient = useQueryClient()
   const [refusals, setRefusals] = useState<readonly Refusal[]>()
+  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
   const table = TABLES_OF[kind]
+  const mayUndo = may(useUser(), gapPermission(kind, 'delete'))
   const shared: readonly string[] = SHARED[kind]
   const title = `Map ${plural(gaps.length, NOUNS[kind])}`
   const { linked, linkErrors } = useLinkedErrors(table)
@@ -58,30 +64,37 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
     submit: async (values) => {
       const given = inputOf(table, values, shared)
       const items = gaps.map((gap) => rowOf(table, gap, given))
-      const { items: outcomes } = await call(mappingEndpoints.create, { body: { kind, items } }).catch(
-        (error: unknown) => {
-          linkErrors(error)
-          throw error
-        },
-      )
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: mappingKey }),
-        queryClient.invalidateQueries({ queryKey: recordKeys.lists(table) }),
-      ])
+      const body = { kind, items, confirmed: [...confirmed] }
+      const { items: outcomes } = await call(mappingEndpoints.create, { body }).catch((error: unknown) => {
+        linkErrors(error)
+        throw error
+      })
+      const refresh = async () => {
+        await Promise.all([
+          queryClient.invalidateQueries({ queryKey: mappingKey }),
+          queryClient.invalidateQueries({ queryKey: recordKeys.lists(table) }),
+        ])
+      }
+      await refresh()
       const refused = outcomes.flatMap(({ outcome, detail, errors = [] }, at): Refusal[] => {
         const gap = gaps[at]
         if (outcome === 'done' || !gap) return []
         const reason = [detail, ...errors.map(({ message }) => message)].filter(Boolean).join(' ')
         return [{ id: gap.id, name: gapName(gap), reason }]
       })
-      const done = outcomes.length - refused.length
-      if (done > 0) toastDone(`${plural(done, NOUNS[kind])} mapped`)
+      const rows = outcomes.flatMap(({ row }) => row ?? [])
+      const text = `${plural(rows.length, NOUNS[kind])} mapped`
+      if (rows.length > 0 && mayUndo)
+        toastUndo(text, () => void undoMapping({ kind, noun: NOUNS[kind], rows, refresh }))
+      else if (rows.length > 0) toastDone(text)
       onDone()
       if (refused.length > 0) setRefusals(refused)
       else onClose()
     },
     askOnLeaving: false,
   })
+  const company = form.watch('company_code') ?? ''
+  const foreign = kind === 'TERMINAL' && company !== '' ? gaps.filter((gap) => isForeign(gap, company)) : []
   const names = useReferenceNames(table, recordFields(table), (name) => [form.watch(name) ?? ''])
   if (refusals)
     return (
@@ -106,6 +119,9 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
           lockOf={() => undefined}
           {...{ names, linked }}
         />
+        {foreign.length > 0 && (
+          <ForeignTerminals gaps={foreign} company={company} confirmed={confirmed} onChange={setConfirmed} />
+        )}
         <div className={css.buttons}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={form.busy}>
