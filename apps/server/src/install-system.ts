@@ -1,5 +1,5 @@
 import { migrateIdentity } from '@backoffice/identity'
-import { installStarterAccess } from './accounts/install-access.ts'
+import { installStarterAccess, refreshRisks } from './accounts/install-access.ts'
 import { connectClient, createDatabase, createPool } from './db/client.ts'
 import { requireOwner, setLoginDefaults } from './db/login.ts'
 import { migrate, withMigrationLock } from './db/migrate.ts'
@@ -28,7 +28,12 @@ export async function installSystem({ ownerUrl, url, hasPooler = false }: Option
       await installQueues(ownerUrl)
       if (hasPooler) await setLoginDefaults(url)
       const db = createDatabase(createPool(url, { max: 1 }))
-      await installStarterAccess(db).finally(() => db.destroy())
+      try {
+        await installStarterAccess(db)
+        await refreshRisks(db)
+      } finally {
+        await db.destroy()
+      }
       return applied
     })
   } finally {

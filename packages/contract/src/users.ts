@@ -42,6 +42,8 @@ export const userRow = z.object({
   created_at: timestamp,
   updated_at: timestamp,
   provider_action: z.nullable(providerAction),
+  /** Changes that the caller may not make, because the user holds permissions that the caller lacks. */
+  exceeds: z.object({ manage: z.boolean(), account: z.boolean() }),
 })
 export type UserRow = z.output<typeof userRow>
 

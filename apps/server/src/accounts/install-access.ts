@@ -1,3 +1,4 @@
+import { riskOf } from '@backoffice/contract/grants'
 import type { Database, Tx } from '../db/client.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { STARTER_POLICIES, STARTER_ROLES } from './starter-access.ts'
@@ -13,11 +14,28 @@ export async function installStarterAccess(db: Database): Promise<void> {
   })
 }
 
+/** Stored to be sorted and filtered by: what counts as high risk may differ between releases. */
+export async function refreshRisks(db: Database): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const policies = await tx.selectFrom('policies').select(['id', 'statements', 'risk']).execute()
+    for (const { id, statements, risk } of policies) {
+      const derived = riskOf(statements)
+      if (derived !== risk)
+        await tx.updateTable('policies').set({ risk: derived }).where('id', '=', id).execute()
+    }
+  })
+}
+
 async function insertPolicies(tx: Tx): Promise<Map<string, string>> {
   const rows = await tx
     .insertInto('policies')
     .values(
-      STARTER_POLICIES.map((policy) => ({ ...policy, statements: [...policy.statements], is_system: true })),
+      STARTER_POLICIES.map((policy) => ({
+        ...policy,
+        statements: [...policy.statements],
+        risk: riskOf(policy.statements),
+        is_system: true,
+      })),
     )
     .returning(['id', 'name'])
     .execute()

@@ -6,7 +6,6 @@ type Statement = Permission | `${Resource}:*` | '*:*'
 export type StarterPolicy = {
   name: string
   description: string
-  risk: 'LOW' | 'HIGH'
   statements: readonly Statement[]
 }
 export type StarterRole = {
@@ -19,24 +18,21 @@ export type StarterRole = {
 const readable = PERMISSIONS.filter((permission) => /:(view|view-all|export)$/.test(permission))
 
 export const STARTER_POLICIES: readonly StarterPolicy[] = [
-  { name: 'Everything', description: 'Every action on every resource', risk: 'HIGH', statements: ['*:*'] },
-  { name: 'Operations basics', description: 'The dashboard', risk: 'LOW', statements: ['dashboard:view'] },
+  { name: 'Everything', description: 'Every action on every resource', statements: ['*:*'] },
+  { name: 'Operations basics', description: 'The dashboard', statements: ['dashboard:view'] },
   {
     name: 'Access administration',
     description: 'Users and roles',
-    risk: 'HIGH',
     statements: ['user:*', 'role:*', 'policy:view'],
   },
   {
     name: 'Lookup maintenance',
     description: 'The lookup tables',
-    risk: 'LOW',
     statements: ['tender:*', 'trancode:*', 'company-group:*', 'terminal:*'],
   },
   {
     name: 'Glass maintenance',
     description: 'The glass configuration',
-    risk: 'LOW',
     statements: [
       'glass-branch:*',
       'glass-establishment:*',
@@ -47,25 +43,21 @@ export const STARTER_POLICIES: readonly StarterPolicy[] = [
   {
     name: 'Own files',
     description: 'Upload files and follow one’s own',
-    risk: 'LOW',
     statements: ['file:upload', 'file:view', 'file:download', 'file:cancel', 'file:retry'],
   },
   {
     name: 'Inquiry desk',
     description: 'Run inquiries and hand over their results',
-    risk: 'LOW',
     statements: ['inquiry:run', 'inquiry:export'],
   },
   {
     name: 'Inquiry supervision',
     description: 'Everybody’s files and inquiries, and whole card numbers',
-    risk: 'HIGH',
     statements: ['file:view-all', 'inquiry:view-all', 'card:unmask'],
   },
   {
     name: 'Audit reading',
     description: 'See and export everything, change nothing',
-    risk: 'HIGH',
     statements: [...readable, 'audit:*'],
   },
 ]

@@ -11,6 +11,10 @@ export function requireVersion(current: number, seen: number, row: unknown, deta
   throw new HttpError('version_conflict', { current: row, ...(detail !== undefined && { detail }) })
 }
 
+/** For the audit event of a call with an optional `If-Match`: states that none was sent. */
+export const reasonOfVersion = (seen: number | undefined) =>
+  seen === undefined && { reason: 'No version was sent (If-Match).' }
+
 /** Before the body is validated: a missing version is 428 rather than 422. */
 export function requireVersionInBody(versioned: Endpoint['versioned'], body: unknown): void {
   if (versioned !== 'body' || typeof body !== 'object' || body === null) return

@@ -1,4 +1,4 @@
-import { permissionsOf } from '@backoffice/contract/grants'
+import { coveredBy, permissionsOf } from '@backoffice/contract/grants'
 import { useId } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import css from './impact-panel.module.css'
@@ -11,15 +11,20 @@ type Props = {
   statements: readonly string[]
 }
 
-/** What of high risk statements allow, in words. */
+/** High-risk permissions of a role or policy, in words. A module that is missing lowers no risk: it can be added. */
 export function RiskPanel({ modules, statements }: Props) {
   const id = useId()
-  const risks = riskSentences(permissionsOf({ modules, policies: statements }))
+  const risks = riskSentences(coveredBy(statements))
+  const open = new Set(permissionsOf({ modules, policies: statements }))
+  const isDormant = risks.some(({ permission }) => !open.has(permission))
   return (
     <section className={css.panel} aria-labelledby={id}>
       <h3 id={id}>Risk</h3>
       {risks.length > 0 ? (
-        <RiskSentences risks={risks} />
+        <>
+          <RiskSentences risks={risks} />
+          {isDormant && <p>Some of these take effect only once the role includes their module.</p>}
+        </>
       ) : (
         <p>
           <Badge tone="quiet">Low risk</Badge>

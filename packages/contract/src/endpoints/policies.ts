@@ -149,7 +149,7 @@ export const policyEndpoints = {
     summary: 'Delete a policy that no role and no user has',
     access: 'policy:delete',
     effect: 'write',
-    versioned: 'if-match',
+    versioned: 'if-match-optional',
     audit: { resource: 'policy', action: 'delete', id: 'params.id' },
     params,
     reply: removed,

@@ -108,7 +108,7 @@ export const roleEndpoints = {
     summary: 'Delete a role that nobody has',
     access: 'role:delete',
     effect: 'write',
-    versioned: 'if-match',
+    versioned: 'if-match-optional',
     audit: { resource: 'role', action: 'delete', id: 'params.id' },
     params,
     reply: removed,

@@ -168,7 +168,7 @@ export const userEndpoints = {
     summary: 'Delete a user; open files and inquiries that were not handed over go to the caller',
     access: 'user:delete',
     effect: 'write',
-    versioned: 'if-match',
+    versioned: 'if-match-optional',
     audit: { resource: 'user', action: 'delete', id: 'params.id' },
     params: z.object({ id: uuid }),
     reply: z.object({ id: uuid }),

@@ -251,6 +251,7 @@ test('saving a change of access needs the impact that was shown, and that it is 
 })
 
 test('the last user who may do everything keeps it', async () => {
+  await giveAccess(system, 'viewer', ['Users', 'Audit', 'Lookup'], ['*:*'])
   await system.pool.query("UPDATE users SET status = 'DISABLED' WHERE email = 'admin@backoffice.test'")
   const everything = await insertPolicy(system, ['*:*'])
   const role = await insertRole(system, ['All'], [everything])

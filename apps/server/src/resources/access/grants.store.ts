@@ -35,17 +35,24 @@ export function grantsFrom({ roles, policies }: GrantTables, roleId: string, ext
 
 /** Undefined for a deleted user and for one that never was. The role’s policies are in the order of their names. */
 export async function grantsOf(db: Reader, userId: string) {
-  const [user] = await findHolders(db, { kind: 'user', id: userId })
-  if (!user) return undefined
-  return grantsFrom(await readTables(db, [user]), user.role_id, user.extra_ids)
+  return (await grantsOfUsers(db, [userId])).get(userId)
+}
+
+/** By the id of the user; deleted users are left out. */
+export async function grantsOfUsers(db: Reader, userIds: readonly string[]) {
+  const users = userIds.length === 0 ? [] : await findHolders(db, { users: userIds })
+  const tables = await readTables(db, users)
+  return new Map(users.map(({ id, role_id, extra_ids }) => [id, grantsFrom(tables, role_id, extra_ids)]))
 }
 
 type Subject = { readonly kind: 'user' | 'role' | 'policy'; readonly id: string }
+/** Users by their ids. */
+type Listed = { readonly users: readonly string[] }
 /** Active users with one of the modules and one of the statements. */
 type With = { readonly modules: readonly string[]; readonly statements: readonly string[] }
 
 /** Users who are not deleted, by name. */
-export async function findHolders(db: Reader, which: Subject | With): Promise<Holder[]> {
+export async function findHolders(db: Reader, which: Subject | Listed | With): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     SELECT users.id, users.given_name || ' ' || users.family_name AS name, users.status, users.role_id,
       array(SELECT policy_id FROM user_policies WHERE user_id = users.id ORDER BY policy_id) AS extra_ids
@@ -55,7 +62,8 @@ export async function findHolders(db: Reader, which: Subject | With): Promise<Ho
   return rows
 }
 
-function conditionOf(which: Subject | With): RawBuilder<SqlBool> {
+function conditionOf(which: Subject | Listed | With): RawBuilder<SqlBool> {
+  if ('users' in which) return sql`users.id = ANY (${[...which.users]}::uuid[])`
   if (!('kind' in which)) {
     const { modules, statements } = which
     const inModule = sql`users.role_id IN (SELECT id FROM roles WHERE modules && ${modules}::text[])`

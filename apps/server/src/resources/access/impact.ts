@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AccessChangeRequest, Impact } from '@backoffice/contract/endpoints/explain'
+import type { Grants } from '@backoffice/contract/grants'
 import type { Reader, Tx } from '../../db/client.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { findHolders, type GrantTables, grantsFrom, type Holder, readTables } from './grants.store.ts'
@@ -15,8 +16,10 @@ export type ImpactOfChange = {
   readonly impact: Impact
   /** Modules and permissions that any user would gain. */
   readonly gained: readonly string[]
-  /** Ids of the users who would gain or lose anything. */
-  readonly changed: ReadonlySet<string>
+  /** Users who would gain or lose anything, with what they had. Users with equal grants share the object. */
+  readonly changed: ReadonlyMap<string, Grants>
+  /** What its holders have now, each different combination once. */
+  readonly holders: ReadonlySet<Grants>
 }
 
 /**
@@ -27,9 +30,16 @@ export async function impactOfChange(db: Reader, change: AccessChangeRequest): P
   const holders = await findHolders(db, change)
   const tables = await readTables(db, holders, idsOf(change))
   requireExisting(change, holders, tables)
-  const { changes, ...effects } = impactOf(concernedBy(change, holders, tables))
+  const concerned = concernedBy(change, holders, tables)
+  const { changes, ...effects } = impactOf(concerned)
+  const changed = concerned.filter(({ id }) => changes.has(id))
   const impact = { impact_version: versionOf(change, changes), user_count: holders.length, ...effects }
-  return { impact, gained: effects.gains.map(({ name }) => name), changed: new Set(changes.keys()) }
+  return {
+    impact,
+    gained: effects.gains.map(({ name }) => name),
+    changed: new Map(changed.map(({ id, transition }) => [id, transition.before])),
+    holders: new Set(concerned.map(({ transition }) => transition.before)),
+  }
 }
 
 /** Throws `impact_required` without a version, `impact_changed` with the impact as it is now. */

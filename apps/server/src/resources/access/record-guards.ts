@@ -13,6 +13,13 @@ export function requireNotOwn({ changed }: ImpactOfChange, caller: Caller): void
   if (changed.has(caller.id)) throw new HttpError('own_access')
 }
 
+/** Throws `not_held` unless the caller may give what the record gives: its words decide who gets it. */
+export function requireRenamable(noun: 'role' | 'policy', isGrantable: boolean): void {
+  if (isGrantable) return
+  const detail = `You can only rename a ${noun} whose permissions you may give to others.`
+  throw new HttpError('not_held', { detail })
+}
+
 export function nameTaken(noun: 'role' | 'policy', { id, name }: { id: string; name: string }): HttpError {
   const row = { id, label: name }
   const message = `There is a ${noun} “${name}” already: choose another name.`

@@ -9,11 +9,18 @@ import { changesOf } from '../../kernel/changes.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { requireVersion } from '../../kernel/version.ts'
+import { reasonOfVersion, requireVersion } from '../../kernel/version.ts'
 import { lockAccess, missingOf, requireAdministrator, requireHeld } from '../access/access-lock.ts'
+import { requireNoneExceeding } from '../access/exceeding.ts'
 import { requireGained } from '../access/granting.ts'
 import { impactOfChange, requireSeen } from '../access/impact.ts'
-import { inUseBy, nameTaken, requireNotOwn, requireNotSystem } from '../access/record-guards.ts'
+import {
+  inUseBy,
+  nameTaken,
+  requireNotOwn,
+  requireNotSystem,
+  requireRenamable,
+} from '../access/record-guards.ts'
 import { startExport } from '../files/start-export.ts'
 import { catalogue } from './catalogue.ts'
 import {
@@ -78,7 +85,9 @@ export function policiesHandlers({ db, clock, sendJob }: Deps): Handlers<(typeof
         const changes = changesOf(before, values, AUDITED)
         if (Object.keys(changes).length === 0) return { resource: toPolicy(policy), unchanged: true }
         await requireFreeName(tx, values.name, id)
-        if (changes.statements) await requireAllowed({ tx, caller, held, id, before, values, impact_version })
+        const isAccess = Boolean(changes.statements)
+        const isRenamed = Boolean(changes.name || changes.description)
+        await requireAllowed({ tx, caller, held, id, before, values, isAccess, isRenamed, impact_version })
         await updatePolicy(tx, id, values, caller.id)
         await requireAdministrator(tx)
         return { resource: await reread(tx, id), audit: [{ changes }] }
@@ -93,7 +102,10 @@ export function policiesHandlers({ db, clock, sendJob }: Deps): Handlers<(typeof
         const uses = usesOf(policy)
         if (uses.length > 0) throw inUseBy('policy', uses)
         await deletePolicy(tx, id)
-        return { resource: { id }, audit: [{ changes: changesOf(valuesOf(policy), {}, AUDITED) }] }
+        return {
+          resource: { id },
+          audit: [{ changes: changesOf(valuesOf(policy), {}, AUDITED), ...reasonOfVersion(version) }],
+        }
       },
   }
 }
@@ -105,15 +117,28 @@ type Change = {
   id: string
   before: PolicyValues
   values: PolicyValues
+  isAccess: boolean
+  isRenamed: boolean
   impact_version: string | undefined
 }
 
-/** What is newly given is held by the caller, to whom nothing happens, and the impact is the one that was seen. */
-async function requireAllowed({ tx, caller, held, id, before, values, impact_version }: Change) {
+/**
+ * The caller must hold everything granted, must not be affected, and must have seen this impact. No affected user
+ * exceeds the caller; a new name affects all holders.
+ */
+async function requireAllowed(change: Change) {
+  const { tx, caller, held, id, before, values, isAccess, isRenamed, impact_version } = change
   const statements = values.statements.filter((statement) => !isCovered(statement, before.statements))
   requireHeld(held, { modules: [], statements })
   const found = await impactOfChange(tx, { kind: 'policy', id, statements: [...values.statements] })
+  if (isRenamed) {
+    const given = { modules: [], statements: before.statements }
+    requireRenamable('policy', missingOf(held, given).length === 0)
+    requireNoneExceeding(held, found.holders)
+  }
+  if (!isAccess) return
   requireNotOwn(found, caller)
+  requireNoneExceeding(held, found.changed.values())
   requireGained(held, found.gained)
   requireSeen(found, impact_version)
 }
@@ -130,10 +155,11 @@ function valuesOf({ name, description, statements }: Omit<PolicyValues, 'risk'>)
   }
 }
 
-async function lockSeen(tx: Tx, id: string, version: number): Promise<StoredPolicyDetail> {
+/** Without a version: as it is now. */
+async function lockSeen(tx: Tx, id: string, version: number | undefined): Promise<StoredPolicyDetail> {
   const policy = (await lockPolicy(tx, id)) ?? notFound()
   const detail = `${policy.updated_by_name ?? 'The system'} saved this policy in the meantime.`
-  requireVersion(policy.version, version, toPolicy(policy), detail)
+  if (version !== undefined) requireVersion(policy.version, version, toPolicy(policy), detail)
   return policy
 }
 

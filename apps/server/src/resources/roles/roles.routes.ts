@@ -9,11 +9,18 @@ import { changesOf } from '../../kernel/changes.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { requireVersion } from '../../kernel/version.ts'
+import { reasonOfVersion, requireVersion } from '../../kernel/version.ts'
 import { lockAccess, missingOf, requireAdministrator, requireHeld } from '../access/access-lock.ts'
-import { requireGained } from '../access/granting.ts'
+import { requireNoneExceeding } from '../access/exceeding.ts'
+import { grantableRole, requireGained } from '../access/granting.ts'
 import { impactOfChange, requirePolicies, requireSeen } from '../access/impact.ts'
-import { inUseBy, nameTaken, requireNotOwn, requireNotSystem } from '../access/record-guards.ts'
+import {
+  inUseBy,
+  nameTaken,
+  requireNotOwn,
+  requireNotSystem,
+  requireRenamable,
+} from '../access/record-guards.ts'
 import { startExport } from '../files/start-export.ts'
 import { findPolicies } from '../policies/policies.store.ts'
 import {
@@ -71,8 +78,9 @@ export function rolesHandlers({ db, clock, sendJob }: Deps): Handlers<(typeof ap
         const changes = changesOf(auditedOf(before, old), auditedOf(values, now), AUDITED)
         if (Object.keys(changes).length === 0) return { resource: toRole(role), unchanged: true }
         await requireFreeName(tx, values.name, id)
-        if (changes.modules || changes.policies)
-          await requireAllowed({ tx, caller, held, id, old, now, impact_version })
+        const isAccess = Boolean(changes.modules || changes.policies)
+        const isRenamed = Boolean(changes.name || changes.description)
+        await requireAllowed({ tx, caller, held, id, old, now, isAccess, isRenamed, impact_version })
         await updateRole(tx, id, values, caller.id)
         await requireAdministrator(tx)
         return { resource: await reread(tx, id), audit: [{ changes }] }
@@ -87,7 +95,7 @@ export function rolesHandlers({ db, clock, sendJob }: Deps): Handlers<(typeof ap
         if (role.user_count > 0) throw inUseBy('role', [await usersOf(tx, role)])
         await deleteRole(tx, id)
         const changes = changesOf(auditedOf(storedValues(role), contentOfRow(role)), {}, AUDITED)
-        return { resource: { id }, audit: [{ changes }] }
+        return { resource: { id }, audit: [{ changes, ...reasonOfVersion(version) }] }
       },
   }
 }
@@ -100,11 +108,17 @@ type Change = {
   id: string
   old: Content
   now: Content
+  isAccess: boolean
+  isRenamed: boolean
   impact_version: string | undefined
 }
 
-/** What is newly given is held by the caller, to whom nothing happens, and the impact is the one that was seen. */
-async function requireAllowed({ tx, caller, held, id, old, now, impact_version }: Change): Promise<void> {
+/**
+ * The caller must hold everything granted, must not be affected, and must have seen this impact. No affected user
+ * exceeds the caller; a new name affects all holders.
+ */
+async function requireAllowed(change: Change): Promise<void> {
+  const { tx, caller, held, id, old, now, isAccess, isRenamed, impact_version } = change
   const { modules } = now
   const policy_ids = now.policies.map((policy) => policy.id)
   const before = accessOf({ role: old, extra_policies: [] })
@@ -115,9 +129,15 @@ async function requireAllowed({ tx, caller, held, id, old, now, impact_version }
     statements: statementsOf(now).filter((statement) => added.includes(statement)),
   })
   // The names of the access table alone are stored.
-  const change = { kind: 'role', id, modules: modules as (typeof MODULES)[number][], policy_ids } as const
-  const found = await impactOfChange(tx, change)
+  const request = { kind: 'role', id, modules: modules as (typeof MODULES)[number][], policy_ids } as const
+  const found = await impactOfChange(tx, request)
+  if (isRenamed) {
+    requireRenamable('role', grantableRole(held, { modules: old.modules, statements: statementsOf(old) }))
+    requireNoneExceeding(held, found.holders)
+  }
+  if (!isAccess) return
   requireNotOwn(found, caller)
+  requireNoneExceeding(held, found.changed.values())
   requireGained(held, [...new Set([...accessChange(before, after).gained, ...found.gained])])
   requireSeen(found, impact_version)
 }
@@ -158,10 +178,11 @@ function auditedOf({ name, description }: RoleValues, { modules, policies }: Con
   return { name, description, modules, policies: policies.map((policy) => policy.name) }
 }
 
-async function lockSeen(tx: Tx, id: string, version: number): Promise<StoredRoleDetail> {
+/** Without a version: as it is now. */
+async function lockSeen(tx: Tx, id: string, version: number | undefined): Promise<StoredRoleDetail> {
   const role = (await lockRole(tx, id)) ?? notFound()
   const detail = `${role.updated_by_name ?? 'The system'} saved this role in the meantime.`
-  requireVersion(role.version, version, toRole(role), detail)
+  if (version !== undefined) requireVersion(role.version, version, toRole(role), detail)
   return role
 }
 

@@ -172,7 +172,7 @@ test('another is not reset by id without the permission, whatever the id looks l
 })
 
 test('user:reset-password is refused for a user with an extra policy that the caller does not hold', async () => {
-  const id = await insertUser(system, await insertRole(system, [], []), {
+  const id = await insertUser(system, await insertRole(system, ['SMAC Inquiry'], []), {
     extras: [await insertPolicy(system, ['card:unmask'])],
   })
   const reset = { body: { id, mode: 'reset' as const } }
@@ -211,7 +211,7 @@ test('of two administrators who disable each other at once exactly one wins', as
 
 test('the last active administrator is not disabled, deleted or stripped by somebody else', async () => {
   // May administer users, and holds everything but not as an administrator: without the module All.
-  await giveAccess(system, 'viewer', ['Users'], ['*:*'])
+  await giveAccess(system, 'viewer', ['Users', 'Audit'], ['*:*'])
   const id = await userIdOf(system, 'admin')
   const { version } = await system.call(api.users.get, { params: { id } }, 'admin')
   const body = { items: [{ id, version }], status: 'DISABLED' as const, reason: 'Test' }

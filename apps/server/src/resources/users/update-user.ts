@@ -7,14 +7,15 @@ import { HttpError } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { lockAccess, requireAdministrator } from '../access/access-lock.ts'
+import { requireNotExceeding } from '../access/exceeding.ts'
 import { requireGained } from '../access/granting.ts'
 import { requireImpact } from '../access/impact.ts'
-import { requireNoMorePowerful } from './more-powerful.ts'
 import { requestProviderAction } from './provider-actions.ts'
 import { askAboutUser, noSuchUser, readDetail } from './user-replies.ts'
 import { AUDITED, profileOf, requireExtras, requireRole, type UsersDeps } from './user-values.ts'
 import { findEditor, lockUser, type StoredUser, saveExtraPolicies, updateUser } from './users.store.ts'
 
+const OWN_PROFILE = 'In your own profile you can only change the phone number.'
 const OF_PROVIDER = ['given_name', 'family_name', 'contact']
 
 export function updateUserHandler({
@@ -30,7 +31,8 @@ export function updateUserHandler({
     const told = await askAboutUser(db, identity, id)
     return async (tx) => {
       const held = await lockAccess(tx, caller, 'user:update')
-      const user = await lockSeen(tx, id, version, () => readDetail(tx, id, told))
+      const user = await lockSeen(tx, id, version, () => readDetail(tx, held, id, told))
+      await requireNotExceeding(tx, held, user.id, 'manage')
       const { given_name = user.given_name, family_name = user.family_name } = given
       const profile = profileOf({ ...user, ...given, given_name, family_name })
       const extraIds = user.extra_policies.map(({ id }) => id)
@@ -47,9 +49,11 @@ export function updateUserHandler({
       const before = { ...user, role: user.role_name, extra_policies: policyNames(user) }
       const changes = changesOf(before, { ...before, ...profile, ...names }, AUDITED)
       if (Object.keys(changes).length === 0)
-        return { resource: await readDetail(tx, id, told), unchanged: true }
+        return { resource: await readDetail(tx, held, id, told), unchanged: true }
+      if (user.id === caller.id && Object.keys(changes).some((field) => field !== 'contact'))
+        throw new HttpError('own_access', { detail: OWN_PROFILE })
       // A new number receives the codes of the account.
-      if (changes.contact) await requireNoMorePowerful(tx, held, user.id)
+      if (changes.contact) await requireNotExceeding(tx, held, user.id, 'account')
       await updateUser(tx, user.id, { ...profile, role_id: wanted.role_id }, caller.id)
       if (isAccess) await saveExtraPolicies(tx, user.id, wanted.extra_policies, caller.id)
       await requireAdministrator(tx)
@@ -59,7 +63,7 @@ export function updateUserHandler({
           action: 'update',
           requestedBy: caller.id,
         })
-      return { resource: await readDetail(tx, id, told), audit: [{ changes }] }
+      return { resource: await readDetail(tx, held, id, told), audit: [{ changes }] }
     }
   }
 }
@@ -70,16 +74,16 @@ function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((id) => other.includes(id))
 }
 
-/** The user, locked; of a stale version the refusal carries the current row. */
+/** Locks the user; a refusal for a stale version carries the current row. Without a version: as it is now. */
 export async function lockSeen(
   tx: Tx,
   id: string,
-  version: number,
+  version: number | undefined,
   current: () => Promise<unknown>,
 ): Promise<StoredUser> {
   const user = await lockUser(tx, id.toLowerCase())
   if (!user) throw noSuchUser()
-  if (user.version !== version) {
+  if (version !== undefined && user.version !== version) {
     const detail = `${(await findEditor(tx, user.id)) ?? 'The system'} saved this user in the meantime.`
     requireVersion(user.version, version, await current(), detail)
   }

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Access } from '@backoffice/contract/access'
+import { type Exceeds, exceedsCaller } from '@backoffice/contract/exceeding'
+import { accessOf } from '@backoffice/contract/grants'
 import type { UserDetail, UserRow } from '@backoffice/contract/users'
 import type { DescribedUser, Identity } from '../../adapters/identity/identity.ts'
 import type { Reader } from '../../db/client.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { exceedsOf } from '../access/exceeding.ts'
 import { grantsOf, type PolicyGrants } from '../access/grants.store.ts'
 import { countOpenWork } from './open-work.store.ts'
 import { providerActionOf } from './provider-actions.ts'
@@ -43,10 +47,10 @@ export async function askAboutUser(db: Reader, provider: Provider, id: string): 
 export async function toRows(
   db: Reader,
   users: readonly StoredUser[],
-  { locked }: Pick<Told, 'locked'>,
+  { locked, exceeds }: Pick<Told, 'locked'> & { exceeds: ReadonlyMap<string, Exceeds> },
 ): Promise<UserRow[]> {
   const actions = await actionsOf(db, users)
-  return users.map((user) => toRow(user, actions.get(user.id), locked))
+  return users.map((user) => toRow(user, actions.get(user.id), locked, exceeds.get(user.id)))
 }
 
 /**
@@ -56,11 +60,14 @@ export async function toRows(
 export async function readRows(
   db: Reader,
   provider: Provider,
+  held: Access,
   users: readonly StoredUser[],
 ): Promise<UserRow[]> {
   const actions = await actionsOf(db, users)
+  const ids = users.map(({ id }) => id)
+  const exceeds = await exceedsOf(db, held, ids)
   const { locked } = await askAboutRows(provider, users)
-  return users.map((user) => toRow(user, actions.get(user.id), locked))
+  return users.map((user) => toRow(user, actions.get(user.id), locked, exceeds.get(user.id)))
 }
 
 const actionsOf = (db: Reader, users: readonly StoredUser[]) =>
@@ -73,6 +80,7 @@ function toRow(
   user: StoredUser,
   action: UserRow['provider_action'] | undefined,
   locked: Told['locked'],
+  exceeds: Exceeds = { manage: false, account: false },
 ): UserRow {
   const { identity_sub, role_id, role_name, last_sign_in_at, created_at, updated_at, ...row } = user
   return {
@@ -84,12 +92,18 @@ function toRow(
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
     provider_action: action ?? null,
+    exceeds,
   }
 }
 
 /** A user with what the provider says, asked as for rows. */
-export async function readUser(db: Reader, provider: Provider, id: string): Promise<UserDetail> {
-  const user = await readDetail(db, id, NOT_ASKED)
+export async function readUser(
+  db: Reader,
+  provider: Provider,
+  held: Access,
+  id: string,
+): Promise<UserDetail> {
+  const user = await readDetail(db, held, id, NOT_ASKED)
   const { locked, described } = await askAboutUser(db, provider, id)
   return { ...user, is_locked: locked && locked.size > 0, ...saidBy(described) }
 }
@@ -100,11 +114,12 @@ const saidBy = (described: Told['described']) => ({
 })
 
 /** Throws 404 for a deleted user as for one that never was. */
-export async function readDetail(db: Reader, id: string, told: Told): Promise<UserDetail> {
+export async function readDetail(db: Reader, held: Access, id: string, told: Told): Promise<UserDetail> {
   const user = await findUser(db, id)
   const grants = user && user.status !== 'DELETED' ? await grantsOf(db, id) : undefined
   if (!user || !grants) throw noSuchUser()
-  const [row] = await toRows(db, [user], told)
+  const exceeds = new Map([[user.id, exceedsCaller(accessOf(grants), held)]])
+  const [row] = await toRows(db, [user], { ...told, exceeds })
   const givers = await findGivers(db, id)
   const work = await countOpenWork(db, id)
   const user_count = await countUsersOfRole(db, grants.role.id)

@@ -1,5 +1,7 @@
 import type { api } from '@backoffice/contract/api'
 import type { Handlers } from '../../kernel/mount.ts'
+import { lockAccess } from '../access/access-lock.ts'
+import { requireNotExceeding } from '../access/exceeding.ts'
 import { revokeEarlierSignIns } from '../account/account.store.ts'
 import { requestProviderAction } from './provider-actions.ts'
 import { noSuchUser } from './user-replies.ts'
@@ -27,8 +29,10 @@ export function sessionHandlers({ db, clock, sendJob, identity }: UsersDeps): Se
     endSessions:
       async ({ params }, { caller }) =>
       async (tx) => {
-        const user = await lockUser(tx, params.id)
+        const held = await lockAccess(tx, caller, 'user:update-status')
+        const user = await lockUser(tx, params.id.toLowerCase())
         if (!user) throw noSuchUser()
+        await requireNotExceeding(tx, held, user.id, 'manage')
         await revokeEarlierSignIns(tx, user.id, nextSecond(clock.now()))
         await requestProviderAction(tx, sendJob, {
           userId: user.id,

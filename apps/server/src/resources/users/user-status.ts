@@ -1,14 +1,16 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
+import type { Exceeds } from '@backoffice/contract/exceeding'
 import type { UserRow } from '@backoffice/contract/users'
 import type { Tx } from '../../db/client.ts'
 import { type Applied, runBulk } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import { reasonOfVersion } from '../../kernel/version.ts'
 import { lockAccess, requireAdministrator } from '../access/access-lock.ts'
+import { exceedsOf, exceedsYou, requireNotExceeding } from '../access/exceeding.ts'
 import { revokeEarlierSignIns } from '../account/account.store.ts'
-import { requireNoMorePowerful } from './more-powerful.ts'
 import { moveOpenWork } from './open-work.store.ts'
 import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
 import { lockSeen } from './update-user.ts'
@@ -27,6 +29,8 @@ type Wanted = {
   reason: string | undefined
   /** By identity; null where the provider does not tell. */
   locked: ReadonlySet<string> | null
+  /** By user. */
+  exceeds: ReadonlyMap<string, Exceeds>
 }
 
 export function statusHandlers(deps: UsersDeps): StatusHandlers {
@@ -37,9 +41,10 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
       if (body.status === 'DISABLED' && !reason)
         throw invalidField('reason', 'E001', 'Enter why these users are disabled.')
       const locked = await lockedAmong(deps, body.items)
-      const wanted = { status: body.status, reason, locked }
       return async (tx) => {
-        await lockAccess(tx, caller, 'user:update-status')
+        const held = await lockAccess(tx, caller, 'user:update-status')
+        const ids = body.items.map(({ id }) => id.toLowerCase())
+        const wanted = { status: body.status, reason, locked, exceeds: await exceedsOf(tx, held, ids) }
         return runBulk({ tx, items: body.items, apply: (item) => setStatus(deps, tx, caller, item, wanted) })
       }
     },
@@ -49,11 +54,11 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
       return async (tx) => {
         const held = await lockAccess(tx, caller, 'user:reset-password')
         const user = await requireOther(tx, caller, id)
-        await requireNoMorePowerful(tx, held, user.id)
+        await requireNotExceeding(tx, held, user.id, 'account')
         const refusal = REFUSALS[mode][user.status]
         if (refusal) throw new HttpError('user_status_conflict', { detail: refusal })
         await requestProviderAction(tx, sendJob, { userId: user.id, action: mode, requestedBy: caller.id })
-        const resource = await readDetail(tx, user.id, told)
+        const resource = await readDetail(tx, held, user.id, told)
         return { resource, audit: [{ reason: mode }] }
       }
     },
@@ -61,10 +66,11 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
     remove: async ({ params, version }, { caller }) => {
       const told = await askAboutUser(db, identity, params.id)
       return async (tx) => {
-        await lockAccess(tx, caller, 'user:delete')
-        const current = () => readDetail(tx, params.id, told)
+        const held = await lockAccess(tx, caller, 'user:delete')
+        const current = () => readDetail(tx, held, params.id, told)
         const user = await lockSeen(tx, params.id, version, current)
         if (user.id === caller.id) throw new HttpError('own_access')
+        await requireNotExceeding(tx, held, user.id, 'manage')
         const deleted = { status: 'DELETED' as const, signed_in_after: nextSecond(deps.clock.now()) }
         await updateUser(tx, user.id, deleted, caller.id)
         await requireAdministrator(tx)
@@ -79,7 +85,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
           ...(files > 0 && { open_files: [null, files] as const }),
           ...(inquiries > 0 && { open_inquiries: [null, inquiries] as const }),
         }
-        return { resource: { id: user.id }, audit: [{ changes }, ...entries] }
+        return { resource: { id: user.id }, audit: [{ changes, ...reasonOfVersion(version) }, ...entries] }
       }
     },
 
@@ -88,11 +94,14 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
       async (tx) => {
         if (from.toLowerCase() === to.toLowerCase())
           throw invalidField('to', 'invalid', 'Choose another user than the one who leaves.')
-        if (!(await lockUser(tx, from))) throw noSuchUser()
+        const held = await lockAccess(tx, caller, 'user:delete')
+        const giver = await lockUser(tx, from)
+        if (!giver) throw noSuchUser()
+        await requireNotExceeding(tx, held, giver.id, 'manage')
         const receiver = await lockUser(tx, to)
         if (receiver?.status !== 'ACTIVE') throw invalidField('to', 'E007', 'Choose an active user.')
         // Else this would be a way to see the files of anybody.
-        if (receiver.id === caller.id && !may(caller.access, 'file:view-all'))
+        if (receiver.id === caller.id && !may(held, 'file:view-all'))
           throw invalidField('to', 'not_held', 'You may not see the files of others: choose another user.')
         const { entries, ...moved } = await moveOpenWork(tx, from, to)
         if (moved.files + moved.inquiries === 0) return { resource: moved, unchanged: true }
@@ -104,11 +113,13 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         return { resource: moved, audit: [{ changes }, ...entries] }
       },
 
-    retryProvider: async ({ body: { id } }) => {
+    retryProvider: async ({ body: { id } }, { caller }) => {
       const told = await askAboutUser(db, identity, id)
       return async (tx) => {
+        const held = await lockAccess(tx, caller, 'user:update-status')
+        await requireNotExceeding(tx, held, id.toLowerCase(), 'manage')
         const isRetried = await retryProviderAction(tx, sendJob, id)
-        const resource = await readDetail(tx, id, told)
+        const resource = await readDetail(tx, held, id, told)
         return isRetried ? { resource, audit: [{}] } : { resource, unchanged: true }
       }
     },
@@ -161,15 +172,16 @@ async function setStatus(
   tx: Tx,
   caller: Caller,
   { id, version }: { id: string; version: number },
-  { status, reason, locked }: Wanted,
+  { status, reason, locked, exceeds }: Wanted,
 ): Promise<Applied<UserRow>> {
   const rowOf = async () => {
     const user = await lockUser(tx, id)
-    const [row] = user ? await toRows(tx, [user], { locked }) : []
+    const [row] = user ? await toRows(tx, [user], { locked, exceeds }) : []
     if (!row) throw noSuchUser()
     return row
   }
   const user = await lockSeen(tx, id, version, rowOf)
+  if (exceeds.get(user.id)?.manage) throw exceedsYou()
   const request = (action: 'enable' | 'disable') =>
     requestProviderAction(tx, sendJob, { userId: user.id, action, requestedBy: caller.id })
   if (status === 'DISABLED') {

@@ -29,9 +29,9 @@ const FOUND = 10
 export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> {
   const { db, clock, sendJob, identity } = deps
   return {
-    list: async ({ body }) => {
+    list: async ({ body }, { caller }) => {
       const { rows, ...page } = await listRows(db, usersSource(db), body)
-      return { items: await readRows(db, identity, rows), ...page }
+      return { items: await readRows(db, identity, caller.access, rows), ...page }
     },
 
     export: async ({ body }, { caller }) =>
@@ -45,7 +45,7 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
     get: async ({ params }, { caller }) => {
       const id = params.id.toLowerCase()
       if (id !== caller.id && !may(caller.access, 'user:view')) throw noSuchUser()
-      return readUser(db, identity, id)
+      return readUser(db, identity, caller.access, id)
     },
 
     roleOptions: async (_received, { caller }) => {
@@ -85,7 +85,7 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
           status: 'PENDING',
         }
         const changes = changesOf({}, values, AUDITED)
-        return { resource: await readDetail(tx, id, NOT_ASKED), audit: [{ id, changes }] }
+        return { resource: await readDetail(tx, held, id, NOT_ASKED), audit: [{ id, changes }] }
       }
     },
 

@@ -43,7 +43,7 @@ export function CreateScreen({ table, from, fill, back = listLink(table) }: Prop
     }
     if (!error) return <LoadingRecord />
     return 'status' in error && error.status === 404 ? (
-      <MissingRecord noun={table.noun} title={table.title} back={back} />
+      <MissingRecord noun={table.noun} title={table.title} back={back} hasUndo />
     ) : (
       <UnreadableRecord noun={table.noun} error={error} busy={isFetching} onRetry={() => void refetch()} />
     )

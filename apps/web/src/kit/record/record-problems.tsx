@@ -20,9 +20,15 @@ export function LoadingRecord() {
   )
 }
 
-type MissingProps = { noun: string; title: string; back: LinkProps }
+type MissingProps = {
+  noun: string
+  title: string
+  back: LinkProps
+  /** The toast after a deletion offers Undo. */
+  hasUndo?: boolean
+}
 
-export function MissingRecord({ noun, title, back }: MissingProps) {
+export function MissingRecord({ noun, title, back, hasUndo = false }: MissingProps) {
   return (
     <div className={css.body}>
       <EmptyState
@@ -33,7 +39,9 @@ export function MissingRecord({ noun, title, back }: MissingProps) {
           </Link>
         }
       >
-        After deleting it by mistake, choose Undo in the message that says so: it is there for five seconds.
+        {hasUndo
+          ? 'After deleting it by mistake, choose Undo in the message that says so: it is there for five seconds.'
+          : `A deleted ${noun} cannot be restored. Its history is in Audit.`}
       </EmptyState>
     </div>
   )

@@ -61,7 +61,7 @@ export function RecordScreen({ table, id, tab, more }: Props) {
         <RecordTabs key={id} {...{ table, row, tab, more, isGone, discard }} />
       ) : error ? (
         isMissing(error) ? (
-          <MissingRecord noun={table.noun} title={table.title} back={back} />
+          <MissingRecord noun={table.noun} title={table.title} back={back} hasUndo />
         ) : (
           <UnreadableRecord
             noun={table.noun}

@@ -55,7 +55,7 @@ export function EditUser({ user }: { user: UserDetail }) {
           notices={<AccessNotices merged={merged} newer={newer} onShow={showTheirs} />}
         >
           <div className={formCss.fields}>
-            <ProfileFields form={form} />
+            <ProfileFields form={form} isOwn={isOwn} isPhoneLocked={base.exceeds.account} />
             <AccessFields
               form={form}
               role={base.role}

@@ -1,6 +1,8 @@
 import type { USER_RULES } from '@backoffice/contract/endpoints/users'
+import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
 import type { RuleForm } from '../../kit/form/rule-form.ts'
 import css from '../../kit/record/record-form.module.css'
+import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 export type UserValues = Record<keyof typeof USER_RULES, string> & { extra_policies: string[] }
@@ -28,19 +30,38 @@ export function profileOf(values: UserValues) {
   }
 }
 
-export function ProfileFields({ form }: { form: RuleForm<UserValues> }) {
+type Props = {
+  form: RuleForm<UserValues>
+  /** Only the phone number can be changed. */
+  isOwn?: boolean
+  /** The user exceeds the caller. */
+  isPhoneLocked?: boolean
+}
+
+export function ProfileFields({ form, isOwn = false, isPhoneLocked = false }: Props) {
   return (
     <>
+      {isOwn && (
+        <Notice tone="info">
+          In your own profile you can change the phone number. Ask another administrator for the rest.
+        </Notice>
+      )}
       <div className={css.row}>
-        <TextField {...form.field('given_name')} maxLength={240} />
-        <TextField {...form.field('family_name')} maxLength={240} />
+        <TextField {...form.field('given_name')} readOnly={isOwn} maxLength={240} />
+        <TextField {...form.field('family_name')} readOnly={isOwn} maxLength={240} />
       </div>
       <div className={css.row}>
-        <TextField {...form.field('contact')} inputMode="tel" hint="As +639175550117" maxLength={60} />
-        <TextField {...form.field('employee_no')} data-variant="code" maxLength={60} />
+        <TextField
+          {...form.field('contact')}
+          inputMode="tel"
+          readOnly={isPhoneLocked}
+          hint={isPhoneLocked ? EXCEEDS_CALLER : 'As +639175550117'}
+          maxLength={60}
+        />
+        <TextField {...form.field('employee_no')} data-variant="code" readOnly={isOwn} maxLength={60} />
       </div>
       <div className={css.row} data-single>
-        <TextField {...form.field('department')} maxLength={240} />
+        <TextField {...form.field('department')} readOnly={isOwn} maxLength={240} />
       </div>
     </>
   )

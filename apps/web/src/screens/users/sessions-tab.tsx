@@ -1,4 +1,5 @@
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
 import type { UserDetail } from '@backoffice/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { browserName } from '../../kit/browser-name.ts'
@@ -6,6 +7,7 @@ import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { whenInSentence } from '../../kit/format-time.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { toastFailed } from '../../kit/toast.ts'
 import { useAction } from '../../kit/use-action.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
@@ -64,6 +66,10 @@ export function SessionsTab({ user }: { user: UserDetail }) {
         <div className={css.end}>
           <PermissionGate permission="user:update-status">
             <ConfirmButton
+              {...(user.exceeds.manage && {
+                'aria-disabled': true,
+                onClick: () => toastFailed(EXCEEDS_CALLER),
+              })}
               title={`End all sessions of ${name}?`}
               message="They are over on their next call, and what is not saved there is lost. Signing in again is possible."
               yes="End all"

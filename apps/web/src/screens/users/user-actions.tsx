@@ -1,4 +1,5 @@
 import { type RESET_MODES, userEndpoints } from '@backoffice/contract/endpoints/users'
+import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
 import type { UserDetail } from '@backoffice/contract/users'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
@@ -14,7 +15,7 @@ import { useUser } from '../../session/store.ts'
 import { Button, buttonVariant } from '../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { OWN_STATUS } from './user-menu.ts'
+import { statusDenial } from './user-menu.ts'
 import { type UserStatusWrite, useUserStatus } from './user-status.tsx'
 import { fullName } from './user-words.ts'
 import css from './users.module.css'
@@ -24,12 +25,13 @@ const loadDelete = async () => (await import('./delete-dialog.tsx')).DeleteDialo
 
 type Props = { user: UserDetail }
 
-/** What can be done with a user; what is refused for oneself says so. */
+/** Actions on a user; those that are refused for this user show the reason. */
 export function UserActions({ user }: Props) {
   const status = useUserStatus()
   const [isDeleting, setDeleting] = useState(false)
   const isOwn = useUser().email === user.email
   const isDisabled = user.status === 'DISABLED'
+  const exceeds = user.exceeds.manage && EXCEEDS_CALLER
   const DeleteDialog = useLazyModule(loadDelete, isDeleting, (error) => {
     setDeleting(false)
     toastFailed(errorMessage(error))
@@ -38,31 +40,35 @@ export function UserActions({ user }: Props) {
     <div className={css.actions}>
       <PasswordMenu user={user} isOwn={isOwn} />
       <PermissionGate permission="user:update-status">
-        {isDisabled ? (
-          <Button busy={status.isPending} onClick={() => status.enable([user])}>
-            Enable
-          </Button>
-        ) : (
-          unlessOwn(
-            isOwn && OWN_STATUS,
+        {unlessDenied(
+          statusDenial(user, isOwn),
+          isDisabled ? (
+            <Button busy={status.isPending} onClick={() => status.enable([user])}>
+              Enable
+            </Button>
+          ) : (
             <Button variant="danger" busy={status.isPending} onClick={() => status.disable([user])}>
               Disable
-            </Button>,
-          )
+            </Button>
+          ),
         )}
       </PermissionGate>
       <PermissionGate permission="user:delete">
-        {unlessOwn(
-          isOwn && 'You cannot delete yourself. Ask another administrator.',
+        {unlessDenied(
+          isOwn ? 'You cannot delete yourself. Ask another administrator.' : exceeds,
           <Button variant="danger" onClick={() => setDeleting(true)}>
             Delete
           </Button>,
         )}
       </PermissionGate>
       <PermissionGate permission="user:update">
-        <Link {...recordLink(USERS, user.id, 'edit')} {...buttonVariant('primary')}>
-          Edit
-        </Link>
+        {exceeds ? (
+          unlessDenied(exceeds, <Button variant="primary">Edit</Button>)
+        ) : (
+          <Link {...recordLink(USERS, user.id, 'edit')} {...buttonVariant('primary')}>
+            Edit
+          </Link>
+        )}
       </PermissionGate>
       {status.dialog}
       {isDeleting && DeleteDialog && <DeleteDialog user={user} onClose={() => setDeleting(false)} />}
@@ -70,8 +76,8 @@ export function UserActions({ user }: Props) {
   )
 }
 
-/** A button that stays focusable and says why it does nothing. */
-function unlessOwn(reason: string | false, button: ReactElement<React.ComponentProps<typeof Button>>) {
+/** A denied button stays focusable and shows the reason. */
+function unlessDenied(reason: string | false, button: ReactElement<React.ComponentProps<typeof Button>>) {
   if (!reason) return button
   return <Button {...button.props} aria-disabled title={reason} onClick={() => toastFailed(reason)} />
 }
@@ -117,7 +123,7 @@ function PasswordMenu({ user, isOwn }: Props & { isOwn: boolean }) {
     )
   // Written as the table of modes is.
   const items = (Object.keys(MODES) as Mode[]).map((mode): MenuItem => {
-    const reason = isOwn ? OWN_PASSWORD : misfit(mode, user)
+    const reason = isOwn ? OWN_PASSWORD : user.exceeds.account ? EXCEEDS_CALLER : misfit(mode, user)
     return {
       label: MODES[mode].label,
       attributes: { 'data-permission': RESET },
@@ -142,9 +148,12 @@ export function LockNotice({ user, status }: Props & { status: UserStatusWrite }
       action={
         user.status !== 'DISABLED' && (
           <PermissionGate permission="user:update-status">
-            <Button busy={status.isPending} onClick={() => status.enable([user])}>
-              Lift lock
-            </Button>
+            {unlessDenied(
+              statusDenial(user, false),
+              <Button busy={status.isPending} onClick={() => status.enable([user])}>
+                Lift lock
+              </Button>,
+            )}
           </PermissionGate>
         )
       }

@@ -1,3 +1,4 @@
+import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
 import type { UserRow } from '@backoffice/contract/users'
 import { useNavigate } from '@tanstack/react-router'
 import { gatedItem } from '../../kit/list/gated-item.ts'
@@ -8,7 +9,16 @@ import type { MenuItem } from '../../ui/menu.tsx'
 import type { UserStatusWrite } from './user-status.tsx'
 import { USERS } from './users-queries.ts'
 
-export const OWN_STATUS = 'You cannot disable yourself. Ask another administrator.'
+const OWN_STATUS = 'You cannot disable yourself. Ask another administrator.'
+
+/** Why the status of the user cannot be changed; false if it can. */
+export function statusDenial({ exceeds, status }: UserRow, isOwn: boolean): string | false {
+  if (exceeds.manage) return EXCEEDS_CALLER
+  return isOwn && status !== 'DISABLED' && OWN_STATUS
+}
+
+const refused = (reason: string | false): Pick<MenuItem, 'isDisabled' | 'onRefused'> =>
+  reason ? { isDisabled: true, onRefused: () => toastFailed(reason) } : {}
 
 /** The menu of a row of the list of users. */
 export function useUserMenu(status: UserStatusWrite) {
@@ -22,13 +32,14 @@ export function useUserMenu(status: UserStatusWrite) {
       ...gatedItem(user, 'user:update', {
         label: 'Edit',
         onSelect: () => void navigate(recordLink(USERS, row.id, 'edit')),
+        ...refused(row.exceeds.manage && EXCEEDS_CALLER),
       }),
       { label: 'History', onSelect: () => void navigate(recordLink(USERS, row.id, 'history')) },
       ...gatedItem(user, 'user:update-status', {
         label: isDisabled ? 'Enable' : 'Disable',
         isApart: true,
         onSelect: () => (isDisabled ? status.enable([row]) : status.disable([row])),
-        ...(isOwn && { isDisabled: true, onRefused: () => toastFailed(OWN_STATUS) }),
+        ...refused(statusDenial(row, isOwn)),
       }),
     ]
   }

@@ -38,7 +38,7 @@ export function UserScreen({ id, tab }: Props) {
   const mayUpdate = may(useUser(), 'user:update')
   // Taken away while the form is open, the form stays with what was typed.
   const [editedId, setEditedId] = useState<string>()
-  const isEdited = tab === 'edit' && (mayUpdate || editedId === id)
+  const isEdited = tab === 'edit' && (mayUpdate || editedId === id) && !user?.exceeds.manage
   if (isEdited && editedId !== id) setEditedId(id)
   useEffect(() => setLastRow(id), [id])
   const isGone = error instanceof ApiError && [400, 404, 422].includes(error.status)

@@ -22,6 +22,7 @@ const USER: UserRow = {
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
   provider_action: null,
+  exceeds: { manage: false, account: false },
 }
 const before = valuesOf(USER)
 

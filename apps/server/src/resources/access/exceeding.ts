@@ -1,0 +1,41 @@
+import type { Access } from '@backoffice/contract/access'
+import { EXCEEDS_CALLER, type Exceeds, exceedsCaller, type UserChange } from '@backoffice/contract/exceeding'
+import { accessOf, type Grants } from '@backoffice/contract/grants'
+import type { Reader, Tx } from '../../db/client.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import { grantsOfUsers } from './grants.store.ts'
+
+/** By the id of the user; deleted users are left out. */
+export async function exceedsOf(
+  db: Reader,
+  held: Access,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Exceeds>> {
+  const grants = await grantsOfUsers(db, userIds)
+  return new Map([...grants].map(([id, each]) => [id, exceedsCaller(accessOf(each), held)]))
+}
+
+/**
+ * Throws `not_held` when the user exceeds the caller. Under `lockAccess`, which keeps the access of both as it is until
+ * the end of the transaction.
+ */
+export async function requireNotExceeding(
+  tx: Tx,
+  held: Access,
+  userId: string,
+  change: UserChange,
+): Promise<void> {
+  if ((await exceedsOf(tx, held, [userId])).get(userId)?.[change]) throw exceedsYou()
+}
+
+/** Throws `not_held` when any of the users exceeds the caller. */
+export function requireNoneExceeding(held: Access, users: Iterable<Grants>): void {
+  for (const grants of new Set(users)) {
+    if (!exceedsCaller(accessOf(grants), held).manage) continue
+    throw new HttpError('not_held', {
+      detail: 'It affects users with permissions that you do not have. Ask an administrator who has them.',
+    })
+  }
+}
+
+export const exceedsYou = () => new HttpError('not_held', { detail: EXCEEDS_CALLER })

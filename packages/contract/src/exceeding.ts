@@ -1,0 +1,43 @@
+import { type Access, type Permission, resourceOf } from './access.ts'
+import { HIGH_RISK, permissionsOf } from './grants.ts'
+
+/** Resources whose permissions decide over access or show what everyone did. */
+const ACCESS_RESOURCES: ReadonlySet<string> = new Set([
+  'user',
+  'role',
+  'policy',
+  'approval',
+  'review',
+  'audit',
+])
+
+/**
+ * Changes of a user: `manage` for status, name, access, sessions, files and deletion; `account` for what leads to the
+ * account itself: password, invitation, authenticator and phone.
+ */
+export type UserChange = 'manage' | 'account'
+
+/** Changes of a user that the caller may not make, because the user exceeds them. */
+export type Exceeds = Readonly<Record<UserChange, boolean>>
+
+export const EXCEEDS_CALLER =
+  'This user has permissions that you do not have. Ask an administrator who has them.'
+
+/** Permissions of the user, or `*:*`, that the caller lacks and that keep the caller from the change. */
+export function exceedingOf(user: Access, caller: Access, change: UserChange): (Permission | '*:*')[] {
+  const everything = user.policies.includes('*:*') && !caller.policies.includes('*:*')
+  const held = new Set(permissionsOf(caller))
+  const counts = (permission: Permission) =>
+    ACCESS_RESOURCES.has(resourceOf(permission)) || (change === 'account' && HIGH_RISK.has(permission))
+  return [
+    ...(everything ? (['*:*'] as const) : []),
+    ...permissionsOf(user).filter((permission) => counts(permission) && !held.has(permission)),
+  ]
+}
+
+export function exceedsCaller(user: Access, caller: Access): Exceeds {
+  return {
+    manage: exceedingOf(user, caller, 'manage').length > 0,
+    account: exceedingOf(user, caller, 'account').length > 0,
+  }
+}
