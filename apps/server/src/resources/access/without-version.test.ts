@@ -50,7 +50,7 @@ test.for(Object.entries(records))(
 )
 
 test('the API documents the header as optional', async () => {
-  const { paths } = (await system.app.inject('/api/docs/user/openapi.json')).json()
+  const { paths } = (await system.app.inject('/api/docs/json')).json()
   for (const operation of [
     paths['/api/user/role/{id}'].delete,
     paths['/api/user/policy/{id}'].delete,
