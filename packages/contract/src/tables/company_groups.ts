@@ -49,6 +49,7 @@ export const companyGroups = table({
       label: 'Contact phone',
       type: 'text',
       rules: 'ph_phone_number|max:20',
+      hint: 'As 0917 555 0117 or +639175550117',
       max: 20,
       optional: true,
     },

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CheckEvent, checkValues, isRequired, latestOnly, planChecks, referencesIn } from './checks.ts'
+import {
+  type CheckEvent,
+  checkValues,
+  isRequired,
+  latestOnly,
+  planChecks,
+  referencesIn,
+  tidied,
+} from './checks.ts'
 
 const references = { name: [], password: [], again: ['password'], city: ['address.zip'], address: [] }
 const names = Object.keys(references)
@@ -152,4 +160,11 @@ test('every call resolves to the result of the latest, in whatever order they se
 test('a call after the result runs again', async () => {
   const run = latestOnly(async (input: number) => input)
   expect([await run(1), await run(2)]).toEqual([1, 2])
+})
+
+test('a local phone number is rewritten where the strict rule is, and nowhere else', () => {
+  expect(tidied({ rules: 'ph_phone_number|max:20' }, '0917 555 0123')).toBe('+639175550123')
+  expect(tidied({ rules: 'ph_phone_number' }, '555 0123')).toBe('555 0123')
+  expect(tidied({ rules: 'max:20' }, '0917 555 0123')).toBe('0917 555 0123')
+  expect(tidied({}, '0917 555 0123')).toBe('0917 555 0123')
 })

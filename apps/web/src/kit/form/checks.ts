@@ -1,5 +1,6 @@
 import { checkFields, referencesOf } from '@backoffice/contract/rules/check'
 import { parseRules } from '@backoffice/contract/rules/grammar'
+import { internationalPhone } from '@backoffice/contract/rules/phone-number'
 import type { FieldRules, RuleFormOptions, Values } from './rule-form.ts'
 
 /** The events that check fields. Typing is none of them. */
@@ -79,6 +80,11 @@ const REQUIRED_RULES = ['required', 'required_files', 'select_required']
 
 export function isRequired({ rules = '' }: Pick<FieldRules<Values>, 'rules'>): boolean {
   return parseRules(rules).some(({ name }) => REQUIRED_RULES.includes(name))
+}
+
+/** Committed text as its rules want it: a phone number typed the local way passes the strict rule. */
+export function tidied({ rules = '' }: Pick<FieldRules<Values>, 'rules'>, text: string): string {
+  return parseRules(rules).some(({ name }) => name === 'ph_phone_number') ? internationalPhone(text) : text
 }
 
 function definite<V extends Values>(fields: RuleFormOptions<V>['fields']): Record<string, FieldRules<V>> {

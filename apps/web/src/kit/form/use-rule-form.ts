@@ -8,6 +8,7 @@ import {
   planChecks,
   referencesIn,
   type ServerError,
+  tidied,
 } from './checks.ts'
 import { markForm, useDirty } from './dirty.ts'
 import { placeErrors } from './form-error.ts'
@@ -81,7 +82,8 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
     // Without a ref it is an input inside a widget, which keeps its own text.
     if (!field || field.verbatim || !refs.has(name)) return
     const text = trimmed(control)
-    if (text !== undefined && text !== control.value) library.setValue(name, text, { shouldDirty: true })
+    const tidy = text === undefined ? undefined : tidied(field, text)
+    if (tidy !== undefined && tidy !== control.value) library.setValue(name, tidy, { shouldDirty: true })
   }
 
   /** Runs once at a time. */

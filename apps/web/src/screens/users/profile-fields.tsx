@@ -55,7 +55,7 @@ export function ProfileFields({ form, isOwn = false, isPhoneLocked = false }: Pr
           {...form.field('contact')}
           inputMode="tel"
           readOnly={isPhoneLocked}
-          hint={isPhoneLocked ? EXCEEDS_CALLER : 'As +639175550117'}
+          hint={isPhoneLocked ? EXCEEDS_CALLER : 'As 0917 555 0117 or +639175550117'}
           maxLength={60}
         />
         <TextField {...form.field('employee_no')} data-variant="code" readOnly={isOwn} maxLength={60} />
