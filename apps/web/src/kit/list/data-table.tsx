@@ -76,6 +76,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const target = event.target as Element
     const row = rowOf(target)
     if (!row) return
+    if (!target.closest(PRESSED)) openCard(event, target)
     if (target instanceof HTMLInputElement) toggle(row, event.shiftKey)
     if (target.closest('[data-toggle]')) toggleOpen(idOf(row))
     const button = target.closest<HTMLButtonElement>('[data-menu]')
@@ -191,6 +192,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
+/** What has an action of its own within a row. */
+const PRESSED = 'a, button, input, label, select, summary'
+
+/**
+ * A press anywhere on a card opens it, like a press on its title. Not by a link over the whole card: its text could not
+ * be selected.
+ */
+function openCard({ ctrlKey, metaKey, shiftKey }: MouseEvent, target: Element): void {
+  if (getSelection()?.isCollapsed === false) return
+  const lead = leadOf(target.closest('tr'))
+  lead?.dispatchEvent(
+    new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
+  )
+}
+
 /** A row of one cell: a caption, or what a row has below itself. */
 function WideRow({ kind, span, children }: { kind: 'group' | 'detail'; span: number; children: ReactNode }) {
   return (
@@ -220,6 +236,8 @@ function PageCheckbox<Row>({ state, rows }: { state: ListState<Row>; rows: reado
 
 /** What of a row takes the focus: its link or what opens it, or the row itself where it leads nowhere. */
 export function focusRow(tr: HTMLElement): void {
-  const lead = tr.querySelector<HTMLElement>(`.${css.open} > :is(a, button)`)
-  ;(lead ?? tr).focus()
+  ;(leadOf(tr) ?? tr).focus()
 }
+
+/** The link of a row, or the button that opens it in place. */
+const leadOf = (tr: Element | null) => tr?.querySelector<HTMLElement>(`.${css.open} > :is(a, button)`)
