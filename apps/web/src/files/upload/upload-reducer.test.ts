@@ -42,6 +42,34 @@ test('tries a lost part three more times, then fails and can be retried', () => 
   expect(effects).toEqual([{ type: 'sign' }])
 })
 
+test('resumes by itself once the connection that failed it is back', () => {
+  const tries = [1, 2, 3].flatMap(() => [lost, { type: 'waited', part: 0 } as const])
+  const cut = { type: 'step-failed', reason: 'You are offline.', isCutOff: true } as const
+  for (const events of [
+    [...started, ...tries, lost],
+    [...started.slice(0, 3), cut],
+  ]) {
+    const { upload } = play(events)
+    expect(upload.step).toBe('failed')
+    expect(reducer(upload, { type: 'reconnected' })).toMatchObject([
+      { step: 'signing', reason: '', isCutOff: false },
+      [{ type: 'sign' }],
+    ])
+  }
+})
+
+test('stays failed after a reconnection where the connection was not the reason', () => {
+  const full = { type: 'part-failed', part: 0, kind: 'full', reason: 'Storage is full.' } as const
+  const refused = { type: 'step-failed', reason: 'Busy.', isCutOff: false } as const
+  for (const events of [
+    [...started, full],
+    [...started.slice(0, 3), refused],
+  ]) {
+    const { upload } = play(events)
+    expect(reducer(upload, { type: 'reconnected' })).toEqual([upload, []])
+  }
+})
+
 test('fails at once on full storage, and a retry keeps what is stored', () => {
   const full = { type: 'part-failed', part: 0, kind: 'full', reason: 'Storage is full.' } as const
   const { upload } = play([...started, { type: 'stored', part: 1, etag: 'e1' }, full])
@@ -106,6 +134,7 @@ const part = fc.integer({ min: 0, max: 6 })
 const anyEvent: fc.Arbitrary<UploadEvent> = fc.oneof(
   fc.constant<UploadEvent>({ type: 'chosen', id: 'u', name: 'a.csv', size: SIZE }),
   fc.constant<UploadEvent>({ type: 'start' }),
+  fc.constant<UploadEvent>({ type: 'reconnected' }),
   fc.constant<UploadEvent>({ type: 'checked', sha256: undefined }),
   fc.constant<UploadEvent>({ type: 'signed', ticket }),
   fc.record({ type: fc.constant('sent' as const), part, bytes: fc.integer({ min: 0, max: 99 }) }),

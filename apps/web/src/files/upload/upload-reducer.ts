@@ -23,8 +23,10 @@ export type UploadEvent =
   | { type: 'registered' }
   /** The server accepts no more concurrent uploads of this user. */
   | { type: 'limit-reached' }
-  /** `isFinal`: a retry would fail again. */
-  | { type: 'step-failed'; reason: string; isFinal?: boolean }
+  /** `isFinal`: a retry would fail again. `isCutOff`: the server was not reached. */
+  | { type: 'step-failed'; reason: string; isFinal?: boolean; isCutOff?: boolean }
+  /** The server is reached again. */
+  | { type: 'reconnected' }
   | { type: 'cancel' }
   | { type: 'retry' }
   | { type: 'reset' }
@@ -84,9 +86,9 @@ function startParts(upload: Upload): Transition {
   return [{ ...upload, step: 'uploading', parts }, effects]
 }
 
-function failed(upload: Upload, reason: string, resumeAt: Upload['resumeAt']): Transition {
+function failed(upload: Upload, reason: string, resumeAt: Upload['resumeAt'], isCutOff = false): Transition {
   return [
-    { ...upload, step: 'failed', reason, resumeAt, parts: resetUnstored(upload.parts) },
+    { ...upload, step: 'failed', reason, resumeAt, isCutOff, parts: resetUnstored(upload.parts) },
     [{ type: 'abort' }],
   ]
 }
@@ -108,7 +110,7 @@ function partFailed(upload: Upload, event: Extract<UploadEvent, { type: 'part-fa
     ]
   }
   const tries = part.tries + 1
-  if (tries > MAX_TRIES) return failed(upload, event.reason, 'uploading')
+  if (tries > MAX_TRIES) return failed(upload, event.reason, 'uploading', event.kind === 'lost')
   return [
     withPart(upload, event.part, { state: 'pausing', sent: 0, tries }),
     [{ type: 'wait', part: event.part, tries }],
@@ -121,6 +123,7 @@ function retry(upload: Upload): Transition {
     ...upload,
     reason: '',
     resumeAt: undefined,
+    isCutOff: false,
     renewals: 0,
     parts: upload.parts.map((part) => ({ ...part, tries: 0 })),
   }
@@ -194,7 +197,10 @@ export function reducer(upload: Upload, event: UploadEvent): Transition {
       return step === 'signing' ? [{ ...upload, step: 'queued' }, []] : [upload, []]
     case 'step-failed':
       if (step !== 'checking' && step !== 'signing' && step !== 'registering') return [upload, []]
-      return failed(upload, event.reason, event.isFinal || step === 'checking' ? undefined : step)
+      if (event.isFinal || step === 'checking') return failed(upload, event.reason, undefined)
+      return failed(upload, event.reason, step, event.isCutOff)
+    case 'reconnected':
+      return upload.isCutOff ? retry(upload) : [upload, []]
     case 'cancel':
       return cancel(upload)
     case 'retry':

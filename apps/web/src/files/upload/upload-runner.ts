@@ -1,4 +1,5 @@
 import { ApiError, errorMessage } from '../../net/api-error.ts'
+import { onReconnect } from '../../net/connectivity.ts'
 import { isUnintended } from '../../session/session-state.ts'
 import { onSessionEnd } from '../../session/sign-out.ts'
 import { forgetAllInterrupted, forgetInterrupted, rememberInProgress } from './interrupted.ts'
@@ -18,6 +19,10 @@ onSessionEnd((cause) => {
   if (!isUnintended(cause)) forgetAllInterrupted()
   useUploads.setState({ uploads: [] })
   window.onbeforeunload = null
+})
+
+onReconnect(() => {
+  for (const { id } of useUploads.getState().uploads) dispatch(id, { type: 'reconnected' })
 })
 
 export function startUploads(files: readonly File[], category: string): void {
@@ -110,5 +115,5 @@ function failureOf(effect: Effect, error: unknown): UploadEvent {
   // A retry helps where the server did not answer or was overloaded, not where it refused the request.
   const isFinal =
     error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
-  return { type: 'step-failed', reason, isFinal }
+  return { type: 'step-failed', reason, isFinal, isCutOff: error instanceof ApiError && error.status === 0 }
 }

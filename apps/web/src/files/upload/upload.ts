@@ -44,6 +44,8 @@ export type Upload = {
   reason: string
   /** The step at which a retry continues; undefined if it would only fail again. */
   resumeAt: 'signing' | 'uploading' | 'registering' | undefined
+  /** The connection failed: it resumes by itself once that is back. */
+  isCutOff: boolean
   /** It was chosen alone: its screen opens once it is registered. */
   opensWhenDone: boolean
   /** The user left the screen that shows it. */
@@ -62,6 +64,7 @@ export const IDLE: Upload = {
   renewals: 0,
   reason: '',
   resumeAt: undefined,
+  isCutOff: false,
   opensWhenDone: false,
   isUnwatched: false,
 }
