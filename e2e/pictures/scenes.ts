@@ -104,7 +104,11 @@ export function scenesOf(files: Files): Scene[] {
       after: chooseFile(),
     }),
     { name: 'inquiry-denied', who: 'auditor', path: INQUIRY, after: denied, windowOnly: true },
-    { name: 'notifications', who: 'auditor', path: INQUIRY, after: notified, windowOnly: true },
+    agent('notifications', DASHBOARD, {
+      before: storeNotices,
+      after: press('Notifications, 1 new'),
+      windowOnly: true,
+    }),
     agent('notifications-none', DASHBOARD, { after: press('Notifications'), windowOnly: true }),
     agent('navigating', files.clean, { after: leaveSlowly, windowOnly: true }),
     agent('file-loading', files.clean, { before: hold }),
@@ -203,9 +207,17 @@ async function denied(page: Page): Promise<void> {
   await page.getByText('User is not auhorized').waitFor()
 }
 
-async function notified(page: Page): Promise<void> {
-  await denied(page)
-  await press('Notifications, 1 new')(page)
+/** As a page that was loaded again finds them. */
+async function storeNotices(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const at = new Date().toISOString()
+    const notices = [
+      { kind: 'waiting', text: 'tenders-november.csv is ready to confirm: 38 new', isRead: false },
+      { kind: 'failed', text: 'branches.csv was rejected: No row is valid.', isRead: true },
+    ]
+    const log = notices.map((notice) => ({ ...notice, at, count: 1 }))
+    sessionStorage.setItem('notifications', JSON.stringify({ owner: 'agent@backoffice.test', log }))
+  })
 }
 
 /** An answer that no screen can draw. */

@@ -85,3 +85,15 @@ test('a failure after a retry is reported again', () => {
   reportFile(file)
   expect(texts()).toEqual(['tenders-november.csv failed: Storage is full.'])
 })
+
+test('what was listed and read before a reload is not reported again', () => {
+  const file = aFile({})
+  reportFile(file)
+  const { log } = useNotifications.getState()
+  clearNotifications()
+  // Another file: this page has not reported it yet.
+  const key = '00000000-0000-4000-8000-999999999999'
+  useNotifications.setState({ log: log.map((each) => ({ ...each, subject: key, isRead: true })) })
+  reportFile({ ...file, source_filekey: key })
+  expect(useNotifications.getState().log).toMatchObject([{ isRead: true, count: 1 }])
+})

@@ -5,6 +5,7 @@ import {
   addNotification,
   type NotificationAction,
   type NotificationKind,
+  useNotifications,
 } from '../kit/notifications/notifications.ts'
 import { toastFailed, toastReady, withoutSecrets } from '../kit/toast.ts'
 import { errorMessage } from '../net/api-error.ts'
@@ -26,7 +27,7 @@ export function reportFile(file: TrackedFile): void {
   if (!file.is_own) return
   const { source_filekey: key, state } = file
   const notice = noticeOf(file)
-  const isRepeated = reported.get(key) === state
+  const isRepeated = reported.get(key) === state || isListed(key, notice)
   reported.set(key, state)
   if (!notice || (isRepeated && notice.kind !== 'progress')) return
   const wasStarted = started.has(key)
@@ -44,6 +45,10 @@ export function reportFile(file: TrackedFile): void {
   started.delete(key)
   if (download) toastReady(notice.text, download)
 }
+
+/** Also one that was listed before the page was loaded again. */
+const isListed = (key: string, notice: Notice | undefined) =>
+  useNotifications.getState().log.some(({ subject, text }) => subject === key && text === notice?.text)
 
 const isWatched = (key: string) =>
   location.pathname === `/files/${key}` && document.visibilityState === 'visible'

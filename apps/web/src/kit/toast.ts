@@ -4,6 +4,7 @@ import {
   addNotification,
   announce,
   type NotificationAction,
+  type NotificationKind,
   type ToastKind,
 } from './notifications/notifications.ts'
 
@@ -40,7 +41,11 @@ export const hostIsReady = host.resolve
 export type ToastAction = Extract<NotificationAction, { run: unknown }>
 
 /** The container belongs to the page, not to a screen: a toast shown just before a redirect stays. */
-async function show(kind: ToastKind, message: string, action?: ToastAction): Promise<void> {
+async function show(
+  kind: NotificationKind & ToastKind,
+  message: string,
+  action?: ToastAction,
+): Promise<void> {
   const text = withoutSecrets(message)
   // What was done long ago is not undone from the list of notifications.
   addNotification({ kind, text })
@@ -76,12 +81,12 @@ export function toastReady(text: string, action: ToastAction): void {
 
 /** A click on an action that the user has no permission for: 3 s, bottom centre. */
 export function toastDenied(): void {
-  void show('denied', DENIED)
+  void present('denied', DENIED)
 }
 
 /** A route that the user has no permission for, before its redirect: 1 s, bottom right. */
 export function toastUnauthorized(): void {
-  void show('unauthorized', UNAUTHORIZED)
+  void present('unauthorized', UNAUTHORIZED)
 }
 
 const SECRETS = [

@@ -14,8 +14,6 @@ const LABELS: Readonly<Record<NotificationKind, { tone: Tone; label: string }>> 
   waiting: { tone: 'warn', label: 'Waits for you' },
   ready: { tone: 'ok', label: 'Ready' },
   failed: { tone: 'bad', label: 'Failed' },
-  denied: { tone: 'warn', label: 'Not allowed' },
-  unauthorized: { tone: 'warn', label: 'Not allowed' },
 }
 
 function Action({ action, about }: { action: NotificationAction; about: string }) {
@@ -49,7 +47,7 @@ export function NotificationsPanel({ log, onClear }: { log: readonly Notificatio
       </div>
       {log.length === 0 ? (
         <EmptyState title="No notifications">
-          Messages are kept here until you sign out or reload the page.
+          Messages are kept here until you sign out or close this tab.
         </EmptyState>
       ) : (
         <ol className={css.list}>

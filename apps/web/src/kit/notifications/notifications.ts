@@ -1,11 +1,13 @@
 import { create } from 'zustand'
 import { useSession } from '../../session/store.ts'
+import { readNotifications, storeNotifications } from './stored-notifications.ts'
 
 export const MAX_NOTIFICATIONS = 100
 
-export type ToastKind = 'done' | 'undo' | 'ready' | 'failed' | 'denied' | 'unauthorized'
-/** Beside the toasts: work that is under way, and what waits for the user. */
-export type NotificationKind = ToastKind | 'progress' | 'waiting'
+/** Work that is under way and what waits for the user, next to what toasts report. */
+export type NotificationKind = 'done' | 'undo' | 'ready' | 'failed' | 'progress' | 'waiting'
+/** A refused click is a toast, and no notification. */
+export type ToastKind = Exclude<NotificationKind, 'progress' | 'waiting'> | 'denied' | 'unauthorized'
 
 /** What can be done from the notification itself. */
 export type NotificationAction =
@@ -35,9 +37,13 @@ type State = {
 }
 
 const EMPTY: State = { log: [], announcement: '' }
+const owner = () => useSession.getState().auth.userDetails.email
 
-/** The toasts of this tab and user since the page was loaded. Never stored. */
-export const useNotifications = create<State>()(() => EMPTY)
+/** The notifications of this tab and user; a reload keeps them. */
+export const useNotifications = create<State>()(() => ({ ...EMPTY, log: readNotifications(owner()) }))
+useNotifications.subscribe(({ log }, before) => {
+  if (log !== before.log) storeNotifications(owner(), log)
+})
 
 export type NewNotification = Omit<Notification, 'count' | 'isRead'>
 
@@ -96,7 +102,7 @@ export function clearNotifications(): void {
   useNotifications.setState(EMPTY)
 }
 
-/** Calls the listener when another user or nobody is signed in; the result unsubscribes. */
+/** Calls the listener when another user signs in or the user signs out; the result unsubscribes. */
 export function onUserChange(listener: () => void): () => void {
   return useSession.subscribe(({ auth }, before) => {
     if (auth.userDetails.email !== before.auth.userDetails.email) listener()

@@ -21,8 +21,8 @@ function refuseAndLeave() {
 const NOTIFICATIONS: Notification[] = [
   { kind: 'undo', text: 'Tender 0412 deleted.', at: '2026-11-20T01:12:40Z', count: 1, isRead: false },
   {
-    kind: 'denied',
-    text: 'User is not auhorized to perform this action.',
+    kind: 'waiting',
+    text: 'tenders-november.csv is ready to confirm: 38 new, 214 changed',
     at: '2026-11-20T01:10:05Z',
     count: 3,
     isRead: true,

@@ -1,0 +1,47 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Notification } from './notifications.ts'
+import { readNotifications, storeNotifications } from './stored-notifications.ts'
+
+const saved: Notification = {
+  kind: 'done',
+  text: 'Saved.',
+  at: '2026-11-20T01:00:00Z',
+  count: 2,
+  isRead: false,
+}
+
+beforeEach(() => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+})
+
+test('the owner finds them as they were, read or not; another user does not', () => {
+  const log = [saved, { ...saved, text: 'Sent.', isRead: true }]
+  storeNotifications('maria@backoffice.test', log)
+  expect(readNotifications('maria@backoffice.test')).toEqual(log)
+  expect(readNotifications('ana@backoffice.test')).toEqual([])
+  expect(readNotifications('')).toEqual([])
+})
+
+test('progress and what only this page can do are not kept; links are', () => {
+  const open = { label: 'Open', href: '/files/1' }
+  const download = { label: 'Download', run: () => undefined }
+  storeNotifications('maria@backoffice.test', [
+    { ...saved, actions: [download, open] },
+    { ...saved, kind: 'progress', percent: 40 },
+  ])
+  expect(readNotifications('maria@backoffice.test')).toEqual([{ ...saved, actions: [open] }])
+})
+
+test('nothing is left once the list is empty or no user is signed in', () => {
+  storeNotifications('maria@backoffice.test', [saved])
+  storeNotifications('', [saved])
+  expect(sessionStorage.getItem('notifications')).toBeNull()
+  storeNotifications('maria@backoffice.test', [saved])
+  storeNotifications('maria@backoffice.test', [])
+  expect(sessionStorage.getItem('notifications')).toBeNull()
+})
