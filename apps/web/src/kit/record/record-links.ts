@@ -14,6 +14,8 @@ export type RecordParams = {
   tab?: string | undefined
   /** Of a new record: a value that is known already. */
   [fill: `fill.${string}`]: string | undefined
+  /** Of a new record: a param of the list of gaps that led to it. */
+  [back: `back.${string}`]: string | undefined
 }
 
 /** What has a list at a path and its records below it. */
@@ -25,18 +27,18 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function recordParams(search: Search): RecordParams {
   const { from, tab } = search
   return {
-    ...Object.fromEntries(Object.entries(search).filter(isFill)),
+    ...Object.fromEntries(Object.entries(search).filter((entry) => isFill(entry) || isBack(entry))),
     from: typeof from === 'string' && UUID.test(from) ? from : undefined,
     tab: typeof tab === 'string' && /^[a-z]{1,20}$/.test(tab) ? tab : undefined,
   }
 }
 
 const FILL = 'fill.'
-const isFill = ([name, value]: readonly [string, unknown]) =>
-  name.startsWith(FILL) &&
-  typeof value === 'string' &&
-  value.length <= 100 &&
-  maskCardNumbers(value) === value
+const BACK = 'back.'
+const isShort = (value: unknown) =>
+  typeof value === 'string' && value.length <= 100 && maskCardNumbers(value) === value
+const isFill = ([name, value]: readonly [string, unknown]) => name.startsWith(FILL) && isShort(value)
+const isBack = ([name, value]: readonly [string, unknown]) => name.startsWith(BACK) && isShort(value)
 
 /** What a link fills into the form of a new record, by field. */
 export function fillOf(search: Search): Record<string, string> {
@@ -44,14 +46,19 @@ export function fillOf(search: Search): Record<string, string> {
   return Object.fromEntries(filled.map(([name, value]) => [name.slice(FILL.length), String(value)]))
 }
 
-/** Where a form leads that a link has filled in: the screen that lists what is not mapped. */
-export const backOf = (search: Search): LinkProps | undefined =>
-  Object.entries(search).some(isFill) ? ({ to: '/lookup' } as LinkProps) : undefined
+/** Where a form leads that a link has filled in: the list of what is not mapped, as it was. */
+export function backOf(search: Search): LinkProps | undefined {
+  const entries = Object.entries(search)
+  if (!entries.some(isFill)) return undefined
+  const list = entries.filter(isBack).map(([name, value]) => [name.slice(BACK.length), value])
+  // The params are those of the list, which its screen reads.
+  return { to: '/lookup', search: Object.fromEntries(list) } as unknown as LinkProps
+}
 
 function withOnly(own: RecordParams) {
   return (search: Search) => {
     const { from: _from, tab: _tab, ...rest } = search
-    const list = Object.entries(rest).filter((entry) => !isFill(entry))
+    const list = Object.entries(rest).filter((entry) => !isFill(entry) && !isBack(entry))
     return { ...Object.fromEntries(list), ...own }
   }
 }
@@ -77,9 +84,17 @@ export const recordLink = ({ path }: Listed, id: string, tab?: string): LinkProp
 export const createLink = ({ path }: Listed, from?: string): LinkProps =>
   linkTo(`${path}/create`, from === undefined ? {} : { from })
 
-/** The form of a new record with these values filled in. */
-export const filledLink = ({ path }: Listed, values: Readonly<Record<string, string>>): LinkProps =>
-  linkTo(
-    `${path}/create`,
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [`${FILL}${name}`, value])),
-  )
+const prefixed = (prefix: string, values: Search) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}${name}`, value]))
+
+/** The form of a new record with these values filled in. `isListed`: it leads back to the same rows of that list. */
+export const filledLink = (
+  { path }: Listed,
+  values: Readonly<Record<string, string>>,
+  { isListed = false } = {},
+): LinkProps =>
+  ({
+    to: `${path}/create`,
+    search: (list: Search) => ({ ...(isListed && prefixed(BACK, list)), ...prefixed(FILL, values) }),
+    resetScroll: false,
+  }) as unknown as LinkProps

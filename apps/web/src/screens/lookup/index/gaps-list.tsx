@@ -82,7 +82,7 @@ export const GAPS_LIST: List<MappingGap, typeof gapsList> = {
       cell: (gap) => (
         <PermissionGate permission={gapPermission(gap.kind, 'create')}>
           <Link
-            {...filledLink(GAP_TABLES[gap.kind].table, knownValues(gap))}
+            {...filledLink(GAP_TABLES[gap.kind].table, knownValues(gap), { isListed: true })}
             aria-label={`Map now, ${gapName(gap)}`}
           >
             Map now
