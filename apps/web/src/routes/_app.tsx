@@ -3,6 +3,7 @@ import { LiveUpdates } from '../files/file-stream.ts'
 import { PaletteHost } from '../kit/palette/palette-host.tsx'
 import { requireSession } from '../kit/require-session.ts'
 import { SignedIn } from '../kit/signed-in.tsx'
+import { GapCounts } from '../mapping/gap-counts.tsx'
 import { Reauthenticate } from '../screens/sign-in/reauthenticate.tsx'
 
 const loadPalette = async () => (await import('../files/palette.tsx')).FilesPalette
@@ -12,6 +13,7 @@ export const Route = createFileRoute('/_app')({
   component: () => (
     <SignedIn>
       <LiveUpdates />
+      <GapCounts />
       <PaletteHost load={loadPalette} />
       <Reauthenticate />
     </SignedIn>
