@@ -86,7 +86,10 @@ const MARGIN_PX = 8
 /** A menu fits into it. */
 const ENOUGH_PX = 300
 
-/** Below its button, or above where that has more space and is needed, their right edges aligned; within the window. */
+/**
+ * Below its button, or above where that has more space and is needed. Their right edges are aligned where the panel then
+ * stays next to the sidebar; always within the window.
+ */
 function place(panel: HTMLElement | null, button: HTMLElement | null): void {
   if (!panel || !button) return
   const { top, bottom, right } = button.getBoundingClientRect()
@@ -96,6 +99,8 @@ function place(panel: HTMLElement | null, button: HTMLElement | null): void {
   const { style } = panel
   style.top = isBelow ? `${bottom + GAP_PX}px` : 'auto'
   style.bottom = isBelow ? 'auto' : `${below + bottom - top + GAP_PX}px`
-  style.right = `min(${Math.max(MARGIN_PX, clientWidth - right)}px, 100% - ${MARGIN_PX}px - var(--popover-width))`
+  const content = button.closest('main')?.getBoundingClientRect().left ?? 0
+  const end = Math.min(right, clientWidth - MARGIN_PX)
+  style.left = `max(${content + MARGIN_PX}px, ${end}px - var(--popover-width))`
   style.setProperty('--popover-space', `${(isBelow ? below : top) - GAP_PX - MARGIN_PX}px`)
 }
