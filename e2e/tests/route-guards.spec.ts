@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './card-files.ts'
-import { signIn, startSession } from './demo-users.ts'
+import { emailOf, fillSignIn, PASSWORD, signIn, startSession } from './demo-users.ts'
 import { uploadFile } from './inquiry-page.ts'
 import { typeUnsaved } from './page-objects.ts'
 import { expect, test } from './test.ts'
@@ -41,6 +42,51 @@ for (const { path, leadsTo, holder, other } of MODULES) {
       await expect(page.getByText(barred)).toHaveCount(0)
     })
 }
+
+/** The access that the server would give to a role without the dashboard. */
+async function withAccess(page: Page, modules: string[], policies: string[]): Promise<void> {
+  await page.route('**/role/access-policy', (route) =>
+    route.fulfill({ json: { resource: { modules, policies } } }),
+  )
+}
+
+test('without the dashboard a sign-in, / and the button of a 403 lead to the first screen of the role', async ({
+  page,
+}) => {
+  await withAccess(page, ['Users'], ['policy:view'])
+  await page.goto('/login')
+  await fillSignIn(page, emailOf('access'), PASSWORD)
+  const policies = page.getByRole('heading', { level: 1, name: 'Policies' })
+  await expect(policies).toBeVisible()
+  await expect(page).toHaveURL('/users/users_policies')
+  for (const path of ['/', '/users']) {
+    await page.goto(path)
+    await expect(policies).toBeVisible()
+    await expect(page).toHaveURL('/users/users_policies')
+  }
+  await page.goto('/operational_dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to Policies' }).click()
+  await expect(policies).toBeVisible()
+  // Lookup is another module: back to the start screen, once.
+  await page.goto('/lookup')
+  await expect(page.getByRole('alert').filter({ hasText: barred })).toHaveCount(1)
+  await expect(page).toHaveURL('/users/users_policies')
+})
+
+test('the sidebar and the tabs deny the same lists, with the toast', async ({ page }) => {
+  await withAccess(page, ['Users'], ['role:view'])
+  await startSession(page, 'access')
+  await page.goto('/users/users_roles')
+  await expect(page.getByRole('heading', { level: 1, name: 'Roles' })).toBeVisible()
+  for (const name of ['Main', 'Access']) {
+    const links = page.getByRole('navigation', { name, exact: true })
+    await expect(links.locator('[data-denied]')).toHaveText(['Users', 'Policies'])
+  }
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).press('Enter')
+  await expect(page.getByText('User is not auhorized to perform this action.')).toHaveCount(1)
+  await expect(page).toHaveURL('/users/users_roles')
+})
 
 test('only these two paths redirect', async ({ page }) => {
   await startSession(page, 'agent')

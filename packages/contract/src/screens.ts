@@ -102,6 +102,7 @@ export const SPECIFIED_SCREENS = [
     title: 'Operational Dashboard',
     ...operate,
     module: 'Operational Dashboard',
+    permission: 'dashboard:view',
   },
   {
     name: 'users-users_list',
@@ -179,7 +180,7 @@ function besideList<
 /** Beyond the specification. */
 export const OWN_SCREENS = [
   { name: 'index', path: '/', title: null, layout: 'default', built: true },
-  /** Leads to the list of users. */
+  /** Leads to the first list that the user may see. */
   { name: 'users', path: '/users', title: null, layout: 'users', module: 'Users', built: true },
   {
     name: 'audit',

@@ -7,17 +7,21 @@ import { reloadByItself } from '../builds/build-updates.ts'
 import { isChunkError } from '../builds/chunk-error.ts'
 import { ApiError, errorMessage } from '../net/api-error.ts'
 import { checkServer, onReconnect, useConnectivity } from '../net/connectivity.ts'
+import { useUser } from '../session/store.ts'
 import { Button, buttonVariant } from '../ui/button.tsx'
 import { ErrorView } from './error-view.tsx'
 import { Forbidden } from './guards.ts'
+import { firstScreen } from './navigation.ts'
 import { Page } from './page.tsx'
 import { toastFailed } from './toast.ts'
 import { useLazyModule } from './use-lazy-module.ts'
 
-function Home() {
+/** Leads to a screen that the user may open: the dashboard may be the one that was refused. */
+function Home({ variant = 'primary' }: { variant?: 'primary' | 'plain' }) {
+  const { to, label } = firstScreen(useUser())
   return (
-    <Link to={HOME_PATH} {...buttonVariant('primary')}>
-      Go to the dashboard
+    <Link to={to} {...buttonVariant(variant)}>
+      {to === HOME_PATH ? 'Go to the dashboard' : `Go to ${label}`}
     </Link>
   )
 }
@@ -129,9 +133,7 @@ function ServerError({ error }: { error: unknown }) {
         <Button variant="primary" onClick={() => void router.invalidate()}>
           Try again
         </Button>
-        <Link to={HOME_PATH} {...buttonVariant('plain')}>
-          Go to the dashboard
-        </Link>
+        <Home variant="plain" />
       </ErrorView>
     </Page>
   )

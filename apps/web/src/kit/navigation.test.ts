@@ -1,7 +1,7 @@
 import { SPECIFIED_SCREENS } from '@backoffice/contract/screens'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { expect, it } from 'vitest'
-import { navigationFor, tabsFor } from './navigation.ts'
+import { destinationsFor, firstScreen, navigationFor, startPath, tabsFor } from './navigation.ts'
 
 const access = (...modules: string[]) => ({ modules, policies: [] })
 
@@ -53,4 +53,38 @@ it('has a tab for each listed screen of the layout that is built and permitted',
     'role:view',
     'policy:view',
   ])
+})
+
+it.each([
+  [['Operational Dashboard', 'Users'], ['dashboard:view', 'user:view'], '/operational_dashboard'],
+  // The default of the specification, although the screen is refused there.
+  [['Operational Dashboard', 'Users'], ['user:view'], '/operational_dashboard'],
+  [['All'], ['*:*'], '/operational_dashboard'],
+  [['Users'], ['user:view'], '/users/users_list'],
+  [['Users'], ['policy:*'], '/users/users_policies'],
+  [['SMAC Inquiry', 'Lookup'], ['tender:view'], '/smac_inquiry'],
+  [['Lookup'], ['trancode:view'], '/lookup'],
+  [['Glass'], ['glass-payment-method:view'], '/glass/payment_method'],
+  [['Users'], [], '/account'],
+  [[], [], '/account'],
+])('starts a user with the modules %j and the policies %j at %s', (modules, policies, path) => {
+  expect(startPath({ modules, policies })).toBe(path)
+})
+
+it('leads from a refused screen to one that the user may open', () => {
+  expect(firstScreen({ modules: ['Operational Dashboard', 'Users'], policies: ['role:view'] }).to).toBe(
+    '/users/users_roles',
+  )
+})
+
+it('has a denied screen in the sidebar and in the tabs, but no palette entry and no keys lead to it', () => {
+  const roles = { modules: ['Users'], policies: ['role:view'] }
+  const listed = navigationFor(roles, {}).flatMap(({ items }) => items)
+  expect(listed.map(({ to, permission }) => [to, permission])).toEqual([
+    ['/users/users_list', 'user:view'],
+    ['/users/users_roles', 'role:view'],
+    ['/users/users_policies', 'policy:view'],
+  ])
+  expect(tabsFor(roles, 'users').map(({ to }) => to)).toEqual(listed.map(({ to }) => to))
+  expect(destinationsFor(roles, {}).map(({ to }) => to)).toEqual(['/users/users_roles'])
 })

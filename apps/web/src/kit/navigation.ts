@@ -1,4 +1,4 @@
-import { type Access, hasModule, type Module, type Permission } from '@backoffice/contract/access'
+import { type Access, hasModule, type Module, may, type Permission } from '@backoffice/contract/access'
 import {
   BUILT_SCREENS,
   HOME_PATH,
@@ -67,11 +67,30 @@ export function navigationFor(access: Access, routes: Routes) {
   }).filter(({ items }) => items.length > 0)
 }
 
-/** Every screen that the sidebar leads to. */
+/** Every screen of the sidebar that the user may open. */
 export function destinationsFor(access: Access, routes: Routes) {
-  return navigationFor(access, routes).flatMap(({ label: group, index, items }) =>
-    [...(index ? [index] : []), ...items].map((item) => ({ ...item, group })),
-  )
+  return navigationFor(access, routes)
+    .flatMap(({ label: group, index, items }) =>
+      [...(index ? [index] : []), ...items].map((item) => ({ ...item, group })),
+    )
+    .filter(({ permission }) => !permission || may(access, permission))
+}
+
+/** The first screen that the user may open; their account without any other. */
+export function firstScreen(access: Access): { to: OpenPath; label: string } {
+  const [first] = destinationsFor(access, {})
+  return first ?? { to: '/account', label: 'Account' }
+}
+
+/** The start screen: the specification's default with its module. */
+export function startPath(access: Access): OpenPath {
+  return hasModule(access, 'Operational Dashboard') ? HOME_PATH : firstScreen(access).to
+}
+
+/** The first tab of a layout that the user may open; without any the first, which shows what is missing. */
+export function firstTab(access: Access, layout: Layout): OpenPath | undefined {
+  const tabs = tabsFor(access, layout)
+  return (tabs.find(({ permission }) => !permission || may(access, permission)) ?? tabs[0])?.to
 }
 
 /** The tabs of the lookup and users layouts: their screens that the sidebar lists. */

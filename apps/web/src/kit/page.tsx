@@ -10,7 +10,7 @@ import { tabsFor } from './navigation.ts'
 import { Bell } from './notifications/bell.tsx'
 import css from './page.module.css'
 import { PaletteButton } from './palette/palette-host.tsx'
-import { PermissionGate } from './permission-gate.tsx'
+import { ScreenGate } from './permission-gate.tsx'
 import { useOpenRecord } from './record/open-record.ts'
 import { setMenu } from './shell.tsx'
 
@@ -85,20 +85,13 @@ function LayoutTabs() {
   if (tabs.length === 0) return null
   return (
     <TabLinks label={TABS_LABEL[layout] ?? ''}>
-      {tabs.map(({ name, label, to, module, permission }) => {
-        const link = (
-          <Link key={name} to={to} data-module={module} {...tabLink}>
+      {tabs.map(({ name, label, to, module, permission }) => (
+        <ScreenGate key={name} permission={permission}>
+          <Link to={to} data-module={module} {...tabLink}>
             {label}
           </Link>
-        )
-        return permission ? (
-          <PermissionGate key={name} permission={permission}>
-            {link}
-          </PermissionGate>
-        ) : (
-          link
-        )
-      })}
+        </ScreenGate>
+      ))}
     </TabLinks>
   )
 }

@@ -1,3 +1,4 @@
+import type { Permission } from '@backoffice/contract/access'
 import { cloneElement, type MouseEvent, type ReactElement } from 'react'
 import { useUser } from '../session/store.ts'
 import { attributesOf, decide, deny, type Need } from './permission.ts'
@@ -23,4 +24,11 @@ export function PermissionGate({ permission, children }: { permission: Need; chi
   if (decision.isAllowed) return cloneElement(children, { 'data-permission': attributes['data-permission'] })
   // A disabled button takes no focus. The middle button would open a link in another tab.
   return cloneElement(children, { ...attributes, disabled: false, onClick: deny, onAuxClick: deny })
+}
+
+type ScreenGateProps = { permission: Permission | undefined; children: Clickable }
+
+/** Around a link to a screen, in the sidebar and in the tabs: some screens need no permission. */
+export function ScreenGate({ permission, children }: ScreenGateProps) {
+  return permission ? <PermissionGate permission={permission}>{children}</PermissionGate> : children
 }

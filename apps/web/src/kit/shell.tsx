@@ -11,6 +11,7 @@ import { Brand } from './brand.tsx'
 import { headingLink, SidebarGroups, sidebarLink } from './layouts/sidebar.tsx'
 import { navigationFor } from './navigation.ts'
 import { useNavigationCounts } from './navigation-counts.ts'
+import { ScreenGate } from './permission-gate.tsx'
 import { choose } from './preferences/preferences.ts'
 import css from './shell.module.css'
 import { openSheet } from './shortcuts/shortcuts.ts'
@@ -96,17 +97,19 @@ function Navigation() {
             {group.label}
           </Link>
         ),
-        items: group.items.map(({ name, label, to, module }) => (
+        items: group.items.map(({ name, label, to, module, permission }) => (
           <li key={name} className={css.item} data-module={module}>
-            <Link
-              to={to}
-              {...sidebarLink}
-              aria-description={counts[to] ? `${counts[to]} not mapped` : undefined}
-              aria-current={to === (parent ?? marked) ? 'true' : undefined}
-              onClick={() => setMenu(false)}
-            >
-              {label}
-            </Link>
+            <ScreenGate permission={permission}>
+              <Link
+                to={to}
+                {...sidebarLink}
+                aria-description={counts[to] ? `${counts[to]} not mapped` : undefined}
+                aria-current={to === (parent ?? marked) ? 'true' : undefined}
+                onClick={() => setMenu(false)}
+              >
+                {label}
+              </Link>
+            </ScreenGate>
             {Boolean(counts[to]) && (
               <span className={css.waiting} aria-hidden="true">
                 {counts[to]}

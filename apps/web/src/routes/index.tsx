@@ -1,8 +1,12 @@
-import { HOME_PATH } from '@backoffice/contract/screens'
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { startPath } from '../kit/navigation.ts'
+import { requireSession } from '../kit/require-session.ts'
+import { useSession } from '../session/store.ts'
 
 export const Route = createFileRoute('/')({
-  beforeLoad: () => {
-    throw redirect({ to: HOME_PATH, replace: true })
+  beforeLoad: async ({ location, preload }) => {
+    // The start screen depends on the access.
+    await requireSession(location, preload)
+    throw redirect({ to: startPath(useSession.getState().auth.userDetails), replace: true })
   },
 })

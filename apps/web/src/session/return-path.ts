@@ -16,6 +16,12 @@ export function safeReturnPath(path: unknown): string | undefined {
   return path === '/' || /^\/(login|api|idp|dev|storage|assets|builds)\b/.test(path) ? undefined : path
 }
 
+/** Where a sign-in leads without a return path: the specification's default; without its module `/` finds the screen. */
+export function afterSignIn(modules: readonly string[]): string {
+  const hasDashboard = modules.includes('All') || modules.includes('Operational Dashboard')
+  return hasDashboard ? '/operational_dashboard' : '/'
+}
+
 function signInUrl(returnTo?: unknown): string {
   const path = safeReturnPath(returnTo)
   return path ? `/login?redirect=${encodeURIComponent(path)}` : '/login'

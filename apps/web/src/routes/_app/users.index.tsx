@@ -1,12 +1,15 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { redirectWithoutModule } from '../../kit/guards.ts'
+import { firstTab } from '../../kit/navigation.ts'
+import { useSession } from '../../session/store.ts'
 
-/** Leads to the list of users; without the module away from it. */
+/** Leads to the first of its lists that the user may see; without the module away from it. */
 export const Route = createFileRoute('/_app/users/')({
   caseSensitive: true,
   beforeLoad: ({ preload }) => {
     redirectWithoutModule('Users', preload)
-    throw redirect({ to: '/users/users_list', replace: true })
+    const first = firstTab(useSession.getState().auth.userDetails, 'users')
+    throw redirect({ to: first ?? '/users/users_list', replace: true })
   },
   codeSplitGroupings: [],
 })

@@ -4,7 +4,7 @@ import { LoginLayout } from '../../kit/layouts/login-layout.tsx'
 import { navigationStarted } from '../../kit/loading-bar/page-bar.tsx'
 import type { Navigation } from '../../public/navigation.ts'
 import type { Step } from '../../session/identity-library.ts'
-import { safeReturnPath } from '../../session/return-path.ts'
+import { afterSignIn, safeReturnPath } from '../../session/return-path.ts'
 import { preloadSignIn } from '../../session/sign-in-on-demand.ts'
 import { syncFromStorage, useSession } from '../../session/store.ts'
 import type { SetUpProps } from './authenticator-setup.tsx'
@@ -97,7 +97,8 @@ function useLeaveOnceSignedIn() {
     if (!signedIn) return
     navigationStarted()
     const returnPath = new URLSearchParams(location.search).get('redirect')
-    location.replace(safeReturnPath(returnPath) ?? '/operational_dashboard')
+    const { modules } = useSession.getState().auth.userDetails
+    location.replace(safeReturnPath(returnPath) ?? afterSignIn(modules))
   }, [signedIn])
   useEffect(() => {
     addEventListener('storage', syncFromStorage)
