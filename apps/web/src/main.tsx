@@ -54,7 +54,7 @@ onSessionEnd((end) => {
   releaseForms()
   if (end === 'replaced') return location.reload()
   // Loads a page, so that nothing of this user stays in memory. Only after an unintended end sign-in leads back here.
-  const reason = end !== 'signed-out' && useSession.getState().isRestored ? end : undefined
+  const reason = end !== 'signed-out' && useSession.getState().restoring !== 'token' ? end : undefined
   goToSignIn(isUnintended(end) ? router.state.location.href : undefined, reason)
 })
 

@@ -16,6 +16,32 @@ const otherTab = {
   },
 }
 
+/** The keys of a `Storage` are its own properties, its methods are not. */
+function storageOf(stored: Map<string, string>): object {
+  const methods = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+    clear: () => stored.clear(),
+  }
+  return new Proxy(methods, {
+    ownKeys: () => [...stored.keys()],
+    getOwnPropertyDescriptor: (_, key) => ({
+      value: stored.get(String(key)),
+      enumerable: true,
+      configurable: true,
+    }),
+  })
+}
+
+const LIBRARY = 'CognitoIdentityServiceProvider.client.LastAuthUser'
+
+/** A restore that failed in the other tab: `auth` is cleared, the tokens of the identity library stay. */
+function clearAuth(): void {
+  otherTab.stored.delete('auth')
+  otherTab.onStorage({ key: 'auth', newValue: null })
+}
+
 async function signedInTab() {
   const tabs = await import('./other-tabs.ts')
   const { dispatch, useSession } = await import('./store.ts')
@@ -30,12 +56,8 @@ beforeEach(() => {
   vi.resetModules()
   otherTab.stored.clear()
   otherTab.posted = []
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => otherTab.stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void otherTab.stored.set(key, value),
-    removeItem: (key: string) => void otherTab.stored.delete(key),
-    clear: () => otherTab.stored.clear(),
-  })
+  vi.stubGlobal('localStorage', storageOf(otherTab.stored))
+  vi.stubGlobal('sessionStorage', storageOf(new Map()))
   vi.stubGlobal('document', { getElementById: () => ({ textContent: '{"identity":{}}' }) })
   vi.stubGlobal('addEventListener', (_: string, listener: typeof otherTab.onStorage) => {
     otherTab.onStorage = listener
@@ -118,7 +140,7 @@ test('the tab that signs out shows no reason when another one is refused a call 
 test('nothing but a new token is stored once another tab has emptied the storage', async () => {
   const { dispatch, state } = await signedInTab()
   otherTab.stored.clear()
-  for (const type of ['refresh-failed', 'restore-failed'] as const) dispatch({ type })
+  dispatch({ type: 'refresh-failed' })
   dispatch({ type: 'access-loaded', email: ANA.email, modules: ['All'], policies: [], isTokenFresh: true })
   expect(otherTab.stored.size).toBe(0)
   expect(state()).toMatchObject({ isAuthenticated: true, auth: { userDetails: { modules: [] } } })
@@ -136,4 +158,46 @@ test('what an interrupted page does leaves the storage to the tab that signs in'
   dispatch({ type: 'ended', end: 'signed-out' })
   expect(state().end).toBe('signed-out')
   expect(otherTab.stored.get('auth')).toBe('of another tab')
+})
+
+test('a restore that fails in another tab ends nothing here; a refresh of this one stores the session again', async () => {
+  otherTab.stored.set(LIBRARY, 'ana')
+  const { dispatch, state } = await signedInTab()
+  const { lastActiveMs, markActive } = await import('./store.ts')
+  const { restoring: _, ...before } = state()
+  markActive(5_000)
+  clearAuth()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(state()).toMatchObject(before)
+  // The lock goes on counting meanwhile.
+  expect(lastActiveMs()).toBe(5_000)
+  markActive(6_000)
+  dispatch({ type: 'refresh-failed' })
+  expect(otherTab.stored.has('auth')).toBe(false)
+  dispatch({ type: 'access-loaded', email: ANA.email, modules: [], policies: [], isTokenFresh: true })
+  expect(JSON.parse(otherTab.stored.get('auth') ?? '')).toMatchObject({
+    state: { isAuthenticated: true, auth: { token: 'one' } },
+    activeAtMs: 6_000,
+  })
+})
+
+test('the same access, loaded again, stores a session that another tab has cleared', async () => {
+  otherTab.stored.set(LIBRARY, 'ana')
+  const { dispatch } = await signedInTab()
+  clearAuth()
+  dispatch({ type: 'access-loaded', email: ANA.email, modules: [], policies: [], isTokenFresh: true })
+  expect(otherTab.stored.has('auth')).toBe(true)
+})
+
+test('a sign-out elsewhere ends a session of which nothing was stored any more', async () => {
+  otherTab.stored.set(LIBRARY, 'ana')
+  const { state } = await signedInTab()
+  clearAuth()
+  otherTab.post('signed-out')
+  expect(state().end).toBeUndefined()
+  // The identity library has removed its tokens: clearing an empty storage fires no event.
+  otherTab.stored.clear()
+  otherTab.post('signed-out')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(state().end).toBe('other-tab')
 })

@@ -1,7 +1,7 @@
 import { pause } from '../net/backoff.ts'
 import { restoreClock } from './identity.ts'
 import type { SessionEnd } from './session-state.ts'
-import { dispatch, isStored, syncFromStorage, useSession } from './store.ts'
+import { dispatch, hasStoredSession, keepActive, syncFromStorage, useSession } from './store.ts'
 
 /** How long after another tab has emptied the storage its message may arrive: their order is not guaranteed. */
 const MESSAGE_WITHIN_MS = 1_000
@@ -35,21 +35,28 @@ export async function endFromOtherTab(): Promise<void> {
   check()
   await pause(MESSAGE_WITHIN_MS, arrived.signal)
   stop()
-  if (hasToken() && !isStored())
+  if (hasToken() && !hasStoredSession())
     dispatch({ type: 'ended', end: useSession.getState().announcedEnd ?? 'signed-out' })
+}
+
+function endIfOver(): void {
+  if (hasToken() && !hasStoredSession()) void endFromOtherTab()
 }
 
 export function watchOtherTabs(): void {
   openChannel().onmessage = ({ data }: MessageEvent<Message>) => {
     // What other tabs announce meanwhile follows from the sign-out in this one, such as a call that was refused.
-    if (hasToken() && useSession.getState().announcedEnd !== 'signed-out')
-      dispatch({ type: 'end-announced', end: data.end === 'signed-out' ? 'other-tab' : data.end })
+    if (!hasToken() || useSession.getState().announcedEnd === 'signed-out') return
+    dispatch({ type: 'end-announced', end: data.end === 'signed-out' ? 'other-tab' : data.end })
+    // An empty storage fires no event when it is cleared.
+    if (data.end) endIfOver()
   }
   addEventListener('storage', ({ key, newValue }) => {
-    if (key !== null && key !== 'auth') return
-    // By the time of the event another tab may have signed in again.
-    if (hasToken() && !isStored()) void endFromOtherTab()
-    if (newValue === null) return
+    if (key !== null && key !== 'auth' && !key.endsWith('.LastAuthUser')) return
+    // By the time of the event another tab may have signed in again. A restore that failed in another tab clears `auth`
+    // alone: the session of this one goes on.
+    endIfOver()
+    if (newValue === null) return keepActive()
     restoreClock()
     syncFromStorage()
   })

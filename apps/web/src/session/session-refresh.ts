@@ -1,15 +1,18 @@
 import type { Access } from '@backoffice/contract/access'
+import { ApiError } from '../net/api-error.ts'
 import { backoffMs, pause } from '../net/backoff.ts'
 import { onReconnect } from '../net/connectivity.ts'
-import { identity, isTokenUsable, nowSeconds, restoreClock, withLock } from './identity.ts'
+import { identity, nowSeconds, restoreClock, withLock } from './identity.ts'
+import type { IdentityToken } from './identity-library.ts'
 import { watchOtherTabs } from './other-tabs.ts'
-import { isSameAccess, type Session, secondsToRefresh } from './session-state.ts'
+import { isSameAccess, needsRefresh, type Session, secondsToRefresh } from './session-state.ts'
+import { isPermanentError } from './sign-out-reasons.ts'
 import {
   dispatch,
   hasStoredSession,
-  IDLE_TIME_UNKNOWN,
-  markActive,
   sessionStatus,
+  storedToken,
+  syncFromStorage,
   useSession,
 } from './store.ts'
 import { isRefreshDue, loadAccess, refreshToken, sharePending, storeToken } from './token-refresh.ts'
@@ -53,6 +56,7 @@ let wake = new AbortController()
 /** Plans the next refresh, or starts retrying one that failed. */
 function schedule(): void {
   clearTimeout(timer)
+  if (useSession.getState().restoring) return
   const status = sessionStatus()
   const { tokenExpiration } = useSession.getState().auth
   if (status === 'signed-in')
@@ -63,11 +67,16 @@ function schedule(): void {
 /** Retries the refresh until it succeeds or the session is over. Never rejects. */
 const retryRefresh = sharePending(async () => {
   for (let retry = 1; sessionStatus() === 'waiting'; retry++) {
-    wake = new AbortController()
-    await pause(backoffMs(retry, LONGEST_WAIT_MS) ?? LONGEST_WAIT_MS - Math.random() * JITTER_MS, wake.signal)
+    await pauseBeforeRetry(retry)
     if (sessionStatus() === 'waiting') await refresh()
   }
 })
+
+/** Cut short when the connection or the user comes back. */
+async function pauseBeforeRetry(retry: number): Promise<void> {
+  wake = new AbortController()
+  await pause(backoffMs(retry, LONGEST_WAIT_MS) ?? LONGEST_WAIT_MS - Math.random() * JITTER_MS, wake.signal)
+}
 
 /** Shared by every tab with a screen, so that a tab without one can find out that there is no other. */
 const SCREENS_LOCK = 'session-screens'
@@ -79,52 +88,101 @@ export function holdScreenLock(): void {
     .catch(() => undefined)
 }
 
-/** Clears `auth` without a message. Skipped while another tab is still refreshing, with its screen and unsaved changes. */
-async function giveUp(): Promise<void> {
+/**
+ * Statuses of the service rather than of the session; 0 and those below 400 did not come from it. After these a later
+ * try may succeed.
+ */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return !isPermanentError(error)
+  return error.status < 400 || error.status >= 500 || [408, 425, 429].includes(error.status)
+}
+
+/** How long the refresh of a token that is due may hold up a page. */
+const REFRESH_WITHIN_MS = 3_000
+
+/** The token of a session whose `auth` was cleared, refreshed if that is due. */
+async function tokenFromLibrary(): Promise<IdentityToken | undefined> {
+  const library = await identity()
+  const token = await library.readToken(false)
+  const isDue = token && needsRefresh(token.expiration, nowSeconds())
+  return isDue ? library.readToken(true) : token
+}
+
+/** Throws if the token could not be had. False if the session is over. */
+async function restoreToken(): Promise<boolean> {
+  restoreClock()
+  if (sessionStatus() === 'signed-out') {
+    const token = await withLock(tokenFromLibrary)
+    // The user may have signed in meanwhile.
+    if (!token || sessionStatus() !== 'signed-out') return false
+    storeToken(token)
+  } else if (isRefreshDue()) {
+    const result = await Promise.race([
+      refreshToken(),
+      pause(REFRESH_WITHIN_MS).then(() => 'failed' as const),
+    ])
+    if (result === 'failed') throw new Error('The token could not be refreshed.')
+    return result === 'refreshed'
+  }
+  return true
+}
+
+/** Clears `auth` without a message, unless another tab has stored a session since. */
+async function giveUp(storedBefore: string | undefined, isOver: boolean): Promise<void> {
+  const stored = storedToken()
+  const isOwn = stored === storedBefore || stored === useSession.getState().auth.token
+  if (stored !== undefined && (storedBefore === undefined || !isOwn)) return
+  dispatch({ type: 'restore-failed' })
+  if (!isOver) return
+  // The tokens belong to every tab: another one with a screen goes on until it is refused itself.
   await navigator.locks.request(SCREENS_LOCK, { ifAvailable: true }, async (lock) => {
-    if (lock) dispatch({ type: 'restore-failed' })
+    const revoked = async () => (await identity()).revoke().catch(() => undefined)
+    if (lock) await Promise.race([revoked(), pause(REFRESH_WITHIN_MS)])
   })
 }
 
-/** After a restore that failed for a passing reason the identity library still has its tokens. */
-async function restoreFromLibrary(): Promise<void> {
-  if (!hasStoredSession()) return
-  const token = await withLock(async () => (await identity()).readToken(true)).catch(() => undefined)
-  // The user may have signed in meanwhile.
-  if (!token || sessionStatus() !== 'signed-out') return
-  storeToken(token)
-  // The idle time is lost with the stored session: lock at once.
-  markActive(IDLE_TIME_UNKNOWN)
-  await loadAccess(true).catch(giveUp)
+/**
+ * Restores the stored session: refreshes its token if that is due, then loads the access, which authenticates. A session
+ * that cannot be restored is cleared without a message. Resolves to whether to try again. Never rejects.
+ */
+async function restore(): Promise<boolean> {
+  if (!hasStoredSession()) return false
+  const email = () => useSession.getState().auth.userDetails.email
+  const before = storedToken()
+  let restored = email()
+  dispatch({ type: 'restoring', step: 'token' })
+  try {
+    if (!(await restoreToken())) return false
+    restored = email()
+    dispatch({ type: 'restoring', step: 'access' })
+    await loadAccess(true)
+    return false
+  } catch (error) {
+    const isRetried = isPassing(error)
+    // The user may have signed in meanwhile.
+    if (email() === restored) await giveUp(before, !isRetried)
+    return isRetried
+  } finally {
+    dispatch({ type: 'restored' })
+    // Another tab may have stored a session meanwhile.
+    syncFromStorage()
+  }
 }
 
-/**
- * Restores the stored session, and refreshes its token if that is due. A session that cannot be restored is cleared
- * without a message. A refresh that fails while the token is still usable clears nothing: the session is no longer
- * authenticated, and the refresh is retried.
- */
-async function restore(): Promise<void> {
-  restoreClock()
-  const status = sessionStatus()
-  if (status === 'signed-out') await restoreFromLibrary()
-  else {
-    const isDue = isRefreshDue()
-    const isRefreshed = !isDue || (await refreshToken()) === 'refreshed'
-    if (isRefreshed) {
-      const access = refreshAccess(isDue)
-      // The stored access is good enough to render with; the server decides on every call.
-      if (status === 'waiting') await access
-    }
-    const isAccessMissing = isRefreshed && status === 'waiting' && sessionStatus() === 'waiting'
-    if (!isTokenUsable(useSession.getState()) || isAccessMissing) await giveUp()
+/** The service was the cause: tries again until it responds. Never rejects. */
+async function retryRestore(): Promise<void> {
+  for (let retry = 1; ; retry++) {
+    await pauseBeforeRetry(retry)
+    if (sessionStatus() !== 'signed-out' || !(await restore())) return
   }
-  schedule()
 }
 
 /** At the load of any page: resolves once the session is restored or cleared. */
 export const restoreSession = sharePending(async () => {
-  if (useSession.getState().isRestored) return
-  await restore().finally(() => dispatch({ type: 'restored' }))
+  if (!useSession.getState().restoring) return
+  const isRetried = await restore()
+  if (isRetried && sessionStatus() === 'signed-out') void retryRestore()
+  schedule()
 })
 
 function isChanged(now: Session, before: Session): boolean {

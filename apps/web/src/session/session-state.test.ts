@@ -56,6 +56,10 @@ const event: fc.Arbitrary<SessionEvent> = fc.oneof(
   ...(
     ['refresh-failed', 'restore-failed', 'restored', 'unlocked', 'reauthentication-requested'] as const
   ).map((type) => fc.constant({ type })),
+  fc.record({
+    type: fc.constant('restoring' as const),
+    step: fc.constantFrom('token' as const, 'access' as const),
+  }),
 )
 const history = fc.array(event, { maxLength: 12 })
 const after = (events: SessionEvent[], state = INITIAL) => events.reduce(reducer, state)
@@ -94,6 +98,22 @@ it('authenticates only with a token, and only by access loaded with a fresh one,
     if (!now.isAuthenticated || before.isAuthenticated) return
     if (event.type === 'synced') expect(event.session.isAuthenticated).toBe(true)
     else expect(event).toMatchObject({ type: 'access-loaded', isTokenFresh: true })
+  })
+})
+
+it('is authenticated during a restore by the access that it loads, and by nothing that another tab stores', () => {
+  always((before, event, now) => {
+    if (event.type === 'restoring') expect(now.isAuthenticated).toBe(false)
+    if (before.restoring && !before.isAuthenticated && now.isAuthenticated)
+      expect(event).toMatchObject({ type: 'access-loaded', isTokenFresh: true })
+  })
+})
+
+it('forgets the user of a restore that failed, and leaves the page to what restores it', () => {
+  always((before) => {
+    const now = reducer(before, { type: 'restore-failed' })
+    expect(statusOf(now)).toBe('signed-out')
+    expect(now).toMatchObject({ ...SIGNED_OUT, end: before.end, lock: undefined })
   })
 })
 

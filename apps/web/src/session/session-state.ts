@@ -43,8 +43,11 @@ export function isUnintended(end: SessionEnd): boolean {
 }
 
 export type SessionState = Session & {
-  /** Whether the restore at page load has settled. A session that ends earlier could not be restored. */
-  isRestored: boolean
+  /**
+   * The step of a restore in progress: its token is read or refreshed, or its access is loaded. Until then nothing but
+   * its own success authenticates. Undefined once it has settled.
+   */
+  restoring: 'token' | 'access' | undefined
   /** Whether the page has unsaved changes: after an unintended end it stays for the same user to sign in again. */
   hasUnsavedChanges: boolean
   /** An end that this or another tab has announced: a call that is refused because of it is no unintended end. */
@@ -59,7 +62,7 @@ export type SessionState = Session & {
 
 export const INITIAL: SessionState = {
   ...SIGNED_OUT,
-  isRestored: false,
+  restoring: undefined,
   hasUnsavedChanges: false,
   announcedEnd: undefined,
   end: undefined,
@@ -106,9 +109,10 @@ export type SessionEvent =
   | { type: 'access-loaded'; email: string; modules: string[]; policies: string[]; isTokenFresh: boolean }
   /** No answer, or one that decides nothing: it is tried again. */
   | { type: 'refresh-failed' }
-  /** The session at page load is forgotten without a message. */
+  | { type: 'restoring'; step: 'token' | 'access' }
+  /** The session that was to be restored is forgotten without a message. */
   | { type: 'restore-failed' }
-  /** The restore at page load has settled, whatever its result. */
+  /** The restore has settled, whatever its result. */
   | { type: 'restored' }
   /** Another tab has stored this session. */
   | { type: 'synced'; session: Session }
@@ -162,15 +166,18 @@ function transition(state: SessionState, event: SessionEvent): SessionState {
     }
     case 'refresh-failed':
       return { ...state, isAuthenticated: false }
+    case 'restoring':
+      return { ...state, isAuthenticated: false, restoring: event.step }
     case 'restore-failed':
       return { ...state, ...SIGNED_OUT, lock: undefined }
     case 'restored':
-      return { ...state, isRestored: true }
+      return { ...state, restoring: undefined }
     case 'synced': {
       const { email } = auth.userDetails
-      const { session } = event
+      // The access that another tab has loaded proves nothing of this restore.
+      const session = state.restoring ? { ...event.session, isAuthenticated: false } : event.session
       // A sign-in in another tab, whose access is still being loaded: an interrupted page waits for it.
-      if (statusOf(state) === 'interrupted' && !session.isAuthenticated) return state
+      if (statusOf(state) === 'interrupted' && !event.session.isAuthenticated) return state
       const isReplaced = email !== '' && email !== session.auth.userDetails.email
       return { ...withSession(state, session), end: isReplaced ? 'replaced' : state.end }
     }

@@ -2,7 +2,7 @@ import { identity, withLock } from './identity.ts'
 import type { Step } from './identity-library.ts'
 import { endSession } from './sign-out.ts'
 import { endsSession, reasonOf } from './sign-out-reasons.ts'
-import { sessionStatus, useSession } from './store.ts'
+import { hasStoredSession, markActive, sessionStatus, useSession } from './store.ts'
 import { loadAccess, storeToken } from './token-refresh.ts'
 
 export { preloadIdentity } from './identity.ts'
@@ -13,6 +13,7 @@ async function enter(): Promise<void> {
   const end = sessionStatus() === 'interrupted' ? 'expired' : 'signed-out'
   const token = await library.readToken(false)
   if (!token) throw new Error('The identity provider gave no token.')
+  markActive(Date.now())
   storeToken(token)
   try {
     await loadAccess(true)
@@ -31,11 +32,12 @@ export async function signIn(email: string, password: string): Promise<Step> {
 }
 
 /**
- * Ends a session whose refresh goes on failing: a late refresh of it would replace the new tokens. Only after the
- * password was verified, because the session may recover while a password is mistyped or the provider is unreachable.
+ * Ends a session whose refresh or restore goes on failing: a late refresh of it would replace the new tokens. Only after
+ * the password was verified, because the session may recover while a password is mistyped or the provider is unreachable.
  */
 async function endWaitingSession(email: string, password: string): Promise<void> {
-  if (sessionStatus() !== 'waiting') return
+  const status = sessionStatus()
+  if (status !== 'waiting' && !(status === 'signed-out' && hasStoredSession())) return
   const library = await identity()
   await library.checkPassword(email, password)
   await withLock(async () => {

@@ -3,7 +3,7 @@ import { pause } from '../net/backoff.ts'
 import { call } from '../net/call.ts'
 import { identity, isTokenUsable, withLock } from './identity.ts'
 import { postEnd } from './other-tabs.ts'
-import { effectiveEnd, type SessionEnd } from './session-state.ts'
+import { effectiveEnd, type SessionEnd, statusOf } from './session-state.ts'
 import { endsSession, reasonOf } from './sign-out-reasons.ts'
 import { dispatch, useSession } from './store.ts'
 
@@ -21,7 +21,7 @@ export function onSessionEnd(listener: (end: SessionEnd) => void): () => void {
 export function endSession(end: SessionEnd): void {
   const session = useSession.getState()
   // An interrupted page has no session that another tab could share.
-  if (session.auth.token !== '') postEnd(effectiveEnd(session, end))
+  if (statusOf(session) !== 'interrupted') postEnd(effectiveEnd(session, end))
   dispatch({ type: 'ended', end })
 }
 

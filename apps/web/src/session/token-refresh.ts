@@ -7,7 +7,7 @@ import { endFromOtherTab } from './other-tabs.ts'
 import { needsRefresh, type SignOutReason } from './session-state.ts'
 import { endSession, endSessionIfOver } from './sign-out.ts'
 import { isPermanentError, reasonOf } from './sign-out-reasons.ts'
-import { dispatch, isStored, sessionStatus, syncFromStorage, useSession } from './store.ts'
+import { dispatch, hasStoredSession, sessionStatus, syncFromStorage, useSession } from './store.ts'
 
 /** `failed`: a later try may succeed. */
 export type RefreshResult = 'refreshed' | 'ended' | 'failed'
@@ -59,7 +59,7 @@ export const refreshToken = sharePending((): Promise<RefreshResult> => {
 })
 
 async function refreshWithLock(stale: string): Promise<RefreshResult> {
-  if (!isStored()) return endedByOtherTab()
+  if (!hasStoredSession()) return endedByOtherTab()
   // Another tab may have refreshed the token while this one waited for the lock.
   syncFromStorage()
   restoreClock()
@@ -76,7 +76,7 @@ async function refreshWithLock(stale: string): Promise<RefreshResult> {
 
 /** A refresh that was in flight while another tab signed out must not restore the session. */
 async function storeUnlessOver(token: IdentityToken): Promise<RefreshResult> {
-  if (!isStored()) {
+  if (!hasStoredSession()) {
     await (await identity()).revoke().catch(() => undefined)
     return endedByOtherTab()
   }
