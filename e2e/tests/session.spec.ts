@@ -191,28 +191,6 @@ test('a session that cannot be restored is cleared without a message', async ({ 
   expect(await storageKeys(page)).toEqual([])
 })
 
-test('a session that failed to restore is restored by the next load', async ({ page, context }) => {
-  await context.clock.install()
-  await signIn(page, 'viewer')
-  let isDown = true
-  await interceptRefreshes(context, (route) =>
-    isDown ? route.fulfill({ status: 503, json: {} }) : route.continue(),
-  )
-  await page.goto('/builds/latest.json')
-  await context.clock.fastForward(70 * MINUTE_MS)
-  await page.goto('/operational_dashboard')
-  await expect(signInPage(page)).toBeVisible()
-  await expect(
-    page.getByRole('status').filter({ hasText: 'Your session could not be renewed' }),
-  ).toBeVisible()
-  await expect(page).toHaveURL('/login?redirect=%2Foperational_dashboard')
-  expect(await storageKeys(page)).not.toContain('auth')
-  isDown = false
-  await page.goto('/operational_dashboard')
-  await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible()
-  expect((await readSession(page)).isAuthenticated).toBe(true)
-})
-
 test('a tab opened while the provider is down does not end the session of the waiting one', async ({
   page,
   context,

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MODULES } from '@backoffice/contract/access'
+import { accessEndpoints } from '@backoffice/contract/endpoints/access'
 import { BUILT_SCREENS } from '@backoffice/contract/screens'
 import type { Frame } from '../src/frame/frame.ts'
 import type { Frames } from '../src/frame/render-frames.tsx'
@@ -40,8 +42,19 @@ export async function writeAppPages(
     if (layout === 'login' || LEADS_ON.has(path)) continue
     // The code of the route is asked for together with the page.
     const files = manifest.filesOf(routeOf(path))
-    await write(name, withPreloads(page, files), { reads: preloads[name] ?? [], frame: frames.get(name) })
+    await write(name, withPreloads(page, files), {
+      reads: [ACCESS, ...(preloads[name] ?? [])],
+      frame: frames.get(name),
+    })
   }
+}
+
+/** No screen shows data before it has arrived, see `session/session-refresh.ts`. */
+const ACCESS: Preload = {
+  base: 'userApi',
+  path: accessEndpoints.getAccessPolicy.path,
+  method: 'GET',
+  access: [{ modules: [...MODULES] }],
 }
 
 /** Paths that only lead to another screen. */

@@ -5,8 +5,8 @@ export type Preload = {
   path: string
   method: string
   body?: string
-  /** The user needs one of the modules and one of the policies of any entry. */
-  access: { modules: string[]; policies: string[] }[]
+  /** The user needs one of the modules and, where there are policies, one of these, of any entry. */
+  access: { modules: string[]; policies?: string[] }[]
   /** Of a list; not preloaded if the user's preference is another. */
   pageSize?: number
 }

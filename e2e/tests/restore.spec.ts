@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { signIn } from './demo-users.ts'
+import { holdResponses, openTab, title } from './page-objects.ts'
+import { readSession, storageKeys } from './session-storage.ts'
+import { expect, test } from './test.ts'
+
+const ROLE = '**/role/access-policy'
+const MINUTE_MS = 60_000
+
+const hasTokens = async (page: Page) => (await storageKeys(page)).some((key) => key.endsWith('.refreshToken'))
+
+async function expectSilent(page: Page): Promise<void> {
+  for (const role of ['alert', 'status'] as const)
+    await expect(page.getByRole(role).filter({ hasText: /\S/ })).toHaveCount(0)
+}
+
+for (const { status, isPassing } of [
+  { status: 500, isPassing: true },
+  { status: 503, isPassing: true },
+  { status: 404, isPassing: false },
+  { status: 403, isPassing: false },
+  { status: 401, isPassing: false },
+])
+  test(`a restore that fails with ${status} clears the session silently and leads to sign-in`, async ({
+    page,
+  }) => {
+    await signIn(page, 'viewer')
+    let isFailing = true
+    await page.route(ROLE, (route) => (isFailing ? route.fulfill({ status, json: {} }) : route.continue()))
+    await page.reload()
+    await expect(title(page, 'Sign in')).toBeVisible()
+    await expect(page).toHaveURL('/login?redirect=%2Foperational_dashboard')
+    expect(await storageKeys(page)).not.toContain('auth')
+    expect(await hasTokens(page)).toBe(isPassing)
+    await expectSilent(page)
+    if (!isPassing) return
+    isFailing = false
+    await expect(title(page, 'Operational Dashboard')).toBeVisible()
+    expect((await readSession(page)).isAuthenticated).toBe(true)
+  })
+
+test('no data is shown before the access has arrived, only the frame', async ({ page }) => {
+  await signIn(page, 'viewer')
+  const answer = await holdResponses(page, ROLE)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('#root > [inert] h1')).toHaveText('Operational Dashboard')
+  const first = await page.waitForResponse('**/dashboard/files*')
+  await first.finished()
+  await expect(page.locator('#root > [inert]')).toHaveCount(1)
+  await expect(page.getByText(/^received/)).toHaveCount(0)
+  answer()
+  await expect(page.getByText(/^received/)).toBeVisible()
+})
+
+test('an outage of 20 seconds: a reloaded tab comes back unlocked by itself, another keeps its session', async ({
+  page,
+  context,
+}) => {
+  await context.clock.install()
+  await signIn(page, 'agent', '/smac_inquiry?tab=file')
+  const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
+  let isDown = true
+  await context.route(/\/(api|idp)\//, (route) =>
+    isDown ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+  )
+  await page.reload()
+  await expect(title(page, 'Sign in')).toBeVisible()
+  await expectSilent(page)
+  await context.clock.runFor(20_000)
+  await expect(title(page, 'Sign in')).toBeVisible()
+  expect(await storageKeys(page)).not.toContain('auth')
+  expect(await hasTokens(page)).toBe(true)
+  await expect(title(other, 'Operational Dashboard')).toBeVisible()
+
+  isDown = false
+  await expect(title(page, 'SMAC Inquiry')).toBeVisible()
+  await expect(page).toHaveURL('/smac_inquiry?tab=file')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect((await readSession(page)).isAuthenticated).toBe(true)
+  await expect(title(other, 'Operational Dashboard')).toBeVisible()
+  await other.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
+  await expect(title(other, 'SMAC Inquiry')).toBeVisible()
+
+  // Signing out still ends both.
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(title(other, 'Sign in')).toBeVisible()
+  await expect.poll(() => storageKeys(other)).toEqual([])
+})
+
+test('a tab that goes on stores the session again once its own refresh succeeds', async ({
+  page,
+  context,
+}) => {
+  await context.clock.install()
+  await signIn(page, 'viewer')
+  const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
+  await page.route(ROLE, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.reload()
+  await expect(title(page, 'Sign in')).toBeVisible()
+  await page.close()
+  expect(await storageKeys(other)).not.toContain('auth')
+  await context.clock.fastForward(41 * MINUTE_MS)
+  await expect.poll(() => storageKeys(other)).toContain('auth')
+  await expect.poll(async () => (await readSession(other)).isAuthenticated).toBe(true)
+  await expect(title(other, 'Operational Dashboard')).toBeVisible()
+})
