@@ -49,7 +49,7 @@ test('from the template over rejected rows to a corrected import', async ({ page
   await expect(rejectedRows.getByRole('row')).toHaveCount(2)
 
   await press(page, 'Import')
-  await expect(page.getByText('Choose what becomes of the rejected rows')).toBeVisible()
+  await expect(page.getByText('Select Rows to import')).toBeVisible()
   await page.getByRole('radio', { name: 'All or nothing' }).check()
   await press(page, 'Import')
   await expect(page.getByText(/^2 rows are rejected, so nothing would be written/)).toBeVisible()

@@ -49,7 +49,7 @@ test('an account with an authenticator requires its code', async ({ page }) => {
   await expect(code(page)).toHaveAccessibleDescription('Confirmation code cannot be empty')
   await code(page).fill('12345')
   await page.keyboard.press('Enter')
-  await expect(code(page)).toHaveAccessibleDescription('A code has 6 digits')
+  await expect(code(page)).toHaveAccessibleDescription('Code is invalid')
   const used = codeShownAt(SecretCode, startedAt)
   await code(page).fill(used)
   await page.keyboard.press('Enter')

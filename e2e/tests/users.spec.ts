@@ -207,7 +207,7 @@ test('a leaver’s open files are handed over before the account is deleted', as
   await expect(dialog.getByText('1 open file goes to somebody else first.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Hand over and delete' }).click()
   const receiver = dialog.getByRole('combobox', { name: 'Hand over to' })
-  await expect(receiver).toHaveAccessibleDescription('Choose an active user')
+  await expect(receiver).toHaveAccessibleDescription('Select Hand over to')
   await expectAccessible(page, 'dialog')
   await receiver.fill('supervisor')
   await page

@@ -17,8 +17,6 @@ export type TableField = {
   readonly type: FieldKind
   /** Checked by the form, by the API and by an import. */
   readonly rules: RuleSet
-  /** In place of the catalogue's sentences, by rule. */
-  readonly messages?: Readonly<Record<string, string>>
   /** Characters that the column holds. */
   readonly max: number
   /** Of a decimal: digits after the point. */

@@ -13,7 +13,7 @@ export type FieldProps = {
   label: string
   /** Text, which may have a link in it. */
   error?: ReactNode
-  /** One line below the control; an error takes its place. */
+  /** Below the control; with an error it stays below that. */
   hint?: string | undefined
   /** Additional information, shown also with an error. */
   below?: ReactNode
@@ -64,8 +64,11 @@ type MessageProps = Pick<FieldProps, 'error' | 'hint'> & { id: string }
 /** Rendered also while it is empty: a form that moves under the pointer loses clicks. */
 export function Message({ id, error, hint }: MessageProps) {
   return (
-    <p id={`${id}-message`} className={css.message} data-error={error ? true : undefined}>
-      {error ?? hint}
-    </p>
+    <>
+      <p id={`${id}-message`} className={css.message} data-error={error ? true : undefined}>
+        {error ?? hint}
+      </p>
+      {error && hint && <p className={css.message}>{hint}</p>}
+    </>
   )
 }

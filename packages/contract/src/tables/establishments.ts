@@ -37,7 +37,6 @@ export const establishments = table({
       label: 'MCC',
       type: 'code',
       rules: { required: true, regex: /^\d{4}$/ },
-      messages: { regex: 'MCC has 4 digits' },
       max: 4,
       hint: '4 digits, such as 5411 for groceries',
     },
@@ -48,12 +47,8 @@ export const establishments = table({
       type: 'decimal',
       decimals: 2,
       rules: { required: true, regex: /^\d{1,6}(\.\d{1,2})?$/, min_value: 0.01 },
-      messages: {
-        regex: 'Pesos per point is a number with at most two decimals',
-        min_value: 'Pesos per point is more than 0',
-      },
       max: 9,
-      hint: 'Such as 200.00',
+      hint: 'More than 0, with at most two decimals, such as 200.00',
     },
   },
 })

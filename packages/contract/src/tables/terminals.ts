@@ -21,7 +21,6 @@ export const terminals = table({
       rules: 'required|alpha_num:en|length:8',
       max: 8,
       key: true,
-      messages: { length: 'Terminal ID has 8 letters or digits' },
       isPadded: true,
       hint: '8 letters or digits; leading zeros stay',
     },

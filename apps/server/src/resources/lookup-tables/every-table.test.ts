@@ -72,8 +72,8 @@ async function wrongTexts(table: TableDeclaration): Promise<Wrong[]> {
 }
 
 /** What the form shows, by the rules of the declaration. */
-async function formMessage(name: string, { rules, label, messages }: TableField, value: string) {
-  return (await checkField(value, rules, { name, label, ...(messages && { messages }) }))?.message
+async function formMessage(name: string, { rules, label }: TableField, value: string) {
+  return (await checkField(value, rules, { name, label }))?.message
 }
 
 function wrongReferences(table: TableDeclaration): Wrong[] {

@@ -113,9 +113,9 @@ export async function brokenRule(
   field: TableField,
   value: string,
 ): Promise<FieldError | undefined> {
-  const { label, rules, messages, options, type } = field
+  const { label, rules, options, type } = field
   const error = (code: string, message: string) => ({ field: name, code, message })
-  const failure = await checkField(value, rules, { name, label, ...(messages && { messages }) })
+  const failure = await checkField(value, rules, { name, label })
   if (failure) return error(failure.rule, failure.message)
   if (value !== '' && options && !Object.hasOwn(options, value))
     return error('E010', `${label} is one of ${Object.values(options).join(', ')}`)

@@ -50,7 +50,7 @@ test('a file creates, leaves, moves and rejects, and its moves are in the histor
   expect(preview).toMatchObject({ new: 1, unchanged: 1, changed: 1, moved: 1, rejected: 2 })
   const errors = await errorsOf(source_filekey, 'lookup')
   // Digits that are too few are not filled up unasked.
-  expect(errors).toMatch(/terminal_id.*Terminal ID has 8 letters or digits/)
+  expect(errors).toMatch(/terminal_id.*Terminal ID is invalid/)
   expect(errors).toMatch(/branch_code.*0101 is unknown or not in force/)
   await system.call(api.terminals.import, { body: { source_filekey, partial: true } }, 'lookup')
   await waitFor(system, source_filekey, 'lookup', ({ state }) => isFinalState(state))

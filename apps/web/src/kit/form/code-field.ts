@@ -1,7 +1,10 @@
 /** The code of an authenticator app, a mail or an SMS. */
 export const CODE_FIELD = {
   label: 'Code',
-  rules: 'required|digits:6',
-  messages: { required: 'Confirmation code cannot be empty', digits: 'A code has 6 digits' },
+  // The message of `digits` speaks of a value that is too large.
+  rules: { required: true, regex: /^[0-9]{6}$/ },
+  messages: { required: 'Confirmation code cannot be empty' },
   verbatim: true,
 } as const
+
+export const CODE_HINT = '6 digits'

@@ -9,13 +9,13 @@ type FormValues = Record<string, string>
 export function formFields(table: TableDeclaration): Record<string, FieldRules<FormValues, string>> {
   const crossed = crossChecks(table)
   return Object.fromEntries(
-    recordFields(table).map(({ name, label, rules, messages }) => {
+    recordFields(table).map(({ name, label, rules }) => {
       const own = crossed.filter(({ field }) => field === name)
       const together = own.length > 0 && {
         reads: own.flatMap(({ reads }) => reads),
         check: (_: string, values: FormValues) => firstProblem(own, values),
       }
-      return [name, { label, rules, ...(messages && { messages }), ...together }]
+      return [name, { label, rules, ...together }]
     }),
   )
 }

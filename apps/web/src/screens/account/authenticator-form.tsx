@@ -1,6 +1,6 @@
 import { authenticatorMessage, isSetUpExpired } from '../../kit/authenticator/messages.ts'
 import { SetUpSteps } from '../../kit/authenticator/set-up-steps.tsx'
-import { CODE_FIELD } from '../../kit/form/code-field.ts'
+import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
 import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
@@ -58,7 +58,12 @@ export function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: Props
       </p>
       <FormErrorNotice form={form} />
       <div className={css.fields}>
-        <TextField {...form.field('code')} inputMode="numeric" autoComplete="one-time-code" />
+        <TextField
+          {...form.field('code')}
+          hint={CODE_HINT}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
       </div>
       <div className={css.actions}>
         <Button type="submit" variant="primary" busy={form.busy}>

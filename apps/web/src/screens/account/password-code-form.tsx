@@ -1,4 +1,4 @@
-import { CODE_FIELD } from '../../kit/form/code-field.ts'
+import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
 import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
@@ -46,6 +46,7 @@ export function PasswordCodeForm({ step, onResult }: Props) {
       <div className={css.fields}>
         <TextField
           {...form.field('code')}
+          hint={CODE_HINT}
           inputMode="numeric"
           autoComplete="one-time-code"
           // The focus was in the form before.

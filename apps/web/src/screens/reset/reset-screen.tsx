@@ -1,7 +1,7 @@
 import { passesRules } from '@backoffice/contract/rules/check'
 import { PASSWORD_RULES } from '@backoffice/contract/rules/password'
 import { useEffect, useState } from 'react'
-import { CODE_FIELD } from '../../kit/form/code-field.ts'
+import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
 import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm, type LoginNotice } from '../../kit/layouts/login-form.tsx'
@@ -80,6 +80,7 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
           />
           <TextField
             {...form.field('code')}
+            hint={CODE_HINT}
             inputMode="numeric"
             autoComplete="one-time-code"
             // The next field to fill in.

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { isSetUpExpired, setUpMessage } from '../../kit/authenticator/messages.ts'
 import { SetUpSteps } from '../../kit/authenticator/set-up-steps.tsx'
-import { CODE_FIELD } from '../../kit/form/code-field.ts'
+import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
 import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm } from '../../kit/layouts/login-form.tsx'
@@ -57,7 +57,12 @@ export function AuthenticatorSetUp({ email, secret, onStep, onLost }: SetUpProps
         administrator can reset your authenticator.
       </p>
       <Fields>
-        <TextField {...form.field('code')} inputMode="numeric" autoComplete="one-time-code" />
+        <TextField
+          {...form.field('code')}
+          hint={CODE_HINT}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
       </Fields>
       <Button type="submit" variant="primary" busy={form.busy}>
         Sign in

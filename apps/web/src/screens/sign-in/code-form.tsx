@@ -1,4 +1,4 @@
-import { CODE_FIELD } from '../../kit/form/code-field.ts'
+import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
 import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm } from '../../kit/layouts/login-form.tsx'
@@ -56,6 +56,7 @@ export function CodeForm({ textMessageTo, onStep, onLost, onSigningIn }: Props) 
       <Fields>
         <TextField
           {...form.field('code')}
+          hint={CODE_HINT}
           inputMode="numeric"
           autoComplete="one-time-code"
           // The focus was in the form before.

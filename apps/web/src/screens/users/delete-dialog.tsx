@@ -19,11 +19,7 @@ import { forgetUser, refreshUsers, USERS } from './users-queries.ts'
 /** Nobody is offered before something is typed. */
 const TYPE_FIRST = 'Type the beginning of a name, e-mail or employee number.'
 
-const RECEIVER = {
-  label: 'Hand over to',
-  rules: 'select_required',
-  messages: { select_required: 'Choose an active user' },
-} as const
+const RECEIVER = { label: 'Hand over to', rules: 'select_required' } as const
 
 type Props = { user: UserDetail; onClose: () => void }
 

@@ -37,7 +37,6 @@ export function ImportCard({ file, preview, table }: Props) {
             partial: {
               label: 'Rows to import',
               rules: 'select_required',
-              messages: { select_required: 'Choose what becomes of the rejected rows' },
               check: (partial) =>
                 partial === 'all'
                   ? `${plural(rejected, 'row is', 'rows are')} rejected, so nothing would be written: correct the file and upload it again, or import the valid rows only.`
