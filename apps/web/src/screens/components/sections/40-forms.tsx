@@ -35,7 +35,7 @@ const aSecond = () => new Promise<void>((resolve) => setTimeout(resolve, 1000))
 export function Section() {
   return (
     <>
-      <Example title="Text" note="An error takes the hint's place: nothing moves.">
+      <Example title="Text" note="A hint stays below an error.">
         <Fields>
           <TextField label="Tender name" required />
           <TextField label="Reference" optional hint="As on the slip." />
