@@ -14,6 +14,7 @@ import type { OpenStorage } from './adapters/storage/create-storage.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { SendJob } from './jobs/queue.ts'
+import { limitBodyTime } from './kernel/body-timeout.ts'
 import { createCallCounter } from './kernel/call-counter.ts'
 import { createCallCounts } from './kernel/call-counts.ts'
 import type { Authenticate } from './kernel/caller.ts'
@@ -32,6 +33,7 @@ import { createReadiness, type Readiness } from './kernel/readiness.ts'
 import { createRefusalAudit } from './kernel/refusal-audit.ts'
 import { validatorCompiler } from './kernel/validator-compiler.ts'
 import { accessHandlers } from './resources/access/access.routes.ts'
+import { confirmAccess } from './resources/access/access-at-commit.ts'
 import { createAuthenticate } from './resources/access/authenticate.ts'
 import { explainHandlers } from './resources/access/explain.routes.ts'
 import { accountHandlers } from './resources/account/account.routes.ts'
@@ -63,6 +65,8 @@ import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { serveWeb } from './web/serve-web.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
+/** For calls; uploads have the time of a whole request, below. */
+const BODY_TIMEOUT_MS = 30_000
 
 export type AppDeps = {
   config: Pick<
@@ -90,6 +94,8 @@ export type AppDeps = {
   logger?: FastifyServerOptions['logger']
   readiness?: Readiness
   telemetry?: Telemetry
+  /** Time for the body of a call to arrive. */
+  bodyTimeoutMs?: number
   traces?: Traces | null
   /** Of how many web processes this is one. */
   webProcesses?: () => number
@@ -169,12 +175,14 @@ export async function buildApp(deps: AppDeps) {
     const kernel = {
       db,
       authenticate,
+      confirmAccess,
       checkRateLimit,
       limitConcurrency: createConcurrencyLimit(deps.webProcesses),
       refusalAudit,
       bases,
     }
     const limits = config.files
+    limited.addHook('preParsing', limitBodyTime(deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS))
     mount(limited, kernel, 'access', api.access, accessHandlers)
     mount(limited, kernel, 'roles', api.roles, rolesHandlers({ db, clock, sendJob }))
     mount(limited, kernel, 'policies', api.policies, policiesHandlers({ db, clock, sendJob }))

@@ -43,6 +43,8 @@ type Declaration = {
   readonly acceptedWhen?: Readonly<Record<string, string>>
   /** The reply of a write is not stored for its Idempotency-Key: nothing of it may stay. */
   readonly isSecret?: boolean
+  /** A write that may end the session of its caller, which is no reason to refuse it. */
+  readonly endsSessions?: boolean
   /**
    * An update requires the version of the row that it is based on: `version` in the body or in each of its `items`, or
    * `If-Match: "7"` where there is no body; where a new row may be meant it is optional.

@@ -28,6 +28,8 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccessVersion {
+  moved_in: string | null;
+  moves: Generated<number>;
   only_row: Generated<boolean>;
   version: Int8;
 }

@@ -1,11 +1,14 @@
 import type { Access } from '@backoffice/contract/access'
 import type { TokenClaims } from '../adapters/identity/identity.ts'
+import type { Tx } from '../db/client.ts'
 
 export type Caller = {
   id: string
   name: string
   status: 'PENDING' | 'ACTIVE'
   access: Access
+  /** From before the access was read. */
+  accessVersion: string
   /** Expiry of the presented token, Unix seconds. */
   tokenExpiresAt: number
   identity: Pick<TokenClaims, 'sub' | 'sessionId' | 'signedInAt'>
@@ -13,3 +16,9 @@ export type Caller = {
 
 /** Verifies an Authorization header. Throws a 401 HttpError. */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>
+
+/**
+ * Last statement of the transaction of a write: throws `AccessChanged` unless the user still has the caller's access and
+ * session. Access cannot change until the transaction ends. `endsSessions`: the session may have ended.
+ */
+export type ConfirmAccess = (tx: Tx, caller: Caller, options: { endsSessions: boolean }) => Promise<void>

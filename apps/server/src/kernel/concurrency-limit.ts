@@ -10,11 +10,11 @@ const MAX_WAITING = 200
 
 type Queue = { running: number; waiting: Set<() => void> }
 
-/** Runs `work` once a slot of the caller is free, in FIFO order. */
+/** Runs `work` once a slot of the caller is free, in FIFO order. `hasWaited`: none was free at once. */
 export type LimitConcurrency = <T>(
   callerId: string,
   response: ServerResponse,
-  work: () => Promise<T>,
+  work: (hasWaited: boolean) => Promise<T>,
 ) => Promise<T>
 
 /** `processes`: of how many this is one, among which a balancer spreads the calls of a caller. */
@@ -24,10 +24,11 @@ export function createConcurrencyLimit(processes: () => number = () => 1): Limit
   return async (callerId, response, work) => {
     const queue = queues.get(callerId) ?? { running: 0, waiting: new Set() }
     queues.set(callerId, queue)
-    if (queue.running < share()) queue.running++
+    const isFree = queue.running < share()
+    if (isFree) queue.running++
     else await waitForSlot(queue.waiting, response)
     try {
-      return await work()
+      return await work(!isFree)
     } finally {
       queue.running--
       for (const next of [...queue.waiting].slice(0, Math.max(0, share() - queue.running))) {

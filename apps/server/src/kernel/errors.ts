@@ -103,6 +103,13 @@ export class HttpError extends Error {
   }
 }
 
+/** The caller's access changed while a write was under way. */
+export class AccessChanged extends HttpError {
+  constructor() {
+    super('unavailable')
+  }
+}
+
 /** Bounds the reply to a body with many errors. */
 export const MAX_FIELD_ERRORS = 50
 

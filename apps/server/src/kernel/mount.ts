@@ -6,11 +6,11 @@ import * as z from 'zod/mini'
 import { type Database, isRetryable, type Tx } from '../db/client.ts'
 import { recordAudit } from './audit.ts'
 import { type AuditEntry, declaredEvent, doneEvents, refusedEvent } from './call-audit.ts'
-import type { Authenticate, Caller } from './caller.ts'
+import type { Authenticate, Caller, ConfirmAccess } from './caller.ts'
 import { compressReply } from './compress-reply.ts'
 import type { LimitConcurrency } from './concurrency-limit.ts'
 import { resolveError, sendProblem } from './error-handler.ts'
-import { HttpError } from './errors.ts'
+import { AccessChanged, HttpError } from './errors.ts'
 import { claimKey, findReply, type IdempotencyClaim, idempotencyClaim, storeReply } from './idempotency.ts'
 import type { RefusalAudit } from './refusal-audit.ts'
 import { requestIdsOf } from './request-ids.ts'
@@ -48,6 +48,7 @@ type AnyStream = (received: unknown, call: Call, reply: FastifyReply) => Promise
 export type Kernel = {
   db: Database
   authenticate: Authenticate
+  confirmAccess: ConfirmAccess
   /** Throws when the caller exceeds the rate limit. */
   checkRateLimit: (request: FastifyRequest, caller: Caller) => Promise<void>
   /** Queues a call while too many of its caller run. */
@@ -57,7 +58,10 @@ export type Kernel = {
   bases: Partial<Record<Endpoint['api'], string>>
 }
 
-/** Adds one route per endpoint: authenticate, authorize, validate, handle. */
+/**
+ * Adds one route per endpoint: authenticate, authorize, read the body, validate, wait for a turn, handle. Access may end
+ * while a call pauses, so it is checked again after the body and after the wait, and before a write commits.
+ */
 export function mount<Group extends Record<string, Endpoint>>(
   app: FastifyInstance,
   kernel: Kernel,
@@ -81,7 +85,15 @@ function mountEndpoint(
   const base = kernel.bases[endpoint.api]
   if (base === undefined) return
   const { params, query, body, reply, status = 200, audit, versioned, bodyLimitBytes } = endpoint
+  const { endsSessions = false } = endpoint
   const callers = new WeakMap<FastifyRequest, Caller>()
+  /** The caller as of now. Throws 401 or 403. */
+  const admit = async (request: FastifyRequest): Promise<Caller> => {
+    const caller = await kernel.authenticate(request.headers.authorization)
+    callers.set(request, caller)
+    authorize(endpoint.access, caller)
+    return caller
+  }
   app.route({
     method: endpoint.method,
     url: base + endpoint.path,
@@ -110,7 +122,10 @@ function mountEndpoint(
       authorize(endpoint.access, caller)
       return payload
     },
-    preValidation: async ({ body }) => requireVersionInBody(versioned, body),
+    preValidation: async (request) => {
+      if (request.body !== undefined) await admit(request)
+      requireVersionInBody(versioned, request.body)
+    },
     onSend: compressReply,
     errorHandler: async (error, request, response) => {
       const httpError = resolveError(error, request)
@@ -125,8 +140,8 @@ function mountEndpoint(
       return sendProblem(request, response, httpError)
     },
     handler: async (request, response) => {
-      const caller = callers.get(request)
-      if (!caller) throw new HttpError('unauthenticated')
+      const admitted = callers.get(request)
+      if (!admitted) throw new HttpError('unauthenticated')
       const version = versionOfHeader(versioned, request)
       // What the contract does not declare was not checked, and is not read.
       const received = {
@@ -135,14 +150,16 @@ function mountEndpoint(
         body: body && request.body,
         version,
       }
-      const call: Call = {
+      const callOf = (caller: Caller): Call => ({
         caller,
         ...requestIdsOf(request),
         origin: `${request.protocol}://${request.host}`,
         request,
-      }
+      })
       response.header('cache-control', 'no-store')
-      return kernel.limitConcurrency(caller.id, response.raw, async () => {
+      return kernel.limitConcurrency(admitted.id, response.raw, async (hasWaited) => {
+        const caller = hasWaited ? await admit(request) : admitted
+        const call = callOf(caller)
         await validateRules(endpoint.rules, request.body, { partial: endpoint.method === 'PATCH' })
         if (endpoint.effect === 'stream') return (handler as AnyStream)(received, call, response)
         response.status(status)
@@ -156,7 +173,13 @@ function mountEndpoint(
           const declared = declaredEvent(audit, received, caller.id)
           return recordAudit(tx, { actor: caller, ...requestIdsOf(request) }, doneEvents(declared, entries))
         }
-        const resource = await write(kernel.db, handler as AnyWrite, { received, call, claim, record })
+        const attempt = (by: Call) =>
+          write(kernel, handler as AnyWrite, { received, call: by, claim, record, endsSessions })
+        const resource = await attempt(call).catch(async (error: unknown) => {
+          if (!(error instanceof AccessChanged)) throw error
+          // Rolled back: refused now, or done with the access that the caller has now.
+          return attempt(callOf(await admit(request)))
+        })
         if (hasValue(endpoint.createdWhen, resource)) response.status(201)
         if (hasValue(endpoint.acceptedWhen, resource)) response.status(202)
         return { resource }
@@ -179,12 +202,13 @@ type Write = {
   call: Call
   claim: IdempotencyClaim | null
   record: (tx: Tx, entries: readonly AuditEntry[]) => Promise<void>
+  endsSessions: boolean
 }
 
 async function write(
-  db: Database,
+  { db, confirmAccess }: Kernel,
   handler: AnyWrite,
-  { received, call, claim, record }: Write,
+  { received, call, claim, record, endsSessions }: Write,
 ): Promise<unknown> {
   // The handler's own checks apply to a repeated call too.
   const change = await handler(received, call)
@@ -196,6 +220,7 @@ async function write(
       const outcome = await change(tx)
       if ('audit' in outcome) await record(tx, outcome.audit)
       if (claim) await storeReply(tx, claim, outcome.resource)
+      await confirmAccess(tx, call.caller, { endsSessions })
       return outcome.resource
     })
   // The first attempt was rolled back. The second failure is answered 503.

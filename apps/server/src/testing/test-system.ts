@@ -33,6 +33,7 @@ type Options = {
   cloud?: Identity
   webDist?: string
   callsPerMinute?: number
+  bodyTimeoutMs?: number
   revealsPerDay?: number
   apis?: Config['apis']
   trustedProxies?: string[]
@@ -57,6 +58,7 @@ export async function startTestSystem({
   revealsPerDay = 20,
   apis = 'both',
   trustedProxies = [],
+  bodyTimeoutMs,
   cloud,
   webDist,
   listenAt,
@@ -130,6 +132,7 @@ export async function startTestSystem({
     readiness,
     telemetry,
     traces,
+    ...(bodyTimeoutMs !== undefined && { bodyTimeoutMs }),
     ...(log && { logger: { ...logOptions('info'), stream: { write: log } } }),
     events: (authenticate) =>
       createFileEvents({

@@ -35,6 +35,7 @@ export const accountEndpoints = {
     access: 'signed-in',
     audit: { resource: 'session', action: 'end', id: 'body.id' },
     effect: 'write',
+    endsSessions: true,
     body: z.strictObject({ id: uuid }),
     reply: z.object({ id: uuid }),
   }),
@@ -46,6 +47,7 @@ export const accountEndpoints = {
     access: 'signed-in',
     audit: { resource: 'session', action: 'end-current', id: 'caller' },
     effect: 'write',
+    endsSessions: true,
     reply: z.object({ ended: z.literal(true) }),
   }),
   endOtherSessions: endpoint({
@@ -66,6 +68,7 @@ export const accountEndpoints = {
     access: 'signed-in',
     audit: { resource: 'session', action: 'end-all', id: 'caller' },
     effect: 'write',
+    endsSessions: true,
     reply: z.object({ ended: z.literal(true) }),
   }),
 }

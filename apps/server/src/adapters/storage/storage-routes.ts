@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { STREAMS_BODY } from '../../kernel/body-timeout.ts'
 import type { LimitConcurrency } from '../../kernel/concurrency-limit.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { HIDDEN_FROM_DOCS } from '../../kernel/hidden-from-docs.ts'
@@ -28,7 +29,8 @@ export function mountStorageRoutes(
     // Keeps the body a stream for every content type.
     routes.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
-    routes.put<{ Params: { '*': string } }>('/storage/*', HIDDEN_FROM_DOCS, async (request, reply) => {
+    const options = { ...HIDDEN_FROM_DOCS, ...STREAMS_BODY }
+    routes.put<{ Params: { '*': string } }>('/storage/*', options, async (request, reply) => {
       const key = request.params['*']
       const link = verifyLink(secret, key, request.query, clock.now())
       const { size, part, parts, type } = link

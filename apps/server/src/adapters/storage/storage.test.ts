@@ -31,7 +31,7 @@ describe('a folder', () => {
       clock: systemClock,
       findUpload: async () => ({ isOpen: true, ownerId: 'somebody' }),
       checkRateLimit: async () => {},
-      limitConcurrency: (_caller, _response, work) => work(),
+      limitConcurrency: (_caller, _response, work) => work(false),
     })
     address = await app.listen({ port: 0, host: '127.0.0.1' })
   })

@@ -17,10 +17,10 @@ export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Au
     }
     const cache = callers
     const cached = cache.get(sub)
-    if (cached) return cached
+    if (cached) return { caller: cached, version }
     const found = await findCaller(db, sub)
     if (found && cache.size < 10_000) cache.set(sub, found)
-    return found
+    return { caller: found, version }
   }
 
   return async (authorization) => {
@@ -28,7 +28,7 @@ export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Au
     if (!token) throw new HttpError('unauthenticated')
     const claims = await verifyToken(token)
     if (!claims) throw new HttpError('unauthenticated')
-    const caller = await callerOf(claims.sub)
+    const { caller, version } = await callerOf(claims.sub)
     if (!caller || caller.status === 'DELETED') throw new HttpError('user_unknown')
     if (caller.status === 'DISABLED') throw new HttpError('user_disabled')
     const { ended, lastSignInAt, ...person } = caller
@@ -44,16 +44,22 @@ export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Au
         throw error
       })
     }
-    return { ...person, status: 'ACTIVE', tokenExpiresAt: exp, identity: { sub, sessionId, signedInAt } }
+    return {
+      ...person,
+      status: 'ACTIVE',
+      accessVersion: version,
+      tokenExpiresAt: exp,
+      identity: { sub, sessionId, signedInAt },
+    }
   }
 }
 
 type Revocations = { sessionIds: ReadonlySet<string>; signedInBefore: Date | null }
 
 /** The token has not expired, but its session was ended, alone or with all others. */
-function isSessionEnded(
+export function isSessionEnded(
   { sessionIds, signedInBefore }: Revocations,
-  { sessionId, signedInAt }: TokenClaims,
+  { sessionId, signedInAt }: Pick<TokenClaims, 'sessionId' | 'signedInAt'>,
 ): boolean {
   if (sessionId !== null && sessionIds.has(sessionId)) return true
   return signedInBefore !== null && signedInAt * 1_000 < signedInBefore.getTime()
