@@ -1,10 +1,12 @@
 import { withClient } from '../db/client.ts'
 import { answerChunk as answerRows } from '../inquiry-file/answer-chunk.ts'
 import { findChunk, finishChunk, listUnfinishedChunks } from '../resources/files/chunks.store.ts'
-import { addChunkCounts, lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
+import { addChunkCounts, lockFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
+import { claimQueued } from './claim-queued.ts'
 import type { Jobs } from './queue.ts'
+import { AccessLost, requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /**
@@ -12,17 +14,11 @@ import type { WorkerDeps } from './worker-deps.ts'
  * row ensures that it is counted once.
  */
 export async function answerChunk(
-  { db, pool, storage, clock, sendJob, telemetry }: WorkerDeps,
+  deps: WorkerDeps,
   { filekey, attempt, chunkNo }: Jobs['answer-chunk'],
 ): Promise<void> {
-  const isClaimed = await db.transaction().execute(async (tx) => {
-    const file = await lockFile(tx, filekey)
-    if (file?.state === 'PROCESSING') return true
-    if (file?.state !== 'QUEUED') return false
-    await transitionFile(tx, filekey, file.state, 'process', { processing_at: clock.now() })
-    return true
-  })
-  if (!isClaimed) return
+  const { db, pool, storage, clock, sendJob, telemetry } = deps
+  if (!(await claimQueued(deps, filekey))) return
   const [file, chunk] = await Promise.all([findFile(db, filekey), findChunk(db, filekey, chunkNo)])
   if (!file?.as_of || !chunk || chunk.done_at) return
   const { as_of: asOf, date_from: dateFrom, date_to: dateTo } = file
@@ -41,7 +37,7 @@ export async function answerChunk(
   )
 
   telemetry?.recordRows('answered', answered.rows)
-  const isProcessing = await db.transaction().execute(async (tx) => {
+  const finished = db.transaction().execute(async (tx) => {
     // The row lock serializes the workers, so that exactly one finishes the last chunk.
     const current = await lockFile(tx, filekey)
     if (current?.state !== 'PROCESSING') return false
@@ -49,8 +45,14 @@ export async function answerChunk(
     await addChunkCounts(tx, filekey, answered)
     if ((await listUnfinishedChunks(tx, filekey)).length === 0)
       await sendJob(tx, 'finish-file', { filekey, attempt })
+    await requireWorkAccess(tx, filekey)
     return true
   })
-  // Cancelled meanwhile: clean-up may have run before this object was written.
-  if (!isProcessing) await storage.remove(objectKey.chunk(filekey, chunkNo))
+  // Clean-up may have run before this object was written.
+  const discard = () => storage.remove(objectKey.chunk(filekey, chunkNo))
+  const isProcessing = await finished.catch(async (error: unknown) => {
+    if (error instanceof AccessLost) await discard()
+    throw error
+  })
+  if (!isProcessing) await discard()
 }

@@ -24,6 +24,7 @@ import { csvLine } from '../table-file/guarded-cell.ts'
 import { claimQueued } from './claim-queued.ts'
 import { mapCodes } from './map-codes.ts'
 import type { FileJob } from './queue.ts'
+import { AccessLost, findActor, requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 const CHUNK_ROWS = 500
@@ -45,8 +46,13 @@ export async function applyAction(deps: WorkerDeps, { filekey }: FileJob): Promi
   if (isMapping(file)) return mapCodes(deps, filekey)
   const target = { ...tableOfCategory(file.category), filekey, request: actionRequest(file) }
   await choose(deps, target, file.created_at)
-  while (await applyChunk(deps, target)) {}
-  await finish(deps, target)
+  try {
+    while (await applyChunk(deps, target)) {}
+    await finish(deps, target)
+  } catch (error) {
+    if (error instanceof AccessLost) await storeOutcomes(deps, target)
+    throw error
+  }
 }
 
 const chosenTable = ({ filekey }: Target) => sql.table(stagingTable(filekey))
@@ -76,11 +82,12 @@ async function choose({ db }: WorkerDeps, target: Target, now: Date): Promise<vo
 async function applyChunk(deps: WorkerDeps, target: Target): Promise<boolean> {
   const { db, clock } = deps
   const { table, data, filekey, request } = target
-  const { actor, action } = request
+  const { action } = request
   const writes = rowWrites(table, data, clock)
   return db.transaction().execute(async (tx) => {
     const current = await lockFile(tx, filekey)
     if (current?.state !== 'PROCESSING') return false
+    const actor = await findActor(tx, filekey)
     const { rows: items } = await sql<Chosen>`SELECT row_no, id, version, label FROM ${chosenTable(target)}
       WHERE outcome IS NULL ORDER BY row_no LIMIT ${CHUNK_ROWS}`.execute(tx)
     if (items.length === 0) return false
@@ -107,6 +114,7 @@ async function applyChunk(deps: WorkerDeps, target: Target): Promise<boolean> {
       }),
     )
     await store(tx, target, outcomes)
+    await requireWorkAccess(tx, filekey)
     return true
   })
 }
@@ -160,7 +168,7 @@ async function finish(deps: WorkerDeps, target: Target): Promise<void> {
     })
     await dropStagingTable(tx, stagingTable(filekey))
     if (target.request.action === 'activate')
-      await mapWaiting(deps, tx, target.table, 'any', target.request.actor)
+      await mapWaiting(deps, tx, target.table, 'any', await findActor(tx, filekey))
     const changes = {
       state: [current.state, to],
       done: [null, file.valid],
@@ -168,6 +176,18 @@ async function finish(deps: WorkerDeps, target: Target): Promise<void> {
       refused: [null, file.error],
     } as const
     await recordSystemAudit(tx, { resource: 'file', action: 'finish', id: filekey, changes })
+    await requireWorkAccess(tx, filekey)
+  })
+}
+
+/** The outcomes of a file that stops before its end. */
+async function storeOutcomes({ db, storage }: WorkerDeps, target: Target): Promise<void> {
+  const { filekey } = target
+  await db.transaction().execute(async (tx) => {
+    if ((await lockFile(tx, filekey))?.state !== 'PROCESSING') return
+    const { bytes, sha256 } = await storage.write(objectKey.result(filekey), outcomeLines(tx, target))
+    const stored = { result_bytes: bytes, result_sha256: sha256 }
+    await tx.updateTable('files').set(stored).where('source_filekey', '=', filekey).execute()
   })
 }
 
@@ -180,7 +200,8 @@ async function* outcomeLines(tx: Tx, target: Target): AsyncGenerator<Uint8Array>
       WHERE row_no > ${after} ORDER BY row_no LIMIT ${CHUNK_ROWS}`.execute(tx)
     const last = rows.at(-1)
     if (!last) return
-    yield Buffer.from(rows.map(({ label, outcome, detail }) => csvLine([label, outcome, detail])).join(''))
+    const lines = rows.map(({ label, outcome, detail }) => csvLine([label, outcome ?? 'not done', detail]))
+    yield Buffer.from(lines.join(''))
     after = last.row_no
   }
 }

@@ -24,6 +24,7 @@ import { giveIds, type Written, writeRows } from '../table-file/write-rows.ts'
 import { claimQueued } from './claim-queued.ts'
 import type { FileJob } from './queue.ts'
 import { ReportFiles } from './report-files.ts'
+import { checkWorkAccess, findActor, requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /**
@@ -42,22 +43,19 @@ export async function applyImport(deps: WorkerDeps, { filekey }: FileJob): Promi
       const file = await findFile(tx, filekey)
       const request = file && importRequest(file)
       if (file?.state !== 'PROCESSING' || !request) return
+      const actor = await findActor(tx, filekey)
       const conflicts = await rejectConflicts(tx, filekey, table, manilaDay(clock.now()))
       const written = { new: 0, changed: 0, conflicts }
       const isRefused = conflicts > 0 && !request.partial
       if (!isRefused) {
-        const { new: added, changed } = await writeAll(
-          deps,
-          tx,
-          { filekey, table, actor: request.confirmed_by },
-          file.total,
-        )
+        const { new: added, changed } = await writeAll(deps, tx, { filekey, table, actor }, file.total)
         written.new = added
         written.changed = changed
         await sql`SELECT analyze_imported(${table.name}, ${added + changed})`.execute(tx)
       }
       await finish(deps, tx, file, written, isRefused)
-      if (!isRefused) await mapWaiting(deps, tx, table, 'any', request.confirmed_by)
+      if (!isRefused) await mapWaiting(deps, tx, table, 'any', actor)
+      await requireWorkAccess(tx, filekey)
     })
   } catch (error) {
     if (!(error instanceof FileCancelled)) throw error
@@ -80,6 +78,7 @@ async function writeAll(
     written.new += added
     written.changed += changed
     if (!(await updateProcessed(db, target.filekey, to))) throw new FileCancelled()
+    await checkWorkAccess(db, target.filekey)
   }
   await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx)
   return written

@@ -16,6 +16,7 @@ import {
 import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import type { FileJob, Jobs } from './queue.ts'
+import type { AccessLost } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 const HOUR_MS = 3_600_000
@@ -83,6 +84,10 @@ export const failAfterRetries = (deps: WorkerDeps, job: FileJob) => failFile(dep
 /** Fails the file without retries, which would find the disk as full. */
 export const failForFullStorage = (deps: WorkerDeps, job: FileJob) => failFile(deps, job, STORAGE_FULL)
 
+/** Fails the file with the reason, without retries: only a user can give access back. */
+export const failForLostAccess = (deps: WorkerDeps, job: FileJob, { message }: AccessLost) =>
+  failFile(deps, job, { failure_code: 'access_lost', failure_detail: message })
+
 async function failFile(
   { db, storage, clock }: WorkerDeps,
   { filekey, attempt }: FileJob,
@@ -92,7 +97,7 @@ async function failFile(
     const file = await lockFile(tx, filekey)
     if (file?.attempt !== attempt || !canTransition(file.state, 'fail')) return
     await transitionFile(tx, filekey, file.state, 'fail', { finished_at: clock.now(), ...failure })
-    const changes = { state: [file.state, 'FAILED'] } as const
+    const changes = { state: [file.state, 'FAILED'], reason: [null, failure.failure_code] } as const
     await recordSystemAudit(tx, { resource: 'file', action: 'fail', id: filekey, changes })
     // One of the two reports may be complete, and without a dry run outcome nothing else removes it. Under the row
     // lock, so that no retry has written new ones.

@@ -11,6 +11,7 @@ import { objectKey } from '../resources/files/object-keys.ts'
 import { claimQueued } from './claim-queued.ts'
 import { exportRows } from './kinds/export-rows.ts'
 import type { FileJob } from './queue.ts'
+import { AccessLost, checkWorkAccess, requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 const PROGRESS_MS = 250
@@ -21,7 +22,10 @@ export async function exportList(deps: WorkerDeps, { filekey }: FileJob): Promis
   if (!(await claimQueued(deps, filekey))) return
   const file = await findFile(db, filekey)
   if (!file) return
-  const progress = reporter((rows) => updateProcessed(db, filekey, rows))
+  const progress = reporter(async (rows) => {
+    await checkWorkAccess(db, filekey)
+    return updateProcessed(db, filekey, rows)
+  })
   try {
     const { total, stored } = await db
       .transaction()
@@ -51,11 +55,13 @@ export async function exportList(deps: WorkerDeps, { filekey }: FileJob): Promis
         bytes: [null, stored.bytes],
       } as const
       await recordSystemAudit(tx, { resource: 'file', action: 'finish', id: filekey, changes })
+      await requireWorkAccess(tx, filekey)
     })
   } catch (error) {
-    if (!(error instanceof FileCancelled)) throw error
+    const isCancelled = error instanceof FileCancelled
     // Clean-up may have run before the object was written.
-    await storage.remove(objectKey.results(filekey))
+    if (isCancelled || error instanceof AccessLost) await storage.remove(objectKey.results(filekey))
+    if (!isCancelled) throw error
   }
 }
 

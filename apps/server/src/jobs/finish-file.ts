@@ -5,6 +5,7 @@ import { listChunks } from '../resources/files/chunks.store.ts'
 import { dropStagingTable, lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
+import { requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /** Assembles the chunks into the result and completes the file. */
@@ -48,5 +49,6 @@ export async function finishFile(
       not_found: [null, file.not_found],
     } as const
     await recordSystemAudit(tx, { resource: 'inquiry', action: 'finish', id: file.inquiry_id, changes })
+    await requireWorkAccess(tx, filekey)
   })
 }

@@ -3,6 +3,7 @@ import { type MapRequest, mapRequest } from '../resources/files/file-request.ts'
 import { lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
 import { findWaiting, mapTransactions, type WaitingCode } from '../resources/mapping/gaps.store.ts'
+import { requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /** Loads and other jobs wait for the figures of the codes while a chunk is written. */
@@ -49,6 +50,7 @@ async function mapChunk(
       }))
       .where('source_filekey', '=', filekey)
       .execute()
+    await requireWorkAccess(tx, filekey)
     return seen < CHUNK_TRANSACTIONS ? null : last_id
   })
 }
@@ -68,5 +70,6 @@ async function finish({ db, clock }: WorkerDeps, filekey: string): Promise<void>
       left: [null, file.skipped],
     } as const
     await recordSystemAudit(tx, { resource: 'file', action: 'finish', id: filekey, changes })
+    await requireWorkAccess(tx, filekey)
   })
 }

@@ -10,6 +10,7 @@ import {
   expireFiles,
   failAfterRetries,
   failForFullStorage,
+  failForLostAccess,
 } from './clean-up.ts'
 import { exportList } from './export-list.ts'
 import { finishFile } from './finish-file.ts'
@@ -18,6 +19,7 @@ import { removeOldFiles } from './remove-old-files.ts'
 import { rotateSigningKey } from './rotate-signing-key.ts'
 import { tellProvider, tellProviderDue } from './tell-provider.ts'
 import { validateFile } from './validate-file.ts'
+import { AccessLost } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 type Handlers = { [N in JobName]: (deps: WorkerDeps, data: Jobs[N]) => Promise<void> }
@@ -42,19 +44,40 @@ type OnFailure = (job: { name: string; data: object }, error: unknown) => void
 
 /** Runs jobs until the queue is stopped. Notifications wake a worker at once; polling covers lost ones. */
 export async function runJobs(boss: PgBoss, deps: WorkerDeps, onFailure: OnFailure): Promise<void> {
-  const register = <N extends JobName>(name: N) => registerWorker(boss, deps, name, HANDLERS[name], onFailure)
-  for (const name of JOB_NAMES) await register(name)
+  for (const name of JOB_NAMES) await registerWorker(boss, deps, name, onFailure)
   await boss.work<Partial<FileJob>>(FAILED_JOBS, { pollingIntervalSeconds: 5 }, async ([job]) => {
     const { filekey, attempt } = job?.data ?? {}
     if (filekey && attempt) await failAfterRetries(deps, { filekey, attempt })
   })
 }
 
+/**
+ * Runs one job. Throws for the queue to try it again later, unless only a user or an operator can mend the cause: then its
+ * file fails.
+ */
+export async function performJob<N extends JobName>(
+  deps: WorkerDeps,
+  name: N,
+  data: Jobs[N],
+  onFailure: OnFailure,
+): Promise<void> {
+  try {
+    await HANDLERS[name](deps, data)
+  } catch (error) {
+    // Access is the business of users, not of operators.
+    if (!(error instanceof AccessLost)) onFailure({ name, data }, error)
+    const { filekey, attempt }: Partial<FileJob & Jobs['tell-provider']> = data
+    if (!filekey || !attempt) throw error
+    if (error instanceof AccessLost) await failForLostAccess(deps, { filekey, attempt }, error)
+    else if (isStorageFull(error)) await failForFullStorage(deps, { filekey, attempt })
+    else throw error
+  }
+}
+
 async function registerWorker<N extends JobName>(
   boss: PgBoss,
   deps: WorkerDeps,
   name: N,
-  handle: (deps: WorkerDeps, data: Jobs[N]) => Promise<void>,
   onFailure: OnFailure,
 ) {
   const options = {
@@ -66,12 +89,7 @@ async function registerWorker<N extends JobName>(
     if (!job) return
     await runJobInContext(name, job.data, deps, async () => {
       try {
-        await handle(deps, job.data)
-      } catch (error) {
-        onFailure({ name, data: job.data }, error)
-        const { filekey, attempt }: Partial<FileJob & Jobs['tell-provider']> = job.data
-        if (!isStorageFull(error) || !filekey || !attempt) throw error
-        await failForFullStorage(deps, { filekey, attempt })
+        await performJob(deps, name, job.data, onFailure)
       } finally {
         // Otherwise the next chunk would wait for the poll.
         boss.notifyWorker(id)

@@ -14,6 +14,7 @@ import { findFile } from '../resources/files/files.store.ts'
 import type { CheckedUpload } from './kinds/file-work.ts'
 import { workOf } from './kinds/registry.ts'
 import { ReportFiles } from './report-files.ts'
+import { requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /** The dry run: reads the upload once, stages its rows and stores the outcome. */
@@ -21,14 +22,15 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
   const { db, pool, storage, clock, sendJob } = deps
   const isClaimed = await db.transaction().execute(async (tx) => {
     const file = await lockFile(tx, filekey)
+    if (file?.state !== 'UPLOADED' && file?.state !== 'VALIDATING') return false
     // VALIDATING already: a worker died, so the validation starts again.
-    if (file?.state === 'VALIDATING') return true
-    if (file?.state !== 'UPLOADED') return false
-    await transitionFile(tx, filekey, file.state, 'read', {
-      validating_at: clock.now(),
-      total: 0,
-      bytes_read: 0,
-    })
+    if (file.state === 'UPLOADED')
+      await transitionFile(tx, filekey, file.state, 'read', {
+        validating_at: clock.now(),
+        total: 0,
+        bytes_read: 0,
+      })
+    await requireWorkAccess(tx, filekey)
     return true
   })
   if (!isClaimed) return
@@ -72,6 +74,7 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
         const stored = { hasRejected: reports.has('rejected'), reportBytes }
         await acceptFile(tx, file, outcome, stored, clock.now())
       }
+      await requireWorkAccess(tx, filekey)
     })
   } catch (error) {
     await reports.discard()

@@ -92,6 +92,11 @@ export const trackedFile = z.object({
   uploaded_by: person,
   /** The caller’s own. */
   is_own: z.boolean(),
+  /**
+   * The user whose access counts for the work: who confirmed it, took it over, or last retried it. Null before the
+   * confirmation: the uploader.
+   */
+  runs_for: z.nullable(person),
   attempt: count,
   /**
    * Rows: of the file, by the dry run, and as answered so far. Of an action `processed` of `total`, of them `valid`

@@ -10,7 +10,7 @@ export function tableImportWork(table: TableDeclaration): FileWork {
   return {
     check: async ({ storage }, { tx, file, now, openReport, onProgress, signal }) => {
       const move = movePermission(table)
-      const mayMove = move !== null && may(await findAccess(tx, file.uploaded_by), move)
+      const mayMove = move !== null && may(await findAccess(tx, file.runs_for ?? file.uploaded_by), move)
       return validateTableFile({
         tx,
         filekey: file.source_filekey,

@@ -48,6 +48,7 @@ export async function startFileJob(tx: Tx, sendJob: SendJob, job: NewJob) {
     size: 0,
     declared_sha256: null,
     uploaded_by: owner.id,
+    runs_for: owner.id,
     link_expires_at: now,
     state: 'QUEUED',
     confirmed_at: now,

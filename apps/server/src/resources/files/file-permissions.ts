@@ -1,8 +1,9 @@
 import type { Permission } from '@backoffice/contract/access'
 import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
-import { tablePermission } from '@backoffice/contract/table'
+import { movePermission, tablePermission } from '@backoffice/contract/table'
+import { tableOf } from '@backoffice/contract/tables/tables'
 import type { Caller } from '../../kernel/caller.ts'
-import { exportRequest } from './file-request.ts'
+import { actionRequest, exportRequest, isMapping, previewOf } from './file-request.ts'
 import type { FileRow } from './files.store.ts'
 
 type Owned = { uploaded_by: string; kind: string; category: string; request: FileRow['request'] }
@@ -23,6 +24,31 @@ export function exportPermission(category: string): Permission {
 function viewAllPermissions(category: string): Permission[] {
   const { viewAllPermission } = FILE_CATEGORIES[category] ?? {}
   return viewAllPermission ? [viewAllPermission] : []
+}
+
+/**
+ * What the work itself needs of the user that it runs for: one of each group. A mapping follows from any write of its
+ * table.
+ */
+export function workPermissions(
+  file: Pick<FileRow, 'kind' | 'category' | 'request' | 'preview'>,
+  user: Pick<Caller, 'id'>,
+): readonly (readonly Permission[])[] {
+  const { category } = file
+  const table = tableOf(category)
+  if (file.kind === 'export') {
+    const hasOthers = exportRequest(file).owner !== user.id
+    return [exportPermission(category), ...(hasOthers ? viewAllPermissions(category) : [])].map((each) => [
+      each,
+    ])
+  }
+  if (file.kind === 'action' && table) {
+    const of = (action: 'create' | 'update' | 'delete' | 'import') => tablePermission(table, action)
+    if (isMapping(file)) return [[of('update'), of('create'), of('import')]]
+    return [[of(actionRequest(file).action === 'delete' ? 'delete' : 'update')]]
+  }
+  const move = table && (previewOf(file)?.moved ?? 0) > 0 ? movePermission(table) : null
+  return [[confirmPermission(category)], ...(move ? [[move]] : [])]
 }
 
 /** To read rows of a table in another user’s file: seeing the file says nothing about the table. */

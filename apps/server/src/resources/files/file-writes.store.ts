@@ -19,6 +19,7 @@ export type NewFile = {
   size: number
   declared_sha256: string | null
   uploaded_by: string
+  runs_for?: string
   link_expires_at: Date
   /** Of a bucket. */
   upload_id?: string | null

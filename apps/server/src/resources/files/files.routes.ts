@@ -2,9 +2,14 @@ import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { workOf } from '../../jobs/kinds/registry.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { type Handlers, requirePermission, requirePermissions } from '../../kernel/mount.ts'
+import {
+  type Handlers,
+  requireAnyPermission,
+  requirePermission,
+  requirePermissions,
+} from '../../kernel/mount.ts'
 import { type FilesDeps, getVisibleFile, lockSeenFile } from './file-access.ts'
-import { directPermission, rowPermissions } from './file-permissions.ts'
+import { directPermission, rowPermissions, workPermissions } from './file-permissions.ts'
 import { transitionFile } from './file-writes.store.ts'
 import { listErrors } from './files.store.ts'
 import { listFiles } from './files-list.store.ts'
@@ -65,6 +70,7 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
       requirePermission(caller, directPermission(visible, 'retry', caller))
       return async (tx) => {
         const { file, reload } = await lockSeenFile(tx, body, caller, clock)
+        for (const any of workPermissions(file, caller)) requireAnyPermission(caller, any)
         const filekey = body.source_filekey
         if (file.state === 'FAILED' && !canRetry(file))
           throw new HttpError('file_state_conflict', { detail: REMOVED })
@@ -76,14 +82,24 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
           file.confirmed_at ? 'retryProcessing' : 'retryReading',
           {
             attempt,
+            runs_for: caller.id,
             failure_code: null,
             failure_detail: null,
             finished_at: null,
+            // Outcomes of an action that had stopped.
+            result_bytes: null,
+            result_sha256: null,
           },
         )
         if (to === 'UPLOADED') await sendJob(tx, 'validate-file', { filekey, attempt })
         else await workOf(file).sendJobs(tx, sendJob, { filekey, attempt })
-        return { resource: await reload(), audit: [{ changes: { state: [file.state, to] } }] }
+        const changes = {
+          state: [file.state, to] as const,
+          ...(file.runs_for_name !== caller.name && {
+            runs_for: [file.runs_for_name, caller.name] as const,
+          }),
+        }
+        return { resource: await reload(), audit: [{ changes }] }
       }
     },
 

@@ -10,11 +10,13 @@ export function filesWithNames(db: Reader) {
     .innerJoin('users as uploader', 'uploader.id', 'files.uploaded_by')
     .leftJoin('inquiries', 'inquiries.source_filekey', 'files.source_filekey')
     .leftJoin('users as owner', 'owner.id', 'inquiries.owner_id')
+    .leftJoin('users as runner', 'runner.id', 'files.runs_for')
     .leftJoin('files as earlier', 'earlier.source_filekey', 'files.already_uploaded')
     .leftJoin('users as earlier_uploader', 'earlier_uploader.id', 'earlier.uploaded_by')
     .selectAll('files')
     .select([
       sql<string>`uploader.given_name || ' ' || uploader.family_name`.as('uploader_name'),
+      sql<string | null>`runner.given_name || ' ' || runner.family_name`.as('runs_for_name'),
       'inquiries.id as inquiry_id',
       'inquiries.purpose',
       'inquiries.ticket_no',

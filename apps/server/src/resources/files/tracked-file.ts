@@ -9,7 +9,12 @@ import {
 } from '@backoffice/contract/file-states'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Caller } from '../../kernel/caller.ts'
-import { confirmPermission, directPermission, downloadPermissions } from './file-permissions.ts'
+import {
+  confirmPermission,
+  directPermission,
+  downloadPermissions,
+  workPermissions,
+} from './file-permissions.ts'
 import { previewOf, requestOf } from './file-request.ts'
 import type { FileRow } from './files.store.ts'
 
@@ -34,6 +39,7 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
     sha256: row.sha256,
     uploaded_by: { id: row.uploaded_by, name: row.uploader_name },
     is_own: row.uploaded_by === caller.id,
+    runs_for: row.runs_for === null ? null : { id: row.runs_for, name: row.runs_for_name ?? '' },
     attempt: row.attempt,
     counts: {
       total: row.total,
@@ -75,7 +81,7 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
         state === 'PENDING_UPLOAD' && row.uploaded_by === caller.id && may(caller.access, 'file:upload'),
       confirm: canTransition(state, 'confirm') && may(caller.access, confirmPermission(row.category)),
       cancel: canTransition(state, 'cancel') && may(caller.access, directPermission(row, 'cancel', caller)),
-      retry: canRetry(row) && may(caller.access, directPermission(row, 'retry', caller)),
+      retry: mayRetry(row, caller),
       download:
         artifactsOf(row).length > 0 &&
         downloadPermissions(row, caller).every((each) => may(caller.access, each)),
@@ -131,6 +137,14 @@ function expiryOf(row: FileRow): Date | null {
   return hasResult ? new Date(hasResult.getTime() + RETENTION_DAYS.results * 24 * HOUR_MS) : null
 }
 
+function mayRetry(row: FileRow, caller: Caller): boolean {
+  return (
+    canRetry(row) &&
+    may(caller.access, directPermission(row, 'retry', caller)) &&
+    workPermissions(row, caller).every((any) => any.some((each) => may(caller.access, each)))
+  )
+}
+
 /** Once its upload or what was written of it is removed, a file cannot be worked on again. */
 export function canRetry({ state, originals_removed_at }: Pick<FileRow, 'state' | 'originals_removed_at'>) {
   return state === 'FAILED' && originals_removed_at === null
@@ -139,7 +153,8 @@ export function canRetry({ state, originals_removed_at }: Pick<FileRow, 'state' 
 /** The artifacts available for download. */
 export function artifactsOf(row: FileRow): Artifact[] {
   const isKept = row.originals_removed_at === null
-  const isDone = isKept && isCompleted(row) && row.kind !== 'import'
+  const hasOutcomes = row.state === 'FAILED' && row.kind === 'action' && row.result_bytes !== null
+  const isDone = isKept && (isCompleted(row) || hasOutcomes) && row.kind !== 'import'
   const isRead = row.validated_at !== null && row.state !== 'REJECTED' && row.reports_removed_at === null
   const present: Artifact[] = []
   if (isDone) present.push('result')

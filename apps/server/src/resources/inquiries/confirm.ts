@@ -30,6 +30,7 @@ export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof a
       const asOf = manilaDay(now)
       await transitionFile(tx, filekey, file.state, 'confirm', {
         confirmed_at: now,
+        runs_for: caller.id,
         processed: 0,
         found: 0,
         not_found: 0,

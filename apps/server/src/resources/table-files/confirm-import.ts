@@ -40,6 +40,7 @@ export async function confirmImport(
     }
     const to = await transitionFile(tx, filekey, file.state, 'confirm', {
       confirmed_at: clock.now(),
+      runs_for: caller.id,
       processed: 0,
       // Plain data.
       request: request as unknown as Json,

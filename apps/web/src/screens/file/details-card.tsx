@@ -53,6 +53,7 @@ export function DetailsCard({ file }: { file: TrackedFile }) {
     [isUpload ? 'Uploaded by' : 'Started by', file.uploaded_by.name],
     [isUpload ? 'Uploaded' : 'Started', formatExactTime(file.uploaded_at ?? file.created_at)],
   ]
+  if (file.runs_for && file.runs_for.id !== file.uploaded_by.id) facts.push(['Runs for', file.runs_for.name])
   if (isUpload || file.size > 0) facts.push(['Size', size(file.size)])
   if (sha256) facts.push(['SHA-256', hash(sha256)])
   if (file.attempt > 1) facts.push(['Attempt', file.attempt])

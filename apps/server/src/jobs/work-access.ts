@@ -1,0 +1,53 @@
+import { type Access, may, type Permission } from '@backoffice/contract/access'
+import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
+import { sql } from 'kysely'
+import type { Database, Reader, Tx } from '../db/client.ts'
+import { findAccess } from '../resources/access/access.store.ts'
+import { accessVersionAtCommit } from '../resources/access/access-at-commit.ts'
+import { workPermissions } from '../resources/files/file-permissions.ts'
+
+/** The user that the work on a file runs for lacks the access to it: the file fails, and its job is not tried again. */
+export class AccessLost extends Error {}
+
+type Actor = { id: string; name: string }
+
+/** The user that the work runs for: in the trail, its rows are written by that user. */
+export async function findActor(db: Reader, filekey: string): Promise<Actor> {
+  const { id, name } = await findWork(db, filekey)
+  return { id, name }
+}
+
+/**
+ * Last statements of a transaction that works on a file: throws `AccessLost` unless the user that it runs for may still do
+ * this work. Access cannot change until the transaction ends.
+ */
+export async function requireWorkAccess(tx: Tx, filekey: string): Promise<void> {
+  await accessVersionAtCommit(tx)
+  const { id, name, status, ...file } = await findWork(tx, filekey)
+  const isActive = status === 'ACTIVE' || status === 'PENDING'
+  if (!isActive) throw new AccessLost(lost(`the account of ${name} is no longer active`))
+  const missing = missingPermission(await findAccess(tx, id), workPermissions(file, { id }))
+  if (missing) throw new AccessLost(lost(`${name} may no longer ${PERMISSION_LABELS[missing]}`))
+}
+
+/** The same during a long transaction, without keeping changes of access waiting. */
+export function checkWorkAccess(db: Database, filekey: string): Promise<void> {
+  return db.transaction().execute((tx) => requireWorkAccess(tx, filekey))
+}
+
+const lost = (reason: string) =>
+  `The work has stopped because ${reason}. What was done before is kept. A user with this access can choose Retry.`
+
+function missingPermission(access: Access, needed: readonly (readonly Permission[])[]) {
+  return needed.find((any) => !any.some((each) => may(access, each)))?.[0]
+}
+
+async function findWork(db: Reader, filekey: string) {
+  return db
+    .selectFrom('files')
+    .innerJoin('users', (on) => on.on('users.id', '=', sql`coalesce(files.runs_for, files.uploaded_by)`))
+    .select(['users.id', 'users.status', 'kind', 'category', 'request', 'preview'])
+    .select(sql<string>`given_name || ' ' || family_name`.as('name'))
+    .where('source_filekey', '=', filekey)
+    .executeTakeFirstOrThrow()
+}
