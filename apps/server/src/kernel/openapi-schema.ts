@@ -24,5 +24,5 @@ export type JsonSchema = {
   allOf?: readonly JsonSchema[]
 }
 
-export type Media = { schema?: JsonSchema; example?: unknown }
+type Media = { schema?: JsonSchema; example?: unknown }
 export type Content = Record<string, Media>
