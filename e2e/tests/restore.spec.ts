@@ -42,10 +42,10 @@ for (const { status, isPassing } of [
 test('no data is shown before the access has arrived, only the frame', async ({ page }) => {
   await signIn(page, 'viewer')
   const answer = await holdResponses(page, ROLE)
+  const first = page.waitForResponse('**/dashboard/files*')
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator('#root > [inert] h1')).toHaveText('Operational Dashboard')
-  const first = await page.waitForResponse('**/dashboard/files*')
-  await first.finished()
+  await (await first).finished()
   await expect(page.locator('#root > [inert]')).toHaveCount(1)
   await expect(page.getByText(/^received/)).toHaveCount(0)
   answer()
