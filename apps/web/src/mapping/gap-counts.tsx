@@ -1,22 +1,20 @@
-import { may } from '@backoffice/contract/access'
-import { GAP_KINDS, gapPermission } from '@backoffice/contract/mapping-gaps'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useUser } from '../session/store.ts'
-import { gapFiguresQuery } from './gap-figures.ts'
+import { useLazyModule } from '../kit/use-lazy-module.ts'
 
-/** The screen's own calls go first. */
+/** The code and calls of the screen go first. */
 const AFTER_MS = 1_500
+
+const load = async () => (await import('./follow-gap-figures.tsx')).FollowGapFigures
+/** Without its code the counts stay hidden until the next page. */
+const ignore = () => undefined
 
 /** Keeps the counts of the sidebar current on every screen. */
 export function GapCounts() {
-  const user = useUser()
   const [isDue, setDue] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
-  const mayView = GAP_KINDS.some((kind) => may(user, gapPermission(kind, 'view')))
-  useQuery({ ...gapFiguresQuery, enabled: isDue && mayView })
-  return null
+  const FollowGapFigures = useLazyModule(load, isDue, ignore)
+  return FollowGapFigures ? <FollowGapFigures /> : null
 }

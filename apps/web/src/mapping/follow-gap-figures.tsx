@@ -1,0 +1,13 @@
+import { may } from '@backoffice/contract/access'
+import { GAP_KINDS, gapPermission } from '@backoffice/contract/mapping-gaps'
+import { useQuery } from '@tanstack/react-query'
+import { useUser } from '../session/store.ts'
+import { gapFiguresQuery } from './gap-figures.ts'
+
+/** Reads the figures again and again, which sets the counts. */
+export function FollowGapFigures() {
+  const user = useUser()
+  const mayView = GAP_KINDS.some((kind) => may(user, gapPermission(kind, 'view')))
+  useQuery({ ...gapFiguresQuery, enabled: mayView })
+  return null
+}
