@@ -263,7 +263,7 @@ test('an access administrator lends roles, and takes over nobody who may do more
   await button(page, 'Reset password').click()
   await page.getByRole('menuitem', { name: 'Send a reset code' }).press('Enter')
   await expect(
-    page.getByRole('alert').filter({ hasText: 'This user may do more than you' }).first(),
+    page.getByRole('alert').filter({ hasText: 'This user has permissions that you do not have.' }).first(),
   ).toBeVisible()
 })
 

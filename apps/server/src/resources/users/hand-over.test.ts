@@ -151,3 +151,27 @@ test('failed files are handed over, and the work on the files of others runs for
   const event = { action: 'file.hand-over', changes: { runs_for: ['Rosa Test', 'Maria Reyes'] } }
   expect(trail.rows).toEqual([event, event])
 })
+
+test('the receiver can open what they receive, whether it is handed over or its owner deleted', async () => {
+  const from = await insertUser(system, role)
+  const filekey = await aFileOf(from)
+  const [viewer, admin] = [await userIdOf(system, 'viewer'), await userIdOf(system, 'admin')]
+  for (const to of [viewer, await userIdOf(system, 'glass')]) {
+    const refused = await system.expectProblem(api.users.handOver, { body: { from, to } }, 'admin')
+    expect([refused.status, refused.errors?.map(({ field, code }) => [field, code])]).toEqual([
+      422,
+      [['to', 'not_held']],
+    ])
+  }
+  const remove = { params: { id: from }, version: 1 }
+  // The file would go to the caller, for whom it is refused as in the hand-over.
+  expect(await system.expectProblem(api.users.remove, remove, 'access')).toMatchObject({
+    status: 403,
+    code: 'not_held',
+  })
+  const ownerOf = async () =>
+    (await system.pool.query('SELECT uploaded_by FROM files WHERE source_filekey = $1', [filekey])).rows
+  expect(await ownerOf()).toEqual([{ uploaded_by: from }])
+  expect((await system.send(api.users.remove, remove, 'admin')).status).toBe(200)
+  expect(await ownerOf()).toEqual([{ uploaded_by: admin }])
+})

@@ -19,6 +19,19 @@ export async function countOpenWork(db: Reader, userId: string): Promise<OpenWor
   return rows[0] ?? { files: 0, inquiries: 0 }
 }
 
+export type OpenKind = { kind: string; category: string }
+
+/** Each kind and category of the user's open work once. */
+export function openKinds(db: Reader, userId: string): Promise<OpenKind[]> {
+  return db
+    .selectFrom('files')
+    .select(['kind', 'category'])
+    .distinct()
+    .where((q) => q.or([q('uploaded_by', '=', userId), q('runs_for', '=', userId)]))
+    .where(sql<boolean>`NOT state = ANY (${END_STATES})`)
+    .execute()
+}
+
 /**
  * Inquiries first: their files tell which of them are open. The work then runs for the new owner, also that on files of
  * others which the former owner confirmed or retried. `entries`: one for each file.

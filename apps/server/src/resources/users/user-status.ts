@@ -1,4 +1,3 @@
-import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import type { Exceeds } from '@backoffice/contract/exceeding'
 import type { UserRow } from '@backoffice/contract/users'
@@ -13,6 +12,7 @@ import { exceedsOf, exceedsYou, requireNotExceeding } from '../access/exceeding.
 import { revokeEarlierSignIns } from '../account/account.store.ts'
 import { moveOpenWork } from './open-work.store.ts'
 import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
+import { requireReceivable, requireReceiver } from './receive-work.ts'
 import { lockSeen } from './update-user.ts'
 import { askAboutRows, askAboutUser, noSuchUser, readDetail, toRows } from './user-replies.ts'
 import { nextSecond } from './user-sessions.ts'
@@ -74,6 +74,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         const deleted = { status: 'DELETED' as const, signed_in_after: nextSecond(deps.clock.now()) }
         await updateUser(tx, user.id, deleted, caller.id)
         await requireAdministrator(tx)
+        await requireReceivable(tx, user.id, held)
         const { files, inquiries, entries } = await moveOpenWork(tx, user.id, caller.id)
         await requestProviderAction(tx, sendJob, {
           userId: user.id,
@@ -100,9 +101,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         await requireNotExceeding(tx, held, giver.id, 'manage')
         const receiver = await lockUser(tx, to)
         if (receiver?.status !== 'ACTIVE') throw invalidField('to', 'E007', 'Choose an active user.')
-        // Else this would be a way to see the files of anybody.
-        if (receiver.id === caller.id && !may(held, 'file:view-all'))
-          throw invalidField('to', 'not_held', 'You may not see the files of others: choose another user.')
+        await requireReceiver(tx, giver.id, receiver.id, caller.id)
         const { entries, ...moved } = await moveOpenWork(tx, from, to)
         if (moved.files + moved.inquiries === 0) return { resource: moved, unchanged: true }
         const changes = {

@@ -1,0 +1,44 @@
+import { type Access, may, type Permission } from '@backoffice/contract/access'
+import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
+import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
+import { tablePermission } from '@backoffice/contract/table'
+import type { Tx } from '../../db/client.ts'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
+import { findAccess } from '../access/access.store.ts'
+import { confirmPermission, exportPermission } from '../files/file-permissions.ts'
+import { type OpenKind, openKinds } from './open-work.store.ts'
+
+/**
+ * The guard of a hand-over. Throws 422 at `to` when the receiver could not open all of it. A caller who receives it
+ * must be allowed to see the files of others: else this would be a way to see any file.
+ */
+export async function requireReceiver(tx: Tx, from: string, to: string, callerId: string): Promise<void> {
+  const [access, kinds] = [await findAccess(tx, to), await openKinds(tx, from)]
+  if (to === callerId && !may(access, 'file:view-all'))
+    throw invalidField('to', 'not_held', 'You may not see the files of others: choose another user.')
+  const missing = missingFor(kinds, access)
+  if (missing.length === 0) return
+  const words = missing.map((permission) => PERMISSION_LABELS[permission]).join(', ')
+  throw invalidField('to', 'not_held', `This user could not open all of it: they may not ${words}.`)
+}
+
+/** The same guard for the caller who deletes a user and receives what was not handed over. Throws `not_held`. */
+export async function requireReceivable(tx: Tx, from: string, held: Access): Promise<void> {
+  const kinds = await openKinds(tx, from)
+  if (kinds.length === 0 || (may(held, 'file:view-all') && missingFor(kinds, held).length === 0)) return
+  const detail = 'This user has open files that you may not take over. Hand them over to another user first.'
+  throw new HttpError('not_held', { detail })
+}
+
+function missingFor(kinds: readonly OpenKind[], access: Access): Permission[] {
+  const needed = new Set(kinds.flatMap(neededFor))
+  return [...needed].filter((permission) => !may(access, permission))
+}
+
+/** To open a file, and for what follows in it. */
+function neededFor({ kind, category }: OpenKind): Permission[] {
+  if (kind === 'export') return [exportPermission(category)]
+  const { table } = FILE_CATEGORIES[category] ?? {}
+  const isAction = kind === 'action' && table
+  return ['file:view', isAction ? tablePermission(table, 'view') : confirmPermission(category)]
+}
