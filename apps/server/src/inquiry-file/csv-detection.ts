@@ -28,6 +28,19 @@ export function checkFirstBytes(bytes: Uint8Array): number {
   return startsWith(bytes, UTF8_BOM) ? UTF8_BOM.length : 0
 }
 
+/** `sep=;`, which spreadsheets write and read ahead of the header; its end is a line feed or the end of the file. */
+const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t]*(?:\r?\n|$)/i
+
+/** The delimiter that a first line names, and the length of that line; undefined where there is no such line. */
+export function readSeparatorLine(bytes: Uint8Array): { delimiter: number; length: number } | undefined {
+  const end = bytes.indexOf(LF) + 1 || bytes.length
+  const text = Buffer.from(bytes.subarray(0, end)).toString('latin1')
+  const [line, delimiter] = SEPARATOR_LINE.exec(text) ?? []
+  return line === undefined || delimiter === undefined
+    ? undefined
+    : { delimiter: delimiter.charCodeAt(0), length: line.length }
+}
+
 /**
  * The candidate that is most frequent outside quotes in the first non-blank line; comma for a single column.
  * Undefined while that line is incomplete.

@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import { CR, DELETE, LF, NUL, QUOTE, SPACE } from './ascii.ts'
 import { byteClasses, CONTROL, DELIMITER, LINE_FEED, NULL, ORDINARY, RETURN } from './csv-byte-classes.ts'
-import { checkFirstBytes, detectDelimiter } from './csv-detection.ts'
+import { checkFirstBytes, detectDelimiter, readSeparatorLine } from './csv-detection.ts'
 import { bareReturn, binary, lineOfInvalidUtf8, malformed, notUtf8, tooLong } from './csv-errors.ts'
 import {
   containsCompleteRow,
@@ -108,9 +108,11 @@ export class CsvReader {
       if (this.#filled > MAX_RECORD_BYTES) throw tooLong(this.#lines + 1)
       return false
     }
-    this.#at = bom
-    this.delimiter = delimiter
-    this.#classes = byteClasses(delimiter)
+    const named = readSeparatorLine(this.buffer.subarray(bom, this.#filled))
+    this.#at = bom + (named?.length ?? 0)
+    if (named) this.#lines = 1
+    this.delimiter = named?.delimiter ?? delimiter
+    this.#classes = byteClasses(this.delimiter)
     this.#hasStarted = true
     return true
   }

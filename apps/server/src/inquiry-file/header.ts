@@ -29,12 +29,12 @@ export type Header = {
 
 /** Matches column names in any case and order. */
 export function readHeader(reader: CsvReader, maxColumns: number): Header {
-  if (reader.cells > maxColumns) {
-    const detail = `The file has ${reader.cells} columns; the most is ${maxColumns}. Take out what the inquiry does not need.`
-    throw new FileRejected('F003', detail, reader.line)
-  }
   const names = Array.from({ length: reader.cells }, (_, cell) => reader.text(cell).trim())
   while (names.at(-1) === '') names.pop()
+  if (names.length > maxColumns) {
+    const detail = `The file has ${names.length} columns; the most is ${maxColumns}. Take out what the inquiry does not need.`
+    throw new FileRejected('F003', detail, reader.line)
+  }
   const bad = names.find((name) => name.length > MAX_NAME_CHARS || CONTROL.test(name))
   if (bad !== undefined) {
     const detail = `The name of a column is longer than ${MAX_NAME_CHARS} characters or has line breaks in it. Name the columns on the first line.`

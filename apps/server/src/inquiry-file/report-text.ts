@@ -1,14 +1,12 @@
 import { toPlain } from '@backoffice/contract/card-number'
+import { APOSTROPHE, QUOTE, SPACE } from './ascii.ts'
 
 /** 13 or more digits separated by anything but letters may be a card number, valid or not. */
 const CARD_LIKE = /\d(?:[^\p{L}\d]{0,3}\d){12,}/gu
-/** Starts a formula in spreadsheets. */
-const FORMULA = /^[=+\-@＝＋－＠\t\n\r\0]/
-const NEEDS_QUOTES = /[",;\t\r\n]/
 const FULL_WIDTH = [0x9d, 0x8b, 0x8d, 0xa0]
 const MAX_CHARS = 100
 
-/** `FORMULA` for the UTF-8 bytes of a non-empty cell. */
+/** True if the UTF-8 bytes of a non-empty cell start a formula in spreadsheets. */
 export function isFormulaStart(bytes: Uint8Array, start: number): boolean {
   const byte = bytes[start] as number
   // Fast path: most cells start with a digit or letter.
@@ -17,6 +15,13 @@ export function isFormulaStart(bytes: Uint8Array, start: number): boolean {
   if (byte === 0xef) return bytes[start + 1] === 0xbc && FULL_WIDTH.includes(bytes[start + 2] as number)
   // = + - @ TAB LF CR
   return byte === 61 || byte === 43 || byte === 45 || byte === 64 || byte === 9 || byte === 10 || byte === 13
+}
+
+/** True if a formula starts at `from`, perhaps after quotes, apostrophes and spaces: a spreadsheet may split there. */
+export function isFormulaBehind(bytes: Uint8Array, from: number, end: number): boolean {
+  let at = from
+  while (at < end && (bytes[at] === QUOTE || bytes[at] === APOSTROPHE || bytes[at] === SPACE)) at++
+  return at < end && isFormulaStart(bytes, at)
 }
 
 /** For reports and screens: card numbers masked, truncated. */
@@ -33,8 +38,12 @@ export function maskedValue(text: string): string {
   return masked.length > MAX_CHARS ? `${masked.slice(0, MAX_CHARS).replace(/[\uD800-\uDBFF]$/, '')}…` : masked
 }
 
+/** Where a formula starts, in the cell or behind a delimiter in it. What has an apostrophe already is neutral. */
+const FORMULA = /(?<=^|[,;|\t\r\n])(?=["\s]*[=+\-@＝＋－＠\t\r\n\0])/g
+const NEEDS_QUOTES = /[",;\t\r\n]/
+
 /** A CSV cell, with formulas neutralized; quoted if it contains any supported delimiter. */
 export function csvCell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text
+  const safe = text.replace(FORMULA, "'")
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -118,7 +118,10 @@ export class RowChecker {
 
   /** Reports the first non-empty cell beyond the header. */
   #checkSurplus(): void {
-    const { starts, ends, cells, line } = this.#reader
+    const { starts, ends, line } = this.#reader
+    let { cells } = this.#reader
+    // Empty columns at the end are none.
+    while (cells > 0 && ends[cells - 1] === starts[cells - 1]) cells--
     if (cells > this.#limits.maxColumns) {
       const detail = `Line ${line} has ${cells} cells; the most is ${this.#limits.maxColumns}. Put one card on each line.`
       throw new FileRejected('F003', detail, line)

@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg'
-import { APOSTROPHE, DELETE, SPACE } from './ascii.ts'
+import { APOSTROPHE, COMMA, DELETE, SEMICOLON, SPACE } from './ascii.ts'
 import { BinaryCopy } from './binary-copy.ts'
 import { EMPTY_DATE } from './date-cell.ts'
-import { isFormulaStart } from './report-text.ts'
+import { isFormulaBehind, isFormulaStart } from './report-text.ts'
 
 const MAX_TEXT_BYTES = 2_000
 const MAX_REASON_CHARS = 1_000
-/** Three text cells, the reason with up to three bytes per character, and the fixed columns. */
-const ROW_BYTES = 2 * MAX_TEXT_BYTES + 3 * MAX_REASON_CHARS + 100
+/** Two text cells with an apostrophe for each second byte, the reason with up to three bytes per character, and the fixed columns. */
+const ROW_BYTES = 3 * MAX_TEXT_BYTES + 3 * MAX_REASON_CHARS + 100
 const COLUMNS = 8
 
 export const VALID = 0x56
@@ -73,6 +73,8 @@ export class StagingWriter {
     for (let i = start; i < limit; i++) {
       const byte = bytes[i] as number
       block[to++] = byte < SPACE || byte === DELETE ? SPACE : byte
+      if ((byte === COMMA || byte === SEMICOLON) && isFormulaBehind(bytes, i + 1, limit))
+        block[to++] = APOSTROPHE
     }
     copy.int32(to - copy.at - 4)
     copy.at = to

@@ -21,6 +21,8 @@ const hostile = fc.array(
     ' ',
     'a',
     '0',
+    '|',
+    '-5',
     'é',
     '😀',
     '=cmd()',
@@ -48,6 +50,32 @@ test('no guarded cell begins as a formula does, unless it is a negative number',
     }),
     { numRuns: propertyRuns(20_000) },
   )
+})
+
+/** Where a spreadsheet may split a cell: at another delimiter than ours, or at a line break of a cell. */
+const SPLITS = [/,/, /;/, /\t/, /[\r\n]/, /\|/, /[,;|\t\r\n]/]
+
+test('a spreadsheet that splits at any delimiter finds no formula', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      for (const split of SPLITS)
+        for (const part of guardCell(text).split(split))
+          expect(part).not.toMatch(/^(?!-\d+(\.\d+)?$)["\s]*[=+\-@＝＋－＠]/)
+    }),
+    { numRuns: propertyRuns(20_000) },
+  )
+})
+
+test.each([
+  ['a;=1+1;b', "a;'=1+1;b"],
+  ['a\t=1+1', "a\t'=1+1"],
+  ['a,"=1+1"', `a,'"=1+1"`],
+  ['a\n@SUM(1)', "a\n'@SUM(1)"],
+  ['a;-5;b', "a;'-5;b"],
+  ['-5', '-5'],
+  ['+639171234567', "'+639171234567"],
+])('%j is written as %j', (text, guarded) => {
+  expect(guardCell(text)).toBe(guarded)
 })
 
 test('a text without a formula keeps its apostrophes', () => {

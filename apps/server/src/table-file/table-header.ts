@@ -23,10 +23,10 @@ export type TableHeader = {
 /** Matches the columns of the template in any case and order. Throws FileRejected. */
 export function readTableHeader(reader: CsvReader, table: TableDeclaration): TableHeader {
   const { line } = reader
-  if (reader.cells > MAX_COLUMNS)
-    throw new FileRejected('F003', `The file has ${reader.cells} columns; the most is ${MAX_COLUMNS}.`, line)
   const names = Array.from({ length: reader.cells }, (_, cell) => reader.text(cell).trim())
   while (names.at(-1) === '') names.pop()
+  if (names.length > MAX_COLUMNS)
+    throw new FileRejected('F003', `The file has ${names.length} columns; the most is ${MAX_COLUMNS}.`, line)
   if (names.some((name) => name.length > MAX_NAME_CHARS || /\p{Cc}/u.test(name))) {
     const detail = `The name of a column is longer than ${MAX_NAME_CHARS} characters or has line breaks in it. Name the columns on the first line.`
     throw new FileRejected('F004', detail, line)

@@ -78,7 +78,12 @@ export async function writeProblems({ tx, filekey, table, header, open }: WriteR
 function rejectedLine(header: TableHeader, cells: readonly string[], errors: StagedRow['errors']): string {
   const named = header.names.map((_, at) => cells[at] ?? '').filter((_, at) => at !== header.errors)
   const reason = errors.map(({ code, column, message }) => `${code} ${column}: ${message}`).join('; ')
-  return csvLine([...named.map(readCell), reason, ...cells.slice(header.names.length).map(readCell)])
+  const last = cells.findLastIndex((cell) => cell !== '')
+  return csvLine([
+    ...named.map(readCell),
+    reason,
+    ...cells.slice(header.names.length, last + 1).map(readCell),
+  ])
 }
 
 async function writePreview({ tx, filekey, table, open }: WriteReports): Promise<void> {

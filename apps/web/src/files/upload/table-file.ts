@@ -40,12 +40,17 @@ function otherCategory({ category: own }: TableDeclaration, names: readonly stri
   return fitting?.[1].label
 }
 
-/** The cells of the first record, split at the delimiter that it has most of, and the text below it. */
+/** `sep=;`, which spreadsheets write ahead of the header. */
+const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t]*(?:\r?\n|$)/i
+
+/** The cells of the first record, split at the delimiter that is named or that it has most of, and the text below it. */
 function readHeader(text: string): { cells: string[]; rest: string } {
-  const plain = text.replace(/^\uFEFF/, '').replace(/^(?:[ \t]*\r?\n)+/, '')
+  const whole = text.replace(/^\uFEFF/, '')
+  const [line = '', named] = SEPARATOR_LINE.exec(whole) ?? []
+  const plain = whole.slice(line.length).replace(/^(?:[ \t]*\r?\n)+/, '')
   // A quote opens and closes; a doubled one does both.
   const [record = ''] = /^(?:"[^"]*"|[^"\r\n])*/.exec(plain) ?? []
-  const [delimiter] = DELIMITERS.toSorted((a, b) => record.split(b).length - record.split(a).length)
-  const cells = record.split(delimiter ?? ',').map((cell) => cell.trim().replace(/^"(.*)"$/s, '$1'))
+  const [most] = DELIMITERS.toSorted((a, b) => record.split(b).length - record.split(a).length)
+  const cells = record.split(named ?? most ?? ',').map((cell) => cell.trim().replace(/^"(.*)"$/s, '$1'))
   return { cells, rest: plain.slice(record.length) }
 }
