@@ -29,7 +29,7 @@ export async function arrangeFiles(
   await page.goto('/smac_inquiry')
   const at = () => new URL(page.url()).pathname
 
-  await uploadFile(page, { ...asUpload(aFile(1180)), name: 'member-complaints-week-46.csv' })
+  await uploadFile(page, { ...asUpload(aFile(980)), name: 'member-complaints-week-46.csv' })
   await runInquiry(page, 'OPS-20391')
   await expect(page.getByText(/rows answered/)).toBeVisible()
   const clean = at()

@@ -74,7 +74,7 @@ export type AppDeps = {
     | 'webDist'
     | 'apis'
     | 'rateLimitPerMinute'
-    | 'cardRevealsPerDay'
+    | 'quotas'
     | 'files'
     | 'apiDocs'
     | 'maxEventLoopDelayMs'
@@ -181,7 +181,7 @@ export async function buildApp(deps: AppDeps) {
       refusalAudit,
       bases,
     }
-    const limits = config.files
+    const { files: limits, quotas } = config
     limited.addHook('preParsing', limitBodyTime(deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS))
     mount(limited, kernel, 'access', api.access, accessHandlers)
     mount(limited, kernel, 'roles', api.roles, rolesHandlers({ db, clock, sendJob }))
@@ -189,9 +189,8 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'explain', api.explain, explainHandlers({ db }))
     mount(limited, kernel, 'users', api.users, usersHandlers({ db, clock, sendJob, identity }))
     mount(limited, kernel, 'files', api.files, filesHandlers({ db, storage, clock, sendJob, events, limits }))
-    mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers({ db, clock, sendJob }))
-    const { cardRevealsPerDay: revealsPerDay } = config
-    mount(limited, kernel, 'cards', api.cards, cardsHandlers({ db, clock, revealsPerDay }))
+    mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers({ db, clock, sendJob, quotas }))
+    mount(limited, kernel, 'cards', api.cards, cardsHandlers({ db, clock, quotas }))
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock, identity }))
     mount(limited, kernel, 'status', api.status, statusHandlers({ db, clock, readiness }))
     mount(limited, kernel, 'account', api.account, accountHandlers({ clock, sessions: identity.sessions }))

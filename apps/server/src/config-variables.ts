@@ -135,6 +135,37 @@ export const variables = z.object({
     .max(10_000)
     .default(20)
     .describe('Card numbers that one user may reveal in a day in Manila.'),
+  CARD_FILES_PER_DAY: integer()
+    .min(0)
+    .max(10_000)
+    .default(5)
+    .describe(
+      'Files of others whose whole card numbers one user may download, or have answered again, in a day in Manila.',
+    ),
+  NOT_FOUND_REPLIES_PER_DAY: integer()
+    .min(1)
+    .max(1_000_000)
+    .default(100)
+    .describe(
+      'Single inquiries of one user that may find nothing in a day in Manila; after that single inquiries are refused until the next day.',
+    ),
+  HELD_NOT_FOUND_ROWS: integer()
+    .min(1)
+    .default(1_000)
+    .describe(
+      'The result of an inquiry over a file is held if more rows than this, and a larger share than `HELD_NOT_FOUND_PERCENT`, are not found ([security.md](security.md)).',
+    ),
+  HELD_NOT_FOUND_PERCENT: integer()
+    .min(0)
+    .max(100)
+    .default(50)
+    .describe('The share of the rows of the file, in percent.'),
+  HELD_SAME_LAST_FOUR_ROWS: integer()
+    .min(1)
+    .default(1_000)
+    .describe(
+      'A result is also held if more rows than this, of the files that a user uploaded in 30 days, share the same last four digits.',
+    ),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, 'must be the name of a bucket, without dots')

@@ -52,7 +52,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? null
         : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, share: env.OTEL_TRACES_SAMPLER_ARG },
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
-    cardRevealsPerDay: env.CARD_REVEALS_PER_DAY,
+    /** Of one user in a day in Manila. */
+    quotas: {
+      reveals: env.CARD_REVEALS_PER_DAY,
+      cardFiles: env.CARD_FILES_PER_DAY,
+      notFoundReplies: env.NOT_FOUND_REPLIES_PER_DAY,
+    },
+    holds: {
+      notFoundRows: env.HELD_NOT_FOUND_ROWS,
+      notFoundPercent: env.HELD_NOT_FOUND_PERCENT,
+      sameLastFourRows: env.HELD_SAME_LAST_FOUR_ROWS,
+    },
     apiDocs: env.API_DOCS ?? id === undefined,
     buildCheckMs: env.BUILD_CHECK_SECONDS * 1_000,
     maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,

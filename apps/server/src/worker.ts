@@ -68,6 +68,7 @@ const workerDeps = {
   administration: identity.administration,
   rotateKey: createKeyRotation(config, providerOptions),
   limits: config.files,
+  holds: config.holds,
   telemetry,
   traces,
   log,

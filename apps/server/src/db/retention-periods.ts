@@ -14,6 +14,8 @@ export const RETENTION_DAYS = {
   neverRegistered: 1,
   /** Calls are not repeated days later, and stored replies may contain links and answers. */
   idempotencyKeys: 2,
+  /** Days in which repeated last four digits count. */
+  lastFourCounts: 30,
   /** What a deleted user has left beside name and e-mail. */
   profiles: 30,
   /** Intermediate data of a file that has ended; its own job removes it at once. */

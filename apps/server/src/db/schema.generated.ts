@@ -225,13 +225,21 @@ export interface Files {
   found: Generated<number>;
   has_rejected: Generated<boolean>;
   has_spreadsheet: Generated<boolean>;
+  held_at: Timestamp | null;
+  held_because: string | null;
+  hold_decided_at: Timestamp | null;
+  hold_decided_by: string | null;
+  hold_decision: string | null;
+  hold_reason: string | null;
   kind: Generated<string>;
   link_expires_at: Timestamp;
   not_found: Generated<number>;
+  original_uploader: string | null;
   originals_removed_at: Timestamp | null;
   preview: Json | null;
   processed: Generated<number>;
   processing_at: Timestamp | null;
+  repeats_last_four: Generated<boolean>;
   report_bytes: Generated<Int8>;
   reports_removed_at: Timestamp | null;
   request: Json | null;
@@ -302,6 +310,12 @@ export interface InquiryChunks {
   sha256: string | null;
   source_filekey: string;
   to_row: number;
+}
+
+export interface LastFourCounts {
+  counts: Buffer;
+  day: string;
+  user_id: string;
 }
 
 export interface PaymentMethods {
@@ -633,6 +647,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   inquiries: Inquiries;
   inquiry_chunks: InquiryChunks;
+  last_four_counts: LastFourCounts;
   payment_method_usage: PaymentMethodUsage;
   payment_methods: PaymentMethods;
   policies: Policies;

@@ -21,6 +21,7 @@ export class CardCell {
   /** The sixteen digits as a 64-bit integer, in two halves. */
   high = 0
   low = 0
+  lastFour = 0
 
   read(bytes: Uint8Array, start: number, end: number): CardVerdict {
     if (end - start === 16) {
@@ -44,6 +45,7 @@ export class CardCell {
     }
     // Spreadsheets keep fifteen digits and replace the last by zero.
     if (sum % 10 !== 0) return bytes[start + 15] === ZERO ? CARD_DAMAGED : CARD_CHECK_DIGIT
+    this.lastFour = back % 10_000
     const last = (bytes[start + 15] as number) - ZERO
     this.first15 = front * 1e7 + (back - last) / 10
     // front × 10^8 + back, with 10^8 = 390625 × 2^8, so that no intermediate value exceeds 2^53.

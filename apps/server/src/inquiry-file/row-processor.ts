@@ -4,6 +4,7 @@ import { EMPTY_DATE } from './date-cell.ts'
 import { Duplicates } from './duplicates.ts'
 import { FileRejected } from './file-rejected.ts'
 import type { Header } from './header.ts'
+import { noLastFours } from './last-fours.ts'
 import type { ReportWriter } from './report-writer.ts'
 import { RowChecker } from './row-checker.ts'
 import { DUPLICATE, INVALID, type StagingWriter, VALID } from './staging-writer.ts'
@@ -20,6 +21,8 @@ export class RowProcessor {
   warning = 0
   duplicate = 0
   rowsWithoutDates = 0
+  /** Valid rows by the last four digits of their card. */
+  readonly lastFours = noLastFours()
 
   readonly #reader: CsvReader
   readonly #header: Header
@@ -82,6 +85,7 @@ export class RowProcessor {
       )
       if (first === 0) {
         this.valid++
+        this.lastFours[checker.card.lastFour] = (this.lastFours[checker.card.lastFour] as number) + 1
         if (checker.dateFrom === EMPTY_DATE) this.rowsWithoutDates++
       } else {
         outcome = DUPLICATE

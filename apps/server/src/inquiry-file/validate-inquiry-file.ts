@@ -81,7 +81,7 @@ class ValidationPass {
     }
     await this.#staging.finish()
     await this.#reports.end()
-    const { total, valid, error, warning, duplicate, rowsWithoutDates } = rows
+    const { total, valid, error, warning, duplicate, rowsWithoutDates, lastFours } = rows
     const { errorsTotal, errorCodes, firstErrors } = this.#reports
     const delimiter = String.fromCharCode(this.#reader.delimiter)
     this.#input.onProgress?.(total, this.#bytes)
@@ -96,6 +96,7 @@ class ValidationPass {
       warning,
       duplicate,
       rowsWithoutDates,
+      lastFours,
       errorsTotal,
       errorCodes,
       firstErrors,

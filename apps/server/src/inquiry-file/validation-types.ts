@@ -1,6 +1,7 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
 import type { FileCode } from '@backoffice/contract/file-codes'
 import type { ClientBase } from 'pg'
+import type { LastFourCounts } from './last-fours.ts'
 
 export type ReportName = 'errors' | 'rejected'
 
@@ -53,6 +54,7 @@ export type ReadyFile = {
   duplicate: number
   /** Valid rows that use the dates of the request. */
   rowsWithoutDates: number
+  lastFours: LastFourCounts
   /** Lines of the error report: errors, warnings and duplicates. */
   errorsTotal: number
   /** Errors among them by their code. */

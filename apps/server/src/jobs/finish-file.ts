@@ -4,13 +4,14 @@ import { recordSystemAudit } from '../kernel/audit.ts'
 import { listChunks } from '../resources/files/chunks.store.ts'
 import { dropStagingTable, lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
+import { holdReason } from '../resources/files/held-result.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import { requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /** Assembles the chunks into the result and completes the file. */
 export async function finishFile(
-  { db, storage, clock, sendJob }: WorkerDeps,
+  { db, storage, clock, sendJob, holds }: WorkerDeps,
   { filekey }: { filekey: string },
 ): Promise<void> {
   const file = await findFile(db, filekey)
@@ -22,6 +23,7 @@ export async function finishFile(
     const key = objectKey.chunk(filekey, chunk.chunk_no)
     return { bytes: chunk.bytes, sha256: chunk.sha256, open: () => storage.read(key) }
   })
+  const because = holdReason(file, holds)
   const result = await storage.write(objectKey.result(filekey), assembleResult(stored))
 
   await db.transaction().execute(async (tx) => {
@@ -38,6 +40,7 @@ export async function finishFile(
         finished_at: clock.now(),
         result_sha256: result.sha256,
         result_bytes: result.bytes,
+        ...(because && { held_at: clock.now(), held_because: because }),
       },
     )
     await dropStagingTable(tx, stagingTable(filekey))
@@ -45,10 +48,17 @@ export async function finishFile(
     const changes = {
       state: [current, to],
       rows: [null, file.total],
-      found: [null, file.found],
-      not_found: [null, file.not_found],
+      // The history of the inquiry is open to its owner.
+      ...(!because && ({ found: [null, file.found], not_found: [null, file.not_found] } as const)),
     } as const
     await recordSystemAudit(tx, { resource: 'inquiry', action: 'finish', id: file.inquiry_id, changes })
+    if (because)
+      await recordSystemAudit(tx, {
+        resource: 'file',
+        action: 'hold',
+        id: filekey,
+        changes: { because: [null, because] },
+      })
     await requireWorkAccess(tx, filekey)
   })
 }

@@ -1,5 +1,7 @@
 import type pg from 'pg'
+import { manilaDay } from '../adapters/clock.ts'
 import { type Tx, withClient } from '../db/client.ts'
+import { repeatsLastFour } from '../inquiry-file/last-fours.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
 import type { RejectedFile } from '../inquiry-file/validation-types.ts'
 import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
@@ -10,7 +12,9 @@ import {
   transitionFile,
   updateProgress,
 } from '../resources/files/file-writes.store.ts'
-import { findFile } from '../resources/files/files.store.ts'
+import { type FileRow, findFile } from '../resources/files/files.store.ts'
+import type { HoldLimits } from '../resources/files/held-result.ts'
+import { addLastFours } from '../resources/files/last-four-counts.store.ts'
 import type { CheckedUpload } from './kinds/file-work.ts'
 import { workOf } from './kinds/registry.ts'
 import { ReportFiles } from './report-files.ts'
@@ -72,7 +76,7 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
         await sendJob(tx, 'clean-file', { filekey })
       } else {
         const stored = { hasRejected: reports.has('rejected'), reportBytes }
-        await acceptFile(tx, file, outcome, stored, clock.now())
+        await acceptFile(tx, { file, outcome, stored, now: clock.now(), holds: deps.holds })
       }
       await requireWorkAccess(tx, filekey)
     })
@@ -95,13 +99,18 @@ async function rejectFile(tx: Tx, filekey: string, outcome: RejectedFile, now: D
   await recordOutcome(tx, filekey, { state: ['VALIDATING', to], code: [null, outcome.code] })
 }
 
+type Accepted = {
+  file: FileRow
+  outcome: Exclude<CheckedUpload, RejectedFile>
+  stored: { hasRejected: boolean; reportBytes: number }
+  now: Date
+  holds: HoldLimits
+}
+
 /** The file can be processed once it is confirmed. */
 async function acceptFile(
   tx: Tx,
-  file: { source_filekey: string; category: string },
-  outcome: Exclude<CheckedUpload, RejectedFile>,
-  { hasRejected, reportBytes }: { hasRejected: boolean; reportBytes: number },
-  now: Date,
+  { file, outcome, stored: { hasRejected, reportBytes }, now, holds }: Accepted,
 ): Promise<void> {
   const { source_filekey: filekey, category } = file
   const { total, valid, warning, error, duplicate, sha256 } = outcome
@@ -121,6 +130,7 @@ async function acceptFile(
     error_codes: outcome.errorCodes,
     has_rejected: hasRejected,
     report_bytes: reportBytes,
+    repeats_last_four: await countLastFours(tx, file, outcome, now, holds),
     validated_at: now,
     already_uploaded: await findSameContent(tx, filekey, sha256, category),
   })
@@ -132,6 +142,20 @@ async function acceptFile(
     duplicate: [null, duplicate],
     sha256: [null, sha256],
   })
+}
+
+/** After a hand-over the rows still count for their uploader. False for imports, which answer nothing. */
+async function countLastFours(
+  tx: Tx,
+  { uploaded_by, original_uploader }: FileRow,
+  { lastFours: counts }: Accepted['outcome'],
+  now: Date,
+  holds: HoldLimits,
+): Promise<boolean> {
+  if (!counts) return false
+  const userId = original_uploader ?? uploaded_by
+  const of30Days = await addLastFours(tx, { userId, day: manilaDay(now), counts })
+  return repeatsLastFour(counts, of30Days, holds.sameLastFourRows)
 }
 
 async function recordOutcome(tx: Tx, filekey: string, changes: Changes) {

@@ -5,6 +5,7 @@ import type { Identity } from '../adapters/identity/identity.ts'
 import type { RotateKey } from '../adapters/identity/key-rotation.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
 import type { Database } from '../db/client.ts'
+import type { HoldLimits } from '../resources/files/held-result.ts'
 import type { Traces } from '../telemetry/span.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { SendJob } from './queue.ts'
@@ -20,6 +21,7 @@ export type WorkerDeps = {
   /** Null with a cloud pool. */
   rotateKey: RotateKey | null
   limits: { maxRows: number; maxBytes: number }
+  holds: HoldLimits
   telemetry?: Pick<Telemetry, 'recordRows' | 'recordJob' | 'recordProviderFailure'>
   log?: Pick<FastifyBaseLogger, 'warn'>
   traces?: Traces | null

@@ -60,7 +60,9 @@ export const problemCodeOf = (request: FastifyRequest) => problemCodes.get(reque
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: HttpError) {
   problemCodes.set(request, error.code)
   const { requestId, clientRequestId } = requestIdsOf(request)
-  if (error.status === 503 || error.status === 429) reply.header('retry-after', '1')
+  const isTemporary = error.status === 503 || error.status === 429
+  const seconds = error.retryAfterSeconds ?? (isTemporary ? 1 : undefined)
+  if (seconds !== undefined) reply.header('retry-after', String(seconds))
   return reply
     .status(error.status)
     .header('cache-control', 'no-store')

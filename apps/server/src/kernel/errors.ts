@@ -15,6 +15,8 @@ const CATALOGUE = {
   access_denied: [403, 'You do not have access to this.'],
   link_expired: [403, 'This link has expired: ask for a new one.'],
   link_invalid: [403, 'This link is not valid: ask for a new one.'],
+  result_held: [403, 'This result is held until a colleague who may see whole card numbers releases it.'],
+  own_result: [403, 'You cannot release a result that you have a part in: ask a colleague.'],
   not_found: [404, 'There is nothing at this address.'],
   file_not_found: [404, 'There is no such file.'],
   artifact_not_found: [404, 'There is no such download for this file, or it is not kept any more.'],
@@ -49,6 +51,7 @@ const CATALOGUE = {
   version_required: [428, 'Say which version of this row you saw.'],
   too_many_uploads: [429, 'Too many uploads at once: finish or cancel one first.'],
   too_much_stored: [429, 'Your files take all the space that one person may use.'],
+  not_found_quota_used: [429, 'Too many of your inquiries found nothing today.'],
   reveal_quota_used: [429, 'You have revealed as many card numbers as one person may in a day.'],
   too_many_requests: [429, 'Too many calls: wait a moment.'],
   internal: [500, 'Something went wrong on our side.'],
@@ -76,6 +79,7 @@ export class HttpError extends Error {
   readonly current: unknown
   readonly missing: readonly Permission[] | undefined
   readonly usedBy: References | undefined
+  readonly retryAfterSeconds: number | undefined
 
   constructor(
     kind: ErrorCode,
@@ -86,6 +90,7 @@ export class HttpError extends Error {
       current?: unknown
       missing?: readonly Permission[]
       usedBy?: References
+      retryAfterSeconds?: number
     } = {},
   ) {
     // What was sent can be a card number in the wrong place.
@@ -100,6 +105,7 @@ export class HttpError extends Error {
     this.current = options.current
     this.missing = options.missing
     this.usedBy = options.usedBy
+    this.retryAfterSeconds = options.retryAfterSeconds
   }
 }
 

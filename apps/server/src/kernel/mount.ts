@@ -130,7 +130,7 @@ function mountEndpoint(
     errorHandler: async (error, request, response) => {
       const httpError = resolveError(error, request)
       const caller = callers.get(request)
-      if (caller && audit && isAudited(httpError.status, endpoint)) {
+      if (caller && audit && isAudited(httpError, endpoint)) {
         const event = refusedEvent(audit, request, caller.id, httpError.code)
         const { id: actorId, name } = caller
         await kernel.refusalAudit
@@ -250,11 +250,13 @@ export function requirePermissions(caller: Caller, permissions: readonly Permiss
   for (const permission of permissions) requirePermission(caller, permission)
 }
 
-/** Audits denied access, rows that the caller may not see, writes that came too late, and a quota of secrets used up. */
-function isAudited(status: number, { effect, isSecret }: Endpoint) {
+/** Audits denied access, rows that the caller may not see, writes that came too late, and quotas of card data. */
+function isAudited({ status, code }: HttpError, { effect }: Endpoint) {
   if (status === 403 || status === 404) return true
-  return (effect === 'write' && status === 409) || (isSecret === true && status === 429)
+  return (effect === 'write' && status === 409) || QUOTAS.has(code)
 }
+
+const QUOTAS = new Set(['reveal_quota_used', 'not_found_quota_used'])
 
 function describeAccess(access: EndpointAccess) {
   if (access === 'signed-in') return 'Any active user.'

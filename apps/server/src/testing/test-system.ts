@@ -34,7 +34,8 @@ type Options = {
   webDist?: string
   callsPerMinute?: number
   bodyTimeoutMs?: number
-  revealsPerDay?: number
+  quotas?: Partial<Config['quotas']>
+  holds?: Partial<Config['holds']>
   apis?: Config['apis']
   trustedProxies?: string[]
   workers?: boolean
@@ -55,7 +56,8 @@ export async function startTestSystem({
   workers = false,
   limits = {},
   callsPerMinute = 1_000_000,
-  revealsPerDay = 20,
+  quotas = {},
+  holds = {},
   apis = 'both',
   trustedProxies = [],
   bodyTimeoutMs,
@@ -110,7 +112,7 @@ export async function startTestSystem({
       webDist: webDist ?? join(folder, 'no-web'),
       apis,
       rateLimitPerMinute: callsPerMinute,
-      cardRevealsPerDay: revealsPerDay,
+      quotas: { reveals: 20, cardFiles: 5, notFoundReplies: 100, ...quotas },
       files,
       apiDocs: true,
       // The tests run in the same process and may hold it.
@@ -154,6 +156,7 @@ export async function startTestSystem({
     administration,
     rotateKey,
     limits: files,
+    holds: { notFoundRows: 1_000, notFoundPercent: 50, sameLastFourRows: 1_000, ...holds },
     telemetry,
     traces,
   }

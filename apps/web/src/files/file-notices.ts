@@ -97,6 +97,9 @@ function endInWords(file: TrackedFile): string {
   const { file_name: name, counts, preview } = file
   switch (file.kind) {
     case 'inquiry':
+      // Held: the numbers are shown to those who release it.
+      if (file.hold?.is_held || counts.found === null)
+        return `${name} is finished. Its result is held for a check`
       return `${name} is answered: ${formatNumber(counts.found)} of ${plural(counts.total, 'row')} found`
     case 'import': {
       const { new: added = 0, changed = 0, conflicts = 0 } = preview?.written ?? {}

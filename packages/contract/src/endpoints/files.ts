@@ -9,10 +9,11 @@ import {
   UPLOAD_CATEGORIES,
 } from '../file-kinds.ts'
 import { FILE_STATES } from '../file-states.ts'
+import { HOLD_DECISIONS, HOLD_REASON_LABELS, type HoldReason } from '../held-results.ts'
 import { EXPORT_FORMS, exportRequest, listQueryString, listReply } from '../list.ts'
 import { filesList } from '../lists/files.ts'
 import { PURPOSES } from '../purposes.ts'
-import { count, day, page, pageSize, text, timestamp, uuid } from '../schemas.ts'
+import { count, day, page, pageSize, text, textCheckedByRules, timestamp, uuid } from '../schemas.ts'
 
 /** `preview` and its parts: the dry run of an import, row by row; its rejected rows are `rejected`. */
 export const ARTIFACTS = [
@@ -111,8 +112,9 @@ export const trackedFile = z.object({
     processed: count,
     /** Answered without a look-up: invalid and duplicate rows. */
     skipped: count,
-    found: count,
-    not_found: count,
+    /** Of an inquiry null until it is finished, and while its result is held. */
+    found: z.nullable(count),
+    not_found: z.nullable(count),
   }),
   rows_without_dates: count,
   percent: z.number(),
@@ -149,6 +151,19 @@ export const trackedFile = z.object({
   import: z.nullable(z.object({ partial: z.boolean(), confirmed_by: person })),
   export: z.nullable(z.object({ form: z.enum(EXPORT_FORMS) })),
   action: z.nullable(z.object({ action: z.enum(FILE_ACTIONS) })),
+  /** A result that is or was held until another user has looked at it. */
+  hold: z.nullable(
+    z.object({
+      is_held: z.boolean(),
+      // The keys are the reasons.
+      because: z.enum(Object.keys(HOLD_REASON_LABELS) as HoldReason[]),
+      at: timestamp,
+      /** The last one; null: none yet. */
+      decision: z.nullable(
+        z.object({ decision: z.enum(HOLD_DECISIONS), by: person, at: timestamp, reason: z.string() }),
+      ),
+    }),
+  ),
   artifacts: z.array(z.enum(ARTIFACTS)),
   may: z.object({
     upload: z.boolean(),
@@ -156,6 +171,7 @@ export const trackedFile = z.object({
     cancel: z.boolean(),
     retry: z.boolean(),
     download: z.boolean(),
+    release: z.boolean(),
   }),
 })
 export type TrackedFile = z.output<typeof trackedFile>
@@ -315,6 +331,24 @@ export const fileEndpoints = {
     effect: 'write',
     versioned: 'body',
     body: z.strictObject({ source_filekey: uuid, version: count }),
+    reply: trackedFile,
+  }),
+  release: endpoint({
+    api: 'operations',
+    method: 'POST',
+    path: '/file_tracker/release',
+    summary: 'Release a held result of another user’s inquiry, or keep it held, with a reason',
+    access: 'card:unmask',
+    audit: { resource: 'file', action: 'release', id: 'body.source_filekey' },
+    effect: 'write',
+    versioned: 'body',
+    body: z.strictObject({
+      source_filekey: uuid,
+      version: count,
+      decision: z._default(z.enum(HOLD_DECISIONS), 'RELEASED'),
+      reason: textCheckedByRules,
+    }),
+    rules: { reason: { label: 'Reason', rules: 'required|max:200' } },
     reply: trackedFile,
   }),
   events: endpoint({

@@ -48,6 +48,8 @@ export const statusEndpoints = {
         }),
       ),
       files: z.array(z.object({ state: z.enum(FILE_STATES), files: count })),
+      /** Results that are held for a check now. */
+      held_results: count,
       /** Of the last five minutes, all processes together. */
       storage: z.object({ calls: count, errors: count, p95_ms: z.nullable(z.number()) }),
       /** Of the last minute. */

@@ -7,7 +7,10 @@ import type { FileJob, SendJob } from '../queue.ts'
 import type { ReportFiles } from '../report-files.ts'
 import type { WorkerDeps } from '../worker-deps.ts'
 
-export type CheckedUpload = (Omit<ReadyFile, 'delimiter'> & { preview?: ImportPreview }) | RejectedFile
+export type CheckedUpload =
+  | (Omit<ReadyFile, 'delimiter' | 'lastFours'> &
+      Partial<Pick<ReadyFile, 'lastFours'>> & { preview?: ImportPreview })
+  | RejectedFile
 
 export type Check = {
   /** One transaction and its connection. */

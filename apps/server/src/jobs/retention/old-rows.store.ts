@@ -38,6 +38,15 @@ export const OLD_ROWS: readonly OldRows[] = [
     subject: 'files',
     remove: (batch) => deleteOldFiles(batch.tx, recordsUntil(batch), batch.limit),
   },
+  {
+    subject: 'last_four_counts',
+    remove: (batch) =>
+      deleteRows(
+        batch,
+        'last_four_counts',
+        sql`day <= ${daysBefore(batch.now, RETENTION_DAYS.lastFourCounts + 1)}::date`,
+      ),
+  },
   { subject: 'card_reveals', remove: removeCardReveals },
   ...TABLES.map(
     ({ name }): OldRows => ({

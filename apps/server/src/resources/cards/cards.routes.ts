@@ -2,17 +2,19 @@ import type { api } from '@backoffice/contract/api'
 import { maskedCard } from '@backoffice/contract/card-number'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { type Clock, manilaDay } from '../../adapters/clock.ts'
+import type { Config } from '../../config.ts'
 import type { Database } from '../../db/client.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { startOfDay } from '../dashboard/business-date.ts'
+import { secondsOfDayLeft, startOfDay } from '../dashboard/business-date.ts'
 import { numberOfCard } from '../inquiries/answer.store.ts'
 import { countReveals, insertReveal, lockRevealer } from './cards.store.ts'
 
-type Deps = { db: Database; clock: Clock; revealsPerDay: number }
+type Deps = { db: Database; clock: Clock; quotas: Pick<Config['quotas'], 'reveals'> }
 
 /** A quota is of a day in Manila. */
-export function cardsHandlers({ db, clock, revealsPerDay: quota }: Deps): Handlers<(typeof api)['cards']> {
+export function cardsHandlers({ db, clock, quotas }: Deps): Handlers<(typeof api)['cards']> {
+  const quota = quotas.reveals
   const today = () => startOfDay(manilaDay(clock.now()))
   return {
     revealQuota: async (_, { caller }) => ({ used: await countReveals(db, caller.id, today()), quota }),
@@ -25,7 +27,10 @@ export function cardsHandlers({ db, clock, revealsPerDay: quota }: Deps): Handle
         const used = await countReveals(tx, caller.id, today())
         if (used >= quota) {
           const detail = `You have revealed ${used} card numbers today, as many as one person may: ask a colleague, or go on tomorrow.`
-          throw new HttpError('reveal_quota_used', { detail })
+          throw new HttpError('reveal_quota_used', {
+            detail,
+            retryAfterSeconds: secondsOfDayLeft(clock.now()),
+          })
         }
         const number = await numberOfCard(tx, card_id)
         if (!number)

@@ -217,6 +217,25 @@ export async function addChunkCounts(
     .execute()
 }
 
+/** Of a held result. The transaction must hold the row. */
+export async function decideHold(
+  tx: Tx,
+  filekey: string,
+  { decision, reason, by, at }: { decision: 'RELEASED' | 'REFUSED'; reason: string; by: string; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('files')
+    .set((q) => ({
+      hold_decision: decision,
+      hold_reason: reason,
+      hold_decided_by: by,
+      hold_decided_at: at,
+      version: q('version', '+', 1),
+    }))
+    .where('source_filekey', '=', filekey)
+    .execute()
+}
+
 export async function markSpreadsheet(db: Reader, filekey: string): Promise<void> {
   await db.updateTable('files').set({ has_spreadsheet: true }).where('source_filekey', '=', filekey).execute()
 }

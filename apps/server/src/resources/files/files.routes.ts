@@ -16,6 +16,7 @@ import { listFiles } from './files-list.store.ts'
 import { presign } from './presign.ts'
 import { preview } from './preview.ts'
 import { register } from './register.ts'
+import { release } from './release.ts'
 import { startExport } from './start-export.ts'
 import { canRetry, toTrackedFile } from './tracked-file.ts'
 
@@ -27,6 +28,7 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
     presign: presign(deps),
     register: register(deps),
     preview: preview(db),
+    release: release(deps),
 
     list: async ({ query }, { caller }) => {
       const owner = may(caller.access, 'file:view-all') ? null : caller.id

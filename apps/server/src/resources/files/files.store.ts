@@ -12,6 +12,7 @@ export function filesWithNames(db: Reader) {
     .leftJoin('users as owner', 'owner.id', 'inquiries.owner_id')
     .leftJoin('users as runner', 'runner.id', 'files.runs_for')
     .leftJoin('files as earlier', 'earlier.source_filekey', 'files.already_uploaded')
+    .leftJoin('users as decider', 'decider.id', 'files.hold_decided_by')
     .leftJoin('users as earlier_uploader', 'earlier_uploader.id', 'earlier.uploaded_by')
     .selectAll('files')
     .select([
@@ -26,6 +27,7 @@ export function filesWithNames(db: Reader) {
       'inquiries.date_to',
       'inquiries.owner_id',
       sql<string | null>`owner.given_name || ' ' || owner.family_name`.as('owner_name'),
+      sql<string | null>`decider.given_name || ' ' || decider.family_name`.as('decider_name'),
       'earlier.created_at as earlier_at',
       'earlier.uploaded_by as earlier_by',
       sql<string | null>`earlier_uploader.given_name || ' ' || earlier_uploader.family_name`.as(

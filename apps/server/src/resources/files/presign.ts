@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { api } from '@backoffice/contract/api'
-import { type download, type newUpload, UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
+import {
+  type Artifact,
+  type download,
+  type newUpload,
+  UPLOAD_PART_BYTES,
+} from '@backoffice/contract/endpoints/files'
 import { FILE_CATEGORIES, MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
 import type * as z from 'zod/mini'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
@@ -9,6 +14,7 @@ import { type Call, type Handlers, requirePermission, requirePermissions } from 
 import { type FilesDeps, getOwnFile, getVisibleFile } from './file-access.ts'
 import { confirmPermission, downloadPermissions } from './file-permissions.ts'
 import { countOpenUploads, insertFile, lockFile, storedBytes, updateLink } from './file-writes.store.ts'
+import { isHeld } from './held-result.ts'
 import { downloadName, objectKey } from './object-keys.ts'
 import { artifactsOf } from './tracked-file.ts'
 import { normalizeFileName, validateUpload } from './validate-upload.ts'
@@ -81,9 +87,12 @@ async function renewUpload(deps: FilesDeps, filekey: string, call: Call) {
   }
 }
 
+const RESULTS: ReadonlySet<Artifact> = new Set<Artifact>(['result', 'result_spreadsheet'])
+
 async function signDownload(deps: FilesDeps, body: z.output<typeof download>, call: Call) {
   const file = await getVisibleFile(deps.db, body.source_filekey, call.caller)
   requirePermissions(call.caller, downloadPermissions(file, call.caller))
+  if (isHeld(file) && RESULTS.has(body.artifact)) throw new HttpError('result_held')
   if (!artifactsOf(file).includes(body.artifact)) throw new HttpError('artifact_not_found')
   const expiresAt = new Date(deps.clock.now().getTime() + deps.limits.linkSeconds * 1000)
   const url = await deps.storage.signDownload(objectKey[body.artifact](file.source_filekey), {

@@ -17,6 +17,7 @@ import {
 } from './file-permissions.ts'
 import { previewOf, requestOf } from './file-request.ts'
 import type { FileRow } from './files.store.ts'
+import { holdOf, isHeld, mayRelease, outcomesOf } from './held-result.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -49,8 +50,7 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
       duplicate: row.duplicate,
       processed: row.processed,
       skipped: row.skipped,
-      found: row.found,
-      not_found: row.not_found,
+      ...outcomesOf(row, caller),
     },
     rows_without_dates: row.rows_without_dates,
     ...progressOf(row, now),
@@ -75,6 +75,7 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
     inquiry: toInquiry(row),
     preview: previewOf(row),
     ...requestOf(row),
+    hold: holdOf(row),
     artifacts: artifactsOf(row),
     may: {
       upload:
@@ -85,6 +86,7 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
       download:
         artifactsOf(row).length > 0 &&
         downloadPermissions(row, caller).every((each) => may(caller.access, each)),
+      release: mayRelease(row, caller),
     },
   }
 }
@@ -157,8 +159,8 @@ export function artifactsOf(row: FileRow): Artifact[] {
   const isDone = isKept && (isCompleted(row) || hasOutcomes) && row.kind !== 'import'
   const isRead = row.validated_at !== null && row.state !== 'REJECTED' && row.reports_removed_at === null
   const present: Artifact[] = []
-  if (isDone) present.push('result')
-  if (isDone && row.has_spreadsheet) present.push('result_spreadsheet')
+  if (isDone && !isHeld(row)) present.push('result')
+  if (isDone && !isHeld(row) && row.has_spreadsheet) present.push('result_spreadsheet')
   if (isRead && row.errors_total > 0) present.push('errors')
   if (isRead && row.has_rejected) present.push('rejected')
   if (isRead && row.kind === 'import')

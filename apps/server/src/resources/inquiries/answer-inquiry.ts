@@ -11,12 +11,14 @@ import {
   withoutSeparators,
 } from '@backoffice/contract/inquiry-criteria'
 import { type Clock, manilaDay } from '../../adapters/clock.ts'
-import type { Database } from '../../db/client.ts'
+import type { Config } from '../../config.ts'
+import type { Database, Tx } from '../../db/client.ts'
 import type { Json } from '../../db/schema.generated.ts'
-import { type FieldError, invalidFields } from '../../kernel/errors.ts'
+import { type FieldError, HttpError, invalidFields } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import { secondsOfDayLeft, startOfDay } from '../dashboard/business-date.ts'
 import { type Asked, findAsked, numberOfCard } from './answer.store.ts'
-import { insertAnswer } from './inquiries.store.ts'
+import { countNotFound, insertAnswer } from './inquiries.store.ts'
 import { maskForReader } from './inquiry-access.ts'
 
 type Inquiries = (typeof api)['inquiries']
@@ -24,8 +26,10 @@ type Body = HandlerInput<Inquiries['run']>['body']
 
 const SUBJECT_FIELDS = { CARD: 'card_number', ACCOUNT: 'account_number', REFERENCE: 'reference' } as const
 
+type Deps = { db: Database; clock: Clock; quotas: Pick<Config['quotas'], 'notFoundReplies'> }
+
 /** Answers at once: the cards, their transactions in the range, and totals. What was answered is stored with it. */
-export function answerInquiry({ db, clock }: { db: Database; clock: Clock }): Handlers<Inquiries>['run'] {
+export function answerInquiry({ db, clock, quotas }: Deps): Handlers<Inquiries>['run'] {
   return async ({ body }, { caller }) => {
     const now = clock.now()
     const asked = await readAsked(db, body, manilaDay(now))
@@ -49,6 +53,7 @@ export function answerInquiry({ db, clock }: { db: Database; clock: Clock }): Ha
     }
     const resource = await maskForReader(db, answer, caller)
     return async (tx) => {
+      await requireNotFoundQuota(tx, caller.id, now, quotas.notFoundReplies)
       const { id, mode, purpose, ticket_no, as_of, criteria, outcome, totals } = answer
       const { subject, card_id, date_from, date_to } = criteria
       await insertAnswer(tx, {
@@ -67,6 +72,14 @@ export function answerInquiry({ db, clock }: { db: Database; clock: Clock }): Ha
       return { resource, audit: [{ id, changes }] }
     }
   }
+}
+
+/** Once too many found nothing, no more are answered that day: trying numbers is how a card is guessed. */
+async function requireNotFoundQuota(tx: Tx, userId: string, now: Date, most: number): Promise<void> {
+  const used = await countNotFound(tx, userId, startOfDay(manilaDay(now)))
+  if (used < most) return
+  const detail = `${used} of your inquiries found nothing today, as many as one person may have. Ask a colleague, or go on tomorrow.`
+  throw new HttpError('not_found_quota_used', { detail, retryAfterSeconds: secondsOfDayLeft(now) })
 }
 
 /** What is asked for, once every field of it is right. */

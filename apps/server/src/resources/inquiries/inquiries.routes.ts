@@ -9,7 +9,9 @@ import { type ConfirmDeps, confirm } from './confirm.ts'
 import { listInquiries } from './inquiries.store.ts'
 import { readAnswer } from './inquiry-access.ts'
 
-export function inquiriesHandlers(deps: ConfirmDeps): Handlers<(typeof api)['inquiries']> {
+type Deps = ConfirmDeps & Parameters<typeof answerInquiry>[0]
+
+export function inquiriesHandlers(deps: Deps): Handlers<(typeof api)['inquiries']> {
   const [runFile, answer] = [confirm(deps), answerInquiry(deps)]
   return {
     run: async (received, call) =>

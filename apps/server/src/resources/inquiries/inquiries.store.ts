@@ -61,6 +61,19 @@ export async function findAnswer(db: Reader, id: string) {
   return { answer: (row?.answer ?? null) as InquiryAnswer | null, removedAt: row?.answer_removed_at ?? null }
 }
 
+/** Single inquiries of a user that found nothing. Locks the user’s row, so that calls at once cannot pass the limit. */
+export async function countNotFound(tx: Tx, userId: string, since: Date): Promise<number> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const { count } = await tx
+    .selectFrom('inquiries')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('owner_id', '=', userId)
+    .where('created_at', '>=', since)
+    .where('outcome', 'like', '%_NOT_FOUND')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function findInquiryOwner(db: Reader, id: string): Promise<{ owner_id: string } | undefined> {
   return db.selectFrom('inquiries').select('owner_id').where('id', '=', id).executeTakeFirst()
 }
@@ -70,6 +83,11 @@ export function inquiriesSource(db: Reader, owner: string | null) {
   // A single inquiry is answered at once.
   const state = sql<string>`coalesce(files.state, 'COMPLETED')`
   const rows = sql<number>`coalesce(files.total, inquiries.rows)`
+  // As `outcomesOf` shows them, to all readers alike.
+  const isShown = sql`(files.state IN ('COMPLETED', 'COMPLETED_WITH_ERRORS')
+    AND (files.held_at IS NULL OR files.hold_decision = 'RELEASED'))`
+  const found = sql<number | null>`CASE WHEN ${isShown} THEN files.found END`
+  const not_found = sql<number | null>`CASE WHEN ${isShown} THEN files.not_found END`
   const query = db
     .selectFrom('inquiries')
     .leftJoin('files', 'files.source_filekey', 'inquiries.source_filekey')
@@ -89,8 +107,8 @@ export function inquiriesSource(db: Reader, owner: string | null) {
       'file_name',
       state.as('state'),
       rows.as('rows'),
-      'found',
-      'not_found',
+      found.as('found'),
+      not_found.as('not_found'),
     ])
   const [ticket_no, subject] = [
     sql.ref('inquiries.ticket_no'),
@@ -111,8 +129,8 @@ export function inquiriesSource(db: Reader, owner: string | null) {
       created_at: { sql: sql.ref('inquiries.created_at') },
       as_of: { sql: sql.ref('inquiries.as_of') },
       rows: { sql: rows },
-      found: { sql: sql.ref('files.found'), nullable: true },
-      not_found: { sql: sql.ref('files.not_found'), nullable: true },
+      found: { sql: found, nullable: true },
+      not_found: { sql: not_found, nullable: true },
     },
     searched: [subject, ticket_no],
   }

@@ -16,7 +16,7 @@ let owner: pg.Client
 const logged: string[] = []
 
 beforeAll(async () => {
-  system = await startTestSystem({ revealsPerDay: 3, log: (line) => logged.push(line) })
+  system = await startTestSystem({ quotas: { reveals: 3 }, log: (line) => logged.push(line) })
   system.clock.offsetMs = Date.parse(NOW) - Date.now()
   owner = new pg.Client({ connectionString: system.url })
   await owner.connect()

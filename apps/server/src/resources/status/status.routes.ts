@@ -17,7 +17,7 @@ export function statusHandlers({ db, clock, readiness }: Deps): Handlers<(typeof
   return {
     get: async () => {
       const now = clock.now()
-      const [{ checks }, all, { queues, files }] = await Promise.all([
+      const [{ checks }, all, { queues, files, held }] = await Promise.all([
         readiness.report(),
         readProcesses(db, now),
         readSystemFigures(db, now),
@@ -51,6 +51,7 @@ export function statusHandlers({ db, clock, readiness }: Deps): Handlers<(typeof
           state,
           files: files.find((each) => each.state === state)?.files ?? 0,
         })),
+        held_results: held,
         storage: {
           calls: total(storageCalls),
           errors: total(alive.map(({ figures }) => figures.storage.errors)),

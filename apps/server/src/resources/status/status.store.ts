@@ -57,13 +57,24 @@ async function openProviderActions(db: Reader, now: Date) {
   }))
 }
 
+async function countHeld(db: Reader): Promise<number> {
+  const { held } = await db
+    .selectFrom('files')
+    .select(sql<number>`count(*)::int`.as('held'))
+    .where('held_at', 'is not', null)
+    .where(sql<boolean>`hold_decision IS DISTINCT FROM 'RELEASED'`)
+    .executeTakeFirstOrThrow()
+  return held
+}
+
 export async function readSystemFigures(db: Reader, now: Date) {
-  const [queues, files, provider] = await Promise.all([
+  const [queues, files, provider, held] = await Promise.all([
     queueDepths(db, now),
     filesByState(db),
     openProviderActions(db, now),
+    countHeld(db),
   ])
-  return { queues, files, provider }
+  return { queues, files, provider, held }
 }
 
 /** Those that were alive within the last hour, the oldest of each kind first. */

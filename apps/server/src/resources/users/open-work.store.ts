@@ -55,6 +55,9 @@ export async function moveOpenWork(
     .updateTable('files')
     .set((q) => ({
       uploaded_by: moved('uploaded_by'),
+      // Whole numbers in it stay those of the person who uploaded it.
+      original_uploader: sql<string | null>`CASE WHEN uploaded_by = ${from}
+        THEN coalesce(original_uploader, uploaded_by) ELSE original_uploader END`,
       runs_for: moved('runs_for'),
       version: q('version', '+', 1),
     }))

@@ -32,7 +32,7 @@ export async function startFuzzSystem(options: { workers: boolean }) {
   const system = await startTestSystem({
     ...options,
     log: (line) => logLines.push(line),
-    revealsPerDay: 1_000_000,
+    quotas: { reveals: 1_000_000, notFoundReplies: 1_000_000 },
     limits: { uploadsAtOnce: 1_000_000 },
   })
   await fill(system.url, system.db)

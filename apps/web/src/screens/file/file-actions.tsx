@@ -23,7 +23,7 @@ const RESULTS: Readonly<Record<FileKind, string | undefined>> = {
 }
 
 export function FileActions({ file }: { file: TrackedFile }) {
-  const { kind, state, artifacts } = file
+  const { kind, state, artifacts, hold } = file
   const ended = state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
   const isRunning =
     isInProgress(state) && (file.confirmed_at !== null || kind === 'export' || kind === 'action')
@@ -39,7 +39,7 @@ export function FileActions({ file }: { file: TrackedFile }) {
         <DownloadButton file={file} artifact="rejected" label="Download rejected" />
       )}
       {state === 'FAILED' && <RetryButton file={file} />}
-      {result && (ended || isRunning) && (
+      {result && !hold?.is_held && (ended || isRunning) && (
         <DownloadButton
           file={file}
           artifact="result"

@@ -7,6 +7,7 @@ import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { DownloadButton } from './file-actions.tsx'
+import { HeldNotice, ReleasedNotice } from './inquiry/held-notice.tsx'
 import { wordsOf } from './outcome-words.ts'
 
 /** To where the file came from: the next one is uploaded or started there. */
@@ -28,19 +29,23 @@ function sentence(reason: string): string {
 
 /** How the file ended and what to do next; nothing while it is in progress. */
 export function Outcome({ file }: { file: TrackedFile }) {
-  const { state, failure } = file
+  const { state, failure, hold } = file
   const words = wordsOf(file)
   switch (state) {
     case 'COMPLETED':
     case 'COMPLETED_WITH_ERRORS':
+      if (hold?.is_held) return <HeldNotice file={file} hold={hold} />
       return (
-        <Notice
-          tone={state === 'COMPLETED' ? 'ok' : 'warn'}
-          title={words.done}
-          action={<DoneAction file={file} />}
-        >
-          {words.afterDone}
-        </Notice>
+        <>
+          <Notice
+            tone={state === 'COMPLETED' ? 'ok' : 'warn'}
+            title={words.done}
+            action={<DoneAction file={file} />}
+          >
+            {words.afterDone}
+          </Notice>
+          {hold && <ReleasedNotice hold={hold} />}
+        </>
       )
     case 'FAILED':
       return (

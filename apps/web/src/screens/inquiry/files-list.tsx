@@ -55,7 +55,7 @@ export const FILES: List<TrackedFile, typeof filesList> = {
 }
 
 function ProgressCell({ file }: { file: TrackedFile }) {
-  const { counts, state, percent } = file
+  const { counts, state, percent, hold } = file
   if (isInProgress(state)) {
     return (
       <span className={css.progress}>
@@ -64,8 +64,9 @@ function ProgressCell({ file }: { file: TrackedFile }) {
       </span>
     )
   }
+  if (hold?.is_held) return <>Held</>
   if (state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS')
-    return <>{formatNumber(counts.found)} found</>
+    return counts.found === null ? <EmptyValue /> : <>{formatNumber(counts.found)} found</>
   if (state === 'AWAITING_CONFIRMATION') return <>{formatNumber(counts.valid)} valid</>
   return <EmptyValue />
 }

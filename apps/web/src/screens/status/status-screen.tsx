@@ -42,7 +42,7 @@ export function StatusScreen() {
             <div className={css.column}>
               <PartsCard parts={data?.parts} />
               <WorkCard rows={data?.rows} storage={data?.storage} />
-              <FilesCard files={data?.files} />
+              <FilesCard files={data?.files} held={data?.held_results} />
             </div>
           </div>
         </>

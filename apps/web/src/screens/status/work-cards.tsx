@@ -35,19 +35,26 @@ const perSecond = (rows: number) => `${formatNumber(Math.round(rows))}/s`
 
 const WARNING = new Set(['FAILED'])
 
-export function FilesCard({ files }: { files: Status['files'] | undefined }) {
+type FilesProps = { files: Status['files'] | undefined; held: Status['held_results'] | undefined }
+
+export function FilesCard({ files, held = 0 }: FilesProps) {
   return (
     <Card title="Files by state">
       {files ? (
         <Figures
-          figures={files.map(({ state, files }) => [
-            FILE_STATE_LABELS[state],
-            formatNumber(files),
-            files > 0 && WARNING.has(state) ? 'bad' : undefined,
-          ])}
+          figures={[
+            ...files.map(
+              ({ state, files }): Figure => [
+                FILE_STATE_LABELS[state],
+                formatNumber(files),
+                files > 0 && WARNING.has(state) ? 'bad' : undefined,
+              ],
+            ),
+            ['Results held', formatNumber(held), held > 0 ? 'warn' : undefined],
+          ]}
         />
       ) : (
-        <Skeleton width="100%" height={359} />
+        <Skeleton width="100%" height={389} />
       )}
     </Card>
   )

@@ -42,6 +42,16 @@ function tilesOf({ counts, confirmed_at }: TrackedFile): Tile[] {
       ['With a warning', counts.warning, counts.warning > 0 ? 'warn' : 'quiet'],
     ]
   }
+  // Reported once the inquiry is finished, and its result not held.
+  if (counts.found === null || counts.not_found === null) {
+    return [
+      ['Rows', counts.total, 'plain'],
+      ['Answered', counts.processed, 'plain'],
+      invalid,
+      duplicate,
+      ['Not yet read', Math.max(0, counts.total - counts.processed), 'quiet'],
+    ]
+  }
   return [
     ['Found', counts.found, 'ok'],
     ['Not found', counts.not_found, 'plain'],

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { CardCell } from './card-cell.ts'
+import { noLastFours, repeatsLastFour } from './last-fours.ts'
+
+const LIMIT = 1_000
+const DAYS = 30
+
+/** `rows` of every last four digits, and `more` of 0011. */
+function counts(rows: number, more = 0) {
+  const all = noLastFours().fill(rows)
+  all[11] = rows + more
+  return all
+}
+
+test('more rows than the limit share their last four digits, in one file or in several', () => {
+  const limit = counts(0, LIMIT)
+  expect(repeatsLastFour(limit, limit, LIMIT)).toBe(false)
+  expect(repeatsLastFour(counts(0, 1), counts(0, LIMIT + 1), LIMIT)).toBe(true)
+})
+
+test('a file without a part in it', () => {
+  expect(repeatsLastFour(counts(0, 0).fill(1, 20, 500), counts(0, 5_000), LIMIT)).toBe(false)
+  expect(repeatsLastFour(counts(100), counts(100, 5_000), LIMIT)).toBe(false)
+})
+
+test('a month of files of a million random numbers each is chance', () => {
+  const random = counts(0)
+  for (const [lastFour] of random.entries()) random[lastFour] = 60 + ((lastFour * 7_919) % 81)
+  const month = random.map((rows) => rows * DAYS)
+  expect(Math.max(...month)).toBeGreaterThan(LIMIT)
+  expect(repeatsLastFour(random, month, LIMIT)).toBe(false)
+})
+
+test('the same million numbers with a search among them', () => {
+  expect(repeatsLastFour(counts(100, 1_000), counts(100, 1_000), LIMIT)).toBe(true)
+})
+
+test.each([
+  ['9990000000000011', 11],
+  ['9990 0000 0000 0029', 29],
+  ['9999-0000-0000-4568', 4_568],
+])('the last four digits of %s', (text, lastFour) => {
+  const cell = new CardCell()
+  const bytes = Buffer.from(text)
+  cell.read(bytes, 0, bytes.length)
+  expect(cell.lastFour).toBe(lastFour)
+})

@@ -1,0 +1,69 @@
+import { may } from '@backoffice/contract/access'
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { HoldReason } from '@backoffice/contract/held-results'
+import type { Caller } from '../../kernel/caller.ts'
+import type { FileRow } from './files.store.ts'
+
+export type HoldLimits = {
+  /** More rows and a larger share of all rows than these must be not found. */
+  notFoundRows: number
+  notFoundPercent: number
+  sameLastFourRows: number
+}
+
+type Answered = Pick<FileRow, 'total' | 'not_found' | 'repeats_last_four'>
+
+/** Why a finished result is held; null if it is not. */
+export function holdReason(
+  { total, not_found: notFound, repeats_last_four: repeats }: Answered,
+  { notFoundRows, notFoundPercent }: HoldLimits,
+): HoldReason | null {
+  if (repeats) return 'SAME_LAST_FOUR'
+  const isMany = notFound > notFoundRows && notFound * 100 > total * notFoundPercent
+  return isMany ? 'NOT_FOUND' : null
+}
+
+export function isHeld({ held_at, hold_decision }: Pick<FileRow, 'held_at' | 'hold_decision'>): boolean {
+  return held_at !== null && hold_decision !== 'RELEASED'
+}
+
+type Owned = Pick<FileRow, 'uploaded_by' | 'original_uploader' | 'owner_id'>
+
+/** Uploaded it, received it, or confirmed its inquiry. */
+export function hasPart({ uploaded_by, original_uploader, owner_id }: Owned, caller: Pick<Caller, 'id'>) {
+  return [uploaded_by, original_uploader, owner_id].includes(caller.id)
+}
+
+export function mayRelease(row: FileRow, caller: Caller): boolean {
+  return isHeld(row) && !hasPart(row, caller) && may(caller.access, 'card:unmask')
+}
+
+/**
+ * The numbers of found and not found cards, of which repeated halves of a list would be as good as its result: null
+ * until the inquiry is finished, and while its result is held to all but those who may release it.
+ */
+export function outcomesOf(row: FileRow, caller: Caller): Pick<TrackedFile['counts'], 'found' | 'not_found'> {
+  const isFinished = row.state === 'COMPLETED' || row.state === 'COMPLETED_WITH_ERRORS'
+  const isShown = row.kind !== 'inquiry' || (isFinished && (!isHeld(row) || mayRelease(row, caller)))
+  return isShown ? { found: row.found, not_found: row.not_found } : { found: null, not_found: null }
+}
+
+export function holdOf(row: FileRow): TrackedFile['hold'] {
+  const { held_at, held_because, hold_decision, hold_decided_at, hold_decided_by } = row
+  if (held_at === null || held_because === null) return null
+  return {
+    is_held: isHeld(row),
+    // The CHECKs of the columns have exactly the words of the contract.
+    because: held_because as HoldReason,
+    at: held_at.toISOString(),
+    decision:
+      hold_decision === null || hold_decided_at === null || hold_decided_by === null
+        ? null
+        : {
+            decision: hold_decision as 'RELEASED' | 'REFUSED',
+            by: { id: hold_decided_by, name: row.decider_name ?? '' },
+            at: hold_decided_at.toISOString(),
+            reason: row.hold_reason ?? '',
+          },
+  }
+}

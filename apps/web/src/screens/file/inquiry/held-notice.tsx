@@ -1,0 +1,66 @@
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { HOLD_REASON_LABELS } from '@backoffice/contract/held-results'
+import { useState } from 'react'
+import { day, formatTime } from '../../../kit/format-time.ts'
+import { toastFailed } from '../../../kit/toast.ts'
+import { useLazyModule } from '../../../kit/use-lazy-module.ts'
+import { errorMessage } from '../../../net/api-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+
+type Props = { file: TrackedFile; hold: NonNullable<TrackedFile['hold']> }
+
+/** Why the result cannot be downloaded yet, and the decision for those who may make it. */
+export function HeldNotice({ file, hold }: Props) {
+  const { decision } = hold
+  const next = file.may.release
+    ? 'Check the purpose with the person who ran it, then release the result or keep it held.'
+    : 'A colleague who may see whole card numbers, and has no part in this inquiry, can release it.'
+  return (
+    <Notice
+      tone="warn"
+      title="The result is held for a check."
+      action={file.may.release && <DecisionButtons file={file} />}
+      live
+    >
+      {HOLD_REASON_LABELS[hold.because]}. {decision ? refusal(decision) : next}
+    </Notice>
+  )
+}
+
+type Decision = NonNullable<Props['hold']['decision']>
+
+function refusal({ by, at, reason }: Decision): string {
+  return `Kept held by ${by.name} on ${day(at)} at ${formatTime(at)}: ${reason}`
+}
+
+/** Shown next to a result that was held before. */
+export function ReleasedNotice({ hold: { decision } }: Pick<Props, 'hold'>) {
+  if (!decision) return null
+  const { by, at, reason } = decision
+  return (
+    <Notice tone="quiet">
+      The result was held for a check. Released by {by.name} on {day(at)} at {formatTime(at)}: {reason}
+    </Notice>
+  )
+}
+
+const loadDialog = async () => (await import('./release-dialog.tsx')).ReleaseDialog
+
+function DecisionButtons({ file }: { file: TrackedFile }) {
+  const [decision, setDecision] = useState<Decision['decision']>()
+  const close = () => setDecision(undefined)
+  const ReleaseDialog = useLazyModule(loadDialog, decision !== undefined, (error) => {
+    close()
+    toastFailed(errorMessage(error))
+  })
+  return (
+    <>
+      <Button onClick={() => setDecision('REFUSED')}>Keep held</Button>
+      <Button variant="primary" onClick={() => setDecision('RELEASED')}>
+        Release result
+      </Button>
+      {ReleaseDialog && decision && <ReleaseDialog file={file} decision={decision} onClose={close} />}
+    </>
+  )
+}

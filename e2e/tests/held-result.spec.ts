@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { passesLuhn } from '@backoffice/contract/card-number'
+import { expectAccessible } from './axe.ts'
+import { asUpload, daysAgo } from './card-files.ts'
+import { signIn } from './demo-users.ts'
+import { runInquiry, uploadFile } from './inquiry-page.ts'
+import { expect, test } from './test.ts'
+
+/** In the demo, and known by its last four digits. */
+const TARGET = '9999000000004568'
+
+/** Every valid number between the programme's prefix and the last four digits, from the lowest on. */
+function candidates(count: number): string[] {
+  const found: string[] = []
+  for (let middle = 0; found.length < count; middle++) {
+    const number = `999900${String(middle).padStart(6, '0')}${TARGET.slice(-4)}`
+    if (passesLuhn(number)) found.push(number)
+  }
+  return found
+}
+
+test('a search for a card number by its last four digits is held, and released by a colleague', async ({
+  page,
+  browser,
+}) => {
+  const range = `${daysAgo(20)},${daysAgo(2)}`
+  const rows = candidates(1_001).map((number, at) => `${number},${range},R-${at + 1}`)
+  const upload = asUpload(['card_number,date_from,date_to,reference_no', ...rows, ''].join('\r\n'), 'guesses')
+  await signIn(page, 'agent', '/smac_inquiry')
+  await uploadFile(page, upload)
+  await runInquiry(page)
+  await expect(page.getByText('The result is held for a check.')).toBeVisible()
+  await expect(page.getByText('Too many of its cards share the same last four digits')).toBeVisible()
+  await expect(page.getByLabel('Counts')).toContainText('Answered1,001')
+  await expect(page.getByLabel('Counts')).not.toContainText('Found')
+  await expect(page.getByRole('button', { name: /^Download (result|for)/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Release result' })).toHaveCount(0)
+  expect(await page.content()).not.toContain(TARGET)
+  await expectAccessible(page)
+
+  const context = await browser.newContext()
+  const colleague = await context.newPage()
+  await signIn(colleague, 'supervisor', new URL(page.url()).pathname)
+  await colleague.getByRole('button', { name: 'Release result' }).click()
+  const dialog = colleague.getByRole('dialog', { name: 'Release this result?' })
+  await dialog.getByRole('button', { name: 'Release result' }).click()
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Enter Reason/)
+  await expectAccessible(colleague)
+  await dialog.getByLabel('Reason').fill('Asked the agent, OPS-77')
+  await dialog.getByRole('button', { name: 'Release result' }).click()
+  await expect(colleague.getByText(/The result was held for a check\. Released by/)).toBeVisible()
+  await context.close()
+
+  await expect(page.getByText(/Released by .*Asked the agent, OPS-77/)).toBeVisible()
+  await expect(page.getByLabel('Counts')).toContainText('Found1')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download result' }).click()
+  const text = await readFile(await (await downloading).path(), 'utf8')
+  expect(text).toContain(`${TARGET},`)
+})
