@@ -44,8 +44,10 @@ export async function startServer(baseURL: string): Promise<RunningServer> {
       MAX_EVENT_LOOP_DELAY_MS: '0',
       // All browsers have the same address, and sign in as often as the machine is fast.
       SIGN_IN_CALLS_PER_MINUTE: '100000',
-      // One account reveals in many tests.
+      // One account reveals, and finds nothing, in many tests.
       CARD_REVEALS_PER_DAY: '1000',
+      CARD_FILES_PER_DAY: '1000',
+      NOT_FOUND_REPLIES_PER_DAY: '1000',
     },
     // With a channel to us it stops when we are killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

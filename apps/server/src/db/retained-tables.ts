@@ -51,6 +51,13 @@ export const RETAINED_TABLES: readonly Kept[] = [
     audit: SUMMARY,
   },
   {
+    of: ['public.card_file_reveals'],
+    what: 'files of others that were opened with whole card numbers, for the quota; their reasons are in the trail too',
+    kept: '5 years',
+    by: `${NIGHTLY}, through a function of the owner`,
+    audit: SUMMARY,
+  },
+  {
     of: ['public.last_four_counts'],
     what: 'how many rows a user uploaded by the last four digits of their cards, to notice a search for a number',
     kept: '30 days',
@@ -258,7 +265,7 @@ export const RETAINED_OBJECTS: readonly Kept[] = [
   },
   {
     of: ['results/'],
-    what: 'results of inquiries; of exports and actions',
+    what: 'results of inquiries, with their copies for spreadsheets and with masked numbers; of exports and actions',
     kept: 'with the upload, 90 days; 30 days',
     by: NIGHTLY,
     audit: '`file.remove` (originals)',

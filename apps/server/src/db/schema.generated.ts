@@ -98,6 +98,17 @@ export interface CallCounts {
   key: string;
 }
 
+export interface CardFileReveals {
+  cards: number;
+  id: Generated<string>;
+  reason: string;
+  revealed_at: Timestamp;
+  revealed_by: string;
+  source_filekey: string;
+  ticket_no: string;
+  use: string;
+}
+
 export interface CardReveals {
   card_id: string;
   id: Generated<string>;
@@ -223,6 +234,7 @@ export interface Files {
   file_name: string;
   finished_at: Timestamp | null;
   found: Generated<number>;
+  has_masked: Generated<boolean>;
   has_rejected: Generated<boolean>;
   has_spreadsheet: Generated<boolean>;
   held_at: Timestamp | null;
@@ -233,6 +245,7 @@ export interface Files {
   hold_reason: string | null;
   kind: Generated<string>;
   link_expires_at: Timestamp;
+  masked_requested_at: Timestamp | null;
   not_found: Generated<number>;
   original_uploader: string | null;
   originals_removed_at: Timestamp | null;
@@ -634,6 +647,7 @@ export interface DB {
   branches: Branches;
   calendar_days: CalendarDays;
   call_counts: CallCounts;
+  card_file_reveals: CardFileReveals;
   card_reveals: CardReveals;
   cards: Cards;
   code_usage: CodeUsage;

@@ -15,6 +15,7 @@ export type Jobs = {
   'export-list': FileJob
   'apply-action': FileJob
   'copy-for-spreadsheets': { filekey: string }
+  'mask-result': { filekey: string }
   'clean-file': { filekey: string }
   'expire-files': Record<string, never>
   'remove-old-files': Record<string, never>
@@ -43,6 +44,7 @@ export const JOB_NAMES = [
   'export-list',
   'apply-action',
   'copy-for-spreadsheets',
+  'mask-result',
   'clean-file',
   'expire-files',
   'remove-old-files',

@@ -14,6 +14,7 @@ import {
 } from './clean-up.ts'
 import { exportList } from './export-list.ts'
 import { finishFile } from './finish-file.ts'
+import { maskResult } from './mask-result.ts'
 import { FAILED_JOBS, type FileJob, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
 import { removeOldFiles } from './remove-old-files.ts'
 import { rotateSigningKey } from './rotate-signing-key.ts'
@@ -32,6 +33,7 @@ const HANDLERS: Handlers = {
   'export-list': exportList,
   'apply-action': applyAction,
   'copy-for-spreadsheets': copyForSpreadsheets,
+  'mask-result': maskResult,
   'clean-file': cleanFile,
   'expire-files': expireFiles,
   'remove-old-files': removeOldFiles,

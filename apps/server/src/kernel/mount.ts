@@ -253,10 +253,12 @@ export function requirePermissions(caller: Caller, permissions: readonly Permiss
 /** Audits denied access, rows that the caller may not see, writes that came too late, and quotas of card data. */
 function isAudited({ status, code }: HttpError, { effect }: Endpoint) {
   if (status === 403 || status === 404) return true
+  // Polled until the copy is there.
+  if (code === 'artifact_preparing') return false
   return (effect === 'write' && status === 409) || QUOTAS.has(code)
 }
 
-const QUOTAS = new Set(['reveal_quota_used', 'not_found_quota_used'])
+const QUOTAS = new Set(['reveal_quota_used', 'card_file_quota_used', 'not_found_quota_used'])
 
 function describeAccess(access: EndpointAccess) {
   if (access === 'signed-in') return 'Any active user.'

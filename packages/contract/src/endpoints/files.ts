@@ -165,6 +165,8 @@ export const trackedFile = z.object({
     }),
   ),
   artifacts: z.array(z.enum(ARTIFACTS)),
+  /** The caller needs `card:unmask`, a reason and a ticket: for whole artifacts, and to run the file again. */
+  needs_reason: z.object({ artifacts: z.array(z.enum(ARTIFACTS)), retry: z.boolean() }),
   may: z.object({
     upload: z.boolean(),
     confirm: z.boolean(),
@@ -200,7 +202,13 @@ export const newUpload = z.strictObject({
 })
 /** Signs a PENDING_UPLOAD file anew; nothing about the file can change. */
 export const renewUpload = z.strictObject({ source_filekey: uuid })
-export const download = z.strictObject({ source_filekey: uuid, artifact: z.enum(ARTIFACTS) })
+export const download = z.strictObject({
+  source_filekey: uuid,
+  artifact: z.enum(ARTIFACTS),
+  /** Of whole card numbers that another user uploaded; without them `result` is a masked copy. */
+  reason: z.optional(z.enum(PURPOSES)),
+  ticket_no: z.optional(textCheckedByRules),
+})
 
 export const fileEndpoints = {
   presign: endpoint({
@@ -330,7 +338,13 @@ export const fileEndpoints = {
     audit: { resource: 'file', action: 'retry', id: 'body.source_filekey' },
     effect: 'write',
     versioned: 'body',
-    body: z.strictObject({ source_filekey: uuid, version: count }),
+    body: z.strictObject({
+      source_filekey: uuid,
+      version: count,
+      /** Of another user’s inquiry file. */
+      reason: z.optional(z.enum(PURPOSES)),
+      ticket_no: z.optional(textCheckedByRules),
+    }),
     reply: trackedFile,
   }),
   release: endpoint({

@@ -47,7 +47,14 @@ export const OLD_ROWS: readonly OldRows[] = [
         sql`day <= ${daysBefore(batch.now, RETENTION_DAYS.lastFourCounts + 1)}::date`,
       ),
   },
-  { subject: 'card_reveals', remove: removeCardReveals },
+  {
+    subject: 'card_reveals',
+    remove: ({ tx, limit }) => removeReveals(tx, sql`remove_old_card_reveals(${limit})`),
+  },
+  {
+    subject: 'card_file_reveals',
+    remove: ({ tx, limit }) => removeReveals(tx, sql`remove_old_card_file_reveals(${limit})`),
+  },
   ...TABLES.map(
     ({ name }): OldRows => ({
       subject: 'deleted_rows',
@@ -89,10 +96,8 @@ async function removeAnswers({ tx, now, limit }: Batch): Promise<number> {
 }
 
 /** By the clock of the database: the application may not delete them itself. */
-async function removeCardReveals({ tx, limit }: Batch): Promise<number> {
-  const { rows } = await sql<{
-    removed: number
-  }>`SELECT remove_old_card_reveals(${limit}) AS removed`.execute(tx)
+async function removeReveals(tx: Tx, remove: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ removed: number }>`SELECT ${remove} AS removed`.execute(tx)
   return rows[0]?.removed ?? 0
 }
 

@@ -12,6 +12,7 @@ export type RemovedSubject =
   | 'inquiries'
   | 'files'
   | 'card_reveals'
+  | 'card_file_reveals'
   | 'last_four_counts'
   | 'audit_events'
   | 'deleted_rows'

@@ -1,6 +1,7 @@
 import { isFinalState } from '@backoffice/contract/file-states'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
+import type { Config } from '../../config.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Caller } from '../../kernel/caller.ts'
@@ -26,6 +27,7 @@ export type FilesDeps = {
   sendJob: SendJob
   events: FileEvents
   limits: UploadLimits
+  quotas: Pick<Config['quotas'], 'cardFiles'>
 }
 
 /** A file that the caller may not see is answered 404 as a missing one. */

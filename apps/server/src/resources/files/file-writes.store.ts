@@ -29,6 +29,9 @@ export type NewFile = {
   request?: Json
 }
 
+/** The job of a masked copy is sent again after this time, in case it failed for good. */
+const REQUESTED_AGAIN_MS = 60_000
+
 export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
   await tx.insertInto('files').values(file).execute()
 }
@@ -73,14 +76,14 @@ export async function countOpenJobs(tx: Tx, userId: string): Promise<number> {
 
 /**
  * Stored and announced bytes of a user. Call it after `countOpenUploads`, whose lock serializes the callers. A
- * result counts twice once its copy for spreadsheets exists.
+ * result counts again for each copy of it, for spreadsheets or masked.
  */
 export async function storedBytes(tx: Tx, userId: string): Promise<number> {
   const { bytes } = await tx
     .selectFrom('files')
     .select(
       sql<number>`coalesce(sum(
-        size + coalesce(result_bytes, 0)::bigint * (1 + has_spreadsheet::int)
+        size + coalesce(result_bytes, 0)::bigint * (1 + has_spreadsheet::int + has_masked::int)
         + CASE WHEN reports_removed_at IS NULL THEN report_bytes ELSE 0 END
       ), 0)::float8`.as('bytes'),
     )
@@ -238,6 +241,28 @@ export async function decideHold(
 
 export async function markSpreadsheet(db: Reader, filekey: string): Promise<void> {
   await db.updateTable('files').set({ has_spreadsheet: true }).where('source_filekey', '=', filekey).execute()
+}
+
+/** False when a masked copy of the result was requested lately, or exists. */
+export async function requestMasked(tx: Tx, filekey: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('files')
+    .set({ masked_requested_at: now })
+    .where('source_filekey', '=', filekey)
+    .where('has_masked', '=', false)
+    .where((q) =>
+      q.or([
+        q('masked_requested_at', 'is', null),
+        q('masked_requested_at', '<', new Date(now.getTime() - REQUESTED_AGAIN_MS)),
+      ]),
+    )
+    .returning('source_filekey')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function markMasked(db: Reader, filekey: string): Promise<void> {
+  await db.updateTable('files').set({ has_masked: true }).where('source_filekey', '=', filekey).execute()
 }
 
 /** Files that have been in a state since `before` or longer. */

@@ -19,6 +19,7 @@ import { register } from './register.ts'
 import { release } from './release.ts'
 import { startExport } from './start-export.ts'
 import { canRetry, toTrackedFile } from './tracked-file.ts'
+import { retryNeedsReason, revealFile } from './whole-numbers.ts'
 
 const REMOVED = 'The data of this file was removed after its retention period: upload it again.'
 
@@ -76,6 +77,8 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
         const filekey = body.source_filekey
         if (file.state === 'FAILED' && !canRetry(file))
           throw new HttpError('file_state_conflict', { detail: REMOVED })
+        const reveal = { file, use: 'retry', caller, given: body } as const
+        const revealed = retryNeedsReason(file, caller) ? [await revealFile(tx, deps, reveal)] : []
         const attempt = file.attempt + 1
         const to = await transitionFile(
           tx,
@@ -101,7 +104,7 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
             runs_for: [file.runs_for_name, caller.name] as const,
           }),
         }
-        return { resource: await reload(), audit: [{ changes }] }
+        return { resource: await reload(), audit: [{ changes }, ...revealed] }
       }
     },
 

@@ -16,6 +16,7 @@ export const objectKey = {
   results: (filekey: string) => `results/${filekey}/`,
   result: (filekey: string) => `results/${filekey}/result.csv`,
   result_spreadsheet: (filekey: string) => `results/${filekey}/spreadsheet.csv`,
+  result_masked: (filekey: string) => `results/${filekey}/masked.csv`,
 } satisfies Record<Artifact, (filekey: string) => string> & Record<string, unknown>
 
 /** Undefined when the key is not that of an upload. */
@@ -26,7 +27,7 @@ export function filekeyOfUpload(key: string): string | undefined {
 /** `branch-0417.csv` → `branch-0417_result.csv`; an export is named by what it is. */
 export function downloadName(
   { file_name: fileName, kind }: { file_name: string; kind: string },
-  artifact: Artifact,
+  artifact: Artifact | 'result_masked',
 ): string {
   if (kind === 'export') return fileName
   const stem = fileName.replace(/\.[^.]*$/, '')

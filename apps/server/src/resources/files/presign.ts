@@ -8,16 +8,25 @@ import {
 } from '@backoffice/contract/endpoints/files'
 import { FILE_CATEGORIES, MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
 import type * as z from 'zod/mini'
+import type { Tx } from '../../db/client.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Call, type Handlers, requirePermission, requirePermissions } from '../../kernel/mount.ts'
 import { type FilesDeps, getOwnFile, getVisibleFile } from './file-access.ts'
 import { confirmPermission, downloadPermissions } from './file-permissions.ts'
-import { countOpenUploads, insertFile, lockFile, storedBytes, updateLink } from './file-writes.store.ts'
+import {
+  countOpenUploads,
+  insertFile,
+  lockFile,
+  requestMasked,
+  storedBytes,
+  updateLink,
+} from './file-writes.store.ts'
 import { isHeld } from './held-result.ts'
 import { downloadName, objectKey } from './object-keys.ts'
 import { artifactsOf } from './tracked-file.ts'
 import { normalizeFileName, validateUpload } from './validate-upload.ts'
+import { needsReason, requireReason, revealFile } from './whole-numbers.ts'
 
 /** Content type of every upload; browsers disagree about the type of a .csv. */
 export const UPLOAD_CONTENT_TYPE = 'text/csv'
@@ -94,9 +103,14 @@ async function signDownload(deps: FilesDeps, body: z.output<typeof download>, ca
   requirePermissions(call.caller, downloadPermissions(file, call.caller))
   if (isHeld(file) && RESULTS.has(body.artifact)) throw new HttpError('result_held')
   if (!artifactsOf(file).includes(body.artifact)) throw new HttpError('artifact_not_found')
+  const isReveal = needsReason(file, body.artifact, call.caller) && !isMaskedRequest(body)
+  if (isReveal) requireReason(call.caller, body)
+  const isMasked = !isReveal && needsReason(file, body.artifact, call.caller)
+  if (isMasked && !file.has_masked) await prepareMasked(deps, file.source_filekey)
+  const artifact = isMasked ? 'result_masked' : body.artifact
   const expiresAt = new Date(deps.clock.now().getTime() + deps.limits.linkSeconds * 1000)
-  const url = await deps.storage.signDownload(objectKey[body.artifact](file.source_filekey), {
-    fileName: downloadName({ ...file, file_name: normalizeFileName(file.file_name) }, body.artifact),
+  const url = await deps.storage.signDownload(objectKey[artifact](file.source_filekey), {
+    fileName: downloadName({ ...file, file_name: normalizeFileName(file.file_name) }, artifact),
     expiresAt,
   })
   const resource = {
@@ -104,8 +118,25 @@ async function signDownload(deps: FilesDeps, body: z.output<typeof download>, ca
     download_url: new URL(url, call.origin).href,
     expires_at: expiresAt.toISOString(),
   }
-  const changes = { artifact: [null, body.artifact] } as const
-  return async () => ({ resource, audit: [{ changes }] as const })
+  const changes = { artifact: [null, artifact] } as const
+  return async (tx: Tx) => {
+    const reveal = { file, use: body.artifact, caller: call.caller, given: body }
+    const revealed = isReveal ? [await revealFile(tx, deps, reveal)] : []
+    return { resource, audit: [{ changes }, ...revealed] as const }
+  }
+}
+
+/** Without a reason the result of another user’s file is the masked copy. */
+function isMaskedRequest({ artifact, reason, ticket_no }: z.output<typeof download>): boolean {
+  return artifact === 'result' && reason === undefined && ticket_no === undefined
+}
+
+/** Has the copy made by a job. In a transaction of its own: that of the call is rolled back. */
+async function prepareMasked({ db, clock, sendJob }: FilesDeps, filekey: string): Promise<never> {
+  await db.transaction().execute(async (tx) => {
+    if (await requestMasked(tx, filekey, clock.now())) await sendJob(tx, 'mask-result', { filekey })
+  })
+  throw new HttpError('artifact_preparing', { retryAfterSeconds: 1 })
 }
 
 async function sign(

@@ -18,6 +18,7 @@ import {
 import { previewOf, requestOf } from './file-request.ts'
 import type { FileRow } from './files.store.ts'
 import { holdOf, isHeld, mayRelease, outcomesOf } from './held-result.ts'
+import { mayRetryWhole, needsReason, retryNeedsReason } from './whole-numbers.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -77,12 +78,16 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
     ...requestOf(row),
     hold: holdOf(row),
     artifacts: artifactsOf(row),
+    needs_reason: {
+      artifacts: artifactsOf(row).filter((artifact) => needsReason(row, artifact, caller)),
+      retry: retryNeedsReason(row, caller),
+    },
     may: {
       upload:
         state === 'PENDING_UPLOAD' && row.uploaded_by === caller.id && may(caller.access, 'file:upload'),
       confirm: canTransition(state, 'confirm') && may(caller.access, confirmPermission(row.category)),
       cancel: canTransition(state, 'cancel') && may(caller.access, directPermission(row, 'cancel', caller)),
-      retry: mayRetry(row, caller),
+      retry: mayRetry(row, caller) && mayRetryWhole(row, caller),
       download:
         artifactsOf(row).length > 0 &&
         downloadPermissions(row, caller).every((each) => may(caller.access, each)),

@@ -12,6 +12,7 @@ import { useAction } from '../../kit/use-action.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { WholeNumbersButton } from './whole-numbers-button.tsx'
 
 /** What is offered of a file of each kind beside its reports. */
 const RESULTS: Readonly<Record<FileKind, string | undefined>> = {
@@ -39,6 +40,9 @@ export function FileActions({ file }: { file: TrackedFile }) {
         <DownloadButton file={file} artifact="rejected" label="Download rejected" />
       )}
       {state === 'FAILED' && <RetryButton file={file} />}
+      {artifacts.includes('result') && file.needs_reason.artifacts.includes('result') && (
+        <WholeDownloadButton file={file} artifact="result" label="Download whole numbers" />
+      )}
       {result && !hold?.is_held && (ended || isRunning) && (
         <DownloadButton
           file={file}
@@ -71,6 +75,9 @@ export function DownloadButton({
   ready = true,
 }: DownloadProps) {
   const download = useAction(() => downloadFile(file.source_filekey, artifact))
+  // Without a reason the result is a masked copy; the others have none.
+  if (artifact !== 'result' && file.needs_reason.artifacts.includes(artifact))
+    return <WholeDownloadButton file={file} artifact={artifact} label={label} />
   return (
     <PermissionGate permission={filePermission(file, 'download')}>
       <Button
@@ -84,6 +91,18 @@ export function DownloadButton({
         {label}
       </Button>
     </PermissionGate>
+  )
+}
+
+function WholeDownloadButton({ file, artifact, label }: Pick<DownloadProps, 'file' | 'artifact' | 'label'>) {
+  return (
+    <WholeNumbersButton
+      label={label}
+      permissions={[filePermission(file, 'download')].flat()}
+      title={`${label}?`}
+      yes="Download"
+      onReason={(reason) => downloadFile(file.source_filekey, artifact, reason)}
+    />
   )
 }
 
@@ -162,7 +181,22 @@ function CancelButton({ file }: { file: TrackedFile }) {
 }
 
 export function RetryButton({ file }: { file: TrackedFile }) {
-  const retry = useFileAction(retryFile, { done: 'Trying again' })
+  const queryClient = useQueryClient()
+  const retry = useFileAction((seen) => retryFile(seen), { done: 'Trying again' })
+  if (file.needs_reason.retry)
+    return (
+      <WholeNumbersButton
+        label="Retry"
+        variant="primary"
+        permissions={[filePermission(file, 'retry')].flat()}
+        title="Run this file again?"
+        yes="Retry"
+        onReason={async (reason) => {
+          const changed = await retryFile(file, reason)
+          queryClient.setQueryData(fileKeys.detail(file.source_filekey), changed)
+        }}
+      />
+    )
   return (
     <PermissionGate permission={filePermission(file, 'retry')}>
       <Button variant="primary" busy={retry.isPending} onClick={() => retry.mutate(file)}>

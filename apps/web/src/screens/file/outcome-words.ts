@@ -34,14 +34,15 @@ export function wordsOf(file: TrackedFile): Words {
 /** Exports and actions are neither uploaded nor confirmed. */
 const UNUSED = { rejected: '', expired: '' }
 
-function inquiryWords({ state, counts, confirmed_at }: TrackedFile): Words {
+function inquiryWords({ state, counts, confirmed_at, needs_reason }: TrackedFile): Words {
   return {
     done:
       state === 'COMPLETED'
         ? `All ${plural(counts.total, 'row')} answered.`
         : `${plural(counts.total, 'row')} answered, ${formatNumber(counts.error)} of them as invalid.`,
-    afterDone:
-      'Opening the result in a spreadsheet? Take the copy made for it: spreadsheets ruin 16-digit numbers.',
+    afterDone: needs_reason.artifacts.includes('result')
+      ? 'Another user uploaded these card numbers: in your copy of the result they are masked.'
+      : 'Opening the result in a spreadsheet? Take the copy made for it: spreadsheets ruin 16-digit numbers.',
     retry: confirmed_at
       ? 'Retry goes on where the last finished part ended: no row is answered twice.'
       : 'Retry reads the file again.',

@@ -1,0 +1,174 @@
+import { api } from '@backoffice/contract/api'
+import type { Artifact } from '@backoffice/contract/endpoints/files'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { giveAccess, userIdOf } from '../../testing/access.ts'
+import { candidates, cardFile } from '../../testing/candidates.ts'
+import { downloadText, dryRun, runInquiry, waitFor } from '../../testing/file-actions.ts'
+import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+
+const QUOTA = 2
+const BAD_CHECK_DIGIT = '9990000000000012'
+const REASON = { reason: 'FRAUD_REVIEW', ticket_no: 'OPS-8' } as const
+const WHOLE = ['result', 'result_spreadsheet', 'rejected', 'source'] as const
+
+let system: TestSystem
+let owner: pg.Client
+
+beforeAll(async () => {
+  system = await startTestSystem({ workers: true, quotas: { cardFiles: QUOTA } })
+  owner = new pg.Client({ connectionString: system.url })
+  await owner.connect()
+  // May open and run the files of others, and sees no whole numbers.
+  await giveAccess(system, 'viewer', ['Files', 'SMAC Inquiry'], ['file:*', 'inquiry:*'])
+})
+afterAll(async () => {
+  await owner.end()
+  await system.stop()
+})
+beforeEach(() => owner.query('DELETE FROM card_file_reveals'))
+
+let made = 0
+
+/** A finished file of the agent with four rows, one of them rejected. */
+async function aFile(as = 'agent') {
+  made += 1
+  const numbers = [...candidates(String(1_000 + made), 3), BAD_CHECK_DIGIT]
+  const { source_filekey } = await dryRun(system, cardFile(numbers), as)
+  await runInquiry(system, source_filekey, as)
+  await waitFor(system, source_filekey, as, ({ artifacts }) => artifacts.includes('result_spreadsheet'))
+  return { source_filekey, numbers }
+}
+
+type Given = { reason?: (typeof REASON)['reason']; ticket_no?: string }
+
+async function sign(source_filekey: string, artifact: Artifact, as: string, given: Given = {}) {
+  const body = { source_filekey, artifact, ...given }
+  const authorization = `Bearer ${await system.tokenOf(as)}`
+  const reply = await system.app.inject(requestOf(api.files.presign, { body }, { authorization }))
+  return { status: reply.statusCode, seconds: reply.headers['retry-after'], body: reply.json() }
+}
+
+async function open(source_filekey: string, artifact: Artifact, as: string, given: Given) {
+  const { body } = await sign(source_filekey, artifact, as, given)
+  const { pathname, search } = new URL(body.resource.download_url)
+  return (await system.app.inject({ method: 'GET', url: pathname + search })).body
+}
+
+/** As the screen does: the copy is made by a job. */
+async function openMasked(source_filekey: string, as: string): Promise<string> {
+  await expect.poll(async () => (await sign(source_filekey, 'result', as)).status).toBe(200)
+  return downloadText(system, source_filekey, 'result', as)
+}
+
+test('the uploader keeps whole numbers, without a reason', async () => {
+  const { source_filekey: key, numbers } = await aFile()
+  const [number = ''] = numbers
+  expect(await downloadText(system, key, 'source')).toContain(number)
+  expect(await downloadText(system, key, 'result')).toContain(number)
+  expect(await downloadText(system, key, 'rejected')).toContain(BAD_CHECK_DIGIT)
+  const file = await system.call(api.files.get, { query: { source_filekey: key } }, 'agent')
+  expect(file.needs_reason).toEqual({ artifacts: [], retry: false })
+})
+
+test.each(['viewer', 'supervisor', 'admin'])(
+  'the attack: %s gets a masked copy made by a job',
+  async (as) => {
+    const { source_filekey: key, numbers } = await aFile()
+    expect(await sign(key, 'result', as)).toMatchObject({
+      status: 409,
+      seconds: '1',
+      body: { code: 'artifact_preparing' },
+    })
+    const masked = await openMasked(key, as)
+    const whole = await downloadText(system, key, 'result')
+    expect(masked.split('\n')).toHaveLength(6)
+    for (const number of numbers) expect(masked).not.toContain(number)
+    expect(masked.replaceAll(/•••• (\d{4}),/g, '$1,')).toBe(whole.replaceAll(/,\d{12}(\d{4}),/g, ',$1,'))
+    const file = await system.call(api.files.get, { query: { source_filekey: key } }, as)
+    expect([...file.needs_reason.artifacts].sort()).toEqual([...WHOLE].sort())
+  },
+)
+
+test.each(WHOLE)('%s with whole numbers takes card:unmask, a reason and a ticket', async (artifact) => {
+  const { source_filekey: key, numbers } = await aFile()
+  expect(await sign(key, artifact, 'viewer', REASON)).toMatchObject({
+    status: 403,
+    body: { missing: ['card:unmask'] },
+  })
+  for (const given of [
+    { reason: REASON.reason },
+    { ticket_no: 'OPS-8' },
+    { ...REASON, ticket_no: numbers[0] },
+  ])
+    expect(await sign(key, artifact, 'supervisor', given as Given)).toMatchObject({ status: 422 })
+  if (artifact !== 'result') expect(await sign(key, artifact, 'supervisor')).toMatchObject({ status: 422 })
+  const text = await open(key, artifact, 'supervisor', REASON)
+  expect(text.replaceAll('-', '')).toContain(artifact === 'rejected' ? BAD_CHECK_DIGIT : numbers[0])
+  const { rows } = await owner.query(
+    `SELECT changes FROM audit_events WHERE action = 'card.reveal' ORDER BY id DESC LIMIT 1`,
+  )
+  expect(rows[0].changes).toEqual({
+    source_filekey: [null, key],
+    use: [null, artifact],
+    cards: [null, artifact === 'rejected' ? 1 : 4],
+    reason: [null, 'FRAUD_REVIEW'],
+    ticket_no: [null, 'OPS-8'],
+    used: [0, 1],
+  })
+})
+
+test('so many files a day, each once however often it is opened', async () => {
+  const files = [await aFile(), await aFile(), await aFile()]
+  const statuses = []
+  for (const at of [0, 0, 1, 2, 1])
+    statuses.push((await sign(files[at]?.source_filekey ?? '', 'source', 'supervisor', REASON)).status)
+  expect(statuses).toEqual([200, 200, 200, 429, 200])
+  const refused = await sign(files[2]?.source_filekey ?? '', 'result', 'supervisor', REASON)
+  expect(refused.body).toMatchObject({ code: 'card_file_quota_used' })
+  expect(Number(refused.seconds)).toBeGreaterThan(1)
+  await owner.query(`UPDATE card_file_reveals SET revealed_at = revealed_at - interval '25 hours'`)
+  expect((await sign(files[2]?.source_filekey ?? '', 'source', 'supervisor', REASON)).status).toBe(200)
+})
+
+test('calls at once do not pass the quota', async () => {
+  const files = [await aFile(), await aFile(), await aFile()]
+  const replies = await Promise.all(
+    files.map(({ source_filekey }) => sign(source_filekey, 'source', 'supervisor', REASON)),
+  )
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 429])
+})
+
+test('a file that was received is masked for its receiver', async () => {
+  made += 1
+  const numbers = candidates(String(1_000 + made), 3)
+  const { source_filekey: key } = await dryRun(system, cardFile(numbers), 'agent')
+  const [from, to] = [await userIdOf(system, 'agent'), await userIdOf(system, 'viewer')]
+  await system.call(api.users.handOver, { body: { from, to } }, 'admin')
+  const file = await runInquiry(system, key, 'viewer')
+  expect(file).toMatchObject({ is_own: true, needs_reason: { retry: false } })
+  expect(file.needs_reason.artifacts).toEqual(file.artifacts)
+  expect(await openMasked(key, 'viewer')).not.toContain(numbers[0])
+  expect(await sign(key, 'source', 'viewer', REASON)).toMatchObject({ status: 403 })
+  // Back with its uploader it is theirs again.
+  await owner.query('UPDATE files SET uploaded_by = $1 WHERE source_filekey = $2', [from, key])
+  expect(await downloadText(system, key, 'source')).toContain(numbers[0])
+})
+
+test('another user’s file is run again with a reason and a ticket alone', async () => {
+  const { source_filekey: key } = await aFile()
+  await owner.query(`UPDATE files SET state = 'FAILED' WHERE source_filekey = $1`, [key])
+  const { version, ...file } = await system.call(
+    api.files.get,
+    { query: { source_filekey: key } },
+    'supervisor',
+  )
+  expect(file).toMatchObject({ needs_reason: { retry: true }, may: { retry: true } })
+  const retry = (as: string, given: Given = {}) =>
+    system.send(api.files.retry, { body: { source_filekey: key, version, ...given } }, as)
+  expect(await retry('viewer', REASON)).toMatchObject({ status: 403 })
+  expect(await retry('supervisor')).toMatchObject({ status: 422 })
+  expect(await retry('supervisor', REASON)).toMatchObject({ status: 200 })
+  const { rows } = await owner.query(`SELECT use, cards FROM card_file_reveals`)
+  expect(rows).toEqual([{ use: 'retry', cards: 4 }])
+})

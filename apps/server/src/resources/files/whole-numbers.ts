@@ -1,0 +1,86 @@
+import { may } from '@backoffice/contract/access'
+import type { Artifact } from '@backoffice/contract/endpoints/files'
+import { checkTicket } from '@backoffice/contract/inquiry-criteria'
+import type { PURPOSES } from '@backoffice/contract/purposes'
+import { type Clock, manilaDay } from '../../adapters/clock.ts'
+import type { Config } from '../../config.ts'
+import type { Tx } from '../../db/client.ts'
+import type { AuditEntry } from '../../kernel/call-audit.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { HttpError, invalidFields } from '../../kernel/errors.ts'
+import { requirePermission } from '../../kernel/mount.ts'
+import { countFileReveals, insertFileReveal, lockRevealer } from '../cards/cards.store.ts'
+import { secondsOfDayLeft, startOfDay } from '../dashboard/business-date.ts'
+import type { FileRow } from './files.store.ts'
+
+/** Artifacts of an inquiry file that have whole card numbers. */
+const WHOLE: ReadonlySet<Artifact> = new Set<Artifact>(['result', 'result_spreadsheet', 'rejected', 'source'])
+
+type Owned = Pick<FileRow, 'kind' | 'uploaded_by' | 'original_uploader'>
+
+/** The caller uploaded the numbers; a file received by a hand-over has those of another user. */
+function hasOwnNumbers({ uploaded_by, original_uploader }: Owned, { id }: Pick<Caller, 'id'>): boolean {
+  return uploaded_by === id && (original_uploader ?? id) === id
+}
+
+/** The artifact has whole numbers of another user: they take `card:unmask`, a reason and a ticket. */
+export function needsReason(file: Owned, artifact: Artifact, caller: Pick<Caller, 'id'>): boolean {
+  return file.kind === 'inquiry' && WHOLE.has(artifact) && !hasOwnNumbers(file, caller)
+}
+
+/** To run another user’s file again takes the same. A received file is the caller’s to run. */
+export function retryNeedsReason(file: Owned, caller: Pick<Caller, 'id'>): boolean {
+  return file.kind === 'inquiry' && file.uploaded_by !== caller.id
+}
+
+export function mayRetryWhole(file: Owned, caller: Caller): boolean {
+  return !retryNeedsReason(file, caller) || may(caller.access, 'card:unmask')
+}
+
+type Given = { reason?: (typeof PURPOSES)[number] | undefined; ticket_no?: string | undefined }
+type Reveal = { file: FileRow; use: Artifact | 'retry'; caller: Caller; given: Given }
+type Deps = { clock: Clock; quotas: Pick<Config['quotas'], 'cardFiles'> }
+
+/** Throws unless the caller may see whole numbers and says why. */
+export function requireReason(caller: Caller, { reason, ticket_no = '' }: Given) {
+  requirePermission(caller, 'card:unmask')
+  const problem = checkTicket(ticket_no)
+  const wrong = [
+    ...(reason === undefined ? [{ field: 'reason', code: 'required', message: 'Select Reason' }] : []),
+    ...(problem ? [{ field: 'ticket_no', code: 'invalid', message: problem }] : []),
+  ]
+  if (reason === undefined || wrong.length > 0) throw invalidFields(wrong)
+  return { reason, ticket_no: ticket_no.trim() }
+}
+
+/** Counts the file against the quota of the day, once however often it is downloaded. Returns its event. */
+export async function revealFile(
+  tx: Tx,
+  { clock, quotas }: Deps,
+  { file, use, caller, given }: Reveal,
+): Promise<AuditEntry> {
+  const { reason, ticket_no } = requireReason(caller, given)
+  const { source_filekey } = file
+  const now = clock.now()
+  await lockRevealer(tx, caller.id)
+  const used = await countFileReveals(tx, caller.id, startOfDay(manilaDay(now)), source_filekey)
+  if (used >= quotas.cardFiles) {
+    const detail = `You have opened ${used} files of others with whole card numbers today, as many as one person may. Ask a colleague, or go on tomorrow.`
+    throw new HttpError('card_file_quota_used', { detail, retryAfterSeconds: secondsOfDayLeft(now) })
+  }
+  const cards = use === 'rejected' ? file.error : file.total
+  await insertFileReveal(tx, {
+    source_filekey,
+    use,
+    cards,
+    revealed_by: caller.id,
+    revealed_at: now,
+    reason,
+    ticket_no,
+  })
+  const values = { source_filekey, use, cards, reason, ticket_no }
+  const changes = Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [field, [null, value] as const]),
+  )
+  return { resource: 'card', action: 'reveal', id: null, changes: { ...changes, used: [used, used + 1] } }
+}
