@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { cardNumber } from '../demo/demo-cards.ts'
+import { createRandom } from '../demo/seeded-random.ts'
 import { CardCell } from './card-cell.ts'
 import { noLastFours, repeatsLastFour } from './last-fours.ts'
 
@@ -29,6 +31,34 @@ test('a month of files of a million random numbers each is chance', () => {
   const month = random.map((rows) => rows * DAYS)
   expect(Math.max(...month)).toBeGreaterThan(LIMIT)
   expect(repeatsLastFour(random, month, LIMIT)).toBe(false)
+})
+
+/** As the bench makes its files: 85 % of the rows are cards of the demo, the others are unknown. */
+function benchFile(rows: number, cards: number) {
+  const random = createRandom(rows)
+  const all = noLastFours()
+  for (let row = 0; row < rows; row++) {
+    const index = random.chance(0.85) ? random.below(cards) : cards + random.below(1_000_000)
+    const lastFour = Number(cardNumber(index).slice(-4))
+    all[lastFour] = (all[lastFour] ?? 0) + 1
+  }
+  return all
+}
+
+test.each([
+  [200_000, 2_000_000],
+  [100_000, 20_000],
+  [1_000, 2_000],
+])('the bench’s file of %i rows over %i cards, every day of a month', (rows, cards) => {
+  const file = benchFile(rows, cards)
+  for (const days of [1, DAYS])
+    expect(
+      repeatsLastFour(
+        file,
+        file.map((count) => count * days),
+        LIMIT,
+      ),
+    ).toBe(false)
 })
 
 test('the same million numbers with a search among them', () => {
