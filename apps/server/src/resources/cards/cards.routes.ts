@@ -1,12 +1,11 @@
 import type { api } from '@backoffice/contract/api'
 import { maskedCard } from '@backoffice/contract/card-number'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
-import { type Clock, manilaDay } from '../../adapters/clock.ts'
+import { type Clock, secondsOfDayLeft, startOfToday } from '../../adapters/clock.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/client.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { secondsOfDayLeft, startOfDay } from '../dashboard/business-date.ts'
 import { numberOfCard } from '../inquiries/answer.store.ts'
 import { countReveals, insertReveal, lockRevealer } from './cards.store.ts'
 
@@ -15,7 +14,7 @@ type Deps = { db: Database; clock: Clock; quotas: Pick<Config['quotas'], 'reveal
 /** A quota is of a day in Manila. */
 export function cardsHandlers({ db, clock, quotas }: Deps): Handlers<(typeof api)['cards']> {
   const quota = quotas.reveals
-  const today = () => startOfDay(manilaDay(clock.now()))
+  const today = () => startOfToday(clock.now())
   return {
     revealQuota: async (_, { caller }) => ({ used: await countReveals(db, caller.id, today()), quota }),
 

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import type { CardFileReveals, CardReveals } from '../../db/schema.generated.ts'
+import type { CardReveals } from '../../db/schema.generated.ts'
 
 /** Until the transaction ends: two calls of one user at once cannot both be the last of a quota. */
 export async function lockRevealer(tx: Tx, userId: string): Promise<void> {
@@ -19,25 +19,4 @@ export async function countReveals(db: Reader, userId: string, since: Date): Pro
 
 export async function insertReveal(tx: Tx, reveal: Insertable<CardReveals>): Promise<void> {
   await tx.insertInto('card_reveals').values(reveal).execute()
-}
-
-/** Other files that the user opened with whole numbers since then. */
-export async function countFileReveals(
-  db: Reader,
-  userId: string,
-  since: Date,
-  exceptFilekey: string,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('card_file_reveals')
-    .select(sql<number>`count(DISTINCT source_filekey)::int`.as('count'))
-    .where('revealed_by', '=', userId)
-    .where('revealed_at', '>=', since)
-    .where('source_filekey', '<>', exceptFilekey)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-export async function insertFileReveal(tx: Tx, reveal: Insertable<CardFileReveals>): Promise<void> {
-  await tx.insertInto('card_file_reveals').values(reveal).execute()
 }

@@ -20,11 +20,6 @@ export function startOfDay(day: string): Date {
   return new Date(Date.parse(day) - MANILA_MS)
 }
 
-/** Until midnight in Manila, at least one. */
-export function secondsOfDayLeft(now: Date): number {
-  return Math.ceil((startOfDay(addDays(manilaDay(now), 1)).getTime() - now.getTime()) / 1000)
-}
-
 /** What a date is compared with lies before it, and the calendar of the database begins with the year 1. */
 const EARLIEST = '2000-01-01'
 

@@ -2,15 +2,14 @@ import { may } from '@backoffice/contract/access'
 import type { Artifact } from '@backoffice/contract/endpoints/files'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import type { PURPOSES } from '@backoffice/contract/purposes'
-import { type Clock, manilaDay } from '../../adapters/clock.ts'
+import { type Clock, secondsOfDayLeft, startOfToday } from '../../adapters/clock.ts'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/client.ts'
 import type { AuditEntry } from '../../kernel/call-audit.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidFields } from '../../kernel/errors.ts'
 import { requirePermission } from '../../kernel/mount.ts'
-import { countFileReveals, insertFileReveal, lockRevealer } from '../cards/cards.store.ts'
-import { secondsOfDayLeft, startOfDay } from '../dashboard/business-date.ts'
+import { countFileReveals, insertFileReveal } from './file-reveals.store.ts'
 import type { FileRow } from './files.store.ts'
 
 /** Artifacts of an inquiry file that have whole card numbers. */
@@ -62,8 +61,8 @@ export async function revealFile(
   const { reason, ticket_no } = requireReason(caller, given)
   const { source_filekey } = file
   const now = clock.now()
-  await lockRevealer(tx, caller.id)
-  const used = await countFileReveals(tx, caller.id, startOfDay(manilaDay(now)), source_filekey)
+  const since = startOfToday(now)
+  const used = await countFileReveals(tx, caller.id, { since, exceptFilekey: source_filekey })
   if (used >= quotas.cardFiles) {
     const detail = `You have opened ${used} files of others with whole card numbers today, as many as one person may. Ask a colleague, or go on tomorrow.`
     throw new HttpError('card_file_quota_used', { detail, retryAfterSeconds: secondsOfDayLeft(now) })

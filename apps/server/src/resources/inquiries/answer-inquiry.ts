@@ -10,13 +10,12 @@ import {
   type SingleMode,
   withoutSeparators,
 } from '@backoffice/contract/inquiry-criteria'
-import { type Clock, manilaDay } from '../../adapters/clock.ts'
+import { type Clock, manilaDay, secondsOfDayLeft, startOfToday } from '../../adapters/clock.ts'
 import type { Config } from '../../config.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import type { Json } from '../../db/schema.generated.ts'
 import { type FieldError, HttpError, invalidFields } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { secondsOfDayLeft, startOfDay } from '../dashboard/business-date.ts'
 import { type Asked, findAsked, numberOfCard } from './answer.store.ts'
 import { countNotFound, insertAnswer } from './inquiries.store.ts'
 import { maskForReader } from './inquiry-access.ts'
@@ -76,7 +75,7 @@ export function answerInquiry({ db, clock, quotas }: Deps): Handlers<Inquiries>[
 
 /** Once too many found nothing, no more are answered that day: trying numbers is how a card is guessed. */
 async function requireNotFoundQuota(tx: Tx, userId: string, now: Date, most: number): Promise<void> {
-  const used = await countNotFound(tx, userId, startOfDay(manilaDay(now)))
+  const used = await countNotFound(tx, userId, startOfToday(now))
   if (used < most) return
   const detail = `${used} of your inquiries found nothing today, as many as one person may have. Ask a colleague, or go on tomorrow.`
   throw new HttpError('not_found_quota_used', { detail, retryAfterSeconds: secondsOfDayLeft(now) })
