@@ -188,7 +188,13 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'policies', api.policies, policiesHandlers({ db, clock, sendJob }))
     mount(limited, kernel, 'explain', api.explain, explainHandlers({ db }))
     mount(limited, kernel, 'users', api.users, usersHandlers({ db, clock, sendJob, identity }))
-    mount(limited, kernel, 'files', api.files, filesHandlers({ db, storage, clock, sendJob, events, limits, quotas }))
+    mount(
+      limited,
+      kernel,
+      'files',
+      api.files,
+      filesHandlers({ db, storage, clock, sendJob, events, limits, quotas }),
+    )
     mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers({ db, clock, sendJob, quotas }))
     mount(limited, kernel, 'cards', api.cards, cardsHandlers({ db, clock, quotas }))
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock, identity }))

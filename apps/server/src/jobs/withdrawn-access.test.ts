@@ -81,6 +81,7 @@ const WORK: Record<JobName, Record<string, Work> | 'system'> = {
     },
   },
   'copy-for-spreadsheets': 'system',
+  'mask-result': 'system',
   'clean-file': 'system',
   'expire-files': 'system',
   'remove-old-files': 'system',

@@ -52,7 +52,10 @@ const CATALOGUE = {
   version_required: [428, 'Say which version of this row you saw.'],
   too_many_uploads: [429, 'Too many uploads at once: finish or cancel one first.'],
   too_much_stored: [429, 'Your files take all the space that one person may use.'],
-  card_file_quota_used: [429, 'You have opened as many files of others with whole card numbers as one person may in a day.'],
+  card_file_quota_used: [
+    429,
+    'You have opened as many files of others with whole card numbers as one person may in a day.',
+  ],
   not_found_quota_used: [429, 'Too many of your inquiries found nothing today.'],
   reveal_quota_used: [429, 'You have revealed as many card numbers as one person may in a day.'],
   too_many_requests: [429, 'Too many calls: wait a moment.'],
