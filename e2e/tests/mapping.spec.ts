@@ -43,14 +43,12 @@ test('a gap opens the form filled in, and is gone without a reload once its row 
 test('terminals of another company are mapped once each is confirmed, and the notice offers Undo', async ({
   page,
 }) => {
-  const [one, other] = ['M', 'N'].map((first) => `${aCode(first)}0000`)
+  const [one, other] = [`${aCode('M')}0000`, `${aCode('N')}0000`]
   await loadTransactions([one, other].map((source_terminal_id) => ({ source_terminal_id })))
   await startSession(page, 'lookup')
   await page.goto('/lookup?f.kind=TERMINAL&sort=-code&size=100')
   for (const code of [one, other])
-    await gap(page, code ?? '')
-      .getByRole('checkbox')
-      .check()
+    await gap(page, code).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Map terminals' }).click()
   const dialog = page.getByRole('dialog', { name: 'Map 2 terminals' })
   await choose(page, 'Company', 'MBR')
