@@ -32,9 +32,9 @@ test('the users that a page asks ahead for are those that `may` permits', () => 
     for (const module of MODULES)
       for (const policy of policies) {
         const access = { modules: [module], policies: [policy] }
-        expect(ways.some((way) => way.modules.includes(module) && (way.policies?.includes(policy) ?? true))).toBe(
-          permissions.some((permission) => may(access, permission)),
-        )
+        expect(
+          ways.some((way) => way.modules.includes(module) && (way.policies?.includes(policy) ?? true)),
+        ).toBe(permissions.some((permission) => may(access, permission)))
       }
   }
 })
