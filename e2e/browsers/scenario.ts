@@ -81,7 +81,7 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
     await user.press('field', 'Ticket')
     await user.type('OPS-20431')
     await user.press('button', 'Run inquiry')
-    await user.sees('text', 'Answer to send on')
+    await user.sees('text', 'Reply text')
     await user.settled()
     expect(await user.look('covered')).toEqual([])
     await user.picture('single-inquiry')

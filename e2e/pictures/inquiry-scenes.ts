@@ -25,7 +25,7 @@ const answered =
   (fields: Record<string, string>, mode?: string) =>
   async (page: Page): Promise<void> => {
     await ask(page, fields, mode)
-    await page.getByText('Answer to send on').waitFor()
+    await page.getByText('Reply text').waitFor()
   }
 
 const CARD = { 'Card number': '9990 0000 0000 0011' }
@@ -39,7 +39,7 @@ async function openReveal(page: Page): Promise<void> {
 async function openPast(page: Page): Promise<void> {
   await answered(CARD)(page)
   await page.reload()
-  await page.getByText(/As it was answered/).waitFor()
+  await page.getByText(/^Saved reply/).waitFor()
 }
 
 /** Until the charts have been drawn. */

@@ -49,7 +49,7 @@ export const BUDGETS: readonly Budget[] = [
     name: 'single inquiry',
     path: '/smac_inquiry',
     user: 'agent',
-    sign: shows('The answer appears here'),
+    sign: shows('Run an inquiry to see the card'),
     codeKb: 154,
     requests: 12,
   },

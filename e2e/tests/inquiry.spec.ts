@@ -19,7 +19,7 @@ const tickets = (() => {
 async function openForm(page: Page, user: DemoUser = 'agent'): Promise<void> {
   await startSession(page, user)
   await page.goto('/smac_inquiry')
-  await expect(page.getByText('The answer appears here')).toBeVisible()
+  await expect(page.getByText('Run an inquiry to see the card')).toBeVisible()
 }
 
 const daysAgo = (days: number) =>
@@ -44,7 +44,7 @@ test('a card as it is printed: summary, totals, ages, and the number leaves the 
   const answer = page.getByRole('region', { name: /transactions? of/ })
   await expect(answer).toContainText('•••• 0011')
   await expect(answer.getByText('Active', { exact: true })).toBeVisible()
-  await expect(answer.getByText('The promise is 15')).toBeVisible()
+  await expect(answer.getByText('points post within 15.')).toBeVisible()
   await expect(rows(page)).toHaveCount(3)
   const late = rows(page).filter({ hasText: /\d\d days/ })
   await expect(late).toHaveAttribute('data-mark', 'bad')
@@ -61,7 +61,7 @@ test('the same card again without typing it, narrowed', async ({ page }) => {
   await run(page)
   await expect(rows(page)).toHaveCount(3)
   const first = page.url()
-  await page.getByText('Narrow it').click()
+  await page.getByText('More filters').click()
   await page.getByLabel('Status').selectOption('POSTED')
   await run(page)
   await expect(rows(page)).toHaveCount(1)
@@ -223,12 +223,12 @@ test('a past inquiry opens as it was answered and runs again', async ({ page }) 
   await past.getByRole('link').click()
   await expect(page).toHaveURL(answered)
   await page.reload()
-  await expect(page.getByText(/^As it was answered .*, for /)).toBeVisible()
+  await expect(page.getByText(/^Saved reply from .*, run by /)).toBeVisible()
   await expect(page.getByLabel('Ticket')).toHaveValue(ticket)
   await expect(page.getByLabel('Date from')).toHaveValue(daysAgo(60))
   await expect(rows(page)).toHaveCount(3)
   await run(page)
-  await expect(page.getByText(/^As it was answered/)).toHaveCount(0)
+  await expect(page.getByText(/^Saved reply/)).toHaveCount(0)
   await expect(page).not.toHaveURL(answered)
 })
 

@@ -19,6 +19,9 @@ import { transaction } from './transactions.ts'
 /** Days of one row's range, both ends counted. */
 export const MAX_ROW_RANGE_DAYS = 31
 
+/** Of an account with more cards the most recently activated ones are shown. */
+export const MAX_CARDS_SHOWN = 20
+
 const mode = z.enum([...SINGLE_MODES, 'FILE'])
 // The keys are the outcomes.
 const outcome = z.enum(Object.keys(INQUIRY_OUTCOMES) as InquiryOutcome[])
@@ -114,6 +117,10 @@ export const inquiryAnswer = z.object({
   /** Where nothing was found: how many there are without the filters, and the last business date outside of the range. */
   without_filters: z.nullable(count),
   last_on: z.nullable(day),
+  /** Pending transactions of the same subject that the filters or the range leave out; null in replies of former releases. */
+  pending_not_included: z.nullable(
+    z.object({ on_dates: count, outside_dates: count, are_purchases: z.boolean() }),
+  ),
 })
 export type InquiryAnswer = z.output<typeof inquiryAnswer>
 

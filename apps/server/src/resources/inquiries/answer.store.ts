@@ -1,5 +1,9 @@
 import { maskedCard } from '@backoffice/contract/card-number'
-import type { CardSummary, InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import {
+  type CardSummary,
+  type InquiryAnswer,
+  MAX_CARDS_SHOWN,
+} from '@backoffice/contract/endpoints/inquiries'
 import type { SingleMode } from '@backoffice/contract/inquiry-criteria'
 import { MAX_TRANSACTIONS_SHOWN } from '@backoffice/contract/transactions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -25,16 +29,15 @@ export type Asked = {
 
 type Found = Pick<
   InquiryAnswer,
-  'outcome' | 'cards' | 'totals' | 'items' | 'is_cut' | 'without_filters' | 'last_on'
+  'outcome' | 'cards' | 'totals' | 'items' | 'is_cut' | 'without_filters' | 'last_on' | 'pending_not_included'
 >
-
-const MAX_CARDS_SHOWN = 20
 
 export async function findAsked(db: Reader, asked: Asked): Promise<Found> {
   const subject = subjectCondition(asked)
   const range = sql<SqlBool>`business_date BETWEEN ${asked.dateFrom} AND ${asked.dateTo}`
-  const matching = sql<SqlBool>`${subject} AND ${range} AND ${filterCondition(asked.filters)}`
-  const [totals, items, cards] = await Promise.all([
+  const filters = filterCondition(asked.filters)
+  const matching = sql<SqlBool>`${subject} AND ${range} AND ${filters}`
+  const [totals, items, cards, pending_not_included] = await Promise.all([
     totalsOf(db, matching, asked.asOf),
     showTransactions(db, {
       picked: sql`SELECT * FROM transactions WHERE ${matching} ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_TRANSACTIONS_SHOWN}`,
@@ -42,10 +45,12 @@ export async function findAsked(db: Reader, asked: Asked): Promise<Found> {
       asOf: asked.asOf,
     }),
     findCards(db, asked, matching),
+    countPendingLeftOut(db, { subject, range, filters }),
   ])
+  const common = { cards, totals, items, pending_not_included }
   const isCut = totals.rows > MAX_TRANSACTIONS_SHOWN
   if (totals.rows > 0)
-    return { outcome: 'FOUND', cards, totals, items, is_cut: isCut, without_filters: null, last_on: null }
+    return { ...common, outcome: 'FOUND', is_cut: isCut, without_filters: null, last_on: null }
   const [withoutFilters, lastOn] = await Promise.all([
     countTransactions(db, sql<SqlBool>`${subject} AND ${range}`),
     lastBusinessDate(db, subject),
@@ -54,7 +59,7 @@ export async function findAsked(db: Reader, asked: Asked): Promise<Found> {
     isKnown: cards.length > 0 || lastOn !== null,
     isFilteredOut: withoutFilters > 0,
   })
-  return { outcome, cards, totals, items, is_cut: isCut, without_filters: withoutFilters, last_on: lastOn }
+  return { ...common, outcome, is_cut: isCut, without_filters: withoutFilters, last_on: lastOn }
 }
 
 function outcomeOfNone(
@@ -120,6 +125,24 @@ async function totalsOf(
     oldest_pending_working_days: totals.pending === 0 ? null : totals.oldest_pending_working_days,
     redeemed: totals.redeemed + 0,
   }
+}
+
+type Conditions = Readonly<Record<'subject' | 'range' | 'filters', RawBuilder<SqlBool>>>
+
+/** Read by the index of the pending transactions of a card, however many others the card has. */
+async function countPendingLeftOut(
+  db: Reader,
+  { subject, range, filters }: Conditions,
+): Promise<NonNullable<InquiryAnswer['pending_not_included']>> {
+  const { rows } = await sql<NonNullable<InquiryAnswer['pending_not_included']>>`
+    SELECT (count(*) FILTER (WHERE ${range}))::int AS on_dates,
+      (count(*) FILTER (WHERE NOT ${range}))::int AS outside_dates,
+      coalesce(bool_and(tran_class IS NOT DISTINCT FROM 'EARN'), false) AS are_purchases
+    FROM transactions WHERE ${subject} AND status = 'PENDING' AND (${range} AND ${filters}) IS NOT TRUE`.execute(
+    db,
+  )
+  // An aggregate without GROUP BY has exactly one row.
+  return rows[0] as NonNullable<InquiryAnswer['pending_not_included']>
 }
 
 async function countTransactions(db: Reader, condition: RawBuilder<SqlBool>): Promise<number> {

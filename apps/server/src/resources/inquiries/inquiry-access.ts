@@ -26,7 +26,7 @@ export async function readAnswer(db: Reader, id: string, caller: Caller): Promis
   const { answer, removedAt } = await findAnswer(db, id)
   if (removedAt) throw new HttpError('answer_removed', { detail: REMOVED })
   if (!answer) throw notFound('This inquiry was run over a file: its answer is the result of that file.')
-  return maskForReader(db, answer, caller)
+  return maskForReader(db, { ...answer, pending_not_included: answer.pending_not_included ?? null }, caller)
 }
 
 /**

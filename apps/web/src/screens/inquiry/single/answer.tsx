@@ -1,4 +1,5 @@
 import type { CardSummary, InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import { NOT_INCLUDED, replyText } from '@backoffice/contract/reply-text'
 import {
   CARD_STATUS_LABELS,
   type CardStatus,
@@ -16,7 +17,6 @@ import { CardNumber } from '../../../ui/card-number.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { answerText } from './answer-text.ts'
 import { AnswerTransactions } from './answer-transactions.tsx'
 import { Reveal, useReveal } from './reveal.tsx'
 import css from './single.module.css'
@@ -33,11 +33,15 @@ const TONES: Readonly<Record<CardStatus, Tone>> = {
 
 type Props = {
   answer: InquiryAnswer
-  /** Opened again: it says how things were then. */
+  /** Opened again: it shows the data of that time. */
   isPast: boolean
+  /** The form differs from its request. */
+  isOutdated: boolean
 }
 
-export function Answer({ answer, isPast }: Props) {
+const SUBJECT_NOUNS = { CARD: 'card', ACCOUNT: 'account', REFERENCE: 'reference' } as const
+
+export function Answer({ answer, isPast, isOutdated }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!isPast) heading.current?.focus()
@@ -47,17 +51,26 @@ export function Answer({ answer, isPast }: Props) {
       <h2 id="answer" ref={heading} tabIndex={-1} className="visually-hidden">
         {plural(answer.totals.rows, 'transaction')} of {answer.criteria.subject}
       </h2>
-      {isPast && (
+      {isOutdated && (
+        <Notice
+          tone="warn"
+          title={`This reply is for ${SUBJECT_NOUNS[answer.mode]} ${answer.criteria.subject}.`}
+          live
+        >
+          The form has changed since. Run inquiry for its reply.
+        </Notice>
+      )}
+      {isPast && !isOutdated && (
         <Notice
           tone="info"
-          title={`As it was answered ${formatDateTime(answer.created_at)}, for ${answer.owner.name}.`}
+          title={`Saved reply from ${formatDateTime(answer.created_at)}, run by ${answer.owner.name}.`}
         >
-          Nothing of it has been looked up again. Run inquiry asks anew.
+          Run again for current data.
         </Notice>
       )}
       <div className={css.top}>
         <Cards answer={answer} />
-        <AnswerText answer={answer} />
+        <ReplyText answer={answer} isOutdated={isOutdated} />
       </div>
       {answer.is_cut && (
         <Notice tone="warn" title="Narrow the range.">
@@ -132,24 +145,26 @@ function CardPanel({ card, answer, reveal }: PanelProps) {
   )
 }
 
-function AnswerText({ answer }: { answer: InquiryAnswer }) {
-  const paragraphs = answerText(answer)
-  const { copy, status } = useCopy(paragraphs.join('\n'))
+function ReplyText({ answer, isOutdated }: Omit<Props, 'isPast'>) {
+  const sentences = replyText(answer)
+  const { copy, status } = useCopy(sentences.join('\n'))
   return (
     <Card
-      title="Answer to send on"
+      title="Reply text"
       aside={
         <>
-          <span role="status">{status}</span>
-          <Button icon={<Icon name="copy" size={14} />} onClick={copy}>
+          <span role="status">{isOutdated ? 'Previous inquiry' : status}</span>
+          <Button icon={<Icon name="copy" size={14} />} onClick={copy} disabled={isOutdated}>
             Copy
           </Button>
         </>
       }
     >
       <div className={css.text}>
-        {paragraphs.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
+        {[...sentences.entries()].map(([place, sentence]) => (
+          <p key={place} data-tone={sentence.startsWith(NOT_INCLUDED) ? 'warn' : undefined}>
+            {sentence}
+          </p>
         ))}
       </div>
     </Card>
@@ -159,7 +174,7 @@ function AnswerText({ answer }: { answer: InquiryAnswer }) {
 const WORDS = {
   CARD_NOT_FOUND: [
     'This card is not among the cards',
-    'Compare its number with the card. Its digits are right in themselves.',
+    'The number is valid but not on file. Compare it with the card.',
   ],
   ACCOUNT_NOT_FOUND: ['This account has no cards', 'Compare its number, or look for the card itself.'],
   REFERENCE_NOT_FOUND: [
@@ -168,7 +183,7 @@ const WORDS = {
   ],
 } as const
 
-/** Which part of what was asked for was not found. */
+/** The part of the request that was not found. */
 function NotFound({ answer }: { answer: InquiryAnswer }) {
   const { outcome, last_on, without_filters, criteria } = answer
   if (outcome === 'FOUND') return null

@@ -39,15 +39,13 @@ export const SUBJECTS = {
   REFERENCE: { field: 'reference', label: 'Reference' },
 } as const satisfies Record<SingleMode, { field: keyof InquiryValues; label: string }>
 
-const DEFAULT_DAYS = 31
-
 export function startValues(now = today()): InquiryValues {
   return {
     mode: 'CARD',
     card_number: '',
     account_number: '',
     reference: '',
-    date_from: dayAfter(now, 1 - DEFAULT_DAYS),
+    date_from: dayAfter(now, 1 - MAX_SINGLE_RANGE_DAYS),
     date_to: now,
     purpose: '',
     ticket_no: '',

@@ -1,13 +1,11 @@
 import { type InquiryAnswer, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { SINGLE_MODE_LABELS, SINGLE_MODES, type SingleMode } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
-import { TRAN_CLASS_LABELS, TRANSACTION_STATUS_LABELS } from '@backoffice/contract/transactions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
 import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
-import type { RuleForm } from '../../../kit/form/rule-form.ts'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { today } from '../../../kit/format-time.ts'
 import { usePermission } from '../../../kit/permission.ts'
@@ -23,11 +21,11 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { answerQuery, inquiriesKey } from '../inquiry-queries.ts'
+import { Filters, hasFilters, options, SubjectField } from './inquiry-fields.tsx'
 import {
   type InquiryValues,
   inquiryFields,
   RANGE_HINT,
-  SUBJECTS,
   startValues,
   toBody,
   valuesOf,
@@ -37,7 +35,7 @@ import css from './single.module.css'
 const loadAnswer = async () => ({ default: (await import('./answer.tsx')).Answer })
 const Answer = lazy(loadAnswer)
 
-/** One inquiry: its form, and below it the answer that the address names. `id`: of a past inquiry. */
+/** One inquiry: its form, and below it the reply that the address names. `id`: of a past inquiry. */
 export function SingleInquiry({ id }: { id: string | undefined }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...answerQuery(id ?? ''),
@@ -45,7 +43,7 @@ export function SingleInquiry({ id }: { id: string | undefined }) {
   })
   const lastingError = useLastingError({ error, data })
   const answer = id === undefined ? undefined : data
-  // The form stays as it was typed for the answers that it gets, and begins anew for one that was opened.
+  // The form keeps its values for the replies that it gets, and starts again for a past inquiry.
   const [ran, setRan] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<InquiryAnswer>()
   const isPast = answer !== undefined && !ran.has(answer.id)
@@ -58,71 +56,75 @@ export function SingleInquiry({ id }: { id: string | undefined }) {
       </Card>
     )
   return (
-    <>
-      <InquiryForm
-        key={opened?.id ?? 'new'}
-        past={opened}
-        answer={answer}
-        onRun={(ranId) => setRan((before) => new Set(before).add(ranId))}
-      />
-      {lastingError ? (
-        isMissing(lastingError) ? (
-          <Notice tone="warn" title="There is no such inquiry." live>
-            It may be another user’s, or one over a file, which is found under Past inquiries.
-          </Notice>
-        ) : isRemoved(lastingError) ? (
-          <Notice tone="warn" title="The answer of this inquiry is not kept any more." live>
-            {errorMessage(lastingError)}
-          </Notice>
+    <Inquiry
+      key={opened?.id ?? 'new'}
+      past={opened}
+      answer={answer}
+      onRun={(ranId) => setRan((before) => new Set(before).add(ranId))}
+      reply={(isOutdated) =>
+        lastingError ? (
+          <ReplyError error={lastingError} busy={isFetching} onRetry={() => void refetch()} />
+        ) : answer ? (
+          <Suspense fallback={<Loading height={200} />}>
+            <Answer key={answer.id} answer={answer} isPast={isPast} isOutdated={isOutdated} />
+          </Suspense>
         ) : (
-          <ErrorNotice
-            what="The answer"
-            error={lastingError}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
+          <Card>
+            <EmptyState title="Run an inquiry to see the card and a reply for the ticket" />
+          </Card>
         )
-      ) : answer ? (
-        <Suspense fallback={<Loading height={200} />}>
-          <Answer key={answer.id} answer={answer} isPast={isPast} />
-        </Suspense>
-      ) : (
-        <Card>
-          <EmptyState title="The answer appears here">
-            The card with its status, its transactions in the range, and a text for the ticket.
-          </EmptyState>
-        </Card>
-      )}
-    </>
+      }
+    />
   )
 }
 
-const isRemoved = (error: Error) => error instanceof ApiError && error.code === 'answer_removed'
-const isMissing = (error: Error) => error instanceof ApiError && error.status === 404
+type ErrorProps = { error: Error; busy: boolean; onRetry: () => void }
 
-type FormProps = {
+function ReplyError({ error, busy, onRetry }: ErrorProps) {
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <Notice tone="warn" title="There is no such inquiry." live>
+        It may belong to another user, or have been run over a file: see Past inquiries.
+      </Notice>
+    )
+  if (error instanceof ApiError && error.code === 'answer_removed')
+    return (
+      <Notice tone="warn" title="The reply of this inquiry is no longer stored." live>
+        {errorMessage(error)}
+      </Notice>
+    )
+  return <ErrorNotice what="The reply" error={error} busy={busy} onRetry={onRetry} />
+}
+
+type InquiryProps = {
   /** Fills the form. */
   past: InquiryAnswer | undefined
   answer: InquiryAnswer | undefined
   onRun: (id: string) => void
+  /** `isOutdated`: the form differs from the request of the reply. */
+  reply: (isOutdated: boolean) => ReactNode
 }
 
-function InquiryForm({ past, answer, onRun }: FormProps) {
+function Inquiry({ past, answer, onRun, reply }: InquiryProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { guard } = usePermission('inquiry:run')
   const [start] = useState(() => (past ? valuesOf(past) : startValues()))
   const [mode, setMode] = useState<SingleMode>(start.mode)
+  // The reply that a run has just brought, while the form still counts as edited.
+  const [arrivedId, setArrivedId] = useState<string>()
   const cardId = answer?.mode === 'CARD' ? answer.criteria.card_id : null
   const form = useRuleForm<InquiryValues>({
     fields: inquiryFields(mode, cardId !== null && mode === 'CARD'),
     values: start,
     askOnLeaving: false,
     async submit(values) {
+      setArrivedId(undefined)
       const answered = await call(inquiryEndpoints.run, { body: toBody({ ...values, mode }, cardId) })
       if (answered.mode === 'FILE') throw new Error('A single inquiry was answered as one over a file.')
       queryClient.setQueryData(answerQuery(answered.id).queryKey, answered)
       void queryClient.invalidateQueries({ queryKey: inquiriesKey })
+      setArrivedId(answered.id)
       onRun(answered.id)
       await navigate({
         to: '.',
@@ -134,118 +136,49 @@ function InquiryForm({ past, answer, onRun }: FormProps) {
     // The number is not needed any more, and leaves the page.
     saved: (values) => form.reset({ ...values, card_number: '' }),
   })
+  const hasArrived = form.busy && arrivedId === answer?.id
   return (
-    <Card>
-      <Form form={form} guard={guard} className={css.form} aria-label="Single inquiry">
-        <FormErrorNotice form={form} />
-        <div className={css.fields} data-line>
-          <Segments
-            label="Find by"
-            options={SINGLE_MODES.map((value) => ({ value, label: SINGLE_MODE_LABELS[value] }))}
-            value={mode}
-            onChange={(value) => {
-              // The options are the modes.
-              setMode(value as SingleMode)
-              form.set('mode', value as SingleMode)
-            }}
-          />
-          <SubjectField key={mode} form={form} mode={mode} answer={cardId === null ? undefined : answer} />
-          <TextField {...form.field('date_from')} type="date" max={today()} />
-          <TextField {...form.field('date_to')} type="date" max={today()} />
-          <NativeSelectField {...form.field('purpose')}>
-            <option value="">Select option</option>
-            {options(PURPOSE_LABELS)}
-          </NativeSelectField>
-          <TextField {...form.field('ticket_no')} spellCheck={false} />
-          <div className={css.submit}>
-            <PermissionGate permission="inquiry:run">
-              <Button
-                type="submit"
-                variant="primary"
-                busy={form.busy}
-                onPointerEnter={() => void loadAnswer()}
-              >
-                Run inquiry
-              </Button>
-            </PermissionGate>
+    <>
+      <Card>
+        <Form form={form} guard={guard} className={css.form} aria-label="Single inquiry">
+          <FormErrorNotice form={form} />
+          <div className={css.fields} data-line>
+            <Segments
+              label="Find by"
+              options={SINGLE_MODES.map((value) => ({ value, label: SINGLE_MODE_LABELS[value] }))}
+              value={mode}
+              onChange={(value) => {
+                // The options are the modes.
+                setMode(value as SingleMode)
+                form.set('mode', value as SingleMode)
+              }}
+            />
+            <SubjectField key={mode} form={form} mode={mode} answer={cardId === null ? undefined : answer} />
+            <TextField {...form.field('date_from')} type="date" max={today()} />
+            <TextField {...form.field('date_to')} type="date" max={today()} />
+            <NativeSelectField {...form.field('purpose')}>
+              <option value="">Select option</option>
+              {options(PURPOSE_LABELS)}
+            </NativeSelectField>
+            <TextField {...form.field('ticket_no')} spellCheck={false} />
+            <div className={css.submit}>
+              <PermissionGate permission="inquiry:run">
+                <Button
+                  type="submit"
+                  variant="primary"
+                  busy={form.busy}
+                  onPointerEnter={() => void loadAnswer()}
+                >
+                  Run inquiry
+                </Button>
+              </PermissionGate>
+            </div>
           </div>
-        </div>
-        <p className={css.hint}>{RANGE_HINT}. What is run is recorded with its purpose and ticket.</p>
-        <Filters form={form} isOpen={hasFilters(start)} />
-      </Form>
-    </Card>
+          <p className={css.hint}>{RANGE_HINT}. Every inquiry is recorded with its purpose and ticket.</p>
+          <Filters form={form} isOpen={hasFilters(start)} />
+        </Form>
+      </Card>
+      {reply(form.dirty && !hasArrived)}
+    </>
   )
-}
-
-type SubjectProps = {
-  form: RuleForm<InquiryValues>
-  mode: SingleMode
-  /** Its card is meant by an empty field. */
-  answer: InquiryAnswer | undefined
-}
-
-function SubjectField({ form, mode, answer }: SubjectProps) {
-  const { field } = SUBJECTS[mode]
-  const isCard = mode === 'CARD'
-  return (
-    <TextField
-      {...form.field(field)}
-      {...(isCard && { optional: false, inputMode: 'numeric' })}
-      {...(isCard && answer && { placeholder: `•••• ${answer.criteria.subject.slice(-4)}` })}
-      spellCheck={false}
-      autoComplete="off"
-      maxLength={40}
-      {...(mode === 'REFERENCE' && { hint: 'RRN or receipt number' })}
-    />
-  )
-}
-
-const hasFilters = ({ tran_class, status, company_code, branch_code, terminal_id }: InquiryValues) =>
-  [tran_class, status, company_code, branch_code, terminal_id].some((value) => value !== '')
-
-function Filters({ form, isOpen }: { form: RuleForm<InquiryValues>; isOpen: boolean }) {
-  return (
-    <details className={css.filters} open={isOpen}>
-      <summary>Narrow it</summary>
-      <div className={css.fields}>
-        <NativeSelectField {...form.field('tran_class')} optional={false}>
-          <option value="">Any class</option>
-          {options(TRAN_CLASS_LABELS)}
-        </NativeSelectField>
-        <NativeSelectField {...form.field('status')} optional={false}>
-          <option value="">Any status</option>
-          {options(TRANSACTION_STATUS_LABELS)}
-        </NativeSelectField>
-        <TextField
-          {...form.field('company_code')}
-          optional={false}
-          placeholder="Any"
-          maxLength={6}
-          spellCheck={false}
-        />
-        <TextField
-          {...form.field('branch_code')}
-          optional={false}
-          placeholder="Any"
-          maxLength={6}
-          spellCheck={false}
-        />
-        <TextField
-          {...form.field('terminal_id')}
-          optional={false}
-          placeholder="Any"
-          maxLength={8}
-          spellCheck={false}
-        />
-      </div>
-    </details>
-  )
-}
-
-function options(labels: Readonly<Record<string, string>>) {
-  return Object.entries(labels).map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ))
 }

@@ -1,0 +1,2 @@
+-- A reply to an inquiry always reports the pending transactions of its card that its range and filters leave out.
+CREATE INDEX transactions_pending_of_card ON transactions (card_number) WHERE status = 'PENDING';

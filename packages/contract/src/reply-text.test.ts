@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest'
+import type { InquiryAnswer } from './endpoints/inquiries.ts'
+import type { Transaction } from './endpoints/transactions.ts'
+import { replyText } from './reply-text.ts'
+
+const transaction = (change: Partial<Transaction>): Transaction => ({
+  transaction_id: '1',
+  business_date: '2026-10-27',
+  transaction_at: '2026-10-27T11:31:00Z',
+  card: '•••• 0011',
+  account_number: '2000417733',
+  tran_code: '1000',
+  tran_description: 'Earn',
+  tran_class: 'EARN',
+  source_system: 'POS',
+  source_tran_code: 'SALE',
+  company_code: 'NLF',
+  branch_code: '0417',
+  branch_name: 'Mabini, Tarlac',
+  terminal_id: '60417001',
+  receipt_no: '417002655',
+  rrn: null,
+  approval_code: null,
+  payment_method_code: 'CRD',
+  amount: 360_000,
+  points: 1_800,
+  balance_after: null,
+  status: 'PENDING',
+  reject_reason: null,
+  posted_at: null,
+  posting_age: 17,
+  ...change,
+})
+
+const answer = (change: Partial<InquiryAnswer>): InquiryAnswer => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  mode: 'CARD',
+  purpose: 'MEMBER_COMPLAINT',
+  ticket_no: 'OPS-20431',
+  owner: { id: '00000000-0000-4000-8000-000000000002', name: 'Alma Dizon' },
+  created_at: '2026-11-20T00:21:00Z',
+  as_of: '2026-11-20',
+  criteria: { subject: '•••• 0011', card_id: null, date_from: '2026-09-01', date_to: '2026-11-19' },
+  outcome: 'FOUND',
+  cards: [
+    {
+      card_id: '00000000-0000-4000-8000-000000000003',
+      card: '999000 •••••• 0011',
+      account_number: '2000417733',
+      tier: 'Classic',
+      status: 'ACTIVE',
+      activated_on: null,
+      expires_on: null,
+      points_balance: 0,
+      member_name: 'J•••',
+    },
+  ],
+  totals: {
+    rows: 3,
+    amount: 725_000,
+    earned: 600,
+    redeemed: 50_000,
+    pending: 2,
+    pending_points: 3_025,
+    oldest_pending_working_days: 17,
+  },
+  items: [
+    transaction({}),
+    transaction({ posting_age: 3, points: 1_225, receipt_no: '417002981' }),
+    transaction({ status: 'POSTED', posting_age: null }),
+  ],
+  is_cut: false,
+  without_filters: null,
+  last_on: null,
+  pending_not_included: { on_dates: 0, outside_dates: 0, are_purchases: false },
+  ...change,
+})
+
+const POSTED = transaction({ status: 'POSTED', posting_age: null })
+const NONE_PENDING = { ...answer({}).totals, pending: 0, pending_points: 0 }
+const rest = (change: Partial<InquiryAnswer>) => replyText(answer(change)).slice(2)
+
+test('late purchases by name, the others counted, and no next step', () => {
+  expect(replyText(answer({}))).toEqual([
+    'Card •••• 0011, active. 1 Sep 2026 to 19 Nov 2026, checked on 20 Nov 2026 at 08:21.',
+    '3 transactions, ₱ 7,250.00: 6.00 points posted, 500.00 points redeemed.',
+    'Late: ₱ 3,600.00 on 27 Oct 2026 at Mabini, Tarlac, receipt 417002655. 18.00 points pending for 17 working days; points post within 15.',
+    'Not late yet: 1 purchase, 12.25 points.',
+  ])
+})
+
+test('on the fifteenth working day nothing is late', () => {
+  expect(rest({ items: [transaction({ posting_age: 15 })] })).toEqual([
+    'Not late yet: 1 purchase, 18.00 points.',
+  ])
+})
+
+test('names the three oldest of many late purchases', () => {
+  const items = [16, 30, 20, 18, 25].map((posting_age) => transaction({ posting_age }))
+  expect(rest({ items })).toEqual([
+    expect.stringContaining('30 working days'),
+    expect.stringContaining('25 working days'),
+    expect.stringContaining('20 working days'),
+    'Also late: 2 more purchases.',
+  ])
+})
+
+test('pending transactions of other classes are not called purchases', () => {
+  const items = [transaction({ posting_age: 3 }), transaction({ posting_age: 3, tran_class: null })]
+  expect(rest({ items })).toEqual(['Not late yet: 2 transactions, 36.00 points.'])
+})
+
+test('rejected purchases say why', () => {
+  const item = transaction({ status: 'REJECTED', posting_age: null, reject_reason: 'Card not active' })
+  const sentence =
+    '₱ 3,600.00 on 27 Oct 2026 at Mabini, Tarlac, receipt 417002655 was rejected: Card not active.'
+  expect(rest({ items: [item], totals: NONE_PENDING })).toEqual([sentence, 'Nothing is pending.'])
+  expect(rest({ items: [item, item, item, item], totals: NONE_PENDING })).toEqual([
+    ...[sentence, sentence, sentence],
+    'Also rejected: 1 more transaction.',
+    'Nothing is pending.',
+  ])
+})
+
+test('nothing is pending only where no transaction of the card is', () => {
+  const posted = (change: Partial<InquiryAnswer>) =>
+    rest({ items: [POSTED], totals: NONE_PENDING, ...change })
+  expect(posted({})).toEqual(['Nothing is pending.'])
+  expect(posted({ pending_not_included: null })).toEqual([])
+  expect(posted({ mode: 'REFERENCE' })).toEqual([])
+  const left = (on_dates: number, outside_dates: number, are_purchases = true) =>
+    posted({ pending_not_included: { on_dates, outside_dates, are_purchases } })
+  expect(left(0, 1)).toEqual(['Not included: 1 pending purchase outside these dates.'])
+  expect(left(2, 0)).toEqual(['Not included: 2 pending purchases on these dates.'])
+  expect(left(1, 2, false)).toEqual([
+    'Not included: 1 pending transaction on these dates, 2 pending transactions outside these dates.',
+  ])
+})
+
+test.each<[Partial<InquiryAnswer['criteria']>, string]>([
+  [{ statuses: ['POSTED'] }, 'Only posted transactions are listed.'],
+  [
+    { statuses: ['POSTED', 'PENDING'], tran_classes: ['EARN'] },
+    'Only posted or pending earn transactions are listed.',
+  ],
+  [
+    { company_code: 'NLF', branch_code: '0417', terminal_id: '60417001' },
+    'Only transactions of company NLF, branch 0417, terminal 60417001 are listed.',
+  ],
+])('a narrowed reply names its filters and claims no absence: %j', (filters, sentence) => {
+  const criteria = { ...answer({}).criteria, ...filters }
+  const totals = { ...NONE_PENDING, rows: 1, earned: 0, redeemed: 0 }
+  expect(replyText(answer({ criteria, totals, items: [POSTED] })).slice(1)).toEqual([
+    sentence,
+    '1 transaction, ₱ 7,250.00.',
+  ])
+  expect(
+    replyText(answer({ criteria, totals, items: [], outcome: 'FILTERED_OUT', without_filters: 7 })).slice(1),
+  ).toEqual([sentence, 'Not listed: 7 transactions on these dates.'])
+})
+
+test('more than are listed: the others that are pending are counted', () => {
+  const totals = { ...NONE_PENDING, rows: 501, pending: 3, oldest_pending_working_days: 25 }
+  expect(rest({ is_cut: true, items: [POSTED], totals })).toEqual([
+    'Only the newest 1 are listed one by one: 3 older ones are pending, up to 25 working days.',
+  ])
+  expect(rest({ is_cut: true, items: [POSTED], totals: NONE_PENDING })).toEqual([
+    'Only the newest 1 are listed one by one.',
+    'Nothing is pending.',
+  ])
+})
+
+test('an account with more cards than are shown, and a reference of several cards', () => {
+  const cards = answer({}).cards
+  const first = (change: Partial<InquiryAnswer>) => replyText(answer(change))[0]?.split('. 1 Sep')[0]
+  const many = Array.from({ length: 20 }, () => cards).flat()
+  expect(first({ mode: 'ACCOUNT', cards: many })).toBe('Account •••• 0011, at least 20 cards')
+  expect(first({ mode: 'REFERENCE' })).toBe('Reference •••• 0011. Card •••• 0011, active')
+  const items = [transaction({}), transaction({ card: '•••• 0029' })]
+  expect(first({ mode: 'REFERENCE', items })).toBe('Reference •••• 0011')
+})
+
+test.each<[Partial<InquiryAnswer>, string]>([
+  [
+    { outcome: 'CARD_NOT_FOUND', cards: [] },
+    'This card is not in our records. Please compare the number with the card.',
+  ],
+  [{ outcome: 'ACCOUNT_NOT_FOUND' }, 'This account is not in our records. Please compare its number.'],
+  [
+    { outcome: 'REFERENCE_NOT_FOUND' },
+    'No transaction has this reference. Please compare it with the receipt.',
+  ],
+  [
+    { outcome: 'NO_TRANSACTIONS', last_on: '2026-09-02' },
+    'There are no transactions on these dates. The last one was on 2 Sep 2026.',
+  ],
+  [{ outcome: 'NO_TRANSACTIONS' }, 'There are no transactions on these dates.'],
+  [
+    { outcome: 'NO_TRANSACTIONS', mode: 'REFERENCE' },
+    'There are no transactions with this reference on these dates.',
+  ],
+])('nothing found: %j', (change, sentence) => {
+  expect(replyText(answer({ items: [], ...change })).slice(1)).toEqual([sentence])
+})

@@ -1,0 +1,161 @@
+import { maskedCard } from './card-number.ts'
+import { type InquiryAnswer, MAX_CARDS_SHOWN } from './endpoints/inquiries.ts'
+import type { Transaction } from './endpoints/transactions.ts'
+import {
+  CARD_STATUS_LABELS,
+  POSTING_PROMISE_DAYS,
+  TRAN_CLASS_LABELS,
+  TRANSACTION_STATUS_LABELS,
+} from './transactions.ts'
+import { writtenCount, writtenDay, writtenHundredths, writtenMoment } from './written-values.ts'
+
+const MOST_NAMED = 3
+
+/** First words of the sentence about pending transactions that the range or the filters leave out. */
+export const NOT_INCLUDED = 'Not included:'
+
+/**
+ * Sentences of the reply for a ticket. Each is true of all transactions of the subject: a reply that filters narrow names
+ * them and never claims that there is none. Cards have their last four digits only.
+ */
+export function replyText(answer: InquiryAnswer): string[] {
+  const isComplete = restrictionsOf(answer) === ''
+  const { pending_not_included: left } = answer
+  const nothingPending = answer.totals.pending === 0 && left?.on_dates === 0 && left.outside_dates === 0
+  return [
+    subject(answer),
+    ...finding(answer),
+    notIncluded(left),
+    // A reference is of single transactions: its cards may have others.
+    answer.outcome === 'FOUND' && answer.mode !== 'REFERENCE' && isComplete && nothingPending
+      ? 'Nothing is pending.'
+      : '',
+  ].filter((sentence) => sentence !== '')
+}
+
+function subject({ mode, criteria, cards, items, created_at }: InquiryAnswer): string {
+  const [first] = cards
+  const card = first && `Card ${maskedCard(first.card)}, ${CARD_STATUS_LABELS[first.status].toLowerCase()}`
+  const isOneCard = cards.length === 1 && new Set(items.map((item) => item.card)).size === 1
+  const atLeast = cards.length === MAX_CARDS_SHOWN ? 'at least ' : ''
+  const what = {
+    CARD: card ?? `Card ${criteria.subject}`,
+    ACCOUNT: `Account ${criteria.subject}${card ? `, ${atLeast}${writtenCount(cards.length, 'card')}` : ''}`,
+    REFERENCE: `Reference ${criteria.subject}${card && isOneCard ? `. ${card}` : ''}`,
+  }[mode]
+  const range = `${writtenDay(criteria.date_from)} to ${writtenDay(criteria.date_to)}`
+  return `${what}. ${range}, checked on ${writtenMoment(created_at)}.`
+}
+
+const NOT_FOUND = {
+  CARD_NOT_FOUND: 'This card is not in our records. Please compare the number with the card.',
+  ACCOUNT_NOT_FOUND: 'This account is not in our records. Please compare its number.',
+  REFERENCE_NOT_FOUND: 'No transaction has this reference. Please compare it with the receipt.',
+} as const
+
+function finding(answer: InquiryAnswer): string[] {
+  const { mode, outcome, last_on, without_filters } = answer
+  if (outcome === 'NO_TRANSACTIONS') {
+    const last = last_on ? ` The last one was on ${writtenDay(last_on)}.` : ''
+    const reference = mode === 'REFERENCE' ? ' with this reference' : ''
+    return [`There are no transactions${reference} on these dates.${last}`]
+  }
+  if (outcome === 'FILTERED_OUT') {
+    const others = writtenCount(without_filters ?? 0, 'transaction')
+    return [restrictionsOf(answer), `Not listed: ${others} on these dates.`]
+  }
+  if (outcome !== 'FOUND') return [NOT_FOUND[outcome]]
+  return [restrictionsOf(answer), ...found(answer)]
+}
+
+/** `Only posted earn transactions of company NLF are listed.`; empty without filters. */
+function restrictionsOf({ criteria }: InquiryAnswer): string {
+  const { tran_classes = [], statuses = [], company_code, branch_code, terminal_id } = criteria
+  const places = [
+    company_code ? `company ${company_code}` : '',
+    branch_code ? `branch ${branch_code}` : '',
+    terminal_id ? `terminal ${terminal_id}` : '',
+  ].filter((place) => place !== '')
+  const kinds = [
+    statuses.map((each) => TRANSACTION_STATUS_LABELS[each].toLowerCase()).join(' or '),
+    tran_classes.map((each) => TRAN_CLASS_LABELS[each].toLowerCase()).join(' or '),
+  ].filter((kind) => kind !== '')
+  if (places.length + kinds.length === 0) return ''
+  const of = places.length > 0 ? ` of ${places.join(', ')}` : ''
+  return `Only ${[...kinds, 'transactions'].join(' ')}${of} are listed.`
+}
+
+function found(answer: InquiryAnswer): string[] {
+  const { items } = answer
+  const pending = items.filter(({ posting_age }) => posting_age !== null)
+  const late = pending.filter(isLate).toSorted((a, b) => (b.posting_age ?? 0) - (a.posting_age ?? 0))
+  const early = pending.filter((item) => !isLate(item))
+  const rejected = items.filter(({ status }) => status === 'REJECTED')
+  const [moreLate, moreRejected] = [late.slice(MOST_NAMED), rejected.slice(MOST_NAMED)]
+  return [
+    summary(answer),
+    ...late.slice(0, MOST_NAMED).map(lateSentence),
+    moreLate.length > 0 ? `Also late: ${writtenCount(moreLate.length, `more ${nounOf(moreLate)}`)}.` : '',
+    early.length > 0
+      ? `Not late yet: ${writtenCount(early.length, nounOf(early))}, ${pointsOf(early)} points.`
+      : '',
+    ...rejected.slice(0, MOST_NAMED).map(rejectedSentence),
+    moreRejected.length > 0 ? `Also rejected: ${writtenCount(moreRejected.length, 'more transaction')}.` : '',
+    answer.is_cut ? cutSentence(answer, pending.length) : '',
+  ]
+}
+
+/** Without filters also what is 0: with them a 0 could be read as that of all transactions. */
+function summary(answer: InquiryAnswer): string {
+  const { rows, amount, earned, redeemed } = answer.totals
+  const isNarrowed = restrictionsOf(answer) !== ''
+  const points = [
+    isNarrowed && earned === 0 ? '' : `${writtenHundredths(earned)} points posted`,
+    isNarrowed && redeemed === 0 ? '' : `${writtenHundredths(redeemed)} points redeemed`,
+  ].filter((part) => part !== '')
+  const listed = `${writtenCount(rows, 'transaction')}, ₱ ${writtenHundredths(amount)}`
+  return `${listed}${points.length > 0 ? `: ${points.join(', ')}` : ''}.`
+}
+
+const isLate = ({ posting_age }: Transaction) => posting_age !== null && posting_age > POSTING_PROMISE_DAYS
+
+const nounOf = (items: readonly Transaction[]) =>
+  items.every(({ tran_class }) => tran_class === 'EARN') ? 'purchase' : 'transaction'
+
+const pointsOf = (items: readonly Transaction[]) =>
+  writtenHundredths(items.reduce((sum, item) => sum + item.points, 0))
+
+function purchase({ amount, business_date, branch_name, branch_code, receipt_no }: Transaction): string {
+  const branch = branch_name ?? (branch_code ? `branch ${branch_code}` : '')
+  return `₱ ${writtenHundredths(amount)} on ${writtenDay(business_date)}${branch ? ` at ${branch}` : ''}${receipt_no ? `, receipt ${receipt_no}` : ''}`
+}
+
+function lateSentence(item: Transaction): string {
+  return `Late: ${purchase(item)}. ${writtenHundredths(item.points)} points pending for ${item.posting_age} working days; points post within ${POSTING_PROMISE_DAYS}.`
+}
+
+function rejectedSentence(item: Transaction): string {
+  return `${purchase(item)} was rejected${item.reject_reason ? `: ${item.reject_reason}` : ''}.`
+}
+
+/** The newest transactions are listed, so the oldest pending one is among the others if any of them is pending. */
+function cutSentence({ items, totals }: InquiryAnswer, listedPending: number): string {
+  const others = totals.pending - listedPending
+  const pending =
+    others > 0
+      ? `: ${writtenCount(others, 'older one is', 'older ones are')} pending, up to ${totals.oldest_pending_working_days} working days`
+      : ''
+  return `Only the newest ${items.length} are listed one by one${pending}.`
+}
+
+function notIncluded(left: InquiryAnswer['pending_not_included']): string {
+  if (!left) return ''
+  const noun = left.are_purchases ? 'purchase' : 'transaction'
+  const parts = [
+    left.on_dates > 0 ? `${writtenCount(left.on_dates, `pending ${noun}`)} on these dates` : '',
+    left.outside_dates > 0
+      ? `${writtenCount(left.outside_dates, `pending ${noun}`)} outside these dates`
+      : '',
+  ].filter((part) => part !== '')
+  return parts.length > 0 ? `${NOT_INCLUDED} ${parts.join(', ')}.` : ''
+}
