@@ -130,6 +130,7 @@ export async function runServed(served: Served, content: Buffer, rows: number): 
       mode: 'FILE',
       source_filekey: filekey,
       purpose: 'OTHER',
+      ticket_no: 'OPS-1',
       date_from: REQUEST.dateFrom,
       date_to: REQUEST.dateTo,
       duplicate_reason: 'measured again',

@@ -22,7 +22,13 @@ import { until } from './services.ts'
 const root = join(import.meta.dirname, '../..')
 const CARDS = 20_000
 const ROWS = 10_000
-const CONFIRMATION = { mode: 'FILE', purpose: 'OTHER', date_from: '2026-10-01', date_to: '2026-10-31' }
+const CONFIRMATION = {
+  mode: 'FILE',
+  purpose: 'OTHER',
+  ticket_no: 'OPS-1',
+  date_from: '2026-10-01',
+  date_to: '2026-10-31',
+}
 
 async function backUpAndRestore(drill: Drill): Promise<boolean> {
   const [source, target] = [

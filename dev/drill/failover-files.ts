@@ -42,6 +42,7 @@ async function runInquiry(desk: Driver, moment: Moment, onMoment: OnMoment): Pro
     mode: 'FILE',
     source_filekey: key,
     purpose: 'OTHER',
+    ticket_no: 'OPS-1',
     date_from: '2026-10-21',
     date_to: '2026-11-19',
     duplicate_reason: 'drill',

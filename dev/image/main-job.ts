@@ -21,6 +21,7 @@ export async function runMainJob(address: string, cards: number): Promise<{ rows
     mode: 'FILE',
     source_filekey: filekey,
     purpose: 'OTHER',
+    ticket_no: 'OPS-1',
     date_from: '2026-10-01',
     date_to: '2026-10-31',
   })

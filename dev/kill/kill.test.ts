@@ -117,6 +117,7 @@ async function runOnce(name: string, deaths: readonly Death[]): Promise<string> 
     mode: 'FILE',
     source_filekey: filekey,
     purpose: 'OTHER',
+    ticket_no: 'OPS-1',
     date_from: '2026-10-01',
     date_to: '2026-10-31',
     duplicate_reason: name,

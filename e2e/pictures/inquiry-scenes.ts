@@ -17,7 +17,7 @@ async function ask(page: Page, fields: Record<string, string>, mode = 'Card'): P
     await page.getByRole('textbox', { name: label }).fill(value)
   await page.getByLabel('Date from').fill(day(80))
   await page.getByLabel('Purpose').selectOption('MEMBER_COMPLAINT')
-  await page.getByLabel('Ticket').fill('OPS-20431')
+  await page.getByLabel('Ticket number').fill('OPS-20431')
   await button(page, 'Run inquiry').click()
 }
 

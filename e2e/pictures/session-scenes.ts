@@ -36,7 +36,7 @@ async function interrupt(page: Page): Promise<void> {
     route.fulfill({ status: 401, json: { code: 'session_revoked', detail } }),
   )
   await page.getByLabel('Purpose').selectOption({ label: 'Reconciliation' })
-  await page.getByLabel('Ticket').fill('OPS-20500')
+  await page.getByLabel('Ticket number').fill('OPS-20500')
   await page.getByLabel('Date from').fill('2026-01-01')
   await page.getByLabel('Date to').fill('2026-01-31')
   await page.getByLabel(/^Valid rows only/).check()

@@ -29,7 +29,7 @@ test.beforeAll(async ({ browser }) => {
   await page.goto('/smac_inquiry')
   await page.getByLabel('Card number').fill('9990000000000011')
   await page.getByLabel('Purpose').selectOption('AUDIT')
-  await page.getByLabel('Ticket').fill('WALK-1')
+  await page.getByLabel('Ticket number').fill('WALK-1')
   await page.getByRole('button', { name: 'Run inquiry' }).click()
   await expect(page).toHaveURL(/inquiry=/)
   records.set('smac_inquiry', new URL(page.url()).pathname + new URL(page.url()).search)

@@ -114,7 +114,7 @@ test('a file chosen on another screen opens, even when its upload starts before 
 test('staying with unsaved changes after choosing a file uploads nothing', async ({ page }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'stayed-at'))
-  await typeUnsaved(page, 'Ticket', 'OPS-7')
+  await typeUnsaved(page, 'Ticket number', 'OPS-7')
   let sent = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/generate_presigned_url')) sent += 1

@@ -44,7 +44,7 @@ test('rows without dates require a range, validated before submitting', async ({
   await expect(page.getByLabel('Purpose')).toBeFocused()
   await page.getByLabel('Date from').fill(daysAgo(60))
   await page.getByLabel('Date to').fill(daysAgo(1))
-  await page.getByLabel('Ticket').focus()
+  await page.getByLabel('Ticket number').focus()
   await expect(page.getByLabel('Date to')).toHaveAccessibleDescription(/Longer than 31 days/)
   await page.getByLabel('Date from').fill(daysAgo(10))
   await runInquiry(page)

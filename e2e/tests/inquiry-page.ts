@@ -21,6 +21,6 @@ export async function uploadFile(page: Page, upload: Upload): Promise<void> {
 
 export async function runInquiry(page: Page, ticket = 'OPS-1'): Promise<void> {
   await page.getByLabel('Purpose').selectOption({ label: 'Reconciliation' })
-  await page.getByLabel('Ticket').fill(ticket)
+  await page.getByLabel('Ticket number').fill(ticket)
   await page.getByRole('button', { name: 'Run inquiry' }).click()
 }

@@ -28,7 +28,7 @@ const daysAgo = (days: number) =>
 async function fill(page: Page, fields: Record<string, string>, ticket = tickets()): Promise<string> {
   await page.getByLabel('Date from').fill(daysAgo(60))
   await page.getByLabel('Purpose').selectOption('MEMBER_COMPLAINT')
-  await page.getByLabel('Ticket').fill(ticket)
+  await page.getByLabel('Ticket number').fill(ticket)
   for (const [label, value] of Object.entries(fields))
     await page.getByLabel(label, { exact: true }).fill(value)
   return ticket
@@ -112,7 +112,7 @@ for (const [what, fields, message] of [
   ['a reversed range', { 'Card number': CARD, 'Date to': '2020-01-01' }, 'Date to is before Date from'],
   [
     'a card as ticket',
-    { 'Card number': CARD, Ticket: CARD },
+    { 'Card number': CARD, 'Ticket number': CARD },
     'Leave the card number out: this is shown to others',
   ],
 ] as const)
@@ -133,7 +133,7 @@ test('purpose and ticket are required', async ({ page }) => {
   await page.getByLabel('Card number').fill(CARD)
   await run(page)
   await expect(page.getByText('Select Purpose')).toBeVisible()
-  await expect(page.getByText('Enter Ticket')).toBeVisible()
+  await expect(page.getByText('Enter Ticket number')).toBeVisible()
 })
 
 test('a refusal and a failure of the server lose nothing', async ({ page }) => {
@@ -144,7 +144,7 @@ test('a refusal and a failure of the server lose nothing', async ({ page }) => {
   )
   await run(page)
   await expect(page.getByRole('alert').filter({ hasText: 'busy or restarting' })).toBeVisible()
-  await expect(page.getByLabel('Ticket')).toHaveValue(ticket)
+  await expect(page.getByLabel('Ticket number')).toHaveValue(ticket)
   await expect(page.getByLabel('Card number')).toHaveValue(CARD)
   await page.unroute('**/smac_inquiry')
   await run(page)
@@ -224,7 +224,7 @@ test('a past inquiry opens as it was answered and runs again', async ({ page }) 
   await expect(page).toHaveURL(answered)
   await page.reload()
   await expect(page.getByText(/^Saved reply from .*, run by /)).toBeVisible()
-  await expect(page.getByLabel('Ticket')).toHaveValue(ticket)
+  await expect(page.getByLabel('Ticket number')).toHaveValue(ticket)
   await expect(page.getByLabel('Date from')).toHaveValue(daysAgo(60))
   await expect(rows(page)).toHaveCount(3)
   await run(page)
@@ -289,7 +289,7 @@ test('by keyboard and at 360 px', async ({ page }) => {
   await page.getByLabel('Date from').fill(daysAgo(60))
   await page.getByLabel('Purpose').focus()
   await page.keyboard.type('Mem')
-  await page.getByLabel('Ticket').focus()
+  await page.getByLabel('Ticket number').focus()
   await page.keyboard.type(tickets())
   await page.keyboard.press('Enter')
   await expect(rows(page)).toHaveCount(3)

@@ -185,7 +185,7 @@ test('by keyboard: an invalid form is corrected and submitted; leaving it asks f
   await page.keyboard.press('M')
   await expect(purpose).toHaveAccessibleDescription('')
   await page.keyboard.press('Tab')
-  await expect(page.getByLabel('Ticket')).toBeFocused()
+  await expect(page.getByLabel('Ticket number')).toBeFocused()
 
   // What is typed before the palette is there goes nowhere, least of all into the form.
   await page.keyboard.press('Control+k')
@@ -194,7 +194,7 @@ test('by keyboard: an invalid form is corrected and submitted; leaving it asks f
   arrive()
   await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
   await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveValue('')
-  await expect(page.getByLabel('Ticket')).toHaveValue('')
+  await expect(page.getByLabel('Ticket number')).toHaveValue('')
   await page.keyboard.type('dashboard')
   await page.keyboard.press('Enter')
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })

@@ -16,7 +16,7 @@ const TICKET = 'OPS-1234'
 const ROLE = '**/role/access-policy'
 
 const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
-const ticket = (page: Page) => page.getByLabel('Ticket')
+const ticket = (page: Page) => page.getByLabel('Ticket number')
 
 /** A form with something typed into it. */
 async function typed(page: Page, name: string, person: DemoUser = 'agent'): Promise<void> {

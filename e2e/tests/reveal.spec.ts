@@ -12,7 +12,7 @@ async function openAnswer(page: Page): Promise<void> {
   await page.goto('/smac_inquiry')
   await page.getByLabel('Card number').fill(CARD)
   await page.getByLabel('Purpose').selectOption('FRAUD_REVIEW')
-  await page.getByLabel('Ticket').fill('OPS-29')
+  await page.getByLabel('Ticket number').fill('OPS-29')
   await page.getByRole('button', { name: 'Run inquiry' }).click()
   await expect(page.getByText('999000 •••••• 0029')).toBeVisible()
 }
@@ -58,7 +58,7 @@ test('a number is shown for 30 seconds, with what is left of them, and then nowh
   await expectNowhere(page, context)
   await page.getByRole('button', { name: 'Reveal', exact: true }).click()
   await expect(page.getByLabel('Reason')).toHaveValue('FRAUD_REVIEW')
-  await expect(page.getByRole('form', { name: 'Reveal' }).getByLabel('Ticket')).toHaveValue('OPS-29')
+  await expect(page.getByRole('form', { name: 'Reveal' }).getByLabel('Ticket number')).toHaveValue('OPS-29')
   await expect(page.getByText(/^Recorded with your name\. \d+ of 1000 used today\.$/)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Reveal for 30 s' }).click()

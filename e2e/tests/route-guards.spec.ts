@@ -106,8 +106,8 @@ test('signing out with unsaved changes asks once, and not by the browser', async
     browserAsked += 1
     void dialog.accept()
   })
-  const ticket = page.getByLabel('Ticket')
-  await typeUnsaved(page, 'Ticket', 'OPS-7')
+  const ticket = page.getByLabel('Ticket number')
+  await typeUnsaved(page, 'Ticket number', 'OPS-7')
   const leave = page.getByRole('button', { name: 'Sign out' })
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
 

@@ -191,7 +191,7 @@ test('guard after a failed refresh: a navigation without a response for 3 second
 test('guard after a failed refresh: with unsaved input it reauthenticates in place', async ({ page }) => {
   await onScreenWithoutRefresh(page, async () => {
     await uploadFile(page, asUpload(aFile(3), 'guarded'))
-    await typeUnsaved(page, 'Ticket', 'OPS-1234')
+    await typeUnsaved(page, 'Ticket number', 'OPS-1234')
   })
   const file = page.url()
   await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
@@ -210,7 +210,7 @@ test('guard after a failed refresh: with unsaved input it reauthenticates in pla
   await expect(again(page)).toHaveCount(0)
   expect(await isAuthenticated(page)).toBe(true)
   await expect(page).toHaveURL(file)
-  await expect(page.getByLabel('Ticket')).toHaveValue('OPS-1234')
+  await expect(page.getByLabel('Ticket number')).toHaveValue('OPS-1234')
   await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
   await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
 })
@@ -220,7 +220,7 @@ test('guard after a failed refresh: a successful retry closes the reauthenticati
 }) => {
   const { provider } = await onScreenWithoutRefresh(page, async () => {
     await uploadFile(page, asUpload(aFile(3), 'guarded-too'))
-    await typeUnsaved(page, 'Ticket', 'OPS-1234')
+    await typeUnsaved(page, 'Ticket number', 'OPS-1234')
   })
   await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
   await roundTrip(page)
@@ -229,7 +229,7 @@ test('guard after a failed refresh: a successful retry closes the reauthenticati
   provider.isDown = false
   await page.clock.resume()
   await expect(again(page)).toHaveCount(0)
-  await expect(page.getByLabel('Ticket')).toHaveValue('OPS-1234')
+  await expect(page.getByLabel('Ticket number')).toHaveValue('OPS-1234')
 })
 
 test('a first load during a failing refresh redirects to sign-in within 3 seconds, with the return path', async ({

@@ -93,7 +93,7 @@ test('a sign-out redirects every tab at once, without asking about unsaved chang
 }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'elsewhere'))
-  await page.getByLabel('Ticket').fill('OPS-1234')
+  await page.getByLabel('Ticket number').fill('OPS-1234')
   page.on('dialog', () => expect('the browser').toBe('silent'))
   const other = await context.newPage()
   await other.goto('/operational_dashboard')

@@ -77,14 +77,14 @@ test('a question whose code is still on its way is asked by the page, not by the
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'early'))
   const release = await holdResponses(page, /assets\/confirm-/)
-  await page.getByLabel('Ticket').fill('OPS-8')
+  await page.getByLabel('Ticket number').fill('OPS-8')
   await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
   release()
   await page
     .getByRole('alertdialog', { name: 'Leave without saving?' })
     .getByRole('button', { name: 'Stay' })
     .click()
-  await expect(page.getByLabel('Ticket')).toHaveValue('OPS-8')
+  await expect(page.getByLabel('Ticket number')).toHaveValue('OPS-8')
   expect(asked).toEqual([])
 })
 
@@ -92,8 +92,8 @@ test('leaving a screen with unsaved changes asks first', async ({ page }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'leaving'))
   const file = page.url()
-  const ticket = page.getByLabel('Ticket')
-  await typeUnsaved(page, 'Ticket', 'OPS-7')
+  const ticket = page.getByLabel('Ticket number')
+  await typeUnsaved(page, 'Ticket number', 'OPS-7')
   const away = page.getByRole('link', { name: 'Operational Dashboard' }).first()
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
 

@@ -38,6 +38,7 @@ export function createFileWork() {
       mode: 'FILE',
       source_filekey: key,
       purpose: 'OTHER',
+      ticket_no: 'OPS-1',
       date_from: '2026-10-21',
       date_to: '2026-11-19',
       duplicate_reason: 'soak',

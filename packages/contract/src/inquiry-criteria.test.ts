@@ -57,9 +57,9 @@ test('the check fits the mode', () => {
   expect(checkSubject('REFERENCE', CARD)).toMatch(/choose Card/)
 })
 
-test('a ticket is given, short and without a card number', () => {
+test('a ticket number is required, short and without a card number', () => {
   expect(checkTicket(' OPS-1 ')).toBeUndefined()
-  expect(checkTicket(' ')).toBe('Enter the ticket')
+  expect(checkTicket(' ')).toBe('Enter Ticket number')
   expect(checkTicket('x'.repeat(31))).toMatch(/at most 30/)
   expect(checkTicket(`T ${CARD}`)).toMatch(/card number out/)
 })

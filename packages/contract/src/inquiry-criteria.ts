@@ -53,8 +53,8 @@ export function checkSubject(mode: SingleMode, text: string): string | undefined
 /** Shown to others and stored for years. */
 export function checkTicket(text: string): string | undefined {
   const ticket = text.trim()
-  if (ticket === '') return 'Enter the ticket'
-  if (ticket.length > 30) return 'A ticket has at most 30 characters'
+  if (ticket === '') return 'Enter Ticket number'
+  if (ticket.length > 30) return 'A ticket number has at most 30 characters'
   if (maskCardNumbers(ticket) !== ticket) return 'Leave the card number out: this is shown to others'
   return undefined
 }

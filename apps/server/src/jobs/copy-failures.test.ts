@@ -116,7 +116,7 @@ test('a connection lost while answering fails the job, and a retry answers all r
   await validateFile(system.workerDeps, { filekey })
   await system.call(
     api.inquiries.run,
-    { body: { mode: 'FILE', source_filekey: filekey, purpose: 'OTHER' } },
+    { body: { mode: 'FILE', source_filekey: filekey, purpose: 'OTHER', ticket_no: 'OPS-1' } },
     'agent',
   )
   const holder = new pg.Client({ connectionString: system.url })

@@ -53,7 +53,11 @@ test('a job without retries left fails its file, and a manual retry completes', 
   const { source_filekey } = await dryRun(system, content())
   // Confirmed, and before a worker has it, given up on: as after the last of several tries.
   await system.boss.offWork('answer-chunk', { wait: true })
-  await system.call(api.inquiries.run, { body: { mode: 'FILE', source_filekey, purpose: 'OTHER' } }, 'agent')
+  await system.call(
+    api.inquiries.run,
+    { body: { mode: 'FILE', source_filekey, purpose: 'OTHER', ticket_no: 'OPS-1' } },
+    'agent',
+  )
   await failAfterRetries(system.workerDeps, { filekey: source_filekey, attempt: 1 })
   const failed = await waitFor(system, source_filekey, 'agent', (file) => file.state === 'FAILED')
   expect(failed).toMatchObject({ failure: { code: 'work_failed' }, may: { retry: true } })

@@ -119,7 +119,7 @@ test('a call has the same words, done and refused', async () => {
   await system.expectProblem(api.files.presign, { body: { source_filekey } }, 'supervisor')
   await changeFile(system, 'cancel', source_filekey)
   await system.expectProblem(api.files.cancel, { body: { source_filekey, version: 2 } }, 'agent')
-  const run = { mode: 'FILE', source_filekey, purpose: 'AUDIT' } as const
+  const run = { mode: 'FILE', source_filekey, purpose: 'AUDIT', ticket_no: 'OPS-1' } as const
   await system.expectProblem(api.inquiries.run, { body: run }, 'agent')
   const { rows } = await system.pool.query(
     `SELECT resource, action, outcome FROM audit_events

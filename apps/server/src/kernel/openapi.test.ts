@@ -68,6 +68,7 @@ test('OpenAPI 3.1 lists exactly the endpoints of the contract', async () => {
   }
   const run = document.paths['/api/operations/smac_inquiry']?.post
   expect(JSON.stringify(run?.requestBody)).toContain('MEMBER_COMPLAINT')
+  expect(JSON.stringify(run?.requestBody)).toMatch(/"required":\[[^\]]*"ticket_no"/)
   expect(Object.keys(run?.responses ?? {})).toContain('202')
 })
 

@@ -21,7 +21,7 @@ const body = {
   category: 'SMAC_INQUIRY',
 } as const
 const confirmation = (source_filekey: string) =>
-  ({ body: { mode: 'FILE', source_filekey, purpose: 'AUDIT' } }) as const
+  ({ body: { mode: 'FILE', source_filekey, purpose: 'AUDIT', ticket_no: 'OPS-1' } }) as const
 let salt = 10
 const content = () => `card_number,date_from,date_to\n9990000000000011,2026-10-01,2026-10-${salt++}\n`
 

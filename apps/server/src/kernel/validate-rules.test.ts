@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeRules, validateRules } from './validate-rules.ts'
 
 const { rules } = api.inquiries.run
-const body = { mode: 'FILE', purpose: 'AUDIT' }
+const body = { mode: 'FILE', purpose: 'AUDIT', ticket_no: 'OPS-1' }
 
 test('every broken field of a confirmation is named, with the rule and its sentence', async () => {
   const ticket_no = 'x'.repeat(31)
@@ -11,9 +11,9 @@ test('every broken field of a confirmation is named, with the rule and its sente
   await expect(refused).rejects.toMatchObject({
     status: 422,
     message:
-      'Not accepted: ticket_no: Ticket must only contain 30 characters; duplicate_reason: Reason For Running It Again must only contain 200 characters',
+      'Not accepted: ticket_no: Ticket Number must only contain 30 characters; duplicate_reason: Reason For Running It Again must only contain 200 characters',
     fields: [
-      { field: 'ticket_no', code: 'max', message: 'Ticket must only contain 30 characters' },
+      { field: 'ticket_no', code: 'max', message: 'Ticket Number must only contain 30 characters' },
       {
         field: 'duplicate_reason',
         code: 'max',
@@ -31,7 +31,10 @@ test('what was not sent breaks no rule but the required ones', async () => {
   await validateRules(rules, body)
   const refused = validateRules(rules, { mode: 'FILE' })
   await expect(refused).rejects.toMatchObject({
-    fields: [{ code: 'select_required', message: 'Select Purpose' }],
+    fields: [
+      { code: 'select_required', message: 'Select Purpose' },
+      { code: 'required', message: 'Enter Ticket number' },
+    ],
   })
 })
 
@@ -43,7 +46,7 @@ test('of a partial body only what was sent is checked', async () => {
 
 test('the description of a call names its rules', () => {
   expect(describeRules(rules)).toBe(
-    ' Rules: `purpose` select_required; `ticket_no` max:30; `duplicate_reason` max:200.',
+    ' Rules: `purpose` select_required; `ticket_no` required|max:30; `duplicate_reason` max:200.',
   )
   expect(describeRules(undefined)).toBe('')
 })

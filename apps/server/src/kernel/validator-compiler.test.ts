@@ -115,7 +115,10 @@ describe('the sentence of a field', () => {
       'is missing and would be one of a list',
       api.inquiries.run,
       { mode: 'FILE', source_filekey: crypto.randomUUID() },
-      [{ field: 'purpose', code: 'select_required', message: 'Select Purpose' }],
+      [
+        { field: 'purpose', code: 'select_required', message: 'Select Purpose' },
+        { field: 'ticket_no', code: 'required', message: 'Enter Ticket No' },
+      ],
     ],
     [
       'is empty or too long',

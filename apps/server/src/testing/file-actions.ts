@@ -95,7 +95,7 @@ export async function runInquiry(
 ): Promise<TrackedFile> {
   await system.call(
     api.inquiries.run,
-    { body: { mode: 'FILE', source_filekey, purpose: 'RECONCILIATION', ...more } },
+    { body: { mode: 'FILE', source_filekey, purpose: 'RECONCILIATION', ticket_no: 'OPS-1', ...more } },
     as,
   )
   return waitFor(system, source_filekey, as, (file) => isFinalState(file.state))

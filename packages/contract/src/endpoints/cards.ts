@@ -32,7 +32,7 @@ export const cardEndpoints = {
     body: z.strictObject({ card_id: uuid, reason: z.enum(PURPOSES), ticket_no: textCheckedByRules }),
     rules: {
       reason: { label: 'Reason', rules: 'select_required' },
-      ticket_no: { label: 'Ticket', rules: 'required|max:30' },
+      ticket_no: { label: 'Ticket number', rules: 'required|max:30' },
     },
     reply: z.object({ card_number: z.string(), ...quota }),
   }),

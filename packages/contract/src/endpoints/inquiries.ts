@@ -138,8 +138,7 @@ export const inquiryEndpoints = {
     body: z.strictObject({
       mode,
       purpose: z.enum(PURPOSES),
-      /** Required of a single inquiry. */
-      ticket_no: z.optional(textCheckedByRules),
+      ticket_no: textCheckedByRules,
       /** With spaces and dashes or without. */
       card_number: z.optional(text(60)),
       /** In place of the number: the card of an earlier inquiry. */
@@ -159,7 +158,7 @@ export const inquiryEndpoints = {
     }),
     rules: {
       purpose: { label: 'Purpose', rules: 'select_required' },
-      ticket_no: { label: 'Ticket', rules: 'max:30' },
+      ticket_no: { label: 'Ticket number', rules: 'required|max:30' },
       duplicate_reason: { label: 'Reason for running it again', rules: 'max:200' },
     },
     reply: z.discriminatedUnion('mode', [

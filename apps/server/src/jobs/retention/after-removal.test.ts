@@ -66,7 +66,11 @@ test('a failed file can be tried again until its upload is removed', async () =>
     'card_number,date_from,date_to\n9990000000000011,2026-10-01,2026-10-02\n',
   )
   await system.boss.offWork('answer-chunk', { wait: true })
-  await system.call(api.inquiries.run, { body: { mode: 'FILE', source_filekey, purpose: 'OTHER' } }, 'agent')
+  await system.call(
+    api.inquiries.run,
+    { body: { mode: 'FILE', source_filekey, purpose: 'OTHER', ticket_no: 'OPS-1' } },
+    'agent',
+  )
   await failAfterRetries(system.workerDeps, { filekey: source_filekey, attempt: 1 })
   const failed = await waitFor(system, source_filekey, 'agent', (file) => file.state === 'FAILED')
   expect(failed.may.retry).toBe(true)

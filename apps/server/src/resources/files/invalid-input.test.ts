@@ -202,7 +202,7 @@ describe('somebody else’s file', () => {
 
 describe('a confirmation', () => {
   const confirm = (source_filekey: string, more = {}) =>
-    ({ body: { mode: 'FILE', source_filekey, purpose: 'AUDIT', ...more } }) as const
+    ({ body: { mode: 'FILE', source_filekey, purpose: 'AUDIT', ticket_no: 'OPS-1', ...more } }) as const
 
   test('succeeds once for two concurrent calls', async () => {
     const { source_filekey } = await dryRun(system, fresh())

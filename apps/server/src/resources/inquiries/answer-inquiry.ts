@@ -86,7 +86,7 @@ async function readAsked(db: Database, body: Body, today: string): Promise<Asked
   // Of a file there is nothing to answer at once.
   const mode = body.mode as SingleMode
   const { tran_classes, company_code, branch_code, terminal_id, statuses } = body
-  const [date_from = '', date_to = '', ticket = ''] = [body.date_from, body.date_to, body.ticket_no]
+  const [date_from = '', date_to = ''] = [body.date_from, body.date_to]
   const field = SUBJECT_FIELDS[mode]
   const ofCard =
     mode === 'CARD' && body.card_id !== undefined ? await numberOfCard(db, body.card_id) : undefined
@@ -95,7 +95,7 @@ async function readAsked(db: Database, body: Body, today: string): Promise<Asked
   const problems: [string, string | undefined][] = [
     [field, checkSubject(mode, typed)],
     [range?.field ?? 'date_from', range?.message],
-    ['ticket_no', checkTicket(ticket)],
+    ['ticket_no', checkTicket(body.ticket_no)],
   ]
   const wrong = problems.flatMap(([name, message]): FieldError[] =>
     message === undefined ? [] : [{ field: name, code: 'invalid', message }],
@@ -105,7 +105,7 @@ async function readAsked(db: Database, body: Body, today: string): Promise<Asked
   return {
     mode,
     value,
-    ticketNo: ticket.trim(),
+    ticketNo: body.ticket_no.trim(),
     dateFrom: date_from,
     dateTo: date_to,
     asOf: today,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { api } from '@backoffice/contract/api'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
+import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { type Clock, manilaDay } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'
 import { planChunks } from '../../inquiry-file/plan-chunks.ts'
@@ -50,7 +51,8 @@ export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof a
           'This file was uploaded before: say why it is run again.',
         )
       }
-      assertNoCardNumber('ticket_no', body.ticket_no)
+      const wrongTicket = checkTicket(body.ticket_no)
+      if (wrongTicket) throw invalidField('ticket_no', 'invalid', wrongTicket)
       assertNoCardNumber('duplicate_reason', body.duplicate_reason)
       const id = randomUUID()
       const chunks = planChunks(file.total)
@@ -59,7 +61,7 @@ export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof a
         mode: 'FILE',
         source_filekey: filekey,
         purpose: body.purpose,
-        ticket_no: body.ticket_no?.trim() || null,
+        ticket_no: body.ticket_no.trim(),
         as_of: asOf,
         partial: body.partial,
         ...range,
@@ -97,7 +99,7 @@ export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof a
   }
 }
 
-/** These fields are shown to other users and kept for years. */
+/** Shown to other users and stored for years. */
 function assertNoCardNumber(field: string, value = ''): void {
   if (maskCardNumbers(value) === value) return
   throw invalidField(field, 'card_number', 'Leave the card number out: this is shown to others.')

@@ -14,7 +14,7 @@ export type NewInquiry = {
   mode: 'FILE'
   source_filekey: string
   purpose: string
-  ticket_no: string | null
+  ticket_no: string
   as_of: string
   partial: boolean
   date_from: string | null

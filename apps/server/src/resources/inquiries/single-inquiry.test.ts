@@ -188,7 +188,8 @@ test.each<[string, Partial<Body>, string, RegExp]>([
   ['a short account', { mode: 'ACCOUNT', account_number: '123456789' }, 'account_number', /10 to 12/],
   ['a card as reference', { mode: 'REFERENCE', reference: SECRET }, 'reference', /choose Card/],
   ['signs in a reference', { mode: 'REFERENCE', reference: "' OR 1=1" }, 'reference', /RRN/],
-  ['no ticket', { card_number: CARD, ticket_no: ' ' }, 'ticket_no', /Enter the ticket/],
+  ['no ticket', { card_number: CARD, ticket_no: '' }, 'ticket_no', /^Enter Ticket number$/],
+  ['an empty ticket', { card_number: CARD, ticket_no: ' ' }, 'ticket_no', /^Enter Ticket number$/],
   ['a card as ticket', { card_number: CARD, ticket_no: SECRET }, 'ticket_no', /Leave the card number out/],
   ['no dates', { card_number: CARD, date_from: undefined }, 'date_from', /Enter Date from/],
   [

@@ -1,6 +1,7 @@
 import type { CallInput } from '@backoffice/contract/endpoint'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
+import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSES } from '@backoffice/contract/purposes'
 import type { RuleFormOptions } from '../../../kit/form/rule-form.ts'
 import { dayAfter, today } from '../../../kit/format-time.ts'
@@ -31,7 +32,7 @@ type Requirements = { dates: boolean; reason: boolean; extent: string }
 export function confirmationFields({ dates, reason, extent }: Requirements) {
   return {
     purpose,
-    ticket_no,
+    ticket_no: { ...ticket_no, check: checkTicket },
     ...(dates && {
       date_from: {
         label: 'Date from',
@@ -82,8 +83,8 @@ export function toBody(
     mode: 'FILE',
     source_filekey: file.source_filekey,
     purpose,
+    ticket_no: values.ticket_no,
     partial: values.partial === 'valid',
-    ...(values.ticket_no && { ticket_no: values.ticket_no }),
     ...(file.rows_without_dates > 0 && { date_from: values.date_from, date_to: values.date_to }),
     ...(file.already_uploaded && { duplicate_reason: values.duplicate_reason }),
   }

@@ -99,11 +99,7 @@ export function inquiryFields(mode: SingleMode, hasCard: boolean) {
     date_from: { label: 'Date from', rules: 'required', check: rangeError('date_from'), reads: ['date_to'] },
     date_to: { label: 'Date to', rules: 'required', check: rangeError('date_to'), reads: ['date_from'] },
     purpose: inquiryEndpoints.run.rules.purpose,
-    ticket_no: {
-      ...inquiryEndpoints.run.rules.ticket_no,
-      rules: `required|${inquiryEndpoints.run.rules.ticket_no.rules}`,
-      check: checkTicket,
-    },
+    ticket_no: { ...inquiryEndpoints.run.rules.ticket_no, check: checkTicket },
     tran_class: { label: 'Class' },
     status: { label: 'Status' },
     company_code: { label: 'Company', rules: 'alpha_num:en|max:6' },
