@@ -1,3 +1,4 @@
+// over 300 lines: one form and its reply, and every refusal at its field
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
@@ -164,6 +165,42 @@ test('the answer for the ticket is copied, with the card masked', async ({ page,
   expect(text).not.toContain(JUST_POSTED)
 })
 
+test('a reply is marked as that of the previous card while the form differs from it', async ({
+  page,
+  context,
+}) => {
+  await openForm(page)
+  await fill(page, { 'Card number': CARD })
+  await run(page)
+  const copy = page.getByRole('button', { name: 'Copy', exact: true })
+  const previous = page.getByText('This reply is for card •••• 0011.')
+  await expect(copy).toBeEnabled()
+  await page.getByLabel('Card number').fill(JUST_POSTED)
+  await expect(previous).toBeVisible()
+  await expect(copy).toBeDisabled()
+  await context.setOffline(true)
+  await run(page)
+  await expect(page.getByRole('form', { name: 'Single inquiry' }).getByRole('alert')).toBeVisible()
+  await expect(previous).toBeVisible()
+  await expect(copy).toBeDisabled()
+  await context.setOffline(false)
+  await run(page)
+  await expect(page.getByText(/^Card •••• 4568, active/)).toBeVisible()
+  await expect(previous).toBeHidden()
+  await expect(copy).toBeEnabled()
+})
+
+test('a reply that a filter narrows says so and counts what it leaves out', async ({ page }) => {
+  await openForm(page)
+  await fill(page, { 'Card number': CARD })
+  await page.getByText('More filters').click()
+  await page.getByLabel('Status').selectOption('POSTED')
+  await run(page)
+  await expect(page.getByText('Only posted transactions are listed.')).toBeVisible()
+  await expect(page.getByText(/^Not included: \d+ pending purchases?/)).toBeVisible()
+  await expect(page.getByText('Nothing is pending.')).toBeHidden()
+})
+
 test('columns, sort and an export of what is shown', async ({ page }) => {
   await openForm(page)
   await fill(page, { 'Card number': CARD })
@@ -250,7 +287,7 @@ test('an answer that was removed after its period is said to be gone, and asking
     route.fulfill({ status: 410, json, contentType: 'application/problem+json' }),
   )
   await page.goto('/smac_inquiry?inquiry=00000000-0000-4000-8000-000000000000')
-  await expect(page.getByText('The answer of this inquiry is not kept any more.')).toBeVisible()
+  await expect(page.getByText('The reply of this inquiry is no longer stored.')).toBeVisible()
   await expect(page.getByText(detail)).toBeVisible()
   await fill(page, { 'Card number': CARD })
   await run(page)
