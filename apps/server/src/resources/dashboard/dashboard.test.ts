@@ -68,7 +68,8 @@ test('counts the files and rows of a day by outcome, for any caller', async () =
     awaiting_confirmation: 1,
     completed: 1,
     with_errors: 1,
-    failed: 1,
+    // A rejected file did not fail.
+    failed: 0,
     received_by_day: [0, 0, 0, 0, 0, 0, 4],
   })
   expect(figures.oldest_waiting_seconds).toBeGreaterThanOrEqual(90)
@@ -97,7 +98,7 @@ test('the figures of a day lead to the list of what they count', async () => {
   const figures = await system.call(api.dashboard.files, ofToday(), 'viewer')
   expect(await listed({ uploaded_at: range })).toBe(figures.received)
   expect(await listed({ finished_at: range, state: { in: ['COMPLETED'] } })).toBe(figures.completed)
-  expect(await listed({ finished_at: range, state: { in: ['FAILED', 'REJECTED'] } })).toBe(figures.failed)
+  expect(await listed({ finished_at: range, state: { in: ['FAILED'] } })).toBe(figures.failed)
   expect(await listed({ state: { in: ['AWAITING_CONFIRMATION'] } })).toBe(figures.awaiting_confirmation)
   const past = await system.call(
     api.inquiries.list,

@@ -193,7 +193,7 @@ function everyFigure(days: readonly string[]) {
         day,
         `SELECT (SELECT count(*) FROM files WHERE ${own} AND ${MANILA('uploaded_at')} = $1) AS received,
           ${ended("'COMPLETED'")} AS completed, ${ended("'COMPLETED_WITH_ERRORS'")} AS with_errors,
-          ${ended("'FAILED', 'REJECTED'")} AS failed,
+          ${ended("'FAILED'")} AS failed,
           (SELECT count(*) FROM files WHERE ${own}
             AND state IN ('UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING', 'AWAITING_CONFIRMATION')) AS open,
           (SELECT count(*) FROM files WHERE ${own} AND state = 'AWAITING_CONFIRMATION') AS awaiting_confirmation,

@@ -7,7 +7,6 @@ import type { ByDay } from './means.ts'
 /** Figures of uploads: exports and actions on all that match are tracked files too, and not counted. */
 const UPLOADS = sql`kind IN ('inquiry', 'import')`
 const OPEN = sql`state IN ('UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING', 'AWAITING_CONFIRMATION')`
-const FAILED = sql`state IN ('FAILED', 'REJECTED')`
 
 type Ended = { completed: number; with_errors: number; failed: number }
 
@@ -20,7 +19,7 @@ export async function fileFigures(db: Reader, day: string, now: Date) {
     SELECT * FROM (
       SELECT count(*) FILTER (WHERE state = 'COMPLETED')::int AS completed,
         count(*) FILTER (WHERE state = 'COMPLETED_WITH_ERRORS')::int AS with_errors,
-        count(*) FILTER (WHERE ${FAILED})::int AS failed
+        count(*) FILTER (WHERE state = 'FAILED')::int AS failed
       FROM files WHERE ${UPLOADS} AND ${ended}
     ) AS ended, (
       SELECT count(*)::int AS open,
@@ -45,7 +44,7 @@ export async function filesByHour(db: Reader, day: string): Promise<(Ended & { r
       SELECT ${hourOf('uploaded_at')} AS hour, 1 AS received, 0 AS completed, 0 AS with_errors, 0 AS failed
       FROM files WHERE ${UPLOADS} AND ${within('uploaded_at', day)}
       UNION ALL
-      SELECT ${hourOf('finished_at')}, 0, (state = 'COMPLETED')::int, (state = 'COMPLETED_WITH_ERRORS')::int, (${FAILED})::int
+      SELECT ${hourOf('finished_at')}, 0, (state = 'COMPLETED')::int, (state = 'COMPLETED_WITH_ERRORS')::int, (state = 'FAILED')::int
       FROM files WHERE ${UPLOADS} AND ${within('finished_at', day)}
     ) AS moments GROUP BY hour`.execute(db)
   const none = { received: 0, completed: 0, with_errors: 0, failed: 0 }

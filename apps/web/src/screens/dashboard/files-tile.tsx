@@ -77,7 +77,7 @@ export function FilesTile({ date }: { date: string | undefined }) {
                 name: 'Failed',
                 value: data.failed,
                 tone: 'bad',
-                behind: filesEnded(data.business_date, 'FAILED', 'REJECTED'),
+                behind: filesEnded(data.business_date, 'FAILED'),
               },
               {
                 name: 'Open now',
