@@ -2,6 +2,8 @@ import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
 import type { Transaction } from '@backoffice/contract/endpoints/transactions'
 import { csvLine } from '../../table-file/guarded-cell.ts'
 
+/** Times with the offset of Manila, as in the result of a file. */
+const TIMES: ReadonlySet<string> = new Set(['transaction_at', 'posted_at'])
 /** Pesos and points as decimals. */
 const HUNDREDTHS: ReadonlySet<string> = new Set(['amount', 'points', 'balance_after'])
 
@@ -20,5 +22,11 @@ export function answerCsv(
 function written(row: Transaction, field: keyof Transaction): string | null {
   const value = row[field]
   if (value === null) return null
+  if (TIMES.has(field)) return inManila(String(value))
   return HUNDREDTHS.has(field) ? (Number(value) / 100).toFixed(2) : String(value)
+}
+
+/** `2026-11-20T01:30:05+08:00` */
+function inManila(at: string): string {
+  return `${new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
 }
