@@ -17,7 +17,7 @@ export const FILE_CODES = {
   E009: 'It exists already, or would move the terminal',
   E010: 'Not one of the allowed values',
   E011: 'The BIN range overlaps another',
-  E012: 'Damaged by a spreadsheet: format the column as text and save again',
+  E012: 'Damaged by a spreadsheet. Export the list again from its source, with the column as text.',
   W001: 'Unknown column, ignored',
   W002: 'Cleaned up: spaces or dashes taken out',
 } as const

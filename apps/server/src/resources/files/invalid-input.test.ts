@@ -255,6 +255,15 @@ describe('a confirmation', () => {
     expect(refused.errors?.[0]).toMatchObject({ field: 'partial' })
   })
 
+  test('without a valid row is refused', async () => {
+    const { source_filekey } = await dryRun(system, `card_number,date_from,date_to\n123,,\n${salt++},,\n`)
+    const refused = await system.expectProblem(api.inquiries.run, confirm(source_filekey), 'agent')
+    expect(refused).toMatchObject({
+      status: 422,
+      errors: [{ field: 'source_filekey', code: 'no_valid_rows', message: expect.stringMatching(/^No row/) }],
+    })
+  })
+
   test('of the same content within 30 days wants a reason', async () => {
     const content = fresh()
     const first = await dryRun(system, content)

@@ -36,6 +36,13 @@ export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof a
         found: 0,
         not_found: 0,
       })
+      if (file.valid === 0) {
+        throw invalidField(
+          'source_filekey',
+          'no_valid_rows',
+          'No row of this file is valid. Correct it and upload it again.',
+        )
+      }
       const range = requestRange(file, body, asOf)
       if (!body.partial && file.error > 0) {
         throw invalidField(

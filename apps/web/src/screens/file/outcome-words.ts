@@ -2,9 +2,11 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { plural } from '../../kit/format-number.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 
-/** What is said of a file that has ended, in its kind's words. */
+/** Sentences about a file that has ended, by its kind. */
 type Words = {
   done: string
+  /** The result is complete, but hardly what its owner wanted. */
+  isDoubtful?: boolean
   afterDone: string
   retry: string
   rejected: string
@@ -34,12 +36,18 @@ export function wordsOf(file: TrackedFile): Words {
 /** Exports and actions are neither uploaded nor confirmed. */
 const UNUSED = { rejected: '', expired: '' }
 
-function inquiryWords({ state, counts, confirmed_at, needs_reason }: TrackedFile): Words {
+function inquiryDone({ state, counts }: TrackedFile): string {
+  if (counts.found === 0) return 'None of these cards was found. Is this the right file?'
+  if (state !== 'COMPLETED')
+    return `${plural(counts.total, 'row')} answered, ${formatNumber(counts.error)} of them invalid.`
+  return counts.total === 1 ? 'The row is answered.' : `All ${plural(counts.total, 'row')} answered.`
+}
+
+function inquiryWords(file: TrackedFile): Words {
+  const { counts, confirmed_at, needs_reason } = file
   return {
-    done:
-      state === 'COMPLETED'
-        ? `All ${plural(counts.total, 'row')} answered.`
-        : `${plural(counts.total, 'row')} answered, ${formatNumber(counts.error)} of them as invalid.`,
+    done: inquiryDone(file),
+    isDoubtful: counts.found === 0,
     afterDone: needs_reason.artifacts.includes('result')
       ? 'Another user uploaded these card numbers: in your copy of the result they are masked.'
       : 'Opening the result in a spreadsheet? Take the copy made for it: spreadsheets ruin 16-digit numbers.',

@@ -38,7 +38,7 @@ export function Outcome({ file }: { file: TrackedFile }) {
       return (
         <>
           <Notice
-            tone={state === 'COMPLETED' ? 'ok' : 'warn'}
+            tone={state === 'COMPLETED' && !words.isDoubtful ? 'ok' : 'warn'}
             title={words.done}
             action={<DoneAction file={file} />}
           >

@@ -1,5 +1,6 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { CountTiles, type Tile } from '../count-tiles.tsx'
 import { DetailsCard } from '../details-card.tsx'
 import { ErrorsCard } from '../errors-card.tsx'
@@ -13,11 +14,16 @@ export function InquiryPart({ file }: { file: TrackedFile }) {
   return (
     <>
       {file.validated_at !== null && counts.total > 0 && <CountTiles tiles={tilesOf(file)} />}
-      {state === 'AWAITING_CONFIRMATION' && (
-        <ErrorBoundary what="The confirmation">
-          <Confirmation file={file} />
-        </ErrorBoundary>
-      )}
+      {state === 'AWAITING_CONFIRMATION' &&
+        (counts.valid === 0 ? (
+          <Notice tone="bad" title="No row can be looked up.">
+            Correct the rows below and upload the file again.
+          </Notice>
+        ) : (
+          <ErrorBoundary what="The confirmation">
+            <Confirmation file={file} />
+          </ErrorBoundary>
+        ))}
       <div className={css.columns} data-alone={!hasErrors || undefined}>
         {hasErrors && file.validated_at !== null && (
           <ErrorBoundary what="The errors">

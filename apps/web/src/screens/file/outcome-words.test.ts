@@ -1,0 +1,19 @@
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { expect, test } from 'vitest'
+import { wordsOf } from './outcome-words.ts'
+
+const file = (state: string, counts: object) =>
+  ({ kind: 'inquiry', state, confirmed_at: '2026-11-20T00:00:00Z', counts }) as unknown as TrackedFile
+
+test('a file without a found card asks for the right one', () => {
+  const { done, isDoubtful } = wordsOf(file('COMPLETED', { total: 400_000, found: 0, error: 0 }))
+  expect(done).toBe('None of these cards was found. Is this the right file?')
+  expect(isDoubtful).toBe(true)
+})
+
+test('a file with a found card is answered', () => {
+  const { done, isDoubtful } = wordsOf(file('COMPLETED', { total: 1, found: 1, error: 0 }))
+  expect(done).toBe('The row is answered.')
+  expect(isDoubtful).toBeFalsy()
+  expect(wordsOf(file('COMPLETED', { total: 2, found: 1, error: 0 })).done).toBe('All 2 rows answered.')
+})
