@@ -58,13 +58,13 @@ async function fillPasswords(page: Page): Promise<void> {
 
 /** Up to the step after the password, or with one that is not right. */
 const showing =
-  (wanted: string, go: string, password = PASSWORD) =>
+  (wanted: string, password = PASSWORD) =>
   async (page: Page): Promise<void> => {
     await press(wanted)(page)
     await page.getByRole('form', { name: wanted }).getByLabel('Password', { exact: true }).fill(password)
-    await press(go)(page)
+    await press('Continue')(page)
   }
-const toKey = showing('Set up authenticator', 'Continue')
+const toKey = showing('Set up authenticator')
 
 async function confirmWrongly(page: Page): Promise<void> {
   await toKey(page)
@@ -148,17 +148,17 @@ export function accountScenes(): Scene[] {
       after: confirmWrongly,
     }),
     account('-authenticator', { before: withAuthenticator }),
-    account('-replace', { before: withAuthenticator, after: showing('Replace authenticator', 'Continue') }),
+    account('-replace', { before: withAuthenticator, after: showing('Replace authenticator') }),
     account('-show-password', { after: press('Set up authenticator') }),
     account('-show-password-wrong', {
       before: withAuthenticator,
-      after: showing('Remove authenticator', 'Remove', 'Wrong#password1'),
+      after: showing('Remove authenticator', 'Wrong#password1'),
     }),
     account('-remove', { before: withAuthenticator, after: press('Remove authenticator') }),
     account('-remove-refused', {
       before: (page) =>
         withAuthenticator(page, { SetUserMFAPreference: { refusal: 'InvalidParameterException' } }),
-      after: showing('Remove authenticator', 'Remove'),
+      after: showing('Remove authenticator'),
     }),
     account('-everywhere', { after: press('Sign out everywhere'), windowOnly: true }),
     { name: 'login-set-up', who: null, path: '/login', before: asked, after: toSetUp },

@@ -14,6 +14,8 @@ export type Provider = {
   call: (operation: string, input: object) => Promise<Answer>
   /** What its clock shows from now on: the system's and so many milliseconds, or less with a minus. */
   ahead: (ms: number) => void
+  /** Moves the sign-ins of the user's sessions into the past. */
+  ageSignIns: (email: string, ms: number) => Promise<void>
   /** Creates a deleted user again, with the same attributes. */
   remake: (user: User & { password: string }) => Promise<void>
   /** Makes another user with the role, name and department of this one, under the next numbers of its telephone. */
@@ -56,6 +58,13 @@ export async function openProvider(): Promise<Provider & { close: () => Promise<
     },
     ahead(ms) {
       aheadMs = ms
+    },
+    async ageSignIns(email, ms) {
+      await pool.query(
+        `update identity.sessions set created_at = created_at - make_interval(secs => $2::float8 / 1000)
+         where user_sub = (select identity_sub from users where email = $1)`,
+        [email, ms],
+      )
     },
     async remake(user) {
       await provider.seedUsers([user])

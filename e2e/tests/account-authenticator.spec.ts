@@ -8,13 +8,27 @@ import { watchForLeaks } from './leak-detector.ts'
 import { press, title } from './page-objects.ts'
 import { expect } from './test.ts'
 
+const ON = { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } }
+const OFF = { SoftwareTokenMfaSettings: { Enabled: false } }
+
 const WRONG = 'Not#mine-at-all1'
+
+const MINUTE = 60_000
 
 const passwordOf = (page: Page) => card(page, 'Authenticator').getByLabel('Password', { exact: true })
 
-async function showPassword(page: Page, go: string, password = PASSWORD) {
+async function enterPassword(page: Page, password = PASSWORD) {
   await passwordOf(page).fill(password)
-  await press(page, go)
+  await press(page, 'Continue')
+}
+
+/** Sets up an authenticator behind the browser's back, with the session of the page. */
+async function withAuthenticator(page: Page) {
+  const { SecretCode } = await askIdentity<{ SecretCode: string }>(page, 'AssociateSoftwareToken', {})
+  const app = authenticatorApp(SecretCode)
+  await askIdentity(page, 'VerifySoftwareToken', { UserCode: app.nextCode() })
+  await askIdentity(page, 'SetUserMFAPreference', ON)
+  return app
 }
 
 test('an authenticator is set up, and sign-in requires its code', async ({ page }) => {
@@ -22,7 +36,7 @@ test('an authenticator is set up, and sign-in requires its code', async ({ page 
   const expectNoneOf = watchForLeaks(page)
   const authenticator = card(page, 'Authenticator')
   await press(page, 'Set up authenticator')
-  await showPassword(page, 'Continue')
+  await enterPassword(page)
   await expect(authenticator.getByRole('img', { name: /QR code/ })).toBeVisible()
   const shown = (await authenticator.getByRole('code').textContent()) ?? ''
   expect(shown).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)
@@ -50,16 +64,9 @@ test('an authenticator is set up, and sign-in requires its code', async ({ page 
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
 })
 
-test('changing the password requires a code of the authenticator; the new password removes it', async ({
-  page,
-}) => {
+test('changing the password requires a code of the authenticator', async ({ page }) => {
   await signIn(page, USER)
-  const { SecretCode } = await askIdentity<{ SecretCode: string }>(page, 'AssociateSoftwareToken', {})
-  const app = authenticatorApp(SecretCode)
-  await askIdentity(page, 'VerifySoftwareToken', { UserCode: app.nextCode() })
-  await askIdentity(page, 'SetUserMFAPreference', {
-    SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
-  })
+  const app = await withAuthenticator(page)
   await page.getByRole('link', { name: EMAIL }).click()
   await fillPasswords(page, PASSWORD, NEW_PASSWORD)
   const password = card(page, 'Password')
@@ -73,13 +80,69 @@ test('changing the password requires a code of the authenticator; the new passwo
   await field(page, 'Code').fill(app.nextCode())
   await press(page, 'Stay signed in')
   await expect(password.getByText(/Everywhere else you have been signed out/)).toBeVisible()
+})
 
+test('removing the authenticator requires the password and one of its codes', async ({ page }) => {
+  await signIn(page, USER)
+  const app = await withAuthenticator(page)
+  await page.getByRole('link', { name: EMAIL }).click()
   await press(page, 'Remove authenticator')
-  await showPassword(page, 'Remove', NEW_PASSWORD)
-  await expect(card(page, 'Authenticator').getByText('Off', { exact: true })).toBeVisible()
+  await enterPassword(page)
+  const authenticator = card(page, 'Authenticator')
+  await expect(authenticator.getByText(/Enter a code to continue/)).toBeVisible()
+  await expect(field(page, 'Code')).toBeFocused()
+  await field(page, 'Code').fill(app.wrongCode())
+  await press(page, 'Remove')
+  await expect(field(page, 'Code')).toHaveAccessibleDescription(
+    'This code is not right. Check it and try again.',
+  )
+  await expectAccessible(page, 'form[aria-label="Second step"]')
+  await field(page, 'Code').fill(app.nextCode())
+  await press(page, 'Remove')
+  await expect(authenticator.getByText('Off', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Set up authenticator' })).toBeFocused()
   await press(page, 'Sign out')
-  await fillSignIn(page, EMAIL, NEW_PASSWORD)
+  await fillSignIn(page, EMAIL, PASSWORD)
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
+})
+
+test('an access token alone changes no authenticator; the screen signs in again for it', async ({
+  page,
+  provider,
+}) => {
+  await openAccount(page)
+  await provider.ageSignIns(EMAIL, 11 * MINUTE)
+  for (const [operation, input] of [
+    ['AssociateSoftwareToken', {}],
+    ['VerifySoftwareToken', { UserCode: '123456' }],
+    ['SetUserMFAPreference', OFF],
+  ] as const)
+    await expect(askIdentity(page, operation, input)).rejects.toThrow(/ForbiddenException/)
+
+  const authenticator = card(page, 'Authenticator')
+  const key = authenticator.getByRole('code')
+  await press(page, 'Set up authenticator')
+  await enterPassword(page)
+  await expect(key).toBeVisible()
+  await provider.ageSignIns(EMAIL, 11 * MINUTE)
+  await field(page, 'Code').fill('123456')
+  await press(page, 'Confirm')
+  await expect(authenticator.getByRole('alert')).toHaveText(
+    'That took too long. Start again with your password.',
+  )
+  await expect(page.getByRole('button', { name: 'Set up authenticator' })).toBeFocused()
+
+  await press(page, 'Set up authenticator')
+  await enterPassword(page)
+  const app = authenticatorApp(((await key.textContent()) ?? '').replaceAll(' ', ''))
+  const revoked = page.waitForRequest((request) => operationOf(request) === 'RevokeToken')
+  await field(page, 'Code').fill(app.nextCode())
+  await press(page, 'Confirm')
+  await expect(authenticator.getByText('On', { exact: true })).toBeVisible()
+  // The sign-in of the change is over; the session goes on.
+  await revoked
+  await press(page, 'Replace authenticator')
+  await expect(passwordOf(page)).toBeFocused()
 })
 
 test('without the password no secret is requested, shown or removed', async ({ page }) => {
@@ -91,16 +154,13 @@ test('without the password no secret is requested, shown or removed', async ({ p
   await openAccount(page)
   const expectNoneOf = watchForLeaks(page)
   const authenticator = card(page, 'Authenticator')
-  for (const [wanted, go] of [
-    ['Replace authenticator', 'Continue'],
-    ['Remove authenticator', 'Remove'],
-  ] as const) {
+  for (const wanted of ['Replace authenticator', 'Remove authenticator']) {
     await press(page, wanted)
     const password = passwordOf(page)
     await expect(password).toBeFocused()
-    await press(page, go)
+    await press(page, 'Continue')
     await expect(password).toHaveAccessibleDescription('Password cannot be empty')
-    await showPassword(page, go, WRONG)
+    await enterPassword(page, WRONG)
     await expect(authenticator.getByRole('alert')).toHaveText('Incorrect password.')
     await expect(password).toBeFocused()
     await expectAccessible(page, `form[aria-label="${wanted}"]`)
@@ -123,7 +183,7 @@ for (const [message, words] of [
     await openAccount(page)
     await answerIdentity(page, { InitiateAuth: { refusal: 'NotAuthorizedException', message } })
     await press(page, 'Set up authenticator')
-    await showPassword(page, 'Continue')
+    await enterPassword(page)
     if (words) await expect(card(page, 'Authenticator').getByRole('alert')).toHaveText(words)
     else await expect(title(page, 'Sign in')).toBeVisible()
   })
@@ -140,7 +200,7 @@ test('an expired key restarts the set-up; a pool that requires an authenticator 
   await openAccount(page)
   const authenticator = card(page, 'Authenticator')
   await press(page, 'Replace authenticator')
-  await showPassword(page, 'Continue')
+  await enterPassword(page)
   await expect(authenticator.getByText('The authenticator of now works until this is done.')).toBeVisible()
   await field(page, 'Code').fill('123456')
   await press(page, 'Confirm')
@@ -148,7 +208,7 @@ test('an expired key restarts the set-up; a pool that requires an authenticator 
     'This key has run out. Start again with a new one.',
   )
   await press(page, 'Remove authenticator')
-  await showPassword(page, 'Remove')
+  await enterPassword(page)
   await expect(authenticator.getByRole('alert')).toHaveText(/cannot be removed. Replace it/)
   await press(page, 'Cancel')
   await expect(page.getByRole('button', { name: 'Remove authenticator' })).toBeFocused()

@@ -17,6 +17,10 @@ export const notAuthorized = as('NotAuthorizedException')
 export const resourceNotFound = as('ResourceNotFoundException')
 export const invalidPassword = as('InvalidPasswordException')
 
+/** Not NotAuthorized, for which the browser library would clear its tokens. */
+export const recentSignInRequired = () =>
+  new IdentityError('ForbiddenException', 'A sign-in of the last 10 minutes is required.')
+
 // The messages are part of the protocol and must be the same wherever they are thrown.
 export const wrongCredentials = () => notAuthorized('Incorrect username or password.')
 export const tooManyPasswordAttempts = () => notAuthorized('Password attempts exceeded')

@@ -19,6 +19,8 @@ type Lifetimes = {
   /** From issuing an authenticator's secret to its first code, for a signed-in user. */
   authenticatorSetUpMs: number
   temporaryPasswordMs: number
+  /** Age of a sign-in with which the second factor can be changed. */
+  recentSignInMs: number
 }
 
 type Limits = {
@@ -84,6 +86,7 @@ const DEFAULT_LIFETIMES: Lifetimes = {
   codeMs: HOUR,
   authenticatorSetUpMs: 15 * MINUTE,
   temporaryPasswordMs: 7 * DAY,
+  recentSignInMs: 10 * MINUTE,
 }
 
 const DEFAULT_LIMITS: Limits = {

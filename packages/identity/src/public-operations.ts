@@ -10,7 +10,7 @@ import { associateSoftwareToken, finishSetUp, verifySoftwareToken } from './seco
 import { endingAll, tellOneEnded } from './sign-in/all-ended.ts'
 import { setFirstPassword } from './sign-in/new-password.ts'
 import { signInWithPassword } from './sign-in/password.ts'
-import { authenticate, refreshSession } from './sign-in/sessions.ts'
+import { authenticate, authenticateRecent, refreshSession } from './sign-in/sessions.ts'
 import { startSrp, verifySrp } from './sign-in/srp.ts'
 import { revokeByToken } from './store/sessions.ts'
 import { endSessions } from './store/users.ts'
@@ -116,6 +116,7 @@ async function getUser(context: Context, input: Input): Promise<object> {
 }
 
 async function setMfaPreference(context: Context, input: Input): Promise<object> {
-  await changeOwnPreference(context, await authenticate(context, readToken(input, 'AccessToken')), input)
+  const account = await authenticateRecent(context, readToken(input, 'AccessToken'))
+  await changeOwnPreference(context, account, input)
   return {}
 }

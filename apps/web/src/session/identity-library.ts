@@ -1,4 +1,4 @@
-import { Amplify, createAmplifyContext } from 'aws-amplify'
+import { Amplify, type AmplifyContext, createAmplifyContext } from 'aws-amplify'
 import { createUserPoolsTokenProvider } from 'aws-amplify/adapter-core'
 import {
   confirmResetPassword,
@@ -14,7 +14,7 @@ import {
   updatePassword,
   verifyTOTPSetup,
 } from 'aws-amplify/auth'
-import { ConsoleLogger, Hub, sharedInMemoryStorage } from 'aws-amplify/utils'
+import { ConsoleLogger, Hub } from 'aws-amplify/utils'
 import { config } from '../config.ts'
 import { forgetSignInState } from './store.ts'
 
@@ -78,6 +78,20 @@ export async function startSignIn(username: string, password: string): Promise<S
   }
 }
 
+/** For a sign-in next to the current session. Its tokens are in no storage that outlives the page. */
+function contextInMemory(): AmplifyContext {
+  const { Auth } = Amplify.getConfig()
+  if (!Auth) throw new Error('The identity library is not configured.')
+  const items = new Map<string, string>()
+  const tokenProvider = createUserPoolsTokenProvider(Auth, {
+    getItem: async (key) => items.get(key) ?? null,
+    setItem: async (key, value) => void items.set(key, value),
+    removeItem: async (key) => void items.delete(key),
+    clear: async () => items.clear(),
+  })
+  return createAmplifyContext({ Auth }, { Auth: { tokenProvider } })
+}
+
 /** Next steps that a pool takes once the password is right. */
 const AFTER_PASSWORD =
   /^(DONE|CONFIRM_SIGN_IN_WITH_(TOTP|SMS)_CODE|CONTINUE_SIGN_IN_WITH_(TOTP_SETUP|MFA_SETUP_SELECTION|MFA_SELECTION))$/
@@ -90,10 +104,7 @@ export async function checkPassword(
   username: string,
   password: string,
 ): Promise<'valid' | 'change-required'> {
-  const { Auth } = Amplify.getConfig()
-  if (!Auth) throw new Error('The identity library is not configured.')
-  const tokenProvider = createUserPoolsTokenProvider(Auth, sharedInMemoryStorage)
-  const context = createAmplifyContext({ Auth }, { Auth: { tokenProvider } })
+  const context = contextInMemory()
   try {
     const { isSignedIn, nextStep } = await signIn(context, { username, password })
     if (isSignedIn) await signOut(context)
@@ -171,17 +182,61 @@ export async function hasAuthenticator(): Promise<boolean> {
   return (await fetchMFAPreference()).enabled?.includes('TOTP') ?? false
 }
 
+/**
+ * The sign-in with which the authenticator is changed: the provider refuses the access token of a session that is more
+ * than a few minutes old.
+ */
+let recent: { context: AmplifyContext; isSignedIn: boolean } | undefined
+
+async function recentStep(context: AmplifyContext, output: SignInOutput): Promise<Step> {
+  if (recent?.context === context) recent.isSignedIn = output.isSignedIn
+  // The user has left meanwhile.
+  else if (output.isSignedIn) await signOut(context)
+  return stepOf(output)
+}
+
+function recentContext(): AmplifyContext {
+  if (recent) return recent.context
+  throw Object.assign(new Error('The recent sign-in has ended.'), { name: 'UserUnAuthenticatedException' })
+}
+
+/** Signs in next to the current session, which goes on. */
+export async function startRecentSignIn(username: string, password: string): Promise<Step> {
+  await endRecentSignIn()
+  const context = contextInMemory()
+  recent = { context, isSignedIn: false }
+  return recentStep(context, await signIn(context, { username, password }))
+}
+
+/** Answers its challenge with a code. */
+export async function answerRecentSignIn(challengeResponse: string): Promise<Step> {
+  const context = recentContext()
+  return recentStep(context, await confirmSignIn(context, { challengeResponse }))
+}
+
+/** Revokes its tokens. */
+export async function endRecentSignIn(): Promise<void> {
+  const ended = recent
+  if (!ended) return
+  recent = undefined
+  forgetSignInState()
+  if (ended.isSignedIn) await signOut(ended.context)
+}
+
 /** A secret in base32 for a new authenticator. The one in use is replaced once this one is confirmed. */
 export async function newAuthenticatorSecret(): Promise<string> {
-  return (await setUpTOTP()).sharedSecret
+  return (await setUpTOTP(recentContext())).sharedSecret
 }
 
 /** Enables the new authenticator, by a code that it shows. */
 export async function confirmAuthenticator(code: string): Promise<void> {
-  await verifyTOTPSetup({ code })
-  await updateMFAPreference({ totp: 'PREFERRED' })
+  const context = recentContext()
+  // The pool requires an authenticator: its first code completes the sign-in.
+  if (!recent?.isSignedIn) return void (await answerRecentSignIn(code))
+  await verifyTOTPSetup(context, { code })
+  await updateMFAPreference(context, { totp: 'PREFERRED' })
 }
 
 export async function removeAuthenticator(): Promise<void> {
-  await updateMFAPreference({ totp: 'DISABLED' })
+  await updateMFAPreference(recentContext(), { totp: 'DISABLED' })
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { codeDoesNotEnable, noSoftwareToken, poolWithoutMfa, sessionUsed } from '../errors.ts'
 import { type Input, optionalText, readToken, requiredText } from '../input.ts'
 import { openState, sealState } from '../sign-in/challenge-state.ts'
-import { authenticate, startSession } from '../sign-in/sessions.ts'
+import { authenticateRecent, startSession } from '../sign-in/sessions.ts'
 import { useChallenge } from '../store/challenges.ts'
 import { adoptPending, findPending, putPending } from '../store/second-factors.ts'
 import { accountOfState, type FactorState, readSession } from './state.ts'
@@ -55,7 +55,10 @@ async function whoSetsUp(
   input: Input,
 ): Promise<{ account: Account; duringSignIn: boolean }> {
   if (optionalText(input, 'AccessToken', 4096)) {
-    return { account: await authenticate(context, readToken(input, 'AccessToken')), duringSignIn: false }
+    return {
+      account: await authenticateRecent(context, readToken(input, 'AccessToken')),
+      duringSignIn: false,
+    }
   }
   const state = openState<FactorState>(context, 'mfa-setup-challenge', readSession(input))
   return { account: await accountOfState(context, state), duringSignIn: true }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Account, findAccount } from '../accounts.ts'
 import type { Context } from '../context.ts'
-import { notAuthorized, userIsDisabled, userNotFound } from '../errors.ts'
+import { notAuthorized, recentSignInRequired, userIsDisabled, userNotFound } from '../errors.ts'
 import { findByToken, findSession, insertSession, noteUse, type SessionRow } from '../store/sessions.ts'
 import { issueTokens, type TokenSet } from '../tokens/issue.ts'
 import { verifyToken } from '../tokens/verify.ts'
@@ -35,6 +35,16 @@ export async function refreshSession(context: Context, token: string): Promise<T
 /** The account an access token speaks for, as long as its session has not been ended. */
 export async function authenticate(context: Context, accessToken: string): Promise<Account> {
   return (await authenticateSession(context, accessToken)).account
+}
+
+/**
+ * For changes of the second factor: a stolen access token alone must not be enough. A refresh keeps the time of the
+ * sign-in.
+ */
+export async function authenticateRecent(context: Context, accessToken: string): Promise<Account> {
+  const { account, session } = await authenticateSession(context, accessToken)
+  if (session.createdAt < context.after(-context.lifetimes.recentSignInMs)) throw recentSignInRequired()
+  return account
 }
 
 export async function authenticateSession(

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { authenticatorMessage, isSetUpExpired, removalMessage, setUpMessage } from './messages.ts'
+import {
+  authenticatorMessage,
+  isRecentSignInOver,
+  isSetUpExpired,
+  removalMessage,
+  setUpMessage,
+} from './messages.ts'
 
 const error = (name: string, message = '') => Object.assign(new Error(message), { name })
 const refused = (message: string) => error('NotAuthorizedException', message)
@@ -12,6 +18,8 @@ const SECRET_EXPIRED = error(
   'SoftwareTokenMFANotFoundException',
   'Software Token MFA does not exist for the user.',
 )
+
+const TOO_OLD = error('ForbiddenException', 'A sign-in of the last 10 minutes is required.')
 
 describe('setting up an authenticator', () => {
   it.each([
@@ -39,6 +47,22 @@ describe('setting up an authenticator', () => {
   ])('when signed in: %s', (error, message) => {
     expect(authenticatorMessage(error)).toMatch(message)
   })
+})
+
+it.each([
+  [TOO_OLD, true],
+  [error('UserUnAuthenticatedException', 'User needs to be authenticated to call this API.'), true],
+  [refused('Access Token has been revoked'), true],
+  [refused('Access Token has expired'), true],
+  [refused('Invalid session for the user, session is expired.'), true],
+  [error('ForbiddenException', 'Request not allowed due to WAF block.'), false],
+  [refused('User is disabled.'), false],
+  [WRONG_CODE, false],
+])('%s: the password is required again: %s', (error, isOver) => {
+  expect(isRecentSignInOver(error)).toBe(isOver)
+  const messages = [authenticatorMessage(error), removalMessage(error)]
+  for (const message of messages)
+    expect(message === 'That took too long. Start again with your password.').toBe(isOver)
 })
 
 it.each([

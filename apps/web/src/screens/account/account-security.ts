@@ -1,7 +1,7 @@
 import type { Reply } from '@backoffice/contract/endpoint'
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { queryOptions } from '@tanstack/react-query'
-import { authenticatorMessage, removalMessage } from '../../kit/authenticator/messages.ts'
+import { authenticatorMessage } from '../../kit/authenticator/messages.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
@@ -53,7 +53,7 @@ async function withProvider<T>(run: (library: Library) => Promise<T>): Promise<T
   })
 }
 
-const withMessage =
+export const withMessage =
   (messageOf: (error: unknown) => string) =>
   (error: unknown): never => {
     throw new ApiError(0, { code: 'identity_refused', detail: messageOf(error) })
@@ -65,22 +65,6 @@ export const authenticatorQuery = queryOptions({
   queryFn: () =>
     withProvider((library) => library.hasAuthenticator()).catch(withMessage(authenticatorMessage)),
 })
-
-/** In base32. */
-export function newAuthenticatorSecret(): Promise<string> {
-  return withProvider((library) => library.newAuthenticatorSecret()).catch(withMessage(authenticatorMessage))
-}
-
-export async function removeAuthenticator(): Promise<void> {
-  await withProvider((library) => library.removeAuthenticator()).catch(withMessage(removalMessage))
-  queryClient.setQueryData(authenticatorQuery.queryKey, false)
-}
-
-/** Throws the provider's error, for the field that it belongs to. */
-export async function confirmAuthenticator(code: string): Promise<void> {
-  await withProvider((library) => library.confirmAuthenticator(code))
-  queryClient.setQueryData(authenticatorQuery.queryKey, true)
-}
 
 /** The provider may end every session by it: `signInAgain` has to follow. */
 export function changePassword(current: string, next: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { authenticatorMessage, isSetUpExpired } from '../../kit/authenticator/messages.ts'
+import { authenticatorMessage, isRecentSignInOver, isSetUpExpired } from '../../kit/authenticator/messages.ts'
 import { SetUpSteps } from '../../kit/authenticator/set-up-steps.tsx'
 import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
 import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
@@ -9,7 +9,7 @@ import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './account.module.css'
-import { confirmAuthenticator } from './account-security.ts'
+import { confirmAuthenticator } from './recent-sign-in.ts'
 
 type Props = {
   /** In base32. */
@@ -38,7 +38,7 @@ export function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: Props
         await confirmAuthenticator(code)
       } catch (error) {
         const message = authenticatorMessage(error)
-        if (isSetUpExpired(error)) return onGone(message)
+        if (isSetUpExpired(error) || isRecentSignInOver(error)) return onGone(message)
         throw formErrorAt(fieldOf(error), message)
       }
       onDone()

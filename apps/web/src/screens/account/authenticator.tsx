@@ -1,10 +1,18 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { authenticatorMessage, isRecentSignInOver } from '../../kit/authenticator/messages.ts'
 import { toastDone } from '../../kit/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './account.module.css'
-import { newAuthenticatorSecret, removeAuthenticator } from './account-security.ts'
 import { AuthenticatorForm } from './authenticator-form.tsx'
+import {
+  answerRecentSignIn,
+  endRecentSignIn,
+  newAuthenticatorSecret,
+  type RecentStep,
+  removeAuthenticator,
+} from './recent-sign-in.ts'
+import { type CodeStep, codeSource, SecondStepForm } from './second-step-form.tsx'
 import { VerifyPasswordForm } from './verify-password-form.tsx'
 
 type Wanted = 'set-up' | 'remove'
@@ -12,11 +20,43 @@ type Shown =
   /** `back`: what was chosen before, to restore the focus. `lost`: why it failed. */
   | { step: 'choice'; back?: Wanted; lost?: string | undefined }
   | { step: 'password'; wanted: Wanted }
+  | { step: 'code'; wanted: Wanted; code: CodeStep }
   | { step: 'key'; secret: string }
 
-/** Setting up and removing an authenticator need the password each time. */
+const PASSWORD_WORDS = {
+  'set-up': 'Enter your password to see the key of your authenticator.',
+  replace:
+    'Enter your password to see the key of a new authenticator. The one of now works until the new one is set up.',
+  remove:
+    'Without it, signing in takes your password alone, and the entry in the app is of no use any more. Enter your password to remove it.',
+}
+
+/** Setting up and removing an authenticator need a sign-in each time, next to the session. */
 export function Authenticator({ isOn }: { isOn: boolean }) {
   const [shown, setShown] = useState<Shown>({ step: 'choice' })
+
+  const isOpen = shown.step !== 'choice'
+  useEffect(() => (isOpen ? endRecentSignIn : undefined), [isOpen])
+
+  /** Goes on after the password, or after the code of the second factor. */
+  async function onStep(step: RecentStep, wanted: Wanted) {
+    if (step === 'authenticator-code' || (typeof step === 'object' && 'textMessageTo' in step))
+      return setShown({ step: 'code', wanted, code: step })
+    if (typeof step === 'object') return setShown({ step: 'key', secret: step.authenticatorSecret })
+    if (wanted === 'set-up') return setShown({ step: 'key', secret: await newAuthenticatorSecret() })
+    await removeAuthenticator()
+    done('Authenticator removed', 'remove')
+  }
+
+  async function answer(code: string, wanted: Wanted): Promise<RecentStep | undefined> {
+    try {
+      return await answerRecentSignIn(code)
+    } catch (error) {
+      if (!isRecentSignInOver(error)) throw error
+      setShown({ step: 'choice', back: wanted, lost: authenticatorMessage(error) })
+      return undefined
+    }
+  }
 
   function done(message: string, back: Wanted) {
     setShown({ step: 'choice', back })
@@ -32,41 +72,39 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
         onGone={(lost) => setShown({ step: 'choice', back: 'set-up', lost })}
       />
     )
-  if (shown.step === 'password' && shown.wanted === 'set-up')
+  if (shown.step === 'code') {
+    const { wanted } = shown
+    return (
+      <SecondStepForm
+        submitLabel={wanted === 'remove' ? 'Remove' : 'Continue'}
+        danger={wanted === 'remove'}
+        answer={(code) => answer(code, wanted)}
+        onResult={async (step) => step && onStep(step, wanted)}
+        onCancel={() => setShown({ step: 'choice', back: wanted })}
+      >
+        <p className={css.words}>Enter a code to continue: {codeSource(shown.code)}</p>
+      </SecondStepForm>
+    )
+  }
+  if (shown.step === 'password') {
+    const { wanted } = shown
     return (
       <VerifyPasswordForm
-        key="set-up"
-        aria-label={isOn ? 'Replace authenticator' : 'Set up authenticator'}
-        submitLabel="Continue"
-        onVerified={async () => setShown({ step: 'key', secret: await newAuthenticatorSecret() })}
-        onCancel={() => setShown({ step: 'choice', back: 'set-up' })}
+        key={wanted}
+        aria-label={
+          wanted === 'remove'
+            ? 'Remove authenticator'
+            : isOn
+              ? 'Replace authenticator'
+              : 'Set up authenticator'
+        }
+        onStep={(step) => onStep(step, wanted)}
+        onCancel={() => setShown({ step: 'choice', back: wanted })}
       >
-        <p className={css.words}>
-          {isOn
-            ? 'Enter your password to see the key of a new authenticator. The one of now works until the new one is set up.'
-            : 'Enter your password to see the key of your authenticator.'}
-        </p>
+        <p className={css.words}>{PASSWORD_WORDS[wanted === 'set-up' && isOn ? 'replace' : wanted]}</p>
       </VerifyPasswordForm>
     )
-  if (shown.step === 'password')
-    return (
-      <VerifyPasswordForm
-        key="remove"
-        aria-label="Remove authenticator"
-        submitLabel="Remove"
-        danger
-        onVerified={async () => {
-          await removeAuthenticator()
-          done('Authenticator removed', 'remove')
-        }}
-        onCancel={() => setShown({ step: 'choice', back: 'remove' })}
-      >
-        <p className={css.words}>
-          Without it, signing in takes your password alone, and the entry in the app is of no use any more.
-          Enter your password to remove it.
-        </p>
-      </VerifyPasswordForm>
-    )
+  }
   return (
     <div className={css.body}>
       {shown.lost && (

@@ -3,12 +3,11 @@ import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './account.module.css'
 import type { SignInAgainResult } from './account-security.ts'
-import { endOtherSessions, reloadSessions } from './account-security.ts'
-import { PasswordCodeForm } from './password-code-form.tsx'
+import { answerCode, endOtherSessions, reloadSessions } from './account-security.ts'
 import { PasswordForm } from './password-form.tsx'
+import { type CodeStep, codeSource, SecondStepForm } from './second-step-form.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
-type CodeStep = Exclude<SignInAgainResult, 'signed-in' | 'over'>
 type Shown = { for: 'change' } | { for: 'code'; step: CodeStep } | { for: 'done'; othersEnded: boolean }
 
 /** In a low window the pressed button is far below the message. */
@@ -34,7 +33,11 @@ export function PasswordCard() {
           </div>
         )}
         {shown.for === 'code' ? (
-          <PasswordCodeForm step={shown.step} onResult={onResult} />
+          <SecondStepForm submitLabel="Stay signed in" answer={answerCode} onResult={onResult}>
+            <Notice tone="ok" live>
+              The password was changed. Enter a code to stay signed in: {codeSource(shown.step)}
+            </Notice>
+          </SecondStepForm>
         ) : (
           <PasswordForm onChanged={onResult} onSend={() => setShown({ for: 'change' })} />
         )}

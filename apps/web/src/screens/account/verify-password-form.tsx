@@ -3,32 +3,22 @@ import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { verifyPasswordMessage } from '../../session/messages.ts'
-import { verifyPassword } from '../../session/sign-in.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import css from './account.module.css'
+import { type RecentStep, startRecentSignIn } from './recent-sign-in.ts'
 
 type Props = {
   'aria-label': string
   children: ReactNode
-  /** On the button. */
-  submitLabel: string
-  danger?: boolean
   /** Called for the right password; what it throws is shown as the form's error. */
-  onVerified: () => Promise<void>
+  onStep: (step: RecentStep) => Promise<void>
   onCancel: () => void
 }
 
-/** Asks for the password before an operation that an unattended screen must not allow. */
-export function VerifyPasswordForm({
-  children,
-  submitLabel,
-  danger = false,
-  onVerified,
-  onCancel,
-  ...rest
-}: Props) {
+/** Signs in again with the password, for changes that neither an unattended screen nor a stolen token must allow. */
+export function VerifyPasswordForm({ children, onStep, onCancel, ...rest }: Props) {
   const { email } = useUser()
   const form = useRuleForm({
     fields: {
@@ -37,13 +27,13 @@ export function VerifyPasswordForm({
     values: { password: '' },
     askOnLeaving: false,
     async submit({ password }) {
-      let isValid: boolean
+      let step: RecentStep | undefined
       try {
-        isValid = await verifyPassword(password)
+        step = await startRecentSignIn(password)
       } catch (error) {
         throw new FormError(verifyPasswordMessage(error), { focus: 'password' })
       }
-      if (isValid) await onVerified()
+      if (step) await onStep(step)
     },
   })
 
@@ -62,8 +52,8 @@ export function VerifyPasswordForm({
       </div>
       <FormErrorNotice form={form} />
       <div className={css.actions}>
-        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={form.busy}>
-          {submitLabel}
+        <Button type="submit" variant="primary" busy={form.busy}>
+          Continue
         </Button>
         {/* A submission cannot be cancelled. */}
         <Button aria-disabled={form.busy} onClick={() => form.busy || onCancel()}>

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
+import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
+import { formErrorAt } from '../../kit/form/form-error.ts'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { codeMessage, fieldOf } from '../../session/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import css from './account.module.css'
+
+export type CodeStep = 'authenticator-code' | { textMessageTo: string }
+
+type Props<Result> = {
+  children: ReactNode
+  /** On the button. */
+  submitLabel: string
+  danger?: boolean
+  answer: (code: string) => Promise<Result>
+  /** Called with the result of a right code; what it throws is shown as the form's error. */
+  onResult: (result: Result) => Promise<void>
+  onCancel?: () => void
+}
+
+export function codeSource(step: CodeStep): string {
+  return typeof step === 'object'
+    ? `it was sent by text message to ${step.textMessageTo}.`
+    : 'your authenticator app shows a new one every half minute.'
+}
+
+/** Answers a sign-in, with which a change of the account began, with a code. */
+export function SecondStepForm<Result>({
+  children,
+  submitLabel,
+  danger = false,
+  answer,
+  onResult,
+  onCancel,
+}: Props<Result>) {
+  const form = useRuleForm({
+    fields: {
+      code: CODE_FIELD,
+    },
+    values: { code: '' },
+    askOnLeaving: false,
+    async submit({ code }) {
+      let result: Result
+      try {
+        result = await answer(code)
+      } catch (error) {
+        throw formErrorAt(fieldOf(error), codeMessage(error))
+      }
+      await onResult(result)
+    },
+  })
+
+  return (
+    <Form form={form} className={css.form} aria-label="Second step">
+      {children}
+      <FormErrorNotice form={form} />
+      <div className={css.fields}>
+        <TextField
+          {...form.field('code')}
+          hint={CODE_HINT}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          // The focus was in the form before.
+          autoFocus
+        />
+      </div>
+      <div className={css.actions}>
+        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={form.busy}>
+          {submitLabel}
+        </Button>
+        {onCancel && (
+          <Button aria-disabled={form.busy} onClick={() => form.busy || onCancel()}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </Form>
+  )
+}
