@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import css from './field.module.css'
 
 export type ControlProps = {
@@ -63,12 +63,15 @@ type MessageProps = Pick<FieldProps, 'error' | 'hint'> & { id: string }
 
 /** Rendered also while it is empty: a form that moves under the pointer loses clicks. */
 export function Message({ id, error, hint }: MessageProps) {
+  // Stays two lines for the same reason: the press on a button below corrects the field.
+  const [isGrown, setGrown] = useState(false)
+  if (error && hint && !isGrown) setGrown(true)
   return (
     <>
       <p id={`${id}-message`} className={css.message} data-error={error ? true : undefined}>
         {error ?? hint}
       </p>
-      {error && hint && <p className={css.message}>{hint}</p>}
+      {isGrown && hint && <p className={css.message}>{error ? hint : undefined}</p>}
     </>
   )
 }
