@@ -62,7 +62,7 @@ export async function openProvider(): Promise<Provider & { close: () => Promise<
     async ageSignIns(email, ms) {
       await pool.query(
         `update identity.sessions set created_at = created_at - make_interval(secs => $2::float8 / 1000)
-         where user_sub = (select identity_sub from users where email = $1)`,
+         where user_sub::text = (select identity_sub from users where email = $1)`,
         [email, ms],
       )
     },

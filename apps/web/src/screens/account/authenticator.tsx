@@ -45,7 +45,8 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
     if (typeof step === 'object') return setShown({ step: 'key', secret: step.authenticatorSecret })
     if (wanted === 'set-up') return setShown({ step: 'key', secret: await newAuthenticatorSecret() })
     await removeAuthenticator()
-    done('Authenticator removed', 'remove')
+    // The button that removed it is about to go.
+    done('Authenticator removed', 'set-up')
   }
 
   async function answer(code: string, wanted: Wanted): Promise<RecentStep | undefined> {
@@ -119,8 +120,8 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
       </p>
       <div className={css.actions}>
         <Button
-          // The focus returns to the button that was pressed, or to the nearest one.
-          autoFocus={shown.back === 'set-up' || (shown.back === 'remove' && !isOn)}
+          // The focus returns to the button that was pressed.
+          autoFocus={shown.back === 'set-up'}
           onClick={() => setShown({ step: 'password', wanted: 'set-up' })}
         >
           {isOn ? 'Replace authenticator' : 'Set up authenticator'}
