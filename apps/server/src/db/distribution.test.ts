@@ -63,8 +63,10 @@ const ON_EACH_MACHINE = [
 /** Small, or written once for many rows of the others. */
 const ON_ONE_MACHINE = [
   'call_counts',
+  'card_file_reveals',
   'card_reveals',
   'code_usage',
+  'last_four_counts',
   'migrations',
   'processes',
   'provider_actions',

@@ -1,5 +1,6 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import { api } from '@backoffice/contract/api'
+import { LISTS } from '@backoffice/contract/lists/all-lists'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts'
 import { startProcess } from '../testing/start-process.ts'
@@ -71,9 +72,11 @@ test('while the database is away, reads and writes are answered 503; then all go
   const agent = { authorization: `Bearer ${await system.tokenOf('agent')}` }
   const lookup = { authorization: `Bearer ${await system.tokenOf('lookup')}` }
   const kept: string[] = []
-  const create = async (address: string, name: string) => {
-    const content = { filters: {}, sort: [], columns: ['tender_id'] }
-    const body = { list: name, name, audience: 'MINE', content }
+  const create = async (address: string, name: string, time: number) => {
+    const content = { filters: {}, sort: [], columns: [] }
+    // A user has so many views of a list.
+    const list = LISTS[time % LISTS.length]?.name ?? ''
+    const body = { list, name, audience: 'MINE', content }
     const answer = await request(requestOf(api.views.create, { body }, lookup), address)
     if (answer.status === 201) kept.push(name)
     return answer
@@ -81,7 +84,7 @@ test('while the database is away, reads and writes are answered 503; then all go
   const loops = webs.flatMap(({ address }, web) => [
     repeat(() => request(requestOf(api.files.list, { query: {} }, agent), address)),
     repeat(() => request(requestOf(api.access.getAccessPolicy, {}, agent), address)),
-    repeat((time) => create(address, `web-${web}-${time}`)),
+    repeat((time) => create(address, `web-${web}-${time}`, time)),
   ])
   const each = (status: number) =>
     loops.map((loop) => loop.count(status) + (status === 200 ? loop.count(201) : 0))

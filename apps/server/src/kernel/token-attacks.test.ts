@@ -167,7 +167,8 @@ describe('what was allowed once', () => {
   test('is denied after a revocation, also with a used Idempotency-Key', async () => {
     const { source_filekey } = await uploadFile(system, content(), 'agent')
     await waitFor(system, source_filekey, 'agent', (file) => file.state === 'AWAITING_CONFIRMATION')
-    const wish = { body: { source_filekey, artifact: 'source' } } as const
+    const reason = { reason: 'AUDIT', ticket_no: 'OPS-1' } as const
+    const wish = { body: { source_filekey, artifact: 'source', ...reason } } as const
     const key = { 'idempotency-key': 'once' }
     expect((await system.send(api.files.presign, wish, 'supervisor', key)).status).toBe(200)
     await setRole('supervisor', 'Inquiry agent')
