@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { wordsOf } from './outcome-words.ts'
 
 const file = (state: string, counts: object) =>
-  ({ kind: 'inquiry', state, confirmed_at: '2026-11-20T00:00:00Z', counts }) as unknown as TrackedFile
+  ({
+    kind: 'inquiry',
+    state,
+    confirmed_at: '2026-11-20T00:00:00Z',
+    counts,
+    needs_reason: { artifacts: [] },
+  }) as unknown as TrackedFile
 
 test('a file without a found card asks for the right one', () => {
   const { done, isDoubtful } = wordsOf(file('COMPLETED', { total: 400_000, found: 0, error: 0 }))
