@@ -40,6 +40,8 @@ test('text keeps only the last four of what could be a card, and everything else
   }
   const uuid = '99900000-0000-0001-1999-000000000011'
   expect(maskCardNumbers(`file ${uuid}.`)).toBe(`file ${uuid}.`)
+  expect(maskCardNumbers('2026-11-24..2026-11-24')).toBe('2026-11-24..2026-11-24')
+  expect(maskCardNumbers('2026-11-24 9990000000000011')).toBe('2026-11-24 ••••0011')
   const hash = `${'ab'.repeat(20)}9990000000000011${'cd'.repeat(4)}`
   expect(maskCardNumbers(hash)).toBe(hash)
   expect(maskedCard('9990000000000011')).toBe('•••• 0011')

@@ -27,8 +27,10 @@ export function maskedCard(digits: string, form: 'last-four' | 'first-six' = 'la
 const BETWEEN = '(?:[\\s.\\-/_+\\u00a0\\u00ad\\u2000-\\u206f\\u2212]|%2[0-9a-f]|%c2%a0){0,3}'
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const SHA256 = '[0-9a-f]{64}'
-/** A uuid or hash is taken whole and left alone, so that no part of it is taken for a card. */
-const NAMES = new RegExp(`(${UUID}|${SHA256})`, 'i')
+/** The digits of two days may pass for a card: those of 2026-11-24..2026-11-24 do. */
+const DAY = '(?<!\\d)20\\d\\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?!\\d)'
+/** A uuid, hash or day is taken whole and left alone, so that no part of it is taken for a card. */
+const NAMES = new RegExp(`(${UUID}|${SHA256}|${DAY})`, 'i')
 /** The digits of an escape, as in `%209990`, are none of a card's. */
 const DIGITS = new RegExp(`(?:(?<!\\d)|(?<=%[0-9a-f]{2}))(?<!%[0-9a-f]?)\\d(?:${BETWEEN}\\d){12,}`, 'gi')
 const ESCAPES = /%2[0-9a-f]|%c2%a0/gi
