@@ -9,17 +9,20 @@ const table = (page: Page) => page.getByRole('table', { name: 'Events' })
 const row = (page: Page, words: RegExp) => table(page).getByRole('button', { name: words })
 const chip = (page: Page) => page.getByRole('button', { name: 'Refused only' })
 
-/** A tender that was created, changed, and changed again too late; the list of its events. */
-async function openEvents(page: Page): Promise<string> {
+/** A tender that was created and changed, and the list of its events. */
+async function openEvents(page: Page, { refused = false } = {}): Promise<string> {
   await startSession(page, 'admin')
   const code = newCode()
   const tender = await aTender(page, code)
   await saveElsewhere(page, tender, { tender_name: `${code} for fleets`, effective_to: '2027-06-30' })
-  const stale = { id: tender.id, version: tender.version, tender_name: 'Too late' }
-  expect((await callTenders(page, 'update', { items: [stale] })).status).toBe(409)
+  // Similar refusals of a user within a minute are one event, so that one test alone has one.
+  if (refused) {
+    const stale = { id: tender.id, version: tender.version, tender_name: 'Too late' }
+    expect((await callTenders(page, 'update', { items: [stale] })).status).toBe(409)
+  }
   await page.goto(`/audit?f.resource=tender&f.record=${code}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
-  await expect(page.getByText('1–3 of 3')).toBeVisible()
+  await expect(page.getByText(refused ? '1–3 of 3' : '1–2 of 2')).toBeVisible()
   return code
 }
 
@@ -27,7 +30,6 @@ test('an event opens in place with each field before and after', async ({ page, 
   await context.grantPermissions(['clipboard-write'])
   const code = await openEvents(page)
   await expect(table(page)).toContainText('Today, ')
-  await expect(table(page).getByText('Out of date')).toHaveCount(1)
   await expect(page.getByText('Nothing here can be changed or removed before five years')).toBeVisible()
 
   const changed = row(page, /Changed tender/)
@@ -52,7 +54,8 @@ test('an event opens in place with each field before and after', async ({ page, 
 })
 
 test('refused events are marked, and shown alone', async ({ page }) => {
-  await openEvents(page)
+  await openEvents(page, { refused: true })
+  await expect(table(page).getByText('Out of date')).toHaveCount(1)
   await chip(page).click()
   await expect(page.getByText('1–1 of 1')).toBeVisible()
   await expect(chip(page)).toHaveAttribute('aria-pressed', 'true')
@@ -93,7 +96,7 @@ test('the trail is searched and an event opened and closed by the keyboard alone
   const code = await openEvents(page)
   await page.goto('/audit')
   // The frame of the page has a table too, before the page takes keys.
-  await expect(row(page, /Tried to change tender/).first()).toBeVisible()
+  await expect(row(page, /Created tender/).first()).toBeVisible()
   const search = page.getByRole('searchbox', { name: 'Search' })
   // The keys are listened to once their code has come, after the rows.
   await expect(async () => {
