@@ -52,7 +52,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? null
         : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, share: env.OTEL_TRACES_SAMPLER_ARG },
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
-    /** Of one user in a day in Manila. */
+    /** For one user in a day in Manila. */
     quotas: {
       reveals: env.CARD_REVEALS_PER_DAY,
       cardFiles: env.CARD_FILES_PER_DAY,

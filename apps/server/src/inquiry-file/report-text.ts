@@ -38,7 +38,7 @@ export function maskedValue(text: string): string {
   return masked.length > MAX_CHARS ? `${masked.slice(0, MAX_CHARS).replace(/[\uD800-\uDBFF]$/, '')}…` : masked
 }
 
-/** Where a formula starts, in the cell or behind a delimiter in it. What has an apostrophe already is neutral. */
+/** Matches the start of a formula, in the cell or behind a delimiter in it. What has an apostrophe already is neutral. */
 const FORMULA = /(?<=^|[,;|\t\r\n])(?=["\s]*[=+\-@＝＋－＠\t\r\n\0])/g
 const NEEDS_QUOTES = /[",;\t\r\n]/
 

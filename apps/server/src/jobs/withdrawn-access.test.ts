@@ -149,7 +149,7 @@ async function perform(job: JobName, filekey: string, attempt = 1): Promise<void
   await performJob(system.workerDeps, job, data, (_job, error) => void system.failures.push(error))
 }
 
-/** What work can write, apart from the file's own row. */
+/** Tables that work can write, apart from the file's own row. */
 async function written() {
   const { rows } = await system.pool.query(`
     SELECT (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.id) FROM tenders t) AS tenders,

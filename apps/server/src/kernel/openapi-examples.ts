@@ -8,7 +8,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   uri: 'https://backoffice.example/',
 }
 
-/** Of strings without a format, by the name of their property. */
+/** Examples of strings without a format, by the name of their property. */
 const BY_NAME: Readonly<Record<string, string>> = {
   card_number: '9990000000000011',
   company_code: 'NLF',

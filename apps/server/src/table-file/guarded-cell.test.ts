@@ -52,7 +52,7 @@ test('no guarded cell begins as a formula does, unless it is a negative number',
   )
 })
 
-/** Where a spreadsheet may split a cell: at another delimiter than ours, or at a line break of a cell. */
+/** Places at which a spreadsheet may split a cell: at another delimiter than ours, or at a line break of a cell. */
 const SPLITS = [/,/, /;/, /\t/, /[\r\n]/, /\|/, /[,;|\t\r\n]/]
 
 test('a spreadsheet that splits at any delimiter finds no formula', () => {

@@ -16,7 +16,7 @@ export function safeReturnPath(path: unknown): string | undefined {
   return path === '/' || /^\/(login|api|idp|dev|storage|assets|builds)\b/.test(path) ? undefined : path
 }
 
-/** Where a sign-in leads without a return path: the specification's default; without its module `/` finds the screen. */
+/** Target of a sign-in without a return path: the specification's default; without its module `/` finds the screen. */
 export function afterSignIn(modules: readonly string[]): string {
   const hasDashboard = modules.includes('All') || modules.includes('Operational Dashboard')
   return hasDashboard ? '/operational_dashboard' : '/'

@@ -112,7 +112,7 @@ export const trackedFile = z.object({
     processed: count,
     /** Answered without a look-up: invalid and duplicate rows. */
     skipped: count,
-    /** Of an inquiry null until it is finished, and while its result is held. */
+    /** Null for an inquiry until it is finished, and while its result is held. */
     found: z.nullable(count),
     not_found: z.nullable(count),
   }),
@@ -205,7 +205,7 @@ export const renewUpload = z.strictObject({ source_filekey: uuid })
 export const download = z.strictObject({
   source_filekey: uuid,
   artifact: z.enum(ARTIFACTS),
-  /** Of whole card numbers that another user uploaded; without them `result` is a masked copy. */
+  /** Needed for whole card numbers that another user uploaded; without them `result` is a masked copy. */
   reason: z.optional(z.enum(PURPOSES)),
   ticket_no: z.optional(textCheckedByRules),
 })
@@ -341,7 +341,7 @@ export const fileEndpoints = {
     body: z.strictObject({
       source_filekey: uuid,
       version: count,
-      /** Of another user’s inquiry file. */
+      /** For another user’s inquiry file. */
       reason: z.optional(z.enum(PURPOSES)),
       ticket_no: z.optional(textCheckedByRules),
     }),

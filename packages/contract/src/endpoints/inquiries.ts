@@ -19,7 +19,7 @@ import { transaction } from './transactions.ts'
 /** Days of one row's range, both ends counted. */
 export const MAX_ROW_RANGE_DAYS = 31
 
-/** Of an account with more cards the most recently activated ones are shown. */
+/** For an account with more cards, the most recently activated ones are shown. */
 export const MAX_CARDS_SHOWN = 20
 
 const mode = z.enum([...SINGLE_MODES, 'FILE'])

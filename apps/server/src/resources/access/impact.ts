@@ -18,7 +18,7 @@ export type ImpactOfChange = {
   readonly gained: readonly string[]
   /** Users who would gain or lose anything, with what they had. Users with equal grants share the object. */
   readonly changed: ReadonlyMap<string, Grants>
-  /** What its holders have now, each different combination once. */
+  /** Access of its holders now, each different combination once. */
   readonly holders: ReadonlySet<Grants>
 }
 

@@ -220,7 +220,7 @@ export async function addChunkCounts(
     .execute()
 }
 
-/** Of a held result. The transaction must hold the row. */
+/** Decides on a held result. The transaction must hold the row. */
 export async function decideHold(
   tx: Tx,
   filekey: string,

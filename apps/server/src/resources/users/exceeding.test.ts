@@ -10,7 +10,7 @@ import {
 } from '../../testing/access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
-/** What a weaker administrator tries against a stronger one; `access` holds user:*, role:* and policy:view. */
+/** Attacks of a weaker administrator on a stronger one; `access` holds user:*, role:* and policy:view. */
 
 let system: TestSystem
 beforeEach(async () => {

@@ -192,7 +192,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** What has an action of its own within a row. */
+/** Elements with an action of their own within a row. */
 const PRESSED = 'a, button, input, label, select, summary'
 
 /**

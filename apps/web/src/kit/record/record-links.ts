@@ -14,7 +14,7 @@ export type RecordParams = {
   tab?: string | undefined
   /** Of a new record: a value that is known already. */
   [fill: `fill.${string}`]: string | undefined
-  /** Of a new record: a param of the list of gaps that led to it. */
+  /** For a new record: a param of the list of gaps that led to it. */
   [back: `back.${string}`]: string | undefined
 }
 
@@ -46,7 +46,7 @@ export function fillOf(search: Search): Record<string, string> {
   return Object.fromEntries(filled.map(([name, value]) => [name.slice(FILL.length), String(value)]))
 }
 
-/** Where a form leads that a link has filled in: the list of what is not mapped, as it was. */
+/** Target of a form that a link has filled in: the list of what is not mapped, as it was. */
 export function backOf(search: Search): LinkProps | undefined {
   const entries = Object.entries(search)
   if (!entries.some(isFill)) return undefined
