@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import css from './field.module.css'
 
 export type ControlProps = {
@@ -61,17 +61,14 @@ export function described(id: string, message: ReactNode, below?: ReactNode): st
 
 type MessageProps = Pick<FieldProps, 'error' | 'hint'> & { id: string }
 
-/** Rendered also while it is empty: a form that moves under the pointer loses clicks. */
+/** Rendered also while it is empty: most forms keep their height as errors come and go. */
 export function Message({ id, error, hint }: MessageProps) {
-  // Stays two lines for the same reason: the press on a button below corrects the field.
-  const [isGrown, setGrown] = useState(false)
-  if (error && hint && !isGrown) setGrown(true)
   return (
     <>
       <p id={`${id}-message`} className={css.message} data-error={error ? true : undefined}>
         {error ?? hint}
       </p>
-      {isGrown && hint && <p className={css.message}>{error ? hint : undefined}</p>}
+      {error && hint && <p className={css.message}>{hint}</p>}
     </>
   )
 }

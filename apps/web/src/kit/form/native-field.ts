@@ -1,3 +1,4 @@
+import { afterPress, watchPresses } from './after-press.ts'
 import type { NativeControl } from './rule-form.ts'
 
 type Listeners = {
@@ -14,19 +15,24 @@ export function listenTo(control: NativeControl, { onInput, onCommit, onLeave }:
   const listening = new AbortController()
   const { signal } = listening
   const element: HTMLElement = control
+  watchPresses(window)
+  const afterwards = (run: (control: NativeControl) => void) =>
+    afterPress(() => {
+      if (!signal.aborted) run(control)
+    })
   element.addEventListener('input', onInput, { signal })
   element.addEventListener(
     'change',
     (event) => {
       onInput(event)
-      if (!isHalfTypedDate(control)) onCommit(control)
+      if (!isHalfTypedDate(control)) afterwards(onCommit)
     },
     { signal },
   )
   element.addEventListener(
     'blur',
     (event) => {
-      if (!isSameGroup(control, event)) onLeave(control)
+      if (!isSameGroup(control, event)) afterwards(onLeave)
     },
     { signal },
   )
