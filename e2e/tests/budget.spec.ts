@@ -5,6 +5,8 @@ import { BUDGETS, tableOf, weighAll } from '../speed/budget.ts'
 import { expect, test } from './test.ts'
 
 test('no screen exceeds its budget of bytes and requests', async ({ browser, baseURL }) => {
+  // Thirty screens, each with an empty cache.
+  test.setTimeout(600_000)
   if (!baseURL) throw new Error('There is no server.')
   const weighed = await weighAll(browser, baseURL)
   expect(

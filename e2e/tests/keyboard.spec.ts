@@ -48,6 +48,8 @@ test('the main job by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: upload.name })).toBeVisible()
   await tabTo(page, 'combobox', 'Purpose')
   await page.keyboard.press('R')
+  await tabTo(page, 'textbox', 'Ticket number')
+  await page.keyboard.type('INC-20418')
   await tabTo(page, 'button', 'Run inquiry')
   await page.keyboard.press('Enter')
   await expect(page.getByText('All 6 rows answered.')).toBeVisible()

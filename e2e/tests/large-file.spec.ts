@@ -40,6 +40,7 @@ test('100,000 rows of every kind, from the upload to the corrected second file',
   // Anything that moves from here on must move by itself.
   await page.evaluate(() => Object.assign(window, { isTheSamePage: true }))
   await page.getByLabel('Purpose').selectOption({ label: 'Reconciliation' })
+  await page.getByLabel('Ticket number').fill('INC-20418')
   await page.getByRole('button', { name: 'Run inquiry' }).click()
   await expect(page.getByText('Completed with errors').first()).toBeVisible({ timeout: 60_000 })
   expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true)

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type DemoUser, emailOf, signIn } from './demo-users.ts'
 import { holdEventStream, holdResponses, title } from './page-objects.ts'
-import { readSession } from './session-storage.ts'
 import { expect, test } from './test.ts'
 
 const LISTS = /\/(audit\/list$|dashboard\/)/
@@ -55,9 +54,14 @@ test('with another page size nothing is preloaded', async ({ page }) => {
 
 test('with an expired token nothing is preloaded', async ({ page }) => {
   await prepare(page)
-  const session = await readSession(page)
-  session.auth.tokenExpiration = Math.floor(Date.now() / 1000) + 10
-  await page.evaluate((state) => localStorage.setItem('auth', JSON.stringify({ state, version: 0 })), session)
+  await page.evaluate(
+    (tokenExpiration) => {
+      const stored = JSON.parse(localStorage.getItem('auth') ?? '')
+      stored.state.auth.tokenExpiration = tokenExpiration
+      localStorage.setItem('auth', JSON.stringify(stored))
+    },
+    Math.floor(Date.now() / 1000) + 10,
+  )
   const { ahead, inAll } = await openHeld(page)
   expect([ahead, inAll()]).toEqual([0, 1])
 })
