@@ -11,7 +11,7 @@ const MOST_STOPS = 120
 /** Tabs on until the named control has the focus. */
 async function tabTo(
   page: Page,
-  role: 'button' | 'link' | 'combobox' | 'radio',
+  role: 'button' | 'link' | 'combobox' | 'radio' | 'textbox',
   name: string,
 ): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: true }).first()
