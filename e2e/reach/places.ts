@@ -1,0 +1,166 @@
+import { BUILT_SCREENS } from '@backoffice/contract/screens'
+import { branches } from '@backoffice/contract/tables/branches'
+import { tenders } from '@backoffice/contract/tables/tenders'
+import type { Hands } from './walk.ts'
+
+type Screen = (typeof BUILT_SCREENS)[number]
+export type Place = { screen: Screen; part: 'list' | 'create' | 'record' }
+
+/** Lead on to another screen. */
+const REDIRECTS = ['/', '/users']
+/** Each shell once in every run; all screens and what opens over them with `FULL=1`. */
+const IN_EVERY_RUN = [tenders.path, branches.path, '/operational_dashboard']
+
+/** Every screen behind a sign-in by its list, those of a record after the list that leads to it. */
+export const FAMILIES: ReadonlyMap<string, readonly Place[]> = Map.groupBy(
+  BUILT_SCREENS.filter(({ layout, path }) => layout !== 'login' && !REDIRECTS.includes(path))
+    .filter((screen) => process.env.FULL || IN_EVERY_RUN.includes(listOf(screen)))
+    .toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
+    .map((screen) => ({ screen, part: partOf(screen) })),
+  ({ screen }) => listOf(screen),
+)
+
+function listOf({ path }: Screen): string {
+  return path.replace(/\/(create|\{\w+\})$/, '')
+}
+
+/** The screens that need no sign-in. */
+export const PUBLIC_PATHS = BUILT_SCREENS.filter(({ layout }) => layout === 'login')
+  .map(({ path }) => path)
+  .filter((path) => process.env.FULL || path !== '/components')
+
+/** A file has a page of its own; the other records stand beside their list. */
+function partOf({ path, title }: Screen): Place['part'] {
+  if (path.endsWith('/create')) return 'create'
+  return path.includes('{') && title !== null ? 'record' : 'list'
+}
+
+export type Overlay = {
+  name: string
+  show: (hands: Hands) => Promise<void>
+  /** Belongs to a button that a narrow window does not have. */
+  isWide?: true
+  /** Opens in the page rather than over it. */
+  isInline?: true
+  /** The button that closes it, where Escape keeps a form that could not be left then. */
+  leave?: string
+}
+
+/** Dialogs, and what opens within a page. Panels and menus are found by their buttons. */
+export const OVERLAYS: ReadonlyMap<string, readonly Overlay[]> = new Map([
+  [
+    'the frame',
+    [
+      overlay('the palette', '/status', 'Search or jump to'),
+      overlay('the shortcuts', '/status', 'Shortcuts'),
+      overlay('notifications', '/status', 'Notifications'),
+      overlay('sign out everywhere', '/account', 'Sign out everywhere'),
+      overlay('end a session', '/account', 'End session of'),
+      { ...overlay('the authenticator', '/account', 'Set up authenticator'), isInline: true },
+    ],
+  ],
+  [
+    'lists and records of tables',
+    [
+      overlay('an import', '/lookup/tenders', 'Import'),
+      { ...overlay('a selection', '/lookup/tenders', 'Select the rows'), isInline: true },
+      { ...overlay('a filter', '/lookup/tenders', 'Filter', 'Status'), isWide: true },
+      overlay('many mappings', '/lookup', 'Select Tran code', 'Map tran codes'),
+      overlay('a row in use', '/glass/branch', 'Actions of', 'Delete'),
+      {
+        name: 'unsaved changes',
+        async show({ open, fill, press }) {
+          await open('/lookup/tenders/create')
+          await fill('Tender name', 'Not saved')
+          await press('Close')
+        },
+        leave: 'Leave',
+      },
+      {
+        name: 'a conflict',
+        async show({ open, fill, press, call }) {
+          const tender = await aTender(call)
+          await open(`/lookup/tenders?q=${tender.tender_id}`)
+          await press(`FUEL ${tender.tender_id}`)
+          await fill('Tender name', 'Mine')
+          const { id, version } = tender
+          await call(`${TENDERS}/update`, { items: [{ id, version, tender_name: 'Theirs' }] })
+          await press('Save')
+        },
+        leave: 'Discard mine',
+      },
+      {
+        name: 'a move',
+        async show({ open, fill, press }) {
+          await open('/lookup/shell_tid?q=10101001')
+          await press('10101001')
+          await fill('Branch', '0103')
+          await press('0103')
+          await press('Save')
+        },
+      },
+    ],
+  ],
+  [
+    'users, roles and policies',
+    [
+      overlay('disable a user', '/users/users_list?q=Benito', 'Benito', 'Disable'),
+      overlay('delete a user', '/users/users_list?q=Benito', 'Benito', 'Delete'),
+      { ...overlay('edit a user', '/users/users_list?q=Benito', 'Benito', 'Edit'), isInline: true },
+      overlay('delete a role', '/users/users_roles', 'Night desk', 'Delete'),
+      overlay('delete a policy', '/users/users_policies', 'Result exports', 'Delete'),
+    ],
+  ],
+  [
+    'the dashboard, the trail and inquiries',
+    [
+      overlay('transactions', '/operational_dashboard', 'Duplicates'),
+      {
+        ...overlay(
+          'figures as tables',
+          '/operational_dashboard',
+          'Files, as',
+          'Transactions, as',
+          'Points, as',
+        ),
+        isInline: true,
+      },
+      { ...overlay('filters of an inquiry', '/smac_inquiry', 'More filters'), isInline: true },
+      {
+        name: 'a reply and its card',
+        async show({ open, fill, press }) {
+          await open('/smac_inquiry')
+          await fill('Card number', '9990000000000011')
+          await fill('Purpose', 'MEMBER_COMPLAINT')
+          await fill('Ticket number', 'OPS-1')
+          await press('Run inquiry')
+          await press('Reveal')
+        },
+        isInline: true,
+      },
+    ],
+  ],
+])
+
+function overlay(name: string, path: string, ...presses: readonly string[]): Overlay {
+  return {
+    name,
+    async show({ open, press }) {
+      await open(path)
+      for (const each of presses) await press(each)
+    },
+  }
+}
+
+const TENDERS = '/api/operations/lookup/tenders'
+
+/** Of a code that no other test uses and no demo row has. */
+async function aTender(call: Hands['call']) {
+  const code = `Y${Date.now().toString(36).slice(-3)}`.toUpperCase()
+  const { resource } = await call(`${TENDERS}/create`, {
+    ...{ source_system: 'FUEL', tender_id: code, tender_name: 'A fuel card', company_code: 'NLF' },
+    ...{ payment_method_code: 'AR', bin_from: null, bin_to: null, card_scheme: null, status: 'ACTIVE' },
+    ...{ effective_from: '2025-07-15', effective_to: null },
+  })
+  return { id: String(resource.id), version: Number(resource.version), tender_id: code }
+}

@@ -1,0 +1,147 @@
+import { screenAt } from '@backoffice/contract/screens'
+import { handsInPage } from './hands-in-page.ts'
+import { type Point, reachInPage } from './in-page.ts'
+import type { Overlay, Place } from './places.ts'
+
+/** What a browser has to do; the checks are the same in every engine. */
+export type ReachDriver = {
+  /** The JSON of an expression's value, awaited in the page. */
+  evaluate: (expression: string) => Promise<string>
+  /** One turn of a real wheel. */
+  wheel: (at: Point, by: Point) => Promise<void>
+  resize: (size: Size) => Promise<void>
+  pressEscape: () => Promise<void>
+  /** Chooses a file in the input that the selector finds. */
+  chooseFile: (selector: string, path: string) => Promise<void>
+}
+
+type Size = { width: number; height: number }
+type InPage = Omit<ReturnType<typeof reachInPage>, 'basics'> & ReturnType<typeof handsInPage>
+
+const IN_PAGE = `((reach) => ({ ...reach, ...(${handsInPage})(reach.basics) }))((${reachInPage})())`
+
+const SIZES: readonly Size[] = [
+  { width: 1280, height: 800 },
+  { width: 1280, height: 650 },
+  { width: 360, height: 740 },
+]
+
+const lookBy =
+  ({ evaluate }: ReachDriver) =>
+  async <Name extends keyof InPage>(
+    name: Name,
+    ...given: Parameters<InPage[Name]>
+  ): Promise<Awaited<ReturnType<InPage[Name]>>> => {
+    const json = await evaluate(`${IN_PAGE}.${name}(...${JSON.stringify(given)})`)
+    // JSON has no `undefined`.
+    return (JSON.parse(json) ?? undefined) as Awaited<ReturnType<InPage[Name]>>
+  }
+
+/** What leads to an overlay. Each step fails if it does not come to pass. */
+export type Hands = {
+  open: (path: string) => Promise<void>
+  press: (name: string) => Promise<void>
+  fill: (name: string, value: string) => Promise<void>
+  call: InPage['call']
+}
+
+/** Visits screens and overlays in one browser, and collects the controls that no wheel brings to where they can be pressed. */
+export function reachBy(driver: ReachDriver) {
+  const look = lookBy(driver)
+  const complaints: string[] = []
+  const opened = new Set<string>()
+  /** The address to open by the name of its screen. */
+  const links = new Map<string, string>()
+
+  async function must(happens: Promise<boolean>, what: string): Promise<void> {
+    if (!(await happens)) throw new Error(`Not in 20 s: ${what}`)
+  }
+
+  /** The number of controls. */
+  async function check(where: string): Promise<number> {
+    let { total, turn } = await look('start')
+    while (turn) {
+      await driver.wheel(turn.at, turn.by)
+      turn = (await look('next')).turn
+    }
+    for (const each of await look('complaints')) complaints.push(`${where}: ${each}`)
+    return total
+  }
+
+  async function close(what: string): Promise<void> {
+    await driver.pressEscape()
+    await must(look('isOpen', false), `${what} closes`)
+  }
+
+  /** Panels and menus, each kind once in a family of screens. */
+  async function checkOpeners(where: string): Promise<void> {
+    for (const name of await look('openers')) {
+      const kind = `${where.split(' ').at(-1)} ${name.split(' ')[0]}`
+      if (opened.has(kind)) continue
+      opened.add(kind)
+      await must(look('press', name), name)
+      await must(look('isOpen', true), `${name} opens at ${where}`)
+      await check(`${where}, ${name}`)
+      await close(name)
+    }
+  }
+
+  /** The second record of each list: the first may be the user's own. */
+  async function noteLinks(): Promise<void> {
+    const found = Map.groupBy(await look('links'), (link) => screenAt(link.split('?')[0] ?? '')?.name)
+    for (const [name, all] of found)
+      if (name && !links.has(name)) links.set(name, (all[1] ?? all[0] ?? '').split('?')[0] ?? '')
+  }
+
+  const hands: Hands = {
+    open: (path) => must(look('open', path, null, /\/create\b/.test(path) ? 'create' : 'list'), path),
+    press: (name) => must(look('press', name), `“${name}” to press`),
+    fill: (name, value) => must(look('fill', name, value), `“${name}” to fill in`),
+    call: (path, body) => look('call', path, body),
+  }
+
+  return {
+    complaints,
+
+    /** Uploads a file, whose screen is then that of the files. */
+    async upload(path: string): Promise<void> {
+      await hands.open('/smac_inquiry?tab=file')
+      await must(look('has', 'Upload file'), 'the upload')
+      await driver.chooseFile('input[type="file"]', path)
+      links.set('files-source_filekey', await look('pathBelow', '/files/'))
+    },
+
+    async visitPage(where: string): Promise<void> {
+      for (const size of SIZES) {
+        await driver.resize(size)
+        await check(`${where} at ${size.width}x${size.height}`)
+      }
+    },
+
+    async visit({ screen, part }: Place): Promise<void> {
+      const path = links.get(screen.name) ?? screen.path
+      if (path.includes('{')) throw new Error(`${screen.name} has no record`)
+      for (const size of SIZES) {
+        await driver.resize(size)
+        await must(look('open', path, screen.title, part), path)
+        await noteLinks()
+        const where = `${screen.path} at ${size.width}x${size.height}`
+        if ((await check(where)) === 0) complaints.push(`${where}: there is no control`)
+        await checkOpeners(where)
+      }
+    },
+
+    /** Opened in a wide window, which is then made smaller. */
+    async visitOverlay({ name, show, isWide, isInline, leave }: Overlay): Promise<void> {
+      const sizes = isWide ? SIZES.slice(0, 2) : SIZES
+      for (const [at, size] of sizes.entries()) {
+        await driver.resize(size)
+        if (at === 0) await show(hands)
+        if (!isInline) await must(look('isOpen', true), `${name} opens`)
+        await check(`${name} at ${size.width}x${size.height}`)
+      }
+      if (leave) await hands.press(leave)
+      else if (!isInline) await close(name)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import { launchOptions } from '../browser.ts'
+import { writeInquiryFile } from '../reach/inquiry-file.ts'
+import { FAMILIES, OVERLAYS, PUBLIC_PATHS } from '../reach/places.ts'
+import { type ReachDriver, reachBy } from '../reach/walk.ts'
+import { signIn } from './demo-users.ts'
+import { waitUntilInteractive } from './page-objects.ts'
+import { expect, test } from './test.ts'
+
+// Each turn of the wheel has its whole effect at once.
+test.use({
+  launchOptions: { ...launchOptions, args: [...(launchOptions.args ?? []), '--disable-smooth-scrolling'] },
+})
+
+// The longest page takes hundreds of turns, on a busy machine a second each.
+test.describe.configure({ timeout: 300_000 })
+
+const driverOf = (page: Page): ReachDriver => ({
+  evaluate: (expression) => page.evaluate(`(async () => JSON.stringify((await (${expression})) ?? null))()`),
+  async wheel(at, by) {
+    await page.mouse.move(at.x, at.y)
+    await page.mouse.wheel(by.x, by.y)
+  },
+  resize: (size) => page.setViewportSize(size),
+  chooseFile: (selector, path) => page.setInputFiles(selector, path),
+  pressEscape: () => page.keyboard.press('Escape'),
+})
+
+for (const path of PUBLIC_PATHS)
+  test(`every control of ${path} can be scrolled to and pressed`, async ({ page }) => {
+    const reach = reachBy(driverOf(page))
+    await page.goto(path)
+    await waitUntilInteractive(page)
+    await reach.visitPage(path)
+    expect(reach.complaints).toEqual([])
+  })
+
+for (const [family, places] of FAMILIES)
+  test(`every control of every screen and pane of ${family} can be scrolled to and pressed`, async ({
+    page,
+  }, testInfo) => {
+    await signIn(page, 'admin', '/status')
+    const reach = reachBy(driverOf(page))
+    if (family === '/files') await reach.upload(writeInquiryFile(testInfo.outputDir))
+    for (const place of places) await reach.visit(place)
+    expect(reach.complaints).toEqual([])
+  })
+
+for (const [family, overlays] of process.env.FULL ? OVERLAYS : [])
+  test(`every control of what opens over ${family} can be scrolled to and pressed`, async ({ page }) => {
+    await signIn(page, 'admin', '/status')
+    const reach = reachBy(driverOf(page))
+    for (const each of overlays) await reach.visitOverlay(each)
+    expect(reach.complaints).toEqual([])
+  })
