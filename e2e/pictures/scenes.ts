@@ -18,6 +18,7 @@ import {
 import type { Scene } from './scene.ts'
 
 const INQUIRY = '/smac_inquiry?tab=file'
+const FILES = '/files'
 const DASHBOARD = '/operational_dashboard'
 const operations = '**/api/operations/**'
 
@@ -111,6 +112,13 @@ export function scenesOf(files: Files): Scene[] {
     }),
     agent('notifications-none', DASHBOARD, { after: press('Notifications'), windowOnly: true }),
     agent('navigating', files.clean, { after: leaveSlowly, windowOnly: true }),
+    agent('files', FILES, { windowOnly: true }),
+    { name: 'files-of-all', who: 'supervisor', path: FILES, windowOnly: true },
+    agent('files-loading', FILES, { before: hold, windowOnly: true }),
+    agent('files-failed', FILES, { before: breakAll, windowOnly: true }),
+    agent('files-empty', FILES, { before: emptyLists, windowOnly: true }),
+    agent('files-no-match', `${FILES}?q=zzz&f.category=TENDERS`, { windowOnly: true }),
+    { name: 'files-denied', who: 'viewer', path: FILES },
     agent('file-loading', files.clean, { before: hold }),
     agent('file-validating', files.awaiting, { before: (page) => changeFile(page, validating) }),
     agent('file-awaiting', files.awaiting, { before: (page) => changeFile(page, again) }),

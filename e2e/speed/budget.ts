@@ -190,6 +190,14 @@ export const BUDGETS: readonly Budget[] = [
     requests: 13,
   },
   {
+    name: 'files',
+    path: '/files',
+    user: 'lookup',
+    sign: shows('Export'),
+    codeKb: 166,
+    requests: 13,
+  },
+  {
     name: 'file',
     path: '/files/00000000-0000-4000-8000-000000000000',
     user: 'agent',

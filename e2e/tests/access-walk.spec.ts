@@ -48,6 +48,7 @@ const FOUND = [
   'tender:import file:upload',
   'file:upload',
   'file:cancel',
+  'file:export',
   'inquiry:run',
   'inquiry:export',
   'card:unmask',

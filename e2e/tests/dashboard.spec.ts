@@ -137,7 +137,7 @@ test('files and inquiries lead to their lists with the filters of the figure', a
   await tile(page, 'Files').getByRole('link', { name: 'With errors' }).click()
   await expect(page).toHaveURL(
     new RegExp(
-      `tab=file&f\\.kind=inquiry~import&f\\.state=COMPLETED_WITH_ERRORS&f\\.finished_at=${day}\\.\\.${day}$`,
+      `/files\\?f\\.kind=inquiry~import&f\\.state=COMPLETED_WITH_ERRORS&f\\.finished_at=${day}\\.\\.${day}$`,
     ),
   )
   await expect(page.getByRole('button', { name: /Kind/ }).first()).toBeVisible()

@@ -65,6 +65,7 @@ async function untilListed(page: Page): Promise<void> {
 /** Address, heading, what depends on files, and what does not. */
 const FIRST_READS: [string, string, string[], string[]?][] = [
   ['/smac_inquiry?tab=file', 'SMAC Inquiry', ['file_tracker']],
+  ['/files', 'Files', ['file_tracker']],
   ['/smac_inquiry?tab=past', 'SMAC Inquiry', ['smac_inquiry/list']],
   [
     '/operational_dashboard',

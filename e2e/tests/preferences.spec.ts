@@ -155,7 +155,7 @@ test('columns are chosen by keyboard, and hide headers and cells', async ({ page
   await uploadFile(page, upload)
   await page.goto('/smac_inquiry?tab=file')
   const row = page.getByRole('row', { name: new RegExp(upload.name) })
-  await expect(heads(page)).toHaveText(['Name', 'State', 'Rows', 'Progress', 'Uploaded by', 'Uploaded'])
+  await expect(heads(page)).toHaveText(['Name', 'State', 'Rows', 'Progress', 'Owner', 'Created'])
   await expect(row.getByRole('cell')).toHaveCount(6)
 
   await columns(page).focus()
@@ -166,10 +166,10 @@ test('columns are chosen by keyboard, and hide headers and cells', async ({ page
   for (const _ of ['up', 'down', 'State']) await page.keyboard.press('Tab')
   await expect(panel.getByRole('checkbox', { name: 'State' })).toBeFocused()
   await page.keyboard.press('Space')
-  for (const _ of ['Rows', 'Progress', 'Uploaded by'])
+  for (const _ of ['Rows', 'Progress', 'Owner'])
     for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
-  await expect(heads(page)).toHaveText(['Name', 'Rows', 'Progress', 'Uploaded'])
+  await expect(heads(page)).toHaveText(['Name', 'Rows', 'Progress', 'Created'])
   await expect(row.getByRole('cell')).toHaveCount(4)
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
@@ -183,7 +183,7 @@ test('columns are chosen by keyboard, and hide headers and cells', async ({ page
       columns: { files: asColumns('file_name', 'rows', 'progress', 'created_at') },
     })
   await page.reload()
-  await expect(heads(page)).toHaveText(['Name', 'Rows', 'Progress', 'Uploaded'])
+  await expect(heads(page)).toHaveText(['Name', 'Rows', 'Progress', 'Created'])
 
   await columns(page).click()
   await expect(panel.getByRole('checkbox', { name: 'State' })).not.toBeChecked()

@@ -17,6 +17,7 @@ import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppOperational_dashboardRouteImport } from './routes/_app/operational_dashboard'
 import { Route as AppSmac_inquiryRouteImport } from './routes/_app/smac_inquiry'
 import { Route as AppStatusRouteImport } from './routes/_app/status'
+import { Route as AppFilesIndexRouteImport } from './routes/_app/files.index'
 import { Route as AppFilesSource_filekeyRouteImport } from './routes/_app/files.$source_filekey'
 import { Route as AppGlassBranchRouteImport } from './routes/_app/glass.branch'
 import { Route as AppGlassEstablishmentRouteImport } from './routes/_app/glass.establishment'
@@ -92,6 +93,11 @@ const AppSmac_inquiryRoute = AppSmac_inquiryRouteImport.update({
 const AppStatusRoute = AppStatusRouteImport.update({
   id: '/status',
   path: '/status',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFilesIndexRoute = AppFilesIndexRouteImport.update({
+  id: '/files/',
+  path: '/files/',
   getParentRoute: () => AppRoute,
 } as any)
 const AppFilesSource_filekeyRoute = AppFilesSource_filekeyRouteImport.update({
@@ -309,6 +315,7 @@ export interface FileRoutesByFullPath {
   '/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
   '/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
+  '/files/': typeof AppFilesIndexRoute
   '/lookup/': typeof AppLookupIndexRoute
   '/users/': typeof AppUsersIndexRoute
   '/glass/branch/$id': typeof AppGlassBranchIdRoute
@@ -354,6 +361,7 @@ export interface FileRoutesByTo {
   '/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
   '/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
+  '/files': typeof AppFilesIndexRoute
   '/lookup': typeof AppLookupIndexRoute
   '/users': typeof AppUsersIndexRoute
   '/glass/branch/$id': typeof AppGlassBranchIdRoute
@@ -401,6 +409,7 @@ export interface FileRoutesById {
   '/_app/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/_app/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
   '/_app/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
+  '/_app/files/': typeof AppFilesIndexRoute
   '/_app/lookup/': typeof AppLookupIndexRoute
   '/_app/users/': typeof AppUsersIndexRoute
   '/_app/glass/branch/$id': typeof AppGlassBranchIdRoute
@@ -448,6 +457,7 @@ export interface FileRouteTypes {
     | '/users/users_list'
     | '/users/users_policies'
     | '/users/users_roles'
+    | '/files/'
     | '/lookup/'
     | '/users/'
     | '/glass/branch/$id'
@@ -493,6 +503,7 @@ export interface FileRouteTypes {
     | '/users/users_list'
     | '/users/users_policies'
     | '/users/users_roles'
+    | '/files'
     | '/lookup'
     | '/users'
     | '/glass/branch/$id'
@@ -539,6 +550,7 @@ export interface FileRouteTypes {
     | '/_app/users/users_list'
     | '/_app/users/users_policies'
     | '/_app/users/users_roles'
+    | '/_app/files/'
     | '/_app/lookup/'
     | '/_app/users/'
     | '/_app/glass/branch/$id'
@@ -626,6 +638,13 @@ declare module '@tanstack/react-router' {
       path: '/status'
       fullPath: '/status'
       preLoaderRoute: typeof AppStatusRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/files/': {
+      id: '/_app/files/'
+      path: '/files'
+      fullPath: '/files/'
+      preLoaderRoute: typeof AppFilesIndexRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/files/$source_filekey': {
@@ -1060,6 +1079,7 @@ interface AppRouteChildren {
   AppUsersUsers_listRoute: typeof AppUsersUsers_listRouteWithChildren
   AppUsersUsers_policiesRoute: typeof AppUsersUsers_policiesRouteWithChildren
   AppUsersUsers_rolesRoute: typeof AppUsersUsers_rolesRouteWithChildren
+  AppFilesIndexRoute: typeof AppFilesIndexRoute
   AppLookupIndexRoute: typeof AppLookupIndexRoute
   AppUsersIndexRoute: typeof AppUsersIndexRoute
 }
@@ -1083,6 +1103,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppUsersUsers_listRoute: AppUsersUsers_listRouteWithChildren,
   AppUsersUsers_policiesRoute: AppUsersUsers_policiesRouteWithChildren,
   AppUsersUsers_rolesRoute: AppUsersUsers_rolesRouteWithChildren,
+  AppFilesIndexRoute: AppFilesIndexRoute,
   AppLookupIndexRoute: AppLookupIndexRoute,
   AppUsersIndexRoute: AppUsersIndexRoute,
 }

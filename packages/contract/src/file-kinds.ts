@@ -36,7 +36,7 @@ export const FILE_CATEGORIES: Readonly<Record<string, FileCategory>> = {
   },
   FILES: {
     label: 'Files',
-    path: '/smac_inquiry',
+    path: '/files',
     exportPermission: 'file:export',
     viewAllPermission: 'file:view-all',
     exportedOnly: true,

@@ -59,6 +59,7 @@ it('keeps ours apart, and names no screen and no path twice', () => {
   expect(OWN_SCREENS.map(({ path }) => path)).toEqual([
     '/',
     '/users',
+    '/files',
     '/audit',
     '/status',
     ...TABLES.flatMap(({ path }) => [`${path}/create`, `${path}/{id}`]),
@@ -90,7 +91,8 @@ it.each([
   ['/users/users_list/create', 'users-users_list-create', true],
   ['/users/users_list/3f2b', 'users-users_list-id', true],
   ['/audit', 'audit', true],
-  ['/files', undefined, false],
+  ['/files', 'files', true],
+  ['/files/', 'files', true],
   ['/files/a/b', undefined, false],
   ['/Login', undefined, false],
   ['/loginx', undefined, false],

@@ -183,6 +183,14 @@ export const OWN_SCREENS = [
   /** Leads to the first list that the user may see. */
   { name: 'users', path: '/users', title: null, layout: 'users', module: 'Users', built: true },
   {
+    name: 'files',
+    path: '/files',
+    title: 'Files',
+    ...operate,
+    module: 'Files',
+    permission: 'file:view',
+  },
+  {
     name: 'audit',
     path: '/audit',
     title: 'Audit',

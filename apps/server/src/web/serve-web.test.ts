@@ -49,6 +49,7 @@ test.each([
   ['/login', 'login'],
   ['/operational_dashboard', 'app'],
   ['/smac_inquiry', 'smac_inquiry'],
+  ['/files', 'app'],
   [`/files/${crypto.randomUUID()}`, 'app'],
   ['/login?back=%2Ffiles', 'login'],
 ])('%s has its own page, or that of the application', async (url, page) => {
@@ -57,7 +58,7 @@ test.each([
   expect(reply.body).toContain(`<title>${page}</title>`)
 })
 
-test.each(['/nothing', '/files', '/files/a/b', '/login/x', '/pages/login.html', '/assets/../pages/app.html'])(
+test.each(['/nothing', '/files/a/b', '/login/x', '/pages/login.html', '/assets/../pages/app.html'])(
   '%s is the page with status 404',
   async (url) => {
     const reply = await app.inject(url)

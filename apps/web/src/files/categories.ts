@@ -3,7 +3,7 @@ import { FILE_CATEGORIES, type FileCategory, type FileKind } from '@backoffice/c
 import { BUILT_SCREENS, type OpenPath, screenAt } from '@backoffice/contract/screens'
 import type { Crumb } from '../kit/page.tsx'
 
-const UNKNOWN: FileCategory = { label: 'Files', path: '/smac_inquiry', exportPermission: 'file:export' }
+const UNKNOWN: FileCategory = { label: 'Files', path: '/files', exportPermission: 'file:export' }
 
 /** A page that was opened before its category was added knows it by nothing. */
 export function categoryOf({ category }: Pick<TrackedFile, 'category'>): FileCategory {
@@ -35,7 +35,11 @@ export function crumbsOf(file: Pick<TrackedFile, 'category' | 'kind'>): Crumb[] 
   const group = isListed ? [{ label: screen.group }] : []
   // Files are a tab of their screen.
   const search = to === '/smac_inquiry' && { search: { tab: 'file' } }
-  return [...group, { label, ...(to && { to, ...search }) }, { label: KIND_LABELS[file.kind] }]
+  return [
+    ...group,
+    { label, ...(to && { to, ...search }) },
+    { label: KIND_LABELS[file.kind], ...(file.kind === 'inquiry' && { to: '/files' }) },
+  ]
 }
 
 /** What the file is, for lists that mix them: `Tenders import`. Of an inquiry its state says enough. */

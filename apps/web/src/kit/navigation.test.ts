@@ -12,12 +12,12 @@ it('lists what is built and permitted, the start screen first', () => {
       ...items.map((item) => item.label),
     ])
   expect(labels('All')).toEqual([
-    ['Operate', 'Operational Dashboard', 'SMAC Inquiry', 'Status'],
+    ['Operate', 'Operational Dashboard', 'SMAC Inquiry', 'Files', 'Status'],
     ['Lookup', 'Tenders', 'Shell TID', 'Trancodes', 'Company Group'],
     ['Glass', 'Branch', 'Establishment', 'Payment Method', 'Transaction Code'],
     ['Access', 'Users', 'Roles', 'Policies', 'Audit'],
   ])
-  expect(labels('SMAC Inquiry', 'Files')).toEqual([['Operate', 'SMAC Inquiry']])
+  expect(labels('SMAC Inquiry', 'Files')).toEqual([['Operate', 'SMAC Inquiry', 'Files']])
   expect(labels('Users')).toEqual([['Access', 'Users', 'Roles', 'Policies']])
 })
 
@@ -27,6 +27,7 @@ it('takes the keys of a screen from the static data of its route', () => {
   expect(items.map(({ to, keys }) => [to, keys])).toEqual([
     ['/operational_dashboard', undefined],
     ['/smac_inquiry', 'g i'],
+    ['/files', undefined],
     ['/status', undefined],
     ...TABLES.map(({ path }) => [path, undefined]),
     ['/users/users_list', undefined],
@@ -64,6 +65,8 @@ it.each([
   [['Users'], ['policy:*'], '/users/users_policies'],
   [['SMAC Inquiry', 'Lookup'], ['tender:view'], '/smac_inquiry'],
   [['Lookup'], ['trancode:view'], '/lookup'],
+  [['Files', 'Lookup'], ['file:view', 'tender:view'], '/files'],
+  [['Files', 'Lookup'], ['file:upload', 'tender:view'], '/lookup'],
   [['Glass'], ['glass-payment-method:view'], '/glass/payment_method'],
   [['Users'], [], '/account'],
   [[], [], '/account'],

@@ -103,6 +103,8 @@ function Navigation() {
               <Link
                 to={to}
                 {...sidebarLink}
+                // A screen below it names the entry to mark, which may be another one.
+                activeOptions={{ exact: true, includeSearch: false }}
                 aria-description={counts[to] ? `${counts[to]} not mapped` : undefined}
                 aria-current={to === (parent ?? marked) ? 'true' : undefined}
                 onClick={() => setMenu(false)}

@@ -2,7 +2,7 @@ import type { ListDeclaration } from '../list.ts'
 import { tableList } from '../table.ts'
 import { TABLES } from '../tables/tables.ts'
 import { auditList } from './audit.ts'
-import { filesList } from './files.ts'
+import { allFilesList, filesList } from './files.ts'
 import { inquiriesList } from './inquiries.ts'
 import { gapsList } from './mapping-gaps.ts'
 import { policiesList, rolesList, usersList } from './users.ts'
@@ -10,6 +10,7 @@ import { policiesList, rolesList, usersList } from './users.ts'
 /** Every list that can have saved views. */
 export const LISTS: readonly ListDeclaration[] = [
   filesList,
+  allFilesList,
   inquiriesList,
   auditList,
   gapsList,

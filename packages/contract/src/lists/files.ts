@@ -15,8 +15,8 @@ export const filesList = list({
     state: { label: 'State', type: 'choice', options: FILE_STATE_LABELS, ...both },
     kind: { label: 'Kind', type: 'choice', options: FILE_KIND_LABELS, ...both },
     category: { label: 'Category', type: 'choice', options: categories, ...both },
-    uploaded_by: { label: 'Uploaded by', type: 'text', ...both },
-    created_at: { label: 'Uploaded', type: 'time', ...both },
+    uploaded_by: { label: 'Owner', type: 'text', ...both },
+    created_at: { label: 'Created', type: 'time', ...both },
     uploaded_at: { label: 'Received', type: 'time', ...both },
     finished_at: { label: 'Finished', type: 'time', ...both },
     rows: { label: 'Rows', type: 'number', ...both },
@@ -24,3 +24,6 @@ export const filesList = list({
   },
   sort: ['created_at:desc'],
 })
+
+/** Files of every category, on their own screen: its columns and views are not those of the files of inquiries. */
+export const allFilesList = list({ ...filesList, name: 'all_files', title: 'Files' })

@@ -11,12 +11,12 @@ type Search = Readonly<Record<string, string | undefined>>
 const linkTo = (to: string, search: Search) => ({ to, search }) as unknown as LinkProps
 
 /** Exports and actions are tracked files too, and no uploads. */
-const UPLOADS = { tab: 'file', 'f.kind': 'inquiry~import' }
+const UPLOADS = { 'f.kind': 'inquiry~import' }
 
 const onDay = (date: string) => `${date}..${date}`
 
 export const filesBehind = (search: Search): Behind => ({
-  link: linkTo('/smac_inquiry', { ...UPLOADS, ...search }),
+  link: linkTo('/files', { ...UPLOADS, ...search }),
   anyOf: ['file:view'],
 })
 export const filesInState = (...states: FileState[]) => filesBehind({ 'f.state': states.join('~') })

@@ -1,3 +1,4 @@
+import { may } from '@backoffice/contract/access'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isInProgress } from '@backoffice/contract/file-states'
 import { useQuery } from '@tanstack/react-query'
@@ -17,6 +18,7 @@ import { useSidebarMark } from '../../kit/sidebar-mark.ts'
 import { toastFailed } from '../../kit/toast.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { ApiError } from '../../net/api-error.ts'
+import { useUser } from '../../session/store.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -31,7 +33,7 @@ import { Outcome } from './outcome.tsx'
 import { ProgressCard } from './progress-card.tsx'
 
 /** Until the category of the file is known. */
-const CRUMBS: readonly Crumb[] = [{ label: 'Files' }]
+const CRUMBS: readonly Crumb[] = [{ label: 'Files', to: '/files' }]
 
 type Props = {
   sourceFilekey: string
@@ -40,6 +42,7 @@ type Props = {
 }
 
 export function FileScreen({ sourceFilekey, search, onSearch }: Props) {
+  const user = useUser()
   const poll = usePolling()
   const { data, error, isFetching, refetch } = useQuery({
     ...fileQuery(sourceFilekey),
@@ -60,12 +63,14 @@ export function FileScreen({ sourceFilekey, search, onSearch }: Props) {
           <EmptyState
             title="There is no such file"
             action={
-              <Link to="/smac_inquiry" search={{ tab: 'file' }} {...buttonVariant('primary')}>
-                See the tracked files
-              </Link>
+              may(user, 'file:view') && (
+                <Link to="/files" {...buttonVariant('primary')}>
+                  See the tracked files
+                </Link>
+              )
             }
           >
-            It was removed, or it is somebody else’s.
+            It was removed, or it belongs to another user.
           </EmptyState>
         </Card>
       ) : (

@@ -1,21 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { filesQuery } from '../../files/file-queries.ts'
 import { usePolling } from '../../files/file-stream.ts'
+import { FILES } from '../../files/files-list.tsx'
 import { ListCard } from '../../kit/list/list-card.tsx'
-import type { SearchParams } from '../../kit/list/list-params.ts'
 import { useList } from '../../kit/list/use-list.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FILES } from './files-list.tsx'
 import { OF_INQUIRIES } from './inquiry-lists.ts'
 
 const FILES_OF_INQUIRIES = { ...FILES, fixed: OF_INQUIRIES }
 
 export function FilesCard() {
-  // Validated by the route.
-  const params = useSearch({ strict: false }) as SearchParams
-  const isAll = params['f.kind'] !== undefined
-  const state = useList(isAll ? FILES : FILES_OF_INQUIRIES)
+  const state = useList(FILES_OF_INQUIRIES)
   const polling = usePolling()
   const result = useQuery({
     ...filesQuery(state.query),

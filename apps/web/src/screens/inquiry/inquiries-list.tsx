@@ -9,7 +9,7 @@ import type { List } from '../../kit/list/columns.ts'
 import { EmptyValue } from '../../ui/card.tsx'
 import { CardNumber } from '../../ui/card-number.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
-import css from './lists.module.css'
+import css from './inquiries-list.module.css'
 
 export const INQUIRIES: List<Inquiry, typeof inquiriesList> = {
   declaration: inquiriesList,

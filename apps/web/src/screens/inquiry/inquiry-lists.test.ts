@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fixedFiles, tabOf } from './inquiry-lists.ts'
+import { tabOf } from './inquiry-lists.ts'
 
 test.each([
   [{}, 'single'],
@@ -14,8 +14,3 @@ test.each([
   [{ tab: 'constructor' }, 'single'],
   [{ tab: undefined, q: undefined }, 'single'],
 ] as const)('%j shows the tab %s', (params, tab) => expect(tabOf(params)).toBe(tab))
-
-test('files of other kinds are listed where the address asks for them', () => {
-  expect(fixedFiles({})).toEqual({ category: { in: ['SMAC_INQUIRY'] } })
-  expect(fixedFiles({ 'f.kind': 'inquiry~import' })).toEqual({})
-})

@@ -3,7 +3,7 @@ import { inquiriesList } from '@backoffice/contract/lists/inquiries'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { type PageSize, parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 
-/** Exports and imports are tracked elsewhere. */
+/** Files of other categories are listed on their own screen. */
 export const OF_INQUIRIES = { category: { in: ['SMAC_INQUIRY'] } }
 
 /** What the params of past inquiries begin with; tracked files stand first and have the plain ones. */
@@ -24,12 +24,9 @@ export function tabOf(params: SearchParams): InquiryTab {
   return names.some((name) => name.startsWith('f.') || OF_LIST.has(name)) ? 'file' : 'single'
 }
 
-/** Tracked files of other kinds are listed where the address asks for them. */
-export const fixedFiles = (params: SearchParams) => (params['f.kind'] === undefined ? OF_INQUIRIES : {})
-
 /** `preferred`: the user's number of rows. */
 export function filesOf(params: SearchParams, preferred: PageSize) {
-  return queryOf(parseListSearch(filesList, params), preferred, fixedFiles(params))
+  return queryOf(parseListSearch(filesList, params), preferred, OF_INQUIRIES)
 }
 
 export function inquiriesOf(params: SearchParams, preferred: PageSize) {

@@ -1,14 +1,13 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isInProgress } from '@backoffice/contract/file-states'
 import { filesList } from '@backoffice/contract/lists/files'
-import { categoryOf } from '../../files/categories.ts'
-import { FileStateBadge } from '../../files/file-state.tsx'
-import { formatDateTime, formatExactTime } from '../../kit/format-time.ts'
-import type { List } from '../../kit/list/columns.ts'
-import { EmptyValue } from '../../ui/card.tsx'
-import { formatNumber } from '../../ui/format-number.ts'
-import { Progress } from '../../ui/progress.tsx'
-import css from './lists.module.css'
+import { formatDateTime, formatExactTime } from '../kit/format-time.ts'
+import type { List } from '../kit/list/columns.ts'
+import { EmptyValue } from '../ui/card.tsx'
+import { formatNumber } from '../ui/format-number.ts'
+import { Progress } from '../ui/progress.tsx'
+import { FileStateBadge } from './file-state.tsx'
+import css from './files-list.module.css'
 
 export const FILES: List<TrackedFile, typeof filesList> = {
   declaration: filesList,
@@ -34,12 +33,6 @@ export const FILES: List<TrackedFile, typeof filesList> = {
       cell: ({ counts }) => (counts.total > 0 ? formatNumber(counts.total) : <EmptyValue />),
     },
     { field: 'progress', label: 'Progress', cell: (file) => <ProgressCell file={file} /> },
-    {
-      field: 'category',
-      hidden: true,
-      card: 'none',
-      cell: (file) => categoryOf(file).label,
-    },
     { field: 'uploaded_by', card: 'foot', cell: ({ uploaded_by }) => uploaded_by.name },
     {
       field: 'created_at',

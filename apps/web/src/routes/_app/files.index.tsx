@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { requirePermission } from '../../kit/guards.ts'
+import { listParams } from '../../kit/list/list-params.ts'
+import { loadFiles } from '../../screens/files/files-queries.ts'
+import { FilesScreen } from '../../screens/files/files-screen.tsx'
+
+export const Route = createFileRoute('/_app/files/')({
+  staticData: { keys: 'g f' },
+  validateSearch: listParams,
+  beforeLoad: () => requirePermission('file:view'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => loadFiles(deps),
+  component: FilesScreen,
+  // The rows to request depend on the columns and filters, which come with the screen.
+  codeSplitGroupings: [['loader', 'component']],
+})

@@ -1,0 +1,18 @@
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { FILE_KIND_LABELS } from '@backoffice/contract/file-kinds'
+import { allFilesList } from '@backoffice/contract/lists/files'
+import { categoryOf } from '../../files/categories.ts'
+import { FILES } from '../../files/files-list.tsx'
+import type { List } from '../../kit/list/columns.ts'
+
+/** The columns of the files of inquiries, and what tells files of several categories apart. */
+export const ALL_FILES: List<TrackedFile, typeof allFilesList> = {
+  ...FILES,
+  declaration: allFilesList,
+  columns: FILES.columns.toSpliced(
+    1,
+    0,
+    { field: 'category', cell: (file) => categoryOf(file).label },
+    { field: 'kind', cell: ({ kind }) => FILE_KIND_LABELS[kind] },
+  ),
+}
