@@ -40,6 +40,13 @@ export function userScenes({ shown, invited, leaver, save }: Users): Scene[] {
     user('user-sessions', shown, { path: `${PATH}/${shown}?tab=sessions` }),
     user('user-history', shown, { path: `${PATH}/${shown}?tab=history` }),
     user('user-delete', leaver, { before: giveOpenWork, after: askToDelete }),
+    user('user-disable', leaver, {
+      before: giveOpenWork,
+      after: async (page) => {
+        await button(page, 'Disable').click()
+        await page.getByRole('dialog').getByRole('combobox', { name: 'Hand over to' }).waitFor()
+      },
+    }),
     user('user-edit', shown, { path: `${PATH}/${shown}?tab=edit` }),
     user('user-impact', shown, { path: `${PATH}/${shown}?tab=edit`, after: chooseRole }),
     user('user-conflict', shown, { path: `${PATH}/${shown}?tab=edit`, after: meet }),
@@ -99,7 +106,21 @@ const changeUser = (change: object) => (page: Page) =>
   })
 
 const lock = changeUser({ is_locked: true })
-const giveOpenWork = changeUser({ open_files: 3, open_inquiries: 1 })
+const OPEN_WORK = { files: 7, inquiries: 1, total: 7 }
+const NAMES = ['branch-0417-november', 'mabini-tarlac', 'points-not-posted', 'week-46', 'members']
+
+async function giveOpenWork(page: Page) {
+  await changeUser({ open_files: OPEN_WORK.files, open_inquiries: OPEN_WORK.inquiries })(page)
+  const items = NAMES.map((name, at) => ({
+    source_filekey: `00000000-0000-4000-8000-00000000000${at}`,
+    name: `${name}.csv`,
+    state: at === 0 ? 'PROCESSING' : 'AWAITING_CONFIRMATION',
+    inquiry: at === 0 ? { purpose: 'MEMBER_COMPLAINT', ticket_no: 'OPS-20417' } : null,
+  }))
+  await page.route('**/open-work/*', (route) =>
+    route.fulfill({ json: { resource: { ...OPEN_WORK, items } } }),
+  )
+}
 const waitForProvider = (state: 'waiting' | 'failed') =>
   changeUser({
     provider_action: {

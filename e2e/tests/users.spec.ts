@@ -1,22 +1,8 @@
 import { expectAccessible } from './axe.ts'
-import { aFile, asUpload } from './card-files.ts'
-import { emailOf, fillSignIn, signIn, startSession } from './demo-users.ts'
-import { uploadFile } from './inquiry-page.ts'
+import { emailOf, signIn, startSession } from './demo-users.ts'
 import { temporaryPasswordFor } from './outbox.ts'
 import { expect, test } from './test.ts'
-import {
-  aUser,
-  button,
-  callUsers,
-  nameOf,
-  newFamilyName,
-  openUser,
-  pane,
-  untilInvited,
-  userRow,
-} from './user-records.ts'
-
-const PASSWORD = 'Brand-new#2026'
+import { aUser, button, callUsers, nameOf, newFamilyName, openUser, pane, userRow } from './user-records.ts'
 
 test('a user is created by the keyboard alone, and invited', async ({ page }) => {
   await startSession(page, 'admin')
@@ -181,44 +167,6 @@ test('users are disabled together with a reason, each with its outcome, and enab
   await expect(page.getByText('Left the desk')).toBeVisible()
   await button(page, 'Enable').click()
   await expect(page.getByText(`${nameOf(one)} enabled`)).toBeVisible()
-})
-
-test('a leaver’s open files are handed over before the account is deleted', async ({ page, browser }) => {
-  await startSession(page, 'admin')
-  const leaver = await aUser(page)
-  const context = await browser.newContext()
-  const theirs = await context.newPage()
-  await theirs.goto('/login')
-  await untilInvited(page, leaver)
-  await fillSignIn(theirs, leaver.email, await temporaryPasswordFor(page.context(), leaver.email))
-  await theirs.getByLabel('New password').fill(PASSWORD)
-  await theirs.getByLabel('Confirm password').fill(PASSWORD)
-  await button(theirs, 'Set new password').click()
-  await uploadFile(theirs, { ...asUpload(aFile(3)), name: 'leaver.csv' })
-  await expect(button(theirs, 'Run inquiry')).toBeVisible()
-  await context.close()
-
-  await openUser(page, leaver)
-  await expect(pane(page, nameOf(leaver)).getByText('Active', { exact: true })).toBeVisible()
-  await page.getByRole('tab', { name: 'Sessions' }).click()
-  await expect(page.getByText(/^Signed in/)).toBeVisible()
-  await button(page, 'Delete').click()
-  const dialog = page.getByRole('alertdialog', { name: `Delete ${nameOf(leaver)}?` })
-  await expect(dialog.getByText('1 open file goes to somebody else first.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Hand over and delete' }).click()
-  const receiver = dialog.getByRole('combobox', { name: 'Hand over to' })
-  await expect(receiver).toHaveAccessibleDescription('Select Hand over to')
-  await expectAccessible(page, 'dialog')
-  await receiver.fill('supervisor')
-  await page
-    .getByRole('option', { name: /Inquiry supervisor/ })
-    .first()
-    .click()
-  await dialog.getByRole('button', { name: 'Hand over and delete' }).click()
-  await expect(page.getByText(`${nameOf(leaver)} deleted`)).toBeVisible()
-  await expect(page).toHaveURL('/users/users_list')
-  await page.goto(`/users/users_list/${leaver.id}`)
-  await expect(page.getByText('This user does not exist, or was deleted.')).toBeVisible()
 })
 
 test('what is refused for oneself says so', async ({ page }) => {

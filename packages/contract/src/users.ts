@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { FILE_STATES } from './file-states.ts'
+import { PURPOSES } from './purposes.ts'
 import { count, timestamp, uuid } from './schemas.ts'
 
 /** Users as replies have them. */
@@ -77,3 +79,26 @@ export const userDetail = z.extend(userRow, {
   open_inquiries: count,
 })
 export type UserDetail = z.output<typeof userDetail>
+
+/** How many of the open files and inquiries of a user are named. */
+export const NAMED_OPEN_WORK = 5
+
+export const openWork = z.object({
+  /** Files that have not ended, or can be retried. */
+  files: count,
+  inquiries: count,
+  /** Both together: an inquiry counts with its file. */
+  total: count,
+  /** The newest. */
+  items: z.array(
+    z.object({
+      source_filekey: uuid,
+      /** Card numbers masked. */
+      name: z.string(),
+      state: z.enum(FILE_STATES),
+      /** The inquiry of the user over the file. */
+      inquiry: z.nullable(z.object({ purpose: z.enum(PURPOSES), ticket_no: z.nullable(z.string()) })),
+    }),
+  ),
+})
+export type OpenWork = z.output<typeof openWork>

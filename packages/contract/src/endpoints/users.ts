@@ -5,7 +5,7 @@ import { exportRequest, listQuery, listReply } from '../list.ts'
 import { usersList } from '../lists/users.ts'
 import type { RuleSet } from '../rules/rule.ts'
 import { bulkItems, count, rowOutcome, text, textCheckedByRules, timestamp, uuid } from '../schemas.ts'
-import { userDetail, userRow } from '../users.ts'
+import { openWork, userDetail, userRow } from '../users.ts'
 
 /** Letters of Spanish names, and the marks between them. */
 const PERSON_NAME = /^[\p{L}\s\-'.]+$/u
@@ -34,6 +34,8 @@ const { email: _email, role_id: _role, ...PROFILE_RULES } = USER_RULES
 export const impactVersion = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 export const RESET_MODES = ['reset', 'resend', 'authenticator'] as const
+/** Each lets its holder end the access of a user, and hand over their open work first. */
+export const LEAVING: readonly [Permission, ...Permission[]] = ['user:delete', 'user:update-status']
 const someone: readonly [Permission, ...Permission[]] = ['user:create', 'user:update']
 
 export const userEndpoints = {
@@ -173,12 +175,23 @@ export const userEndpoints = {
     params: z.object({ id: uuid }),
     reply: z.object({ id: uuid }),
   }),
+  openWork: endpoint({
+    api: 'user',
+    method: 'GET',
+    path: '/open-work/:id',
+    summary: 'The open files and inquiries of a user: how many, and the newest by name',
+    access: { anyOf: LEAVING },
+    effect: 'read',
+    audit: { resource: 'user', action: 'view', id: 'params.id' },
+    params: z.object({ id: uuid }),
+    reply: openWork,
+  }),
   handOver: endpoint({
     api: 'user',
     method: 'POST',
     path: '/handover',
     summary: 'Give the open files and inquiries of a user to another',
-    access: 'user:delete',
+    access: { anyOf: LEAVING },
     effect: 'write',
     audit: { resource: 'user', action: 'hand-over', id: 'body.from', refersTo: 'body.to' },
     body: z.strictObject({ from: uuid, to: uuid }),

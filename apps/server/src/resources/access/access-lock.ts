@@ -13,14 +13,18 @@ const LOCK = 723_051_191
 /**
  * Begins a change of access: one at a time until the end of the transaction, so that every check below sees the state
  * that the change is made to. Returns the caller's access as it is now: it may have been taken since the call began.
- * Throws `user_disabled` or `access_denied`.
+ * Throws `user_disabled`, or `access_denied` without any of the permissions.
  */
-export async function lockAccess(tx: Tx, caller: Caller, permission: Permission): Promise<Access> {
+export async function lockAccess(
+  tx: Tx,
+  caller: Caller,
+  ...anyOf: readonly [Permission, ...Permission[]]
+): Promise<Access> {
   await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(tx)
   const now = await findCaller(tx, caller.identity.sub)
   if (now?.status !== 'ACTIVE') throw new HttpError('user_disabled')
-  if (!may(now.access, permission))
-    throw new HttpError('access_denied', { detail: deniedMessage([permission]), missing: [permission] })
+  if (!anyOf.some((permission) => may(now.access, permission)))
+    throw new HttpError('access_denied', { detail: deniedMessage(anyOf), missing: [...anyOf] })
   return now.access
 }
 

@@ -1,7 +1,7 @@
 import type { Access } from '@backoffice/contract/access'
 import { EXCEEDS_CALLER, type Exceeds, exceedsCaller, type UserChange } from '@backoffice/contract/exceeding'
 import { accessOf, type Grants } from '@backoffice/contract/grants'
-import type { Reader, Tx } from '../../db/client.ts'
+import type { Reader } from '../../db/client.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { grantsOfUsers } from './grants.store.ts'
 
@@ -16,16 +16,16 @@ export async function exceedsOf(
 }
 
 /**
- * Throws `not_held` when the user exceeds the caller. Under `lockAccess`, which keeps the access of both as it is until
- * the end of the transaction.
+ * Throws `not_held` when the user exceeds the caller. A write calls it under `lockAccess`, which keeps the access of
+ * both as it is until the end of the transaction.
  */
 export async function requireNotExceeding(
-  tx: Tx,
+  db: Reader,
   held: Access,
   userId: string,
   change: UserChange,
 ): Promise<void> {
-  if ((await exceedsOf(tx, held, [userId])).get(userId)?.[change]) throw exceedsYou()
+  if ((await exceedsOf(db, held, [userId])).get(userId)?.[change]) throw exceedsYou()
 }
 
 /** Throws `not_held` when any of the users exceeds the caller. */

@@ -56,6 +56,7 @@ async function attacks(mailbox: string) {
     resend: () => system.send(api.users.resetPassword, { body: { id, mode: 'resend' } }, 'access'),
     sessions: () => system.send(api.users.endSessions, { params }, 'access'),
     handOver: () => system.send(api.users.handOver, { body: { from: id, to: receiver } }, 'access'),
+    openWork: () => system.send(api.users.openWork, { params }, 'access'),
     retry: () => system.send(api.users.retryProvider, { body: { id } }, 'access'),
     remove: () => system.send(api.users.remove, { params, version }, 'access'),
   }

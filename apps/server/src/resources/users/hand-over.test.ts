@@ -1,6 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertUser, userIdOf } from '../../testing/access.ts'
+import { connectClient } from '../../db/client.ts'
+import { giveAccess, insertUser, userIdOf } from '../../testing/access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem
@@ -174,4 +175,97 @@ test('the receiver can open what they receive, whether it is handed over or its 
   expect(await ownerOf()).toEqual([{ uploaded_by: from }])
   expect((await system.send(api.users.remove, remove, 'admin')).status).toBe(200)
   expect(await ownerOf()).toEqual([{ uploaded_by: admin }])
+})
+
+/** The mailbox of a user with no other permission. */
+async function aCaller(mailbox: string, permission: string) {
+  await giveAccess(system, mailbox, ['Users'], [permission])
+  return mailbox
+}
+
+test('who may disable users hands over their work, under the same guard', async () => {
+  const from = await insertUser(system, role)
+  const filekey = await aFileOf(from)
+  const body = { from, to: await userIdOf(system, 'agent') }
+  const reader = await aCaller('viewer', 'user:update')
+  expect(await system.expectProblem(api.users.handOver, { body }, reader)).toMatchObject({ status: 403 })
+  const disabler = await aCaller('lookup', 'user:update-status')
+  const to = await userIdOf(system, disabler)
+  const refused = await system.expectProblem(api.users.handOver, { body: { from, to } }, disabler)
+  expect([refused.status, refused.errors?.map(({ field, code }) => [field, code])]).toEqual([
+    422,
+    [['to', 'not_held']],
+  ])
+  const admin = { from: await userIdOf(system, 'admin'), to: body.to }
+  expect(await system.expectProblem(api.users.handOver, { body: admin }, disabler)).toMatchObject({
+    status: 403,
+    code: 'not_held',
+  })
+  expect(await system.call(api.users.handOver, { body }, disabler)).toEqual({ files: 1, inquiries: 0 })
+  const { rows } = await system.pool.query('SELECT uploaded_by FROM files WHERE source_filekey = $1', [
+    filekey,
+  ])
+  expect(rows).toEqual([{ uploaded_by: body.to }])
+})
+
+test('open work is named to who may disable or delete the user: five of them, newest first, and the count', async () => {
+  const [id, other] = [await insertUser(system, role), await insertUser(system, role)]
+  const none = { files: 0, inquiries: 0, total: 0, items: [] }
+  const read = (as: string) => system.call(api.users.openWork, { params: { id } }, as)
+  expect(await read('admin')).toEqual(none)
+  await aFileOf(id, { state: 'COMPLETED' })
+  await aFileOf(other)
+  await aFileOf(other, { state: 'QUEUED', runsFor: id })
+  for (const state of ['PENDING_UPLOAD', 'UPLOADED', 'FAILED', 'AWAITING_CONFIRMATION', 'PROCESSING'])
+    await aFileOf(id, { state })
+  const inquired = await aFileOf(other, { state: 'QUEUED' })
+  await system.pool.query(
+    `INSERT INTO inquiries (id, mode, source_filekey, purpose, ticket_no, as_of, partial, owner_id)
+     VALUES (gen_random_uuid(), 'FILE', $1, 'AUDIT', 'OPS-7', now(), false, $2)`,
+    [inquired, id],
+  )
+  await system.pool.query("UPDATE files SET file_name = '9990000000000011.csv' WHERE source_filekey = $1", [
+    inquired,
+  ])
+  const disabler = await aCaller('lookup', 'user:update-status')
+  const work = await read(disabler)
+  expect(work).toMatchObject({ files: 6, inquiries: 1, total: 7 })
+  expect(work.items.map(({ state, inquiry }) => [state, inquiry])).toEqual([
+    ['QUEUED', { purpose: 'AUDIT', ticket_no: 'OPS-7' }],
+    ['PROCESSING', null],
+    ['AWAITING_CONFIRMATION', null],
+    ['FAILED', null],
+    ['UPLOADED', null],
+  ])
+  expect(work.items[0]?.name).not.toContain('9990000000000011')
+  expect(await read(await aCaller('viewer', 'user:delete'))).toEqual(work)
+  const refused = async (user: string, as: string) =>
+    (await system.expectProblem(api.users.openWork, { params: { id: user } }, as)).status
+  expect(await refused(id, 'auditor')).toBe(403)
+  expect(await refused(await userIdOf(system, 'admin'), disabler)).toBe(403)
+  expect(await refused(crypto.randomUUID(), 'admin')).toBe(404)
+})
+
+test('a user is deleted only after another write of one of their files has let go of it', async () => {
+  const id = await insertUser(system, role)
+  const filekey = await aFileOf(id)
+  const other = await connectClient(system.url)
+  try {
+    await other.query('BEGIN')
+    await other.query('SELECT FROM files WHERE source_filekey = $1 FOR UPDATE', [filekey])
+    const call = system.send(api.users.remove, { params: { id }, version: 1 }, 'admin')
+    const waits = 'SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))'
+    await expect.poll(async () => (await other.query(waits)).rowCount).toBe(1)
+    // The last access check of the other write would wait for this lock.
+    const { rows } = await other.query(
+      `SELECT mode FROM pg_locks WHERE locktype = 'advisory' AND objid = 723051192 AND granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    )
+    expect(rows).toEqual([])
+    await other.query('SELECT access_version_at_commit()')
+    await other.query('COMMIT')
+    expect((await call).status).toBe(200)
+  } finally {
+    await other.end()
+  }
 })

@@ -1,23 +1,60 @@
+import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { FILE_STATES, isFinalState } from '@backoffice/contract/file-states'
+import { NAMED_OPEN_WORK, type OpenWork } from '@backoffice/contract/users'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { AuditEntry } from '../../kernel/call-audit.ts'
 
-/** Nothing more happens to a file in these states. A failed one can be retried. */
-const END_STATES = FILE_STATES.filter((state) => isFinalState(state) && state !== 'FAILED')
+/** A failed file has ended, but can be retried. */
+const OPEN_STATES = FILE_STATES.filter((state) => !isFinalState(state) || state === 'FAILED')
+/** Literals, as in the indexes of migration 041. */
+const isOpen = sql<boolean>`files.state IN (${sql.join(OPEN_STATES.map((state) => sql.lit(state)))})`
 
 /** Files that have not ended or can be retried, and their inquiries. */
-export type OpenWork = { files: number; inquiries: number }
+export type OpenCounts = { files: number; inquiries: number }
 
-export async function countOpenWork(db: Reader, userId: string): Promise<OpenWork> {
-  const { rows } = await sql<OpenWork>`
+export async function countOpenWork(db: Reader, userId: string): Promise<OpenCounts> {
+  const { rows } = await sql<OpenCounts>`
     SELECT
       (SELECT count(*)::int FROM files
-       WHERE (uploaded_by = ${userId} OR runs_for = ${userId}) AND NOT state = ANY (${END_STATES})) AS files,
+       WHERE (uploaded_by = ${userId} OR runs_for = ${userId}) AND ${isOpen}) AS files,
       (SELECT count(*)::int FROM inquiries JOIN files USING (source_filekey)
-       WHERE owner_id = ${userId} AND NOT state = ANY (${END_STATES})) AS inquiries`.execute(db)
+       WHERE owner_id = ${userId} AND ${isOpen}) AS inquiries`.execute(db)
   return rows[0] ?? { files: 0, inquiries: 0 }
 }
+
+/** The counts, and the newest of the files by name. */
+export async function readOpenWork(db: Reader, userId: string): Promise<OpenWork> {
+  type Row = Pick<OpenItem, 'source_filekey' | 'state'> & { file_name: string; total: number } & (
+      | NonNullable<OpenItem['inquiry']>
+      | { purpose: null; ticket_no: null }
+    )
+  const { rows } = await sql<Row>`
+    WITH open AS (
+      SELECT source_filekey FROM files WHERE uploaded_by = ${userId} AND ${isOpen}
+      UNION SELECT source_filekey FROM files WHERE runs_for = ${userId} AND ${isOpen}
+      UNION SELECT source_filekey FROM inquiries JOIN files USING (source_filekey)
+        WHERE owner_id = ${userId} AND ${isOpen}
+    )
+    SELECT files.source_filekey, files.file_name, files.state, inquiries.purpose, inquiries.ticket_no,
+      count(*) OVER ()::int AS total
+    FROM open JOIN files USING (source_filekey)
+      LEFT JOIN inquiries ON inquiries.source_filekey = files.source_filekey AND inquiries.owner_id = ${userId}
+    ORDER BY files.created_at DESC, files.source_filekey
+    LIMIT ${NAMED_OPEN_WORK}`.execute(db)
+  return {
+    ...(await countOpenWork(db, userId)),
+    total: rows[0]?.total ?? 0,
+    items: rows.map(({ source_filekey, file_name, state, purpose, ticket_no }) => ({
+      source_filekey,
+      name: maskCardNumbers(file_name),
+      state,
+      inquiry: purpose === null ? null : { purpose, ticket_no },
+    })),
+  }
+}
+
+type OpenItem = OpenWork['items'][number]
 
 export type OpenKind = { kind: string; category: string }
 
@@ -28,7 +65,7 @@ export function openKinds(db: Reader, userId: string): Promise<OpenKind[]> {
     .select(['kind', 'category'])
     .distinct()
     .where((q) => q.or([q('uploaded_by', '=', userId), q('runs_for', '=', userId)]))
-    .where(sql<boolean>`NOT state = ANY (${END_STATES})`)
+    .where(isOpen)
     .execute()
 }
 
@@ -40,13 +77,12 @@ export async function moveOpenWork(
   tx: Tx,
   from: string,
   to: string,
-): Promise<OpenWork & { entries: AuditEntry[] }> {
-  const open = sql<boolean>`NOT state = ANY (${END_STATES})`
+): Promise<OpenCounts & { entries: AuditEntry[] }> {
   const inquiries = await tx
     .updateTable('inquiries')
     .set({ owner_id: to })
     .where('owner_id', '=', from)
-    .where('source_filekey', 'in', (q) => q.selectFrom('files').select('source_filekey').where(open))
+    .where('source_filekey', 'in', (q) => q.selectFrom('files').select('source_filekey').where(isOpen))
     .returning('id')
     .execute()
   const moved = (column: 'uploaded_by' | 'runs_for') =>
@@ -62,7 +98,7 @@ export async function moveOpenWork(
       version: q('version', '+', 1),
     }))
     .where((q) => q.or([q('uploaded_by', '=', from), q('runs_for', '=', from)]))
-    .where(open)
+    .where(isOpen)
     .returning('source_filekey')
     .execute()
   const nameOf = sql<string>`given_name || ' ' || family_name`.as('name')

@@ -1,4 +1,5 @@
 import type { api } from '@backoffice/contract/api'
+import { LEAVING } from '@backoffice/contract/endpoints/users'
 import type { Exceeds } from '@backoffice/contract/exceeding'
 import type { UserRow } from '@backoffice/contract/users'
 import type { Tx } from '../../db/client.ts'
@@ -10,18 +11,18 @@ import { reasonOfVersion } from '../../kernel/version.ts'
 import { lockAccess, requireAdministrator } from '../access/access-lock.ts'
 import { exceedsOf, exceedsYou, requireNotExceeding } from '../access/exceeding.ts'
 import { revokeEarlierSignIns } from '../account/account.store.ts'
-import { moveOpenWork } from './open-work.store.ts'
+import { moveOpenWork, readOpenWork } from './open-work.store.ts'
 import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
 import { requireReceivable, requireReceiver } from './receive-work.ts'
 import { lockSeen } from './update-user.ts'
 import { askAboutRows, askAboutUser, noSuchUser, readDetail, toRows } from './user-replies.ts'
 import { nextSecond } from './user-sessions.ts'
 import type { UsersDeps } from './user-values.ts'
-import { identitiesOf, lockUser, updateUser } from './users.store.ts'
+import { findUser, identitiesOf, lockUser, updateUser } from './users.store.ts'
 
 type StatusHandlers = Pick<
   Handlers<(typeof api)['users']>,
-  'updateStatus' | 'resetPassword' | 'remove' | 'handOver' | 'retryProvider'
+  'updateStatus' | 'resetPassword' | 'remove' | 'openWork' | 'handOver' | 'retryProvider'
 >
 
 type Wanted = {
@@ -71,11 +72,12 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         const user = await lockSeen(tx, params.id, version, current)
         if (user.id === caller.id) throw new HttpError('own_access')
         await requireNotExceeding(tx, held, user.id, 'manage')
+        await requireReceivable(tx, user.id, held)
+        // Before access changes: a write that holds one of the files would wait for this at its last access check.
+        const { files, inquiries, entries } = await moveOpenWork(tx, user.id, caller.id)
         const deleted = { status: 'DELETED' as const, signed_in_after: nextSecond(deps.clock.now()) }
         await updateUser(tx, user.id, deleted, caller.id)
         await requireAdministrator(tx)
-        await requireReceivable(tx, user.id, held)
-        const { files, inquiries, entries } = await moveOpenWork(tx, user.id, caller.id)
         await requestProviderAction(tx, sendJob, {
           userId: user.id,
           action: 'delete',
@@ -90,12 +92,19 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
       }
     },
 
+    openWork: async ({ params }, { caller }) => {
+      const user = await findUser(db, params.id.toLowerCase())
+      if (!user || user.status === 'DELETED') throw noSuchUser()
+      await requireNotExceeding(db, caller.access, user.id, 'manage')
+      return readOpenWork(db, user.id)
+    },
+
     handOver:
       async ({ body: { from, to } }, { caller }) =>
       async (tx) => {
         if (from.toLowerCase() === to.toLowerCase())
           throw invalidField('to', 'invalid', 'Choose another user than the one who leaves.')
-        const held = await lockAccess(tx, caller, 'user:delete')
+        const held = await lockAccess(tx, caller, ...LEAVING)
         const giver = await lockUser(tx, from)
         if (!giver) throw noSuchUser()
         await requireNotExceeding(tx, held, giver.id, 'manage')

@@ -1,12 +1,18 @@
+import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import type { UserRow } from '@backoffice/contract/users'
-import { useId } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { call } from '../../net/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { usersInWords } from './user-words.ts'
+import { OpenWorkList } from './open-work.tsx'
+import { RECEIVER_LABEL, Receiver } from './receiver.tsx'
+import { fullName, usersInWords } from './user-words.ts'
 import css from './users.module.css'
+import { openWorkQuery } from './users-queries.ts'
 
 type Props = {
   rows: readonly UserRow[]
@@ -15,31 +21,53 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks why, before users lose their sessions. */
+/** Asks why, before users lose their sessions, and offers to hand over the open work of a single one. */
 export function DisableDialog({ rows, onDisable, onClose }: Props) {
   const id = useId()
+  const [only, ...others] = rows
+  const leaver = others.length === 0 ? only : undefined
+  const { data: work } = useQuery({ ...openWorkQuery(leaver?.id ?? ''), enabled: leaver !== undefined })
+  const hasOpen = work !== undefined && work.total > 0
+  const [isHandedOver, setHandedOver] = useState(false)
   const title = `Disable ${usersInWords(rows)}?`
   const form = useRuleForm({
-    fields: { reason: { label: 'Reason', rules: 'required|max:200' } },
-    values: { reason: '' },
-    submit: ({ reason }) => onDisable(reason),
+    fields: {
+      reason: { label: 'Reason', rules: 'required|max:200' },
+      ...(hasOpen && { to: { label: RECEIVER_LABEL, rules: '' } }),
+    },
+    values: { reason: '', to: '' },
+    submit: async ({ reason, to }) => {
+      if (leaver && to !== '' && !isHandedOver) {
+        await call(userEndpoints.handOver, { body: { from: leaver.id, to } })
+        setHandedOver(true)
+      }
+      await onDisable(reason)
+    },
     saved: onClose,
     askOnLeaving: false,
   })
+  const isHandingOver = form.watch('to') !== '' && !isHandedOver
   return (
     <Dialog label={title} describedBy={id} onClose={onClose}>
       <Form form={form} className={css.question} aria-label={title}>
         <h2>{title}</h2>
         <p id={id} className={css.message}>
-          Their sessions end, and their next call is refused. The account, its role and its history stay, and
+          Their sessions end and they lose access immediately. The account, its role and its history stay, and
           it can be enabled again.
         </p>
         <FormErrorNotice form={form} />
-        <TextArea {...form.field('reason')} hint="For the history, which colleagues read" maxLength={800} />
+        <TextArea {...form.field('reason')} hint="Visible in history" maxLength={800} />
+        {leaver && (
+          <OpenWorkList
+            userId={leaver.id}
+            lead={(work) => `${fullName(leaver)} has ${work}. Running work fails unless it is handed over:`}
+          />
+        )}
+        {leaver && hasOpen && !isHandedOver && <Receiver except={leaver.id} field={form.widget('to')} />}
         <div className={css.buttons}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="danger" busy={form.busy}>
-            Disable
+            {isHandingOver ? 'Hand over and disable' : 'Disable'}
           </Button>
         </div>
       </Form>

@@ -1,6 +1,7 @@
 import { USER_RULES } from '@backoffice/contract/endpoints/users'
 import { USER_STATUS_LABELS } from '@backoffice/contract/lists/users'
-import type { UserRow } from '@backoffice/contract/users'
+import type { OpenWork, UserRow } from '@backoffice/contract/users'
+import { plural } from '../../kit/format-number.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 type Named = Pick<UserRow, 'given_name' | 'family_name'>
@@ -41,4 +42,12 @@ export const historyLabel = (field: string) => HISTORY_LABELS[field] ?? field
 export function usersInWords(rows: readonly Named[]): string {
   const [first] = rows
   return rows.length === 1 && first ? fullName(first) : `${rows.length} users`
+}
+
+/** `2 open files and 1 open inquiry`. */
+export function openWorkInWords({ files, inquiries }: Pick<OpenWork, 'files' | 'inquiries'>): string {
+  return [
+    ...(files > 0 ? [plural(files, 'open file')] : []),
+    ...(inquiries > 0 ? [plural(inquiries, 'open inquiry', 'open inquiries')] : []),
+  ].join(' and ')
 }

@@ -49,6 +49,16 @@ export function userQuery(id: string) {
   })
 }
 
+/** Work comes and goes: read again each time that a dialog shows it. */
+export function openWorkQuery(id: string) {
+  return queryOptions({
+    queryKey: ['users', 'open-work', id],
+    queryFn: ({ signal }) => call(userEndpoints.openWork, { params: { id }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
 export function sessionsQuery(id: string) {
   return queryOptions({
     queryKey: keys.sessions(id),
