@@ -1,8 +1,8 @@
 export type Point = { x: number; y: number }
 /** A turn of the wheel at a point of the window, by pixels. */
-export type Turn = { at: Point; by: Point }
+type Turn = { at: Point; by: Point }
 /** Undefined once every control was in view or has been given up. */
-export type NextTurn = { total: number; turn: Turn | undefined }
+type NextTurn = { total: number; turn: Turn | undefined }
 
 type Search = {
   controls: HTMLElement[]
