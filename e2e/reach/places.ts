@@ -89,16 +89,6 @@ export const OVERLAYS: ReadonlyMap<string, readonly Overlay[]> = new Map([
         },
         leave: 'Discard mine',
       },
-      {
-        name: 'a move',
-        async show({ open, fill, press }) {
-          await open('/lookup/shell_tid?q=10101001')
-          await press('10101001')
-          await fill('Branch', '0103')
-          await press('0103')
-          await press('Save')
-        },
-      },
     ],
   ],
   [
