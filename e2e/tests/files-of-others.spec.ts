@@ -41,7 +41,7 @@ test('the result of another user is a masked copy; whole numbers take a reason a
   await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Select Reason/)
   await expectAccessible(colleague)
   await dialog.getByLabel('Reason').selectOption('FRAUD_REVIEW')
-  await dialog.getByLabel('Ticket').fill('OPS-8')
+  await dialog.getByLabel('Ticket number').fill('OPS-8')
   const whole = await download(colleague, () =>
     dialog.getByRole('button', { name: 'Download', exact: true }).click(),
   )

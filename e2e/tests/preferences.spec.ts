@@ -234,7 +234,7 @@ test('changes of different preferences on two devices are merged', async ({ page
   await card(other).getByLabel('Rows per page').selectOption('10')
   await card(other)
     .getByRole('group', { name: 'Columns of past inquiries' })
-    .getByRole('checkbox', { name: 'Ticket' })
+    .getByRole('checkbox', { name: 'Ticket number' })
     .uncheck()
   await saved(other)
   expect(await onServer(page)).toMatchObject({ theme: 'light', page_size: 10 })

@@ -31,7 +31,6 @@ import { PERMISSIONS_POLICY } from './kernel/permissions-policy.ts'
 import { registerRateLimit } from './kernel/rate-limit.ts'
 import { createReadiness, type Readiness } from './kernel/readiness.ts'
 import { createRefusalAudit } from './kernel/refusal-audit.ts'
-import { validatorCompiler } from './kernel/validator-compiler.ts'
 import { accessHandlers } from './resources/access/access.routes.ts'
 import { confirmAccess } from './resources/access/access-at-commit.ts'
 import { createAuthenticate } from './resources/access/authenticate.ts'
@@ -125,7 +124,6 @@ export async function buildApp(deps: AppDeps) {
     // Address, scheme and host of a call are those that a balancer forwards; from others they are not believed.
     trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
   })
-  app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, resolveError(error, request)))
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new HttpError('not_found')))

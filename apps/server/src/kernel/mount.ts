@@ -15,6 +15,7 @@ import { claimKey, findReply, type IdempotencyClaim, idempotencyClaim, storeRepl
 import type { RefusalAudit } from './refusal-audit.ts'
 import { requestIdsOf } from './request-ids.ts'
 import { describeRules, validateRules } from './validate-rules.ts'
+import { validatorCompiler } from './validator-compiler.ts'
 import { requireVersionInBody, versionOfHeader } from './version.ts'
 
 /** Context of a call beside its input. */
@@ -97,6 +98,7 @@ function mountEndpoint(
   app.route({
     method: endpoint.method,
     url: base + endpoint.path,
+    validatorCompiler: validatorCompiler(endpoint.rules),
     schema: {
       operationId: id,
       tags: [id.slice(0, id.indexOf('.'))],

@@ -60,8 +60,9 @@ function expectPlainWords(body: string) {
   // A cursor is no field that people see.
   if (code === 'cursor_mismatch') return
   for (const { field, message } of errors) {
-    const labels = TABLES.flatMap(({ fields }) => fields[field]?.label ?? [])
-    const names = [startCase(field), field.split('.').at(-1) ?? '', ...labels]
+    const labelled = [...TABLES.map(({ fields }) => fields), ...ENDPOINTS.map(([, { rules }]) => rules)]
+    const labels = labelled.flatMap((fields) => fields?.[field]?.label ?? [])
+    const names = [startCase(field), field.split('.').at(-1) ?? '', ...labels, ...labels.map(startCase)]
     const isNamed = names.some((name) => name && message.includes(name))
     expect([field, message, isNamed || WITHOUT_NAME.test(message)]).toEqual([field, message, true])
   }
@@ -117,7 +118,7 @@ describe('the sentence of a field', () => {
       { mode: 'FILE', source_filekey: crypto.randomUUID() },
       [
         { field: 'purpose', code: 'select_required', message: 'Select Purpose' },
-        { field: 'ticket_no', code: 'required', message: 'Enter Ticket No' },
+        { field: 'ticket_no', code: 'required', message: 'Enter Ticket number' },
       ],
     ],
     [

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@backoffice/contract/endpoint'
 import { type Catalogue, messageOf, PRODUCT_MESSAGES } from '@backoffice/contract/rules/messages'
 import type { FastifySchemaCompiler } from 'fastify'
 import { type $ZodIssue, type $ZodType, safeParse } from 'zod/v4/core'
@@ -9,29 +10,44 @@ const MESSAGES: Catalogue = { max_items: '{Field} must only contain 0:{count} it
 const MAX_NAME_LENGTH = 60
 const UNNAMED = '(no name)'
 
-/** Validates a part of the call with zod and maps its issues to messages of the rule engine. */
-export const validatorCompiler: FastifySchemaCompiler<$ZodType> =
-  ({ schema, httpPart = 'body' }) =>
-  (data) => {
-    const read = safeParse(schema, data)
-    if (read.success) return { value: read.data }
-    const issues = read.error.issues.slice(0, MAX_FIELD_ERRORS)
-    return { error: invalidFields(issues.flatMap((issue) => toFieldErrors(issue, data, httpPart))) }
-  }
+type Call = {
+  part: string
+  data: unknown
+  /** The labels of its fields. */
+  labels: Endpoint['rules']
+}
 
-function toFieldErrors(issue: $ZodIssue, data: unknown, part: string): FieldError[] {
+/**
+ * Validates a part of the call with zod and maps its issues to messages of the rule engine. `rules` have the labels of
+ * the fields of the body.
+ */
+export function validatorCompiler(rules?: Endpoint['rules']): FastifySchemaCompiler<unknown> {
+  return ({ schema, httpPart: part = 'body' }) =>
+    (data) => {
+      // Fastify passes one part of the schema of the route, and the contract declares each with zod.
+      const read = safeParse(schema as $ZodType, data)
+      if (read.success) return { value: read.data }
+      const issues = read.error.issues.slice(0, MAX_FIELD_ERRORS)
+      const call = { part, data, labels: part === 'body' ? rules : undefined }
+      return { error: invalidFields(issues.flatMap((issue) => toFieldErrors(issue, call))) }
+    }
+}
+
+function toFieldErrors(issue: $ZodIssue, call: Call): FieldError[] {
   const { path } = issue
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, MAX_FIELD_ERRORS).map((key) => unknownFieldError(path, key))
   const closest = issue.code === 'invalid_union' ? closestOption(issue.errors) : undefined
   if (closest)
-    return closest.flatMap((inner) => toFieldErrors({ ...inner, path: [...path, ...inner.path] }, data, part))
-  if (path.length === 0) return [partError(part, data)]
+    return closest.flatMap((inner) => toFieldErrors({ ...inner, path: [...path, ...inner.path] }, call))
+  if (path.length === 0) return [partError(call.part, call.data)]
   const field = fieldName(path)
-  const [rule, params] = ruleOf(issue, valueAt(data, path))
+  const [rule, params] = ruleOf(issue, valueAt(call.data, path))
   // A message with `{field}` comes from the contract; any other is zod's default.
   const messages = issue.message.includes('{field}') ? { [rule]: issue.message } : {}
-  const message = messageOf(rule, params, { name: field, messages }, [MESSAGES, PRODUCT_MESSAGES])
+  const label = call.labels?.[field]?.label
+  const context = { name: field, messages, ...(label && { label }) }
+  const message = messageOf(rule, params, context, [MESSAGES, PRODUCT_MESSAGES])
   return [{ field, code: rule, message }]
 }
 

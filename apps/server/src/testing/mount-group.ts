@@ -6,7 +6,6 @@ import type { AuditEvent } from '../kernel/audit.ts'
 import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts'
 import { resolveError, sendProblem } from '../kernel/error-handler.ts'
 import { type Handlers, mount } from '../kernel/mount.ts'
-import { validatorCompiler } from '../kernel/validator-compiler.ts'
 
 /** An application with nothing but these endpoints, below `/u` and `/o`. Every call is made by one user. */
 export function mountGroup<Group extends Record<string, Endpoint>>(
@@ -16,7 +15,6 @@ export function mountGroup<Group extends Record<string, Endpoint>>(
   callerId: string = crypto.randomUUID(),
 ) {
   const app = Fastify()
-  app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, resolveError(error, request)))
   const refused: AuditEvent[] = []

@@ -12,7 +12,7 @@ export const inquiriesList = list({
     mode: { label: 'Asked by', type: 'choice', options: INQUIRY_MODE_LABELS, ...both },
     subject: { label: 'Asked for', type: 'text', ...both },
     purpose: { label: 'Purpose', type: 'choice', options: PURPOSE_LABELS, ...both },
-    ticket_no: { label: 'Ticket', type: 'code', ...both },
+    ticket_no: { label: 'Ticket number', type: 'code', ...both },
     state: { label: 'State', type: 'choice', options: FILE_STATE_LABELS, ...both },
     outcome: { label: 'Outcome', type: 'choice', options: INQUIRY_OUTCOMES, ...both },
     owner: { label: 'Run by', type: 'text', ...both },

@@ -33,7 +33,7 @@ function requestOf({ inquiry, import: asked, export: exported, action }: Tracked
   const facts: Fact[] = []
   if (inquiry) {
     facts.push(['Purpose', PURPOSE_LABELS[inquiry.purpose]])
-    facts.push(['Ticket', ticket(inquiry.ticket_no)])
+    facts.push(['Ticket number', ticket(inquiry.ticket_no)])
     if (inquiry.date_from && inquiry.date_to)
       facts.push(['Dates', `${day(inquiry.date_from)} – ${day(inquiry.date_to)}`])
     facts.push(['As of', day(inquiry.as_of)])

@@ -39,7 +39,7 @@ export function Section() {
           <Facts
             items={[
               ['Purpose', 'Reconciliation'],
-              ['Ticket', <code key="ticket">OPS-20417</code>],
+              ['Ticket number', <code key="ticket">OPS-20417</code>],
               ['Reference', <EmptyValue key="reference" />],
             ]}
           />
