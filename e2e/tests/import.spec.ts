@@ -40,8 +40,8 @@ test('from the template over rejected rows to a corrected import', async ({ page
 
   await tab(page, 'Rejected').click()
   const rejectedRows = page.getByRole('table', { name: 'Rejected rows' })
-  await expect(rejectedRows.getByRole('row', { name: /^4 3 payment_method_code ZZZ E007/ })).toBeVisible()
-  await expect(rejectedRows.getByRole('row', { name: /^5 4 effective_to 31\/12\/2027 E005/ })).toBeVisible()
+  await expect(rejectedRows.getByRole('row', { name: /^3 4 payment_method_code ZZZ E007/ })).toBeVisible()
+  await expect(rejectedRows.getByRole('row', { name: /^4 5 effective_to 31\/12\/2027 E005/ })).toBeVisible()
   await page.getByRole('button', { name: /^E007/ }).click()
   await expect(page).toHaveURL(/rows=rejected.*code=E007/)
   await expect(rejectedRows.getByRole('row')).toHaveCount(2)

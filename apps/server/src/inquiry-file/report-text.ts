@@ -24,6 +24,9 @@ export function isFormulaBehind(bytes: Uint8Array, from: number, end: number): b
   return at < end && isFormulaStart(bytes, at)
 }
 
+/** Names a row of a file: row 1 is the first below the header, and the line is where an editor shows it. */
+export const rowInWords = (row: number, line: number) => `row ${row} (line ${line})`
+
 /** For reports and screens: card numbers masked, truncated. */
 export function maskedValue(text: string): string {
   // `toPlain` expands a character to at most three digits.

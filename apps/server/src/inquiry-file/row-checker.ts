@@ -15,7 +15,7 @@ import type { CsvReader } from './csv-reader.ts'
 import { BAD_DATE, dayOf, EMPTY_DATE } from './date-cell.ts'
 import { FileRejected } from './file-rejected.ts'
 import type { Header } from './header.ts'
-import { maskedValue } from './report-text.ts'
+import { maskedValue, rowInWords } from './report-text.ts'
 import type { InquiryFileLimits } from './validation-types.ts'
 
 const CARD_CODES: Readonly<Record<CardVerdict, FileCode | undefined>> = {
@@ -123,7 +123,7 @@ export class RowChecker {
     // Empty columns at the end are none.
     while (cells > 0 && ends[cells - 1] === starts[cells - 1]) cells--
     if (cells > this.#limits.maxColumns) {
-      const detail = `Line ${line} has ${cells} cells; the most is ${this.#limits.maxColumns}. Put one card on each line.`
+      const detail = `In ${rowInWords(this.#row, line)} there are ${cells} cells; the most is ${this.#limits.maxColumns}. Put one card on each line.`
       throw new FileRejected('F003', detail, line)
     }
     for (let cell = this.#header.names.length; cell < cells; cell++) {

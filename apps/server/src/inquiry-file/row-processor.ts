@@ -5,6 +5,7 @@ import { Duplicates } from './duplicates.ts'
 import { FileRejected } from './file-rejected.ts'
 import type { Header } from './header.ts'
 import { noLastFours } from './last-fours.ts'
+import { rowInWords } from './report-text.ts'
 import type { ReportWriter } from './report-writer.ts'
 import { RowChecker } from './row-checker.ts'
 import { DUPLICATE, INVALID, type StagingWriter, VALID } from './staging-writer.ts'
@@ -71,13 +72,14 @@ export class RowProcessor {
     checker.check(row)
     let outcome = VALID
     let reason = ''
+    let first = 0
     if (checker.invalid) {
       outcome = INVALID
       reason = checker.reason
       this.error++
       this.#reports.rejectedRow(reader, this.#header, reason)
     } else {
-      const first = this.#duplicates.firstRow(
+      first = this.#duplicates.firstRow(
         checker.card.first15,
         packDates(checker.dateFrom, checker.dateTo),
         row,
@@ -94,8 +96,11 @@ export class RowProcessor {
       }
     }
     this.#stage(row, outcome, reason)
-    if (checker.problems.length > 0) this.#reportProblems(checker.problems)
-    if (outcome === DUPLICATE) this.#reports.problem(this.#duplicateWarning(row))
+    // A column that is ignored is ignored in every row.
+    const isWarned = this.#header.unknown.length > 0 || checker.problems.some(isWarning)
+    if (isWarned) this.warning++
+    for (const problem of checker.problems) this.#reports.problem(problem)
+    if (outcome === DUPLICATE) this.#reports.problem(this.#duplicateWarning(row, first))
   }
 
   #stage(row: number, outcome: number, reason: string): void {
@@ -110,12 +115,7 @@ export class RowProcessor {
     } else this.#staging.cell(buffer, 0, 0)
   }
 
-  #reportProblems(problems: readonly FileError[]): void {
-    if (problems.some(({ severity }) => severity === 'warning')) this.warning++
-    for (const problem of problems) this.#reports.problem(problem)
-  }
-
-  #duplicateWarning(row: number): FileError {
+  #duplicateWarning(row: number, first: number): FileError {
     return {
       row_number: row,
       line_number: this.#reader.line,
@@ -123,10 +123,12 @@ export class RowProcessor {
       value: this.#checker.valueOf(this.#header.card),
       severity: 'warning',
       code: 'E008',
-      message: `Same as line ${this.#duplicates.firstLine}`,
+      message: `Same as ${rowInWords(first, this.#duplicates.firstLine)}`,
     }
   }
 }
+
+const isWarning = ({ severity }: FileError) => severity === 'warning'
 
 /** 32 bits: 20 for the first day since year 1, 12 for the length. */
 function packDates(from: number, to: number): number {

@@ -152,7 +152,7 @@ test.each([
   expect(items[0]?.errors).toMatchObject([{ code, column }])
 })
 
-test('rejects repeated keys (E008) and overlapping ranges of the file (E011), naming the line that stays', async () => {
+test('rejects repeated keys (E008) and overlapping ranges of the file (E011), naming the row that stays', async () => {
   const file = await check(
     lines(
       'POS,0101,A,CSH,888100,888199,,NLF,ACTIVE,,',
@@ -165,9 +165,13 @@ test('rejects repeated keys (E008) and overlapping ranges of the file (E011), na
   )
   const { items } = await preview(file.source_filekey, { outcome: 'rejected' })
   expect(items.map(({ line_number, errors }) => [line_number, errors[0]?.code, errors[0]?.message])).toEqual([
-    [3, 'E011', 'Overlaps 888100–888199 of line 2'],
-    [5, 'E008', 'The same key as on line 2'],
+    [3, 'E011', 'Overlaps 888100–888199 of row 1 (line 2)'],
+    [5, 'E008', 'Same key as row 1 (line 2)'],
   ])
+  const report = await downloadText(system, file.source_filekey, 'preview', 'lookup')
+  const [head, , overlapping] = report.replace('\ufeff', '').split(/\r?\n/)
+  expect(head).toMatch(/^row_number,line_number,outcome,/)
+  expect(overlapping).toMatch(/^2,3,rejected,/)
 })
 
 test('a row may take the range that another row of the file gives up', async () => {
@@ -187,7 +191,10 @@ test('a row may take the range that another row of the file gives up', async () 
 
 test('an absent column leaves its values; columns in any order and case; unknown ones are ignored', async () => {
   const file = await check('Company_Code,TENDER_ID,source_system,Remark,tender_name\nNLF,0021,FUEL,x,Fleet\n')
-  expect(file).toMatchObject({ preview: { changed: 1, rejected: 0 } })
+  expect(file).toMatchObject({
+    counts: { total: 1, warning: 1 },
+    preview: { changed: 1, rejected: 0, tidied: 0 },
+  })
   const { items } = await system.call(
     api.files.errors,
     { query: { source_filekey: file.source_filekey } },

@@ -11,6 +11,8 @@ const MAX_COLUMNS = 50
 const MAX_NAME_CHARS = 100
 
 export type TableHeader = {
+  /** Of the file. */
+  line: number
   /** Trimmed; without unnamed columns at the end. */
   names: readonly string[]
   /** Column index by field; absent fields are left out. */
@@ -41,6 +43,7 @@ export function readTableHeader(reader: CsvReader, table: TableDeclaration): Tab
   assertKeys(names, keys, columns, table, line)
   const known = [...fields, ERRORS_COLUMN]
   return {
+    line,
     names,
     columns,
     errors: keys.indexOf(ERRORS_COLUMN),

@@ -1,7 +1,7 @@
 import type { FileCode } from '@backoffice/contract/file-codes'
 import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
 import type { Tx } from '../db/client.ts'
-import { maskedValue } from '../inquiry-file/report-text.ts'
+import { maskedValue, rowInWords } from '../inquiry-file/report-text.ts'
 import { createValueCheck, type Values } from './check-values.ts'
 import { changesBetween, createReferenceCheck, findCurrent, keyOf } from './compare-rows.ts'
 import type { FileRow } from './read-table-file.ts'
@@ -27,8 +27,8 @@ export class TableRows {
   readonly #fields: Map<string, WrittenField>
   readonly #checkValues: ReturnType<typeof createValueCheck>
   readonly #checkReferences: ReturnType<typeof createReferenceCheck>
-  /** The line of the first row with a key. At most as many as a file may have rows. */
-  readonly #lines = new Map<string, number>()
+  /** The first row with a key, in words. At most as many as a file may have rows. */
+  readonly #firstRows = new Map<string, string>()
 
   readonly #mayMove: boolean
 
@@ -150,11 +150,11 @@ export class TableRows {
   #checkDuplicate(row: FileRow, given: Values, errors: CellProblem[]): void {
     const key = keyOf(this.#table, given)
     if (key === undefined) return
-    const first = this.#lines.get(key)
-    if (first === undefined) this.#lines.set(key, row.line)
+    const first = this.#firstRows.get(key)
+    if (first === undefined) this.#firstRows.set(key, rowInWords(row.row, row.line))
     else {
       const [field = ''] = keyFields(this.#table)
-      this.#add(errors, row, { field, code: 'E008', message: `The same key as on line ${first}` })
+      this.#add(errors, row, { field, code: 'E008', message: `Same key as ${first}` })
     }
   }
 

@@ -64,20 +64,18 @@ export async function validateTableFile(input: ValidateTableFile): Promise<Ready
     await rejectOverlaps(tx, filekey, table)
     const { preview, counts } = await summarize(tx, filekey, table, input.comparedAt)
     // Without a header the file is rejected.
-    const reports = await writeReports({
-      tx,
-      filekey,
-      table,
-      header: header as TableHeader,
-      open: input.openReport,
-    })
+    const known = header as TableHeader
+    const reports = await writeReports({ tx, filekey, table, header: known, open: input.openReport })
     const { rows: total, bytes, sha256 } = read
+    // A column that is ignored is ignored in every row.
+    const warning = known.unknown.length > 0 ? total : counts.warning
     return {
       outcome: 'ready',
       sha256,
       bytes,
       total,
       ...counts,
+      warning,
       duplicate: 0,
       rowsWithoutDates: 0,
       ...reports,

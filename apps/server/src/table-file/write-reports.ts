@@ -56,7 +56,15 @@ export async function writeProblems({ tx, filekey, table, header, open }: WriteR
   }
   for (const column of header.unknown) {
     const message = `Unknown column, ignored: the columns are ${templateColumns(table).join(', ')}`
-    report({ row_number: 0, line_number: 1, column, value: '', severity: 'warning', code: 'W001', message })
+    report({
+      row_number: 0,
+      line_number: header.line,
+      column,
+      value: '',
+      severity: 'warning',
+      code: 'W001',
+      message,
+    })
   }
   const columns = ['line_no', 'outcome', 'errors', 'warnings', 'cells'] as const
   type Row = Pick<StagedRow, 'row_no' | (typeof columns)[number]>
@@ -87,7 +95,7 @@ function rejectedLine(header: TableHeader, cells: readonly string[], errors: Sta
 }
 
 async function writePreview({ tx, filekey, table, open }: WriteReports): Promise<void> {
-  const head = csvLine(['line_number', 'outcome', ...templateColumns(table), 'changes'])
+  const head = csvLine(['row_number', 'line_number', 'outcome', ...templateColumns(table), 'changes'])
   const whole = new Report(open, 'preview', head)
   const parts = {
     N: new Report(open, 'preview_new', head),
@@ -98,7 +106,7 @@ async function writePreview({ tx, filekey, table, open }: WriteReports): Promise
   const columns = ['line_no', 'outcome', 'value', 'changes', 'errors'] as const
   type Row = Pick<StagedRow, 'row_no' | (typeof columns)[number]>
   for await (const rows of stagedRows<Row>(tx, filekey, columns, BATCH_ROWS)) {
-    for (const { line_no, outcome, value, changes, errors } of rows) {
+    for (const { row_no, line_no, outcome, value, changes, errors } of rows) {
       const what =
         outcome === 'R'
           ? errors.map(({ code, column, message }) => `${code} ${column}: ${message}`)
@@ -106,7 +114,7 @@ async function writePreview({ tx, filekey, table, open }: WriteReports): Promise
             ? Object.entries(changes).map(([field, [from, to]]) => `${field}: ${from ?? '—'} → ${to ?? '—'}`)
             : []
       const values = templateColumns(table).map((name) => value[name] ?? '')
-      const line = csvLine([`${line_no}`, WORDS[outcome], ...values, what.join('; ')])
+      const line = csvLine([`${row_no}`, `${line_no}`, WORDS[outcome], ...values, what.join('; ')])
       whole.add(line)
       parts[outcome]?.add(line)
     }

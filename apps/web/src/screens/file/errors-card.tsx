@@ -78,6 +78,9 @@ function ErrorsTable({ label, items }: { label: string; items: readonly FileErro
       <thead>
         <tr>
           <th scope="col" {...numeric}>
+            Row
+          </th>
+          <th scope="col" {...numeric}>
             Line
           </th>
           <th scope="col">Column</th>
@@ -90,6 +93,8 @@ function ErrorsTable({ label, items }: { label: string; items: readonly FileErro
         {items ? (
           items.map((item) => (
             <tr key={`${item.line_number} ${item.column} ${item.code}`}>
+              {/* The header is no row. */}
+              <td {...numeric}>{item.row_number > 0 ? formatNumber(item.row_number) : <EmptyValue />}</td>
               <td {...numeric}>{formatNumber(item.line_number)}</td>
               <td>{item.column || <EmptyValue />}</td>
               <td {...code}>{item.value || <EmptyValue />}</td>
@@ -102,7 +107,7 @@ function ErrorsTable({ label, items }: { label: string; items: readonly FileErro
             </tr>
           ))
         ) : (
-          <SkeletonRows rows={5} columns={5} />
+          <SkeletonRows rows={5} columns={6} />
         )}
       </tbody>
     </Table>

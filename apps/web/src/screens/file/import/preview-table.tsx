@@ -17,7 +17,10 @@ type Layout = {
   lines: (table: TableDeclaration, row: PreviewRow) => ReactNode
 }
 
-const LINE: Column = { label: 'Line', isNumeric: true }
+const PLACE: readonly Column[] = [
+  { label: 'Row', isNumeric: true },
+  { label: 'Line', isNumeric: true },
+]
 
 const record = ({ noun }: TableDeclaration): Column => ({
   label: noun.charAt(0).toUpperCase() + noun.slice(1),
@@ -26,13 +29,13 @@ const record = ({ noun }: TableDeclaration): Column => ({
 const LAYOUTS: Readonly<Record<PreviewOutcome, Layout>> = {
   new: {
     label: 'New rows',
-    columns: (table) => [LINE, ...newFields(table).map((name) => ({ label: fieldLabel(table, name) }))],
+    columns: (table) => [...PLACE, ...newFields(table).map((name) => ({ label: fieldLabel(table, name) }))],
     lines: (table, row) => <NewLine table={table} row={row} />,
   },
   changed: {
     label: 'Changed rows',
     columns: (table) => [
-      LINE,
+      ...PLACE,
       record(table),
       { label: 'Field' },
       { label: 'Now' },
@@ -43,10 +46,10 @@ const LAYOUTS: Readonly<Record<PreviewOutcome, Layout>> = {
   },
   unchanged: {
     label: 'Unchanged rows',
-    columns: (table) => [LINE, record(table)],
+    columns: (table) => [...PLACE, record(table)],
     lines: (_, row) => (
       <tr>
-        <LineCell row={row} />
+        <PlaceCells row={row} />
         <RecordCell row={row} />
       </tr>
     ),
@@ -54,8 +57,7 @@ const LAYOUTS: Readonly<Record<PreviewOutcome, Layout>> = {
   rejected: {
     label: 'Rejected rows',
     columns: () => [
-      LINE,
-      { label: 'Row', isNumeric: true },
+      ...PLACE,
       { label: 'Column' },
       { label: 'Value' },
       { label: 'Code' },
@@ -100,12 +102,13 @@ export function PreviewTable({ table, shown, rows, busy }: Props) {
 
 const Lines = ({ lines }: { lines: ReactNode }) => lines
 
-function LineCell({ row, lines = 1 }: { row: PreviewRow; lines?: number }) {
-  return (
-    <td {...numeric} rowSpan={lines}>
-      {formatNumber(row.line_number)}
+/** The row, and the line of the file that it begins on. */
+function PlaceCells({ row, lines = 1 }: { row: PreviewRow; lines?: number }) {
+  return [row.row_number, row.line_number].map((number, at) => (
+    <td key={PLACE[at]?.label} {...numeric} rowSpan={lines}>
+      {formatNumber(number)}
     </td>
-  )
+  ))
 }
 
 function RecordCell({ row: { key, name }, lines = 1 }: { row: PreviewRow; lines?: number }) {
@@ -136,7 +139,7 @@ function ChangedLines({ table, row }: { table: TableDeclaration; row: PreviewRow
     <tr key={field} {...lineOf(at, changes.length)}>
       {at === 0 && (
         <>
-          <LineCell row={row} lines={changes.length} />
+          <PlaceCells row={row} lines={changes.length} />
           <RecordCell row={row} lines={changes.length} />
         </>
       )}
@@ -164,7 +167,7 @@ function NewLine({ table, row }: { table: TableDeclaration; row: PreviewRow }) {
   const values = new Map(changesOf(table, row.changes).map(({ field, to }) => [field, to]))
   return (
     <tr>
-      <LineCell row={row} />
+      <PlaceCells row={row} />
       {newFields(table).map((name) => (
         <td key={name}>
           <ValueText value={values.get(name)} />
@@ -177,14 +180,7 @@ function NewLine({ table, row }: { table: TableDeclaration; row: PreviewRow }) {
 function RejectedLines({ row }: { row: PreviewRow }) {
   return row.errors.map((error, at) => (
     <tr key={`${error.column} ${error.code}`} {...lineOf(at, row.errors.length)}>
-      {at === 0 && (
-        <>
-          <LineCell row={row} lines={row.errors.length} />
-          <td {...numeric} rowSpan={row.errors.length}>
-            {formatNumber(row.row_number)}
-          </td>
-        </>
-      )}
+      {at === 0 && <PlaceCells row={row} lines={row.errors.length} />}
       <td>{error.column || <EmptyValue />}</td>
       <td {...code}>{error.value || <EmptyValue />}</td>
       <td {...code}>
