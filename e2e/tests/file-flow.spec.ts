@@ -36,6 +36,28 @@ test('upload, dry run, confirm, watch in two tabs, download a complete result', 
   expect(lines.map((line) => line.split(',')[0]).slice(1)).toEqual(lines.slice(1).map((_, at) => `${at + 1}`))
 })
 
+test('all or nothing is refused where it is chosen while rows are invalid', async ({ page }) => {
+  const text = aFile(3, { invalid: true, duplicate: true }).replace('reference_no', 'reference_no,extra')
+  await signIn(page, 'agent', '/smac_inquiry')
+  await uploadFile(page, asUpload(text, 'all-or-nothing'))
+  await expect(page.getByLabel('Counts')).toContainText('With a warning5')
+  const errors = page.getByRole('table', { name: 'First errors' })
+  await expect(errors.getByRole('columnheader').filter({ hasText: /Row|Line/ })).toHaveText(['Row', 'Line'])
+  await expect(errors.getByRole('row', { name: /^— 1 .* W001/ })).toBeVisible()
+  await expect(errors.getByRole('row', { name: /E008 Same as row \d+ \(line \d+\)/ })).toBeVisible()
+
+  const choice = page.getByRole('radiogroup', { name: /cannot be looked up/ })
+  const button = page.getByRole('button', { name: 'Run inquiry' })
+  await choice.getByRole('radio', { name: /^All or nothing/ }).check()
+  await expect(choice).toHaveAccessibleDescription(/^Nothing would run, because \d+ rows? (is|are) invalid/)
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await expect(button).toHaveAccessibleDescription(/^Not while \d+ rows? (is|are) invalid$/)
+  await expect(page.getByText(/to look up$/)).toBeHidden()
+  await choice.getByRole('radio', { name: /^Valid rows only/ }).check()
+  await expect(choice).not.toHaveAttribute('aria-invalid')
+  await expect(button).toHaveAccessibleDescription(/^\d+ rows? to look up$/)
+})
+
 test('rows without dates require a range, validated before submitting', async ({ page }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3, { undated: true }), 'undated'))

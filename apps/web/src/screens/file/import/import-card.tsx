@@ -2,7 +2,7 @@ import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/
 import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useId, useMemo, useRef } from 'react'
 import { fileKeys } from '../../../files/file-cache.ts'
 import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
@@ -62,6 +62,8 @@ export function ImportCard({ file, preview, table }: Props) {
       await queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) })
     },
   })
+  const isBlocked = rejected > 0 && form.watch('partial') === 'all'
+  const extentId = useId()
   if (written === 0) {
     return (
       <Card title={`Import into ${table.title}`}>
@@ -95,11 +97,15 @@ export function ImportCard({ file, preview, table }: Props) {
         )}
         <div className={css.submit}>
           <PermissionGate permission={permission}>
-            <Button type="submit" variant="primary" busy={form.busy}>
+            <Button type="submit" variant="primary" busy={form.busy} aria-describedby={extentId}>
               Import
             </Button>
           </PermissionGate>
-          <span>{writtenInWords(preview)}</span>
+          <span id={extentId}>
+            {isBlocked
+              ? `Not while ${plural(rejected, 'row is', 'rows are')} rejected`
+              : writtenInWords(preview)}
+          </span>
         </div>
         <p className={css.note}>
           Compared with the table as it was {whenInSentence(preview.compared_at)}. A row that somebody changes

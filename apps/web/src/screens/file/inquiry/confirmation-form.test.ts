@@ -21,9 +21,9 @@ test.each([
 })
 
 test('only what the file requires is checked', () => {
-  const plain = confirmationFields({ dates: false, reason: false, extent: '' })
+  const plain = confirmationFields({ dates: false, reason: false, invalidRows: 0 })
   expect(Object.keys(plain)).toEqual(['purpose', 'ticket_no'])
-  const all = confirmationFields({ dates: true, reason: true, extent: '2 rows cannot be looked up' })
+  const all = confirmationFields({ dates: true, reason: true, invalidRows: 2 })
   expect(Object.keys(all)).toEqual([
     'purpose',
     'ticket_no',
@@ -32,4 +32,11 @@ test('only what the file requires is checked', () => {
     'duplicate_reason',
     'partial',
   ])
+})
+
+test('all or nothing is an error of its field while rows are invalid', () => {
+  const { partial } = confirmationFields({ dates: false, reason: false, invalidRows: 1 })
+  expect(partial?.label).toBe('1 row cannot be looked up')
+  expect(partial?.check('all')).toMatch(/^Nothing would run, because 1 row is invalid\./)
+  expect(partial?.check('valid')).toBeUndefined()
 })

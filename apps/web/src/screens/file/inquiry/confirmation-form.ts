@@ -4,6 +4,7 @@ import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpo
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSES } from '@backoffice/contract/purposes'
 import type { RuleFormOptions } from '../../../kit/form/rule-form.ts'
+import { plural } from '../../../kit/format-number.ts'
 import { dayAfter, today } from '../../../kit/format-time.ts'
 
 export type ConfirmationValues = {
@@ -26,10 +27,10 @@ export const EMPTY: ConfirmationValues = {
 
 const { purpose, ticket_no, duplicate_reason } = inquiryEndpoints.run.rules
 
-/** What the file requires; `extent` is the label of that field, empty without invalid rows. */
-type Requirements = { dates: boolean; reason: boolean; extent: string }
+/** `invalidRows`: with any of them the user chooses how they are treated. */
+type Requirements = { dates: boolean; reason: boolean; invalidRows: number }
 
-export function confirmationFields({ dates, reason, extent }: Requirements) {
+export function confirmationFields({ dates, reason, invalidRows }: Requirements) {
   return {
     purpose,
     ticket_no: { ...ticket_no, check: checkTicket },
@@ -52,8 +53,20 @@ export function confirmationFields({ dates, reason, extent }: Requirements) {
         rules: `required|${duplicate_reason.rules}`,
       },
     }),
-    ...(extent && { partial: { label: extent, rules: 'required' } }),
+    ...(invalidRows > 0 && {
+      partial: {
+        label: `${plural(invalidRows, 'row')} cannot be looked up`,
+        rules: 'required',
+        check: (partial) => (partial === 'all' ? nothingRuns(invalidRows) : undefined),
+      },
+    }),
   } satisfies RuleFormOptions<ConfirmationValues>['fields']
+}
+
+/** Why `all or nothing` cannot be confirmed. */
+export function nothingRuns(invalidRows: number): string {
+  const are = plural(invalidRows, 'row is', 'rows are')
+  return `Nothing would run, because ${are} invalid. Choose “Valid rows only”, or correct the file and upload it again.`
 }
 
 /** The errors of the range for rows without dates, by field. `today` in Manila. */

@@ -2,7 +2,7 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { fileKeys } from '../../../files/file-cache.ts'
 import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
 import type { RuleForm } from '../../../kit/form/rule-form.ts'
@@ -34,7 +34,7 @@ export function Confirmation({ file }: { file: TrackedFile }) {
     fields: confirmationFields({
       dates: file.rows_without_dates > 0,
       reason: already_uploaded !== null,
-      extent: counts.error > 0 ? `${plural(counts.error, 'row')} cannot be looked up` : '',
+      invalidRows: counts.error,
     }),
     values: EMPTY,
     async submit(values) {
@@ -51,7 +51,8 @@ export function Confirmation({ file }: { file: TrackedFile }) {
     },
   })
 
-  const runs = form.watch('partial') === 'all' ? counts.total : counts.valid
+  const isBlocked = counts.error > 0 && form.watch('partial') === 'all'
+  const extentId = useId()
   return (
     <Card title="Run the inquiry">
       <Form form={form} guard={guard} className={css.form}>
@@ -72,11 +73,21 @@ export function Confirmation({ file }: { file: TrackedFile }) {
         <ConfirmationFields file={file} form={form} />
         <div className={css.submit}>
           <PermissionGate permission="inquiry:run">
-            <Button type="submit" variant="primary" busy={form.busy}>
+            <Button
+              type="submit"
+              variant="primary"
+              busy={form.busy}
+              aria-disabled={isBlocked}
+              aria-describedby={extentId}
+            >
               Run inquiry
             </Button>
           </PermissionGate>
-          <span>{plural(runs, 'row')} to look up</span>
+          <span id={extentId}>
+            {isBlocked
+              ? `Not while ${plural(counts.error, 'row is', 'rows are')} invalid`
+              : `${plural(counts.valid, 'row')} to look up`}
+          </span>
         </div>
       </Form>
     </Card>
