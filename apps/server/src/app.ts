@@ -215,6 +215,7 @@ export async function buildApp(deps: AppDeps) {
       establishments: optionsHandler('glass/establishment', tables),
       transactionCodes: optionsHandler('glass/transaction_code', tables),
       companyGroups: optionsHandler('lookup/company_group', tables),
+      terminals: optionsHandler('lookup/shell_tid', tables),
     })
     mount(limited, kernel, 'mapping', api.mapping, lookupIndexHandlers(tables))
     mount(limited, kernel, 'views', api.views, viewsHandlers({ db }))

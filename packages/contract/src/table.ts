@@ -84,6 +84,10 @@ export const REFERENCED_TABLES = {
 } as const satisfies Record<string, Resource>
 export type ReferencedTable = keyof typeof REFERENCED_TABLES
 
+/** The tables whose codes forms offer: those that others refer to, and those that an inquiry is narrowed by. */
+export const OPTION_TABLES = { ...REFERENCED_TABLES, 'lookup/shell_tid': 'terminal' } as const
+export type OptionTable = keyof typeof OPTION_TABLES
+
 /** Ranges of digits of which no two overlap within the same scope while both are in force. */
 export type RangeRule = {
   readonly from: string

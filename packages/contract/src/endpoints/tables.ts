@@ -23,8 +23,8 @@ import {
   uuid,
 } from '../schemas.ts'
 import {
-  REFERENCED_TABLES,
-  type ReferencedTable,
+  OPTION_TABLES,
+  type OptionTable,
   ROW_STATUSES,
   type TableDeclaration,
   type TableField,
@@ -254,8 +254,8 @@ export function tableEndpoints<const D extends TableDeclaration>(table: D) {
   }
 }
 
-/** Codes and names to choose from, in force only; `selected` codes are answered whatever their state. */
-export function optionsEndpoint(path: `/${ReferencedTable}`, access: readonly [Permission, ...Permission[]]) {
+/** Codes and names to choose from, in force unless `retired`; `selected` codes come whatever their state. */
+export function optionsEndpoint(path: `/${OptionTable}`, access: readonly [Permission, ...Permission[]]) {
   return endpoint({
     api: 'operations',
     method: 'POST',
@@ -264,13 +264,15 @@ export function optionsEndpoint(path: `/${ReferencedTable}`, access: readonly [P
     access: { anyOf: access },
     effect: 'read',
     // The path begins with the slash that the names of the tables lack.
-    audit: { resource: REFERENCED_TABLES[path.slice(1) as ReferencedTable], action: 'options' },
+    audit: { resource: OPTION_TABLES[path.slice(1) as OptionTable], action: 'options' },
     body: z.strictObject({
       search: z.optional(text(100)),
       selected: z.optional(z.array(text(20)).check(z.maxLength(50))),
       /** Only rows with these values, by field; and none of those with the values of `except`. */
       within: z.optional(z.record(text(40), text(20))),
       except: z.optional(z.record(text(40), text(20))),
+      /** Codes that are not in force as well, which what is past may have. */
+      retired: z.optional(z.boolean()),
     }),
     reply: z.object({
       items: z.array(z.object({ code: z.string(), name: z.string(), in_force: z.boolean() })),

@@ -1,4 +1,4 @@
-import type { ReferencedTable, TableDeclaration } from '../table.ts'
+import type { OptionTable, TableDeclaration } from '../table.ts'
 import { branches } from './branches.ts'
 import { companyGroups } from './company_groups.ts'
 import { establishments } from './establishments.ts'
@@ -25,8 +25,8 @@ export function tableOf(category: string): TableDeclaration | undefined {
   return TABLES.find((table) => table.category === category)
 }
 
-/** Of a table that others refer to. */
-export function tableAt(path: ReferencedTable): TableDeclaration {
+/** The declaration of a table with options. */
+export function tableAt(path: OptionTable): TableDeclaration {
   const found = TABLES.find((table) => table.path === `/${path}`)
   if (!found) throw new Error(`${path} is no table`)
   return found

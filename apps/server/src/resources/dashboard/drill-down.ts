@@ -9,6 +9,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import { requireKnownCodes } from '../transactions/known-codes.store.ts'
 import { findTransactions, showTransactions } from '../transactions/transactions.store.ts'
 import { businessDateOf } from './business-date.ts'
 import { countDuplicates } from './transactions-tiles.store.ts'
@@ -37,6 +38,7 @@ export function listTransactions({
   clock: Clock
 }): Handlers<Endpoints>['listTransactions'] {
   return async ({ query }) => {
+    await requireKnownCodes(db, query)
     const day = businessDateOf(query.date, clock)
     const found =
       query.figure === 'DUPLICATES'
@@ -58,7 +60,8 @@ function conditionOf(
 ): RawBuilder<SqlBool> {
   const conditions = [figure === 'PENDING' ? businessDatesOf(age, day) : sql<SqlBool>`business_date = ${day}`]
   conditions.push(CONDITIONS[figure])
-  if (company_code !== undefined) conditions.push(sql<SqlBool>`coalesce(company_code, '') = ${company_code}`)
+  if (company_code !== undefined)
+    conditions.push(sql<SqlBool>`coalesce(company_code, '') = ${company_code.toUpperCase()}`)
   if (tran_class !== undefined) conditions.push(sql<SqlBool>`coalesce(tran_class, '') = ${tran_class}`)
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`
 }

@@ -16,6 +16,7 @@ import type { Database, Tx } from '../../db/client.ts'
 import type { Json } from '../../db/schema.generated.ts'
 import { type FieldError, HttpError, invalidFields } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import { requireKnownCodes } from '../transactions/known-codes.store.ts'
 import { type Asked, findAsked, numberOfCard } from './answer.store.ts'
 import { countNotFound, insertAnswer } from './inquiries.store.ts'
 import { maskForReader } from './inquiry-access.ts'
@@ -52,6 +53,7 @@ export function answerInquiry({ db, clock, quotas }: Deps): Handlers<Inquiries>[
     }
     const resource = await maskForReader(db, answer, caller)
     return async (tx) => {
+      await requireKnownCodes(tx, asked.filters)
       await requireNotFoundQuota(tx, caller.id, now, quotas.notFoundReplies)
       const { id, mode, purpose, ticket_no, as_of, criteria, outcome, totals } = answer
       const { subject, card_id, date_from, date_to } = criteria

@@ -12,6 +12,7 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { getVisibleFile, lockVisibleFile } from '../files/file-access.ts'
 import { transitionFile } from '../files/file-writes.store.ts'
 import type { FileRow } from '../files/files.store.ts'
+import { requireKnownCodes } from '../transactions/known-codes.store.ts'
 import { insertInquiry } from './inquiries.store.ts'
 
 export type ConfirmDeps = { db: Database; clock: Clock; sendJob: SendJob }
@@ -43,6 +44,7 @@ export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof a
           'No row of this file is valid. Correct it and upload it again.',
         )
       }
+      await requireKnownCodes(tx, body)
       const range = requestRange(file, body, asOf)
       if (!body.partial && file.error > 0) {
         throw invalidField(

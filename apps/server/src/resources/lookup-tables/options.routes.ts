@@ -1,5 +1,5 @@
 import type { optionsEndpoint } from '@backoffice/contract/endpoints/tables'
-import type { ReferencedTable } from '@backoffice/contract/table'
+import type { OptionTable } from '@backoffice/contract/table'
 import { manilaDay } from '../../adapters/clock.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { listOptions } from './referenced-tables.ts'
@@ -7,6 +7,6 @@ import type { TableDeps } from './table-handlers.ts'
 
 type OptionsHandler = Handlers<{ options: ReturnType<typeof optionsEndpoint> }>['options']
 
-export function optionsHandler(path: ReferencedTable, { db, clock }: TableDeps): OptionsHandler {
+export function optionsHandler(path: OptionTable, { db, clock }: TableDeps): OptionsHandler {
   return async ({ body }) => listOptions(db, path, body, manilaDay(clock.now()))
 }

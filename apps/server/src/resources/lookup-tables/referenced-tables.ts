@@ -1,12 +1,12 @@
-import { ownCode, type Reference, type ReferencedTable } from '@backoffice/contract/table'
+import { type OptionTable, ownCode, type Reference } from '@backoffice/contract/table'
 import { tableAt } from '@backoffice/contract/tables/tables'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { containsPattern } from '../../kernel/list-conditions.ts'
 
-/** Where the codes and names of a table are that others refer to. */
-export function referencedTable(path: ReferencedTable) {
+/** Where the codes and names of a table are. */
+export function referencedTable(path: OptionTable) {
   const table = tableAt(path)
   return { table: table.name, code: ownCode(table), name: table.naming }
 }
@@ -62,15 +62,16 @@ type Asked = {
   selected?: readonly string[] | undefined
   within?: Readonly<Record<string, string>> | undefined
   except?: Readonly<Record<string, string>> | undefined
+  retired?: boolean | undefined
 }
 
 const MAX_OPTIONS = 50
 
-/** In force and matching the search, by code; with the selected ones first, whatever their state. */
+/** In force, unless `retired`, and matching the search, by code; with the selected ones first, whatever their state. */
 export async function listOptions(
   db: Reader,
-  path: ReferencedTable,
-  { search = '', selected = [], within = {}, except = {} }: Asked,
+  path: OptionTable,
+  { search = '', selected = [], within = {}, except = {}, retired = false }: Asked,
   today: string,
 ): Promise<{ items: Option[]; more: boolean }> {
   const { table, code, name } = referencedTable(path)
@@ -81,19 +82,20 @@ export async function listOptions(
   const isSelected = sql`${column(code)} = ANY(${selected})`
   const shared = Object.entries(within).map(([field, value]) => sql`${column(field)} = ${value}`)
   const excluded = Object.entries(except).map(([field, value]) => sql`${column(field)} <> ${value}`)
+  const isOffered = retired ? sql`true` : inForce('r', today)
   const isMeant = (conditions: readonly RawBuilder<unknown>[]) =>
     sql.join([sql`true`, ...conditions], sql` AND `)
   const { rows } = await sql<Option>`
     SELECT ${column(code)} AS code, ${column(name)} AS name, ${inForce('r', today)} AS in_force
     FROM ${sql.table(table)} r
-    WHERE r.deleted_at IS NULL AND ${isMeant(shared)} AND (${isSelected} OR (${inForce('r', today)}
+    WHERE r.deleted_at IS NULL AND ${isMeant(shared)} AND (${isSelected} OR (${isOffered}
       AND ${isMeant(excluded)} AND (${column(code)} ILIKE ${pattern} OR ${column(name)} ILIKE ${pattern})))
     ORDER BY ${isSelected} DESC, ${column(code)} LIMIT ${MAX_OPTIONS + 1}`.execute(db)
   return { items: rows.slice(0, MAX_OPTIONS), more: rows.length > MAX_OPTIONS }
 }
 
 /** Names become columns: only codes and choices of the table may, and no masked field is found by its value. */
-function assertFields(path: ReferencedTable, part: 'within' | 'except', values: object): void {
+function assertFields(path: OptionTable, part: 'within' | 'except', values: object): void {
   const { fields } = tableAt(path)
   const isKnown = (name: string) =>
     Object.hasOwn(fields, name) &&
