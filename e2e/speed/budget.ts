@@ -27,7 +27,7 @@ const draws = (page: Page) => page.locator('canvas').first().waitFor()
 
 /** What each screen may weigh with an empty cache. Raising one of these is a decision. */
 export const BUDGETS: readonly Budget[] = [
-  { name: 'sign-in', path: '/login', user: undefined, sign: canBeUsed, codeKb: 90, requests: 6 },
+  { name: 'sign-in', path: '/login', user: undefined, sign: canBeUsed, codeKb: 91, requests: 6 },
   {
     name: 'forgot password',
     path: '/forgot-password',
@@ -42,7 +42,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/operational_dashboard',
     user: 'agent',
     sign: draws,
-    codeKb: 156,
+    codeKb: 157,
     requests: 12,
   },
   {
@@ -50,7 +50,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/smac_inquiry',
     user: 'agent',
     sign: shows('Run an inquiry to see the card'),
-    codeKb: 154,
+    codeKb: 156,
     requests: 12,
   },
   {
@@ -58,7 +58,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/lookup/tenders',
     user: 'lookup',
     sign: shows('In force'),
-    codeKb: 164,
+    codeKb: 166,
     requests: 12,
   },
   {
@@ -66,7 +66,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/lookup/tenders/create',
     user: 'lookup',
     sign: shows('Effective from'),
-    codeKb: 187,
+    codeKb: 189,
     requests: 17,
   },
   {
@@ -74,7 +74,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/lookup/tenders/00000000-0000-4000-8000-000000000000',
     user: 'lookup',
     sign: shows('does not exist'),
-    codeKb: 188,
+    codeKb: 191,
     requests: 17,
   },
   {
@@ -90,7 +90,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/lookup/shell_tid',
     user: 'lookup',
     sign: shows('In force'),
-    codeKb: 165,
+    codeKb: 166,
     requests: 13,
   },
   {
@@ -98,7 +98,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/glass/branch/create',
     user: 'glass',
     sign: shows('Effective from'),
-    codeKb: 188,
+    codeKb: 189,
     requests: 18,
   },
   {
@@ -106,7 +106,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_list',
     user: 'access',
     sign: shows('admin@backoffice.test'),
-    codeKb: 169,
+    codeKb: 171,
     requests: 13,
   },
   {
@@ -114,7 +114,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_list/create',
     user: 'access',
     sign: shows('Beside those of the role'),
-    codeKb: 190,
+    codeKb: 193,
     requests: 19,
   },
   {
@@ -122,7 +122,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_list/00000000-0000-4000-8000-000000000000',
     user: 'access',
     sign: shows('does not exist'),
-    codeKb: 205,
+    codeKb: 207,
     requests: 19,
   },
   {
@@ -130,7 +130,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_roles',
     user: 'access',
     sign: shows('Inquiry agent'),
-    codeKb: 169,
+    codeKb: 171,
     requests: 14,
   },
   {
@@ -138,7 +138,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_roles/create',
     user: 'access',
     sign: shows('what is shown at all'),
-    codeKb: 199,
+    codeKb: 203,
     requests: 20,
   },
   {
@@ -146,7 +146,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_roles/00000000-0000-4000-8000-000000000000',
     user: 'access',
     sign: shows('does not exist'),
-    codeKb: 202,
+    codeKb: 204,
     requests: 20,
   },
   {
@@ -154,7 +154,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_policies',
     user: 'access',
     sign: shows('Own files'),
-    codeKb: 169,
+    codeKb: 171,
     requests: 14,
   },
   {
@@ -162,7 +162,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_policies/create',
     user: 'access',
     sign: shows('Everything, also what is added later'),
-    codeKb: 199,
+    codeKb: 202,
     requests: 20,
   },
   {
@@ -170,7 +170,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/users/users_policies/00000000-0000-4000-8000-000000000000',
     user: 'access',
     sign: shows('does not exist'),
-    codeKb: 201,
+    codeKb: 204,
     requests: 20,
   },
   {
@@ -178,7 +178,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/audit',
     user: 'auditor',
     sign: shows('Nothing here can be changed'),
-    codeKb: 166,
+    codeKb: 169,
     requests: 13,
   },
   {
@@ -186,7 +186,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/status',
     user: 'auditor',
     sign: shows('Web'),
-    codeKb: 166,
+    codeKb: 168,
     requests: 13,
   },
   {
@@ -194,7 +194,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/files',
     user: 'lookup',
     sign: shows('Export'),
-    codeKb: 166,
+    codeKb: 167,
     requests: 13,
   },
   {
@@ -202,7 +202,7 @@ export const BUDGETS: readonly Budget[] = [
     path: '/files/00000000-0000-4000-8000-000000000000',
     user: 'agent',
     sign: shows('File not found'),
-    codeKb: 188,
+    codeKb: 192,
     requests: 14,
   },
   {
@@ -211,7 +211,7 @@ export const BUDGETS: readonly Budget[] = [
     user: 'agent',
     // Said by the identity library, which is fetched for it.
     sign: shows('Set up authenticator'),
-    codeKb: 228,
+    codeKb: 230,
     requests: 22,
   },
   { name: 'components', path: '/components', user: undefined, sign: canBeUsed, codeKb: 250, requests: 30 },
