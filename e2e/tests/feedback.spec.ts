@@ -225,6 +225,8 @@ test('a toast survives a navigation; a reload keeps what is unread, a sign-out c
   await holdToastTimers(page)
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'notices'))
+  // Cancelled while it is checked, it would have moved on in the meantime.
+  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('button', { name: 'Cancel the file' }).click()
   await page.getByRole('link', { name: 'Operational Dashboard' }).click()

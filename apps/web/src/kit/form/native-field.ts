@@ -1,4 +1,3 @@
-import { afterPress, watchPresses } from './after-press.ts'
 import type { NativeControl } from './rule-form.ts'
 
 type Listeners = {
@@ -15,24 +14,19 @@ export function listenTo(control: NativeControl, { onInput, onCommit, onLeave }:
   const listening = new AbortController()
   const { signal } = listening
   const element: HTMLElement = control
-  watchPresses(window)
-  const afterwards = (run: (control: NativeControl) => void) =>
-    afterPress(() => {
-      if (!signal.aborted) run(control)
-    })
   element.addEventListener('input', onInput, { signal })
   element.addEventListener(
     'change',
     (event) => {
       onInput(event)
-      if (!isHalfTypedDate(control)) afterwards(onCommit)
+      if (!isHalfTypedDate(control)) onCommit(control)
     },
     { signal },
   )
   element.addEventListener(
     'blur',
     (event) => {
-      if (!isSameGroup(control, event)) afterwards(onLeave)
+      if (!isSameGroup(control, event)) onLeave(control)
     },
     { signal },
   )

@@ -1,5 +1,6 @@
 import { useEffect, useInsertionEffect, useRef, useState } from 'react'
 import { type FieldValues, useForm } from 'react-hook-form'
+import { afterPress, watchPresses } from './after-press.ts'
 import {
   type CheckEvent,
   checkValues,
@@ -29,6 +30,7 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
   const checked = useRef<ReadonlySet<string>>(new Set())
   const element = useRef<HTMLFormElement>(null)
   const isSubmitting = useRef(false)
+  const resets = useRef(0)
   const focus = useRef<string>(undefined)
   const [formError, setFormError] = useState('')
   const [failedSubmits, setFailedSubmits] = useState(0)
@@ -56,6 +58,8 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
   // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the names
   useEffect(() => void library.trigger([]), [names, library.trigger])
 
+  useEffect(() => watchPresses(window), [])
+
   useEffect(() => {
     // After rendering, because the first error is the first in the order of the page.
     if (failedSubmits > 0 && element.current) focusField(element.current, focus.current)
@@ -69,7 +73,11 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
   }
 
   function check(event: CheckEvent): void {
-    void library.trigger(plan(event))
+    const fields = plan(event)
+    const before = resets.current
+    afterPress(() => {
+      if (resets.current === before) void library.trigger(fields)
+    })
   }
 
   function set(name: string, value: unknown): void {
@@ -182,6 +190,7 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
     watch: (name) => library.watch(name),
     set,
     reset: (values = start.current) => {
+      resets.current += 1
       start.current = values
       checked.current = new Set()
       serverErrors.clear()
