@@ -201,6 +201,54 @@ test('a reply that a filter narrows says so and counts what it leaves out', asyn
   await expect(page.getByText('Nothing is pending.')).toBeHidden()
 })
 
+test('company, branch and terminal are picked, and what is gone stays at its field', async ({ page }) => {
+  await openForm(page)
+  await fill(page, { 'Card number': CARD })
+  await page.getByText('More filters').click()
+  const picker = (name: string) => page.getByRole('combobox', { name, exact: true })
+  await picker('Branch').click()
+  await expect(page.getByText('Select Company first').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await picker('Company').fill('NLF')
+  await page.getByRole('option', { name: /^NLF Northline/ }).click()
+  await picker('Branch').click()
+  await page.getByRole('option', { name: /^0101 / }).click()
+  await picker('Terminal').fill('6')
+  await page
+    .getByRole('option', { name: /in branch/ })
+    .first()
+    .click()
+  await expectAccessible(page)
+  const request = page.waitForRequest(
+    (each) => each.url().endsWith('/smac_inquiry') && each.method() === 'POST',
+  )
+  await run(page)
+  const body = (await request).postDataJSON()
+  expect(body).toMatchObject({ company_code: 'NLF' })
+  expect(body.branch_code).toMatch(/^\w{3,6}$/)
+  expect(body.terminal_id).toMatch(/^\w{8}$/)
+  await expect(page.getByText(/^Card •••• 0011/)).toBeVisible()
+
+  // A past inquiry of a company that is gone since: its code is shown with the refusal.
+  await page.route('**/smac_inquiry/*-*', async (route) => {
+    const response = await route.fetch()
+    const { resource } = await response.json()
+    resource.criteria = {
+      ...resource.criteria,
+      company_code: 'XYZ',
+      branch_code: undefined,
+      terminal_id: undefined,
+    }
+    await route.fulfill({ response, json: { resource } })
+  })
+  await page.reload()
+  await expect(picker('Company')).toHaveValue('XYZ')
+  await run(page)
+  await expect(page.getByText('Company XYZ does not exist')).toBeVisible()
+  // The refused field has the focus, its list is open, and the code stands where the search is typed.
+  await expect(picker('Company')).toHaveAttribute('placeholder', 'XYZ')
+})
+
 test('columns, sort and an export of what is shown', async ({ page }) => {
   await openForm(page)
   await fill(page, { 'Card number': CARD })

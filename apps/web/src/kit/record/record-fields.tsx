@@ -1,4 +1,4 @@
-import type { Reference, TableDeclaration } from '@backoffice/contract/table'
+import { type Reference, type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -200,7 +200,7 @@ function ReferenceField({ table, field, reference, names, hint, linked, control,
     reference.any === undefined ? [] : [{ value: reference.any, label: anyLabel(reference.any, field.label) }]
   const search = useOptionSearch(async (query, signal) => {
     const body = { ...(query !== '' && { search: query }), ...choosable(reference, read) }
-    const found = await findOptions(table, reference.table, body, signal)
+    const found = await findOptions(tablePermission(table, 'view'), reference.table, body, signal)
     const fitting = any.filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
     return [...fitting, ...found.map((option) => ({ value: option.code, label: optionLabel(option) }))]
   })

@@ -1,4 +1,10 @@
-import type { Reference, ReferencedTable, TableDeclaration } from '@backoffice/contract/table'
+import type { Permission } from '@backoffice/contract/access'
+import {
+  type OptionTable,
+  type Reference,
+  type TableDeclaration,
+  tablePermission,
+} from '@backoffice/contract/table'
 import { useQueries } from '@tanstack/react-query'
 import type { RecordField } from './rows.ts'
 import { findOptions, type Option } from './table-calls.ts'
@@ -19,10 +25,11 @@ export function anyLabel(any: string, label: string): string {
 
 type Asked = { selected: string[]; within?: Record<string, string> }
 
-function namesQuery(table: TableDeclaration, referenced: ReferencedTable, asked: Asked) {
+/** The names of selected codes; `permission` opens the options. */
+export function namesQuery(permission: Permission, referenced: OptionTable, asked: Asked) {
   return {
     queryKey: ['options', referenced, asked],
-    queryFn: ({ signal }: { signal: AbortSignal }) => findOptions(table, referenced, asked, signal),
+    queryFn: ({ signal }: { signal: AbortSignal }) => findOptions(permission, referenced, asked, signal),
     enabled: asked.selected.length > 0,
     staleTime: NAMES_FRESH_MS,
   }
@@ -43,7 +50,9 @@ export function useReferenceNames(
     reference ? askedOf(reference, name, valuesIn).map((each) => ({ name, reference, ...each })) : [],
   )
   const replies = useQueries({
-    queries: asked.map(({ reference, name: _name, ...each }) => namesQuery(table, reference.table, each)),
+    queries: asked.map(({ reference, name: _name, ...each }) =>
+      namesQuery(tablePermission(table, 'view'), reference.table, each),
+    ),
   })
   return ({ name, label, reference }, value) => {
     if (reference?.any !== undefined && value === reference.any) return anyLabel(value, label)

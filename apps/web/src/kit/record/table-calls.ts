@@ -1,7 +1,8 @@
+import type { Permission } from '@backoffice/contract/access'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import { optionsEndpoint, tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import type { References } from '@backoffice/contract/schemas'
-import { type ReferencedTable, type TableDeclaration, tablePermission } from '@backoffice/contract/table'
+import type { OptionTable, TableDeclaration } from '@backoffice/contract/table'
 import { ApiError, type FieldError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import type { Row, SeenRow } from './rows.ts'
@@ -100,16 +101,17 @@ export type Option = { code: string; name: string; in_force: boolean }
 
 /** `selected` codes are answered whatever their state. */
 export async function findOptions(
-  table: TableDeclaration,
-  referenced: ReferencedTable,
+  permission: Permission,
+  referenced: OptionTable,
   body: {
     search?: string
     selected?: string[]
     within?: Record<string, string>
     except?: Record<string, string>
+    retired?: boolean
   },
   signal: AbortSignal,
 ): Promise<Option[]> {
-  const endpoint = optionsEndpoint(`/${referenced}`, [tablePermission(table, 'view')])
+  const endpoint = optionsEndpoint(`/${referenced}`, [permission])
   return (await call(endpoint, { body, signal })).items
 }

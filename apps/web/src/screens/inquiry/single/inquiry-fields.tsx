@@ -1,7 +1,9 @@
 import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
 import type { SingleMode } from '@backoffice/contract/inquiry-criteria'
 import { TRAN_CLASS_LABELS, TRANSACTION_STATUS_LABELS } from '@backoffice/contract/transactions'
+import { lazy, Suspense, useState } from 'react'
 import type { RuleForm } from '../../../kit/form/rule-form.ts'
+import { Loading } from '../../../ui/loading.tsx'
 import { NativeSelectField } from '../../../ui/native-select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { type InquiryValues, SUBJECTS } from './inquiry-form.ts'
@@ -33,9 +35,16 @@ export function SubjectField({ form, mode, answer }: SubjectProps) {
 export const hasFilters = ({ tran_class, status, company_code, branch_code, terminal_id }: InquiryValues) =>
   [tran_class, status, company_code, branch_code, terminal_id].some((value) => value !== '')
 
+const CodePickers = lazy(async () => ({ default: (await import('./code-pickers.tsx')).CodePickers }))
+
 export function Filters({ form, isOpen }: { form: RuleForm<InquiryValues>; isOpen: boolean }) {
+  const [wasOpened, setOpened] = useState(isOpen)
   return (
-    <details className={css.filters} open={isOpen}>
+    <details
+      className={css.filters}
+      open={isOpen}
+      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+    >
       <summary>More filters</summary>
       <div className={css.fields}>
         <NativeSelectField {...form.field('tran_class')} optional={false}>
@@ -46,27 +55,11 @@ export function Filters({ form, isOpen }: { form: RuleForm<InquiryValues>; isOpe
           <option value="">Any status</option>
           {options(TRANSACTION_STATUS_LABELS)}
         </NativeSelectField>
-        <TextField
-          {...form.field('company_code')}
-          optional={false}
-          placeholder="Any"
-          maxLength={6}
-          spellCheck={false}
-        />
-        <TextField
-          {...form.field('branch_code')}
-          optional={false}
-          placeholder="Any"
-          maxLength={6}
-          spellCheck={false}
-        />
-        <TextField
-          {...form.field('terminal_id')}
-          optional={false}
-          placeholder="Any"
-          maxLength={8}
-          spellCheck={false}
-        />
+        {wasOpened && (
+          <Suspense fallback={<Loading height={60} />}>
+            <CodePickers form={form} />
+          </Suspense>
+        )}
       </div>
     </details>
   )

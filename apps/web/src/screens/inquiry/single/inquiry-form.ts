@@ -102,9 +102,9 @@ export function inquiryFields(mode: SingleMode, hasCard: boolean) {
     ticket_no: { ...inquiryEndpoints.run.rules.ticket_no, check: checkTicket },
     tran_class: { label: 'Class' },
     status: { label: 'Status' },
-    company_code: { label: 'Company', rules: 'alpha_num:en|max:6' },
-    branch_code: { label: 'Branch', rules: 'alpha_num:en|max:6' },
-    terminal_id: { label: 'Terminal', rules: 'alpha_num:en|max:8' },
+    company_code: { label: 'Company' },
+    branch_code: { label: 'Branch' },
+    terminal_id: { label: 'Terminal' },
   } satisfies RuleFormOptions<InquiryValues>['fields'] & Record<string, unknown>
 }
 
