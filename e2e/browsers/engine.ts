@@ -14,6 +14,8 @@ export type Engine = {
   /** The JSON of an expression's value, awaited in the page. */
   evaluate: (expression: string) => Promise<string>
   perform: (actions: Actions) => Promise<void>
+  /** The size of the page within the window. */
+  resize: (size: { width: number; height: number }) => Promise<void>
   /** Files chosen in the file input that the selector finds. */
   chooseFile: (selector: string, path: string) => Promise<void>
   screenshot: () => Promise<Buffer>

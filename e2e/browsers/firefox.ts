@@ -13,6 +13,8 @@ const PREFERENCES = (downloads: string) => ({
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
   'app.normandy.enabled': false,
+  // A turn of the wheel has its whole effect at once.
+  'general.smoothScroll': false,
   'services.settings.server': 'data:,#remote-settings-dummy/v1',
 })
 
@@ -106,6 +108,7 @@ async function connect(address: string, { folder, stop }: Started): Promise<Engi
     complaints: async () => complaints,
     open: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
     perform: (actions) => send('input.performActions', { context, actions }),
+    resize: (viewport) => send('browsingContext.setViewport', { context, viewport }),
     async chooseFile(value, path) {
       type Located = { nodes: { sharedId: string }[] }
       const locator = { type: 'css', value }

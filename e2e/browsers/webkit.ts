@@ -91,14 +91,22 @@ async function connect(
     return json
   }
 
-  // The window is asked for what the page lacks.
-  const inner = JSON.parse(await evaluate('[innerWidth, innerHeight]')) as [number, number]
-  const outer = await send<typeof VIEW>('GET', `${session}/window/rect`)
-  await post('/window/rect', {
-    ...{ x: 0, y: 0 },
-    width: outer.width + VIEW.width - inner[0],
-    height: outer.height + VIEW.height - inner[1],
-  })
+  /** Sizes the window by what the page lacks. */
+  async function resize({ width, height }: typeof VIEW): Promise<void> {
+    const inner = JSON.parse(await evaluate('[innerWidth, innerHeight]')) as [number, number]
+    if (inner[0] === width && inner[1] === height) return
+    const outer = await send<typeof VIEW>('GET', `${session}/window/rect`)
+    await post('/window/rect', {
+      ...{ x: 0, y: 0 },
+      width: outer.width + width - inner[0],
+      height: outer.height + height - inner[1],
+    })
+    await until(`a page of ${width}x${height}`, async () => {
+      const size = await evaluate('[innerWidth, innerHeight]')
+      return size === JSON.stringify([width, height])
+    })
+  }
+  await resize(VIEW)
 
   return {
     name: 'webkit',
@@ -110,6 +118,7 @@ async function connect(
     },
     open: (url) => post('/url', { url }),
     perform: (actions) => post('/actions', { actions }),
+    resize,
     async chooseFile(value, path) {
       const found = await post<Record<string, string>>('/element', { using: 'css selector', value })
       await post(`/element/${found[ELEMENT]}/value`, { text: path })

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { OtherBrowsers } from '../../dev/test/other-browsers.ts'
+import { writeInquiryFile } from '../reach/inquiry-file.ts'
+import { FAMILIES, OVERLAYS, PUBLIC_PATHS } from '../reach/places.ts'
+import { type ReachDriver, reachBy } from '../reach/walk.ts'
+import { emailOf, PASSWORD } from '../tests/demo-users.ts'
+import { type Engine, until } from './engine.ts'
+import { ENTER, ESCAPE, TAB, userOf } from './user.ts'
+
+const TIMEOUT_MS = 300_000
+
+function driverOf({ evaluate, perform, resize, chooseFile }: Engine): ReachDriver {
+  return {
+    evaluate,
+    resize,
+    chooseFile,
+    wheel({ x, y }, by) {
+      const scroll = { type: 'scroll', x, y, deltaX: by.x, deltaY: by.y }
+      return perform([{ type: 'wheel', id: 'wheel', actions: [scroll] }])
+    },
+    pressEscape: () =>
+      perform([
+        {
+          type: 'key',
+          id: 'keyboard',
+          actions: [
+            { type: 'keyDown', value: ESCAPE },
+            { type: 'keyUp', value: ESCAPE },
+          ],
+        },
+      ]),
+  }
+}
+
+/** Scrolls every screen, pane and overlay in one engine. */
+export function reach(start: (browsers: OtherBrowsers) => Promise<Engine>): void {
+  describe('every control can be scrolled to and pressed', () => {
+    const baseURL = inject('baseURL')
+    let engine: Engine
+
+    beforeAll(async () => {
+      engine = await start(inject('browsers'))
+    }, 60_000)
+    afterAll(() => engine?.close())
+
+    test('on the screens without a sign-in', { timeout: TIMEOUT_MS }, async () => {
+      const { complaints, visitPage } = reachBy(driverOf(engine))
+      const user = userOf(engine)
+      for (const path of PUBLIC_PATHS) {
+        await user.open(`${baseURL}${path}`)
+        await until('a page that listens', () => user.look('marked', 'usable'))
+        await visitPage(path)
+      }
+      expect(complaints).toEqual([])
+    })
+
+    test('signs in', { timeout: TIMEOUT_MS }, async () => {
+      const user = userOf(engine)
+      await user.open(`${baseURL}/login`)
+      await until('a page that listens', () => user.look('marked', 'usable'))
+      await user.look('focus', 'field', 'Email')
+      await user.type(`${emailOf('admin')}${TAB}${PASSWORD}${ENTER}`)
+      await user.sees('heading', 'Operational Dashboard')
+    })
+
+    for (const [family, places] of FAMILIES)
+      test(`on every screen and pane of ${family}`, { timeout: TIMEOUT_MS }, async () => {
+        const { complaints, visit, upload } = reachBy(driverOf(engine))
+        if (family === '/files') await upload(writeInquiryFile(engine.folder))
+        for (const place of places) await visit(place)
+        expect(complaints).toEqual([])
+      })
+
+    for (const [family, overlays] of OVERLAYS)
+      test(`in what opens over ${family}`, { timeout: TIMEOUT_MS }, async () => {
+        const { complaints, visitOverlay } = reachBy(driverOf(engine))
+        for (const each of overlays) await visitOverlay(each)
+        expect(complaints).toEqual([])
+      })
+  })
+}
