@@ -3,7 +3,7 @@ import { handsInPage } from './hands-in-page.ts'
 import { type Point, reachInPage } from './in-page.ts'
 import type { Overlay, Place } from './places.ts'
 
-/** What a browser has to do; the checks are the same in every engine. */
+/** The actions that each browser brings; the checks are the same in every engine. */
 export type ReachDriver = {
   /** The JSON of an expression's value, awaited in the page. */
   evaluate: (expression: string) => Promise<string>
@@ -37,7 +37,7 @@ const lookBy =
     return (JSON.parse(json) ?? undefined) as Awaited<ReturnType<InPage[Name]>>
   }
 
-/** What leads to an overlay. Each step fails if it does not come to pass. */
+/** The steps that lead to an overlay. Each fails if it does not come to pass. */
 export type Hands = {
   open: (path: string) => Promise<void>
   press: (name: string) => Promise<void>

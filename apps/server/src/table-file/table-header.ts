@@ -11,7 +11,7 @@ const MAX_COLUMNS = 50
 const MAX_NAME_CHARS = 100
 
 export type TableHeader = {
-  /** Of the file. */
+  /** Its line in the file. */
   line: number
   /** Trimmed; without unnamed columns at the end. */
   names: readonly string[]

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../db/client.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { containsPattern } from '../../kernel/list-conditions.ts'
 
-/** Where the codes and names of a table are. */
+/** The table's columns with codes and names. */
 export function referencedTable(path: OptionTable) {
   const table = tableAt(path)
   return { table: table.name, code: ownCode(table), name: table.naming }

@@ -43,7 +43,7 @@ type Props = {
   name: CodeField
   table: OptionTable
   within?: Record<string, string>
-  /** What has to be chosen before. */
+  /** The choice that must come first, as a sentence. */
   missing?: string | undefined
   labelOf?: (option: Option) => string
   onChange?: () => void
