@@ -144,7 +144,7 @@ function overlay(name: string, path: string, ...presses: readonly string[]): Ove
 
 const TENDERS = '/api/operations/lookup/tenders'
 
-/** Has a code that no other test uses and no demo row has. */
+/** Creates a tender with a code that no other test uses and no demo row has. */
 async function aTender(call: Hands['call']) {
   const code = `Y${Date.now().toString(36).slice(-3)}`.toUpperCase()
   const { resource } = await call(`${TENDERS}/create`, {

@@ -1,12 +1,15 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isInProgress } from '@backoffice/contract/file-states'
 import { filesList } from '@backoffice/contract/lists/files'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatExactTime } from '../kit/format-time.ts'
 import type { List } from '../kit/list/columns.ts'
 import { EmptyValue } from '../ui/card.tsx'
 import { formatNumber } from '../ui/format-number.ts'
 import { Progress } from '../ui/progress.tsx'
+import { filesQuery } from './file-queries.ts'
 import { FileStateBadge } from './file-state.tsx'
+import { usePolling } from './file-stream.ts'
 import css from './files-list.module.css'
 
 export const FILES: List<TrackedFile, typeof filesList> = {
@@ -45,6 +48,12 @@ export const FILES: List<TrackedFile, typeof filesList> = {
       ),
     },
   ],
+}
+
+/** A page of tracked files, polled while there is no event stream. */
+export function useFiles(query: Parameters<typeof filesQuery>[0]) {
+  const refetchInterval = usePolling()
+  return useQuery({ ...filesQuery(query), placeholderData: keepPreviousData, refetchInterval })
 }
 
 function ProgressCell({ file }: { file: TrackedFile }) {

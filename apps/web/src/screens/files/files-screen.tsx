@@ -1,9 +1,7 @@
 import { fileEndpoints } from '@backoffice/contract/endpoints/files'
 import { allFilesList } from '@backoffice/contract/lists/files'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExportButton } from '../../files/export/export-button.tsx'
-import { filesQuery } from '../../files/file-queries.ts'
-import { usePolling } from '../../files/file-stream.ts'
+import { useFiles } from '../../files/files-list.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { selectionOf } from '../../kit/list/list-search.ts'
 import { useList } from '../../kit/list/use-list.ts'
@@ -16,12 +14,7 @@ const EXPORT_FORMS = ['view'] as const
 /** The tracked files of every category: the user's own, or all with `file:view-all`. */
 export function FilesScreen() {
   const state = useList(ALL_FILES)
-  const polling = usePolling()
-  const result = useQuery({
-    ...filesQuery(state.query),
-    placeholderData: keepPreviousData,
-    refetchInterval: polling,
-  })
+  const result = useFiles(state.query)
   return (
     <Page
       title="Files"

@@ -1,7 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { filesQuery } from '../../files/file-queries.ts'
-import { usePolling } from '../../files/file-stream.ts'
-import { FILES } from '../../files/files-list.tsx'
+import { FILES, useFiles } from '../../files/files-list.tsx'
 import { ListCard } from '../../kit/list/list-card.tsx'
 import { useList } from '../../kit/list/use-list.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -11,12 +8,7 @@ const FILES_OF_INQUIRIES = { ...FILES, fixed: OF_INQUIRIES }
 
 export function FilesCard() {
   const state = useList(FILES_OF_INQUIRIES)
-  const polling = usePolling()
-  const result = useQuery({
-    ...filesQuery(state.query),
-    placeholderData: keepPreviousData,
-    refetchInterval: polling,
-  })
+  const result = useFiles(state.query)
   return (
     <ListCard
       state={state}
