@@ -8,6 +8,9 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 /** The window's frame and the browser's own bars are around the page. */
 const SCREEN = { width: VIEW.width + 100, height: VIEW.height + 250 }
 
+/** The browser's own bars would keep its window wider than a phone. */
+const NARROW_BARS = '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px; }'
+
 /** WebKitGTK's MiniBrowser by its WebDriver, on a virtual display. */
 export async function startWebKit(browsers: OtherBrowsers): Promise<Engine> {
   const started: Started[] = []
@@ -26,7 +29,8 @@ export async function startWebKit(browsers: OtherBrowsers): Promise<Engine> {
       browsers.webkitDriver,
       (folder) => {
         mkdirSync(join(folder, 'downloads'))
-        mkdirSync(join(folder, '.config'))
+        mkdirSync(join(folder, '.config/gtk-3.0'), { recursive: true })
+        writeFileSync(join(folder, '.config/gtk-3.0/gtk.css'), NARROW_BARS)
         writeFileSync(join(folder, '.config/user-dirs.dirs'), 'XDG_DOWNLOAD_DIR="$HOME/downloads"\n')
         return [`--port=${port}`, '--host=127.0.0.1']
       },

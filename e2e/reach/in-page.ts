@@ -186,7 +186,7 @@ export function reachInPage() {
 
   function nameOf(element: HTMLElement): string {
     const labels = 'labels' in element ? (element as HTMLInputElement).labels : null
-    const name = element.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element.innerText
+    const name = element.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element.textContent
     return (name || element.id || '').replace(/\s+/g, ' ').trim()
   }
 

@@ -1,0 +1,4 @@
+import { reach } from './reach.ts'
+import { startWebKit } from './webkit.ts'
+
+reach(startWebKit)
