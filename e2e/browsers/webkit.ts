@@ -9,7 +9,8 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 const SCREEN = { width: VIEW.width + 100, height: VIEW.height + 250 }
 
 /** The browser's own bars would keep its window wider than a phone. */
-const NARROW_BARS = '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px; }'
+const NARROW_BARS =
+  '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px; }'
 
 /** WebKitGTK's MiniBrowser by its WebDriver, on a virtual display. */
 export async function startWebKit(browsers: OtherBrowsers): Promise<Engine> {

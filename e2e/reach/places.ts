@@ -96,6 +96,14 @@ export const OVERLAYS: ReadonlyMap<string, readonly Overlay[]> = new Map([
     [
       overlay('disable a user', '/users/users_list?q=Benito', 'Benito', 'Disable'),
       overlay('delete a user', '/users/users_list?q=Benito', 'Benito', 'Delete'),
+      {
+        ...overlay('the sessions of a user', '/users/users_list?q=Benito', 'Benito', 'Sessions'),
+        isInline: true,
+      },
+      {
+        ...overlay('the history of a user', '/users/users_list?q=Benito', 'Benito', 'History'),
+        isInline: true,
+      },
       { ...overlay('edit a user', '/users/users_list?q=Benito', 'Benito', 'Edit'), isInline: true },
       overlay('delete a role', '/users/users_roles', 'Night desk', 'Delete'),
       overlay('delete a policy', '/users/users_policies', 'Result exports', 'Delete'),
