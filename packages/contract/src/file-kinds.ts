@@ -82,3 +82,6 @@ export function templateFileName({ name }: TableHeader): string {
 export const EXPORT_PERMISSIONS: readonly Permission[] = Object.values(FILE_CATEGORIES).map(
   ({ exportPermission }) => exportPermission,
 )
+
+/** A first line such as `sep=;`, which spreadsheets write ahead of the header. Its first group is the delimiter. */
+export const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t]*(?:\r?\n|$)/i

@@ -1,3 +1,4 @@
+import { SEPARATOR_LINE } from '@backoffice/contract/file-kinds'
 import { COMMA, CR, LF, NUL, QUOTE, SEMICOLON, TAB } from './ascii.ts'
 import { FileRejected } from './file-rejected.ts'
 
@@ -27,9 +28,6 @@ export function checkFirstBytes(bytes: Uint8Array): number {
   }
   return startsWith(bytes, UTF8_BOM) ? UTF8_BOM.length : 0
 }
-
-/** `sep=;`, which spreadsheets write and read ahead of the header; its end is a line feed or the end of the file. */
-const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t]*(?:\r?\n|$)/i
 
 /** The delimiter that a first line names, and the length of that line; undefined where there is no such line. */
 export function readSeparatorLine(bytes: Uint8Array): { delimiter: number; length: number } | undefined {

@@ -23,11 +23,15 @@ type Page<Row> = Total & {
 }
 type SortedSelection = Selection & { readonly sort?: readonly Sort[] | undefined }
 
-/** One page of a declared list. The contract has checked that the fields of the query are declared. */
+/**
+ * One page of a declared list. The contract has checked that the fields of the query are declared. `known`: how many rows
+ * the query has, where they were counted to 10,001 before.
+ */
 export async function listRows<D extends ListDeclaration, DB, TB extends keyof DB, O>(
   db: QueryExecutorProvider,
   source: ListSource<D, DB, TB, O>,
   query: Omit<ListQuery, 'page_size'> & { readonly page_size: number },
+  known?: number,
 ): Promise<Page<O>> {
   const { page, page_size, after } = query
   const keys = keysOf(source, query)
@@ -35,9 +39,11 @@ export async function listRows<D extends ListDeclaration, DB, TB extends keyof D
   const cursor = after === undefined ? null : decodeCursor(after, fingerprint, keys.length)
   if (!cursor && page * page_size > EXACT_TOTAL) throw tooFar()
   const filtered = filteredRows(source, query)
+  const rowsFound = () =>
+    cursor ? rowsBeyond(filtered, keys, cursor, page_size) : rowsOfPage(source, filtered, keys, query)
   const [found, total] = await Promise.all([
-    cursor ? rowsBeyond(filtered, keys, cursor, page_size) : rowsOfPage(source, filtered, keys, query),
-    cursor?.estimate ? { total: cursor.estimate, total_estimated: true } : totalOf(db, filtered),
+    known === 0 ? NO_ROWS : rowsFound(),
+    cursor?.estimate ? { total: cursor.estimate, total_estimated: true } : totalOf(db, filtered, known),
   ])
   const estimate = total.total_estimated ? total.total : null
   const to = (place: Place | null) => place && encodeCursor(fingerprint, { ...place, estimate })
@@ -85,6 +91,7 @@ function filteredRows<D extends ListDeclaration, DB, TB extends keyof DB, O>(
 type Place = Omit<Cursor, 'estimate'>
 /** Rows and the places from which the pages beside them go on. */
 type Found<O> = { rows: O[]; next: Place | null; previous: Place | null }
+const NO_ROWS = { rows: [], next: null, previous: null }
 /** A row, and its values of the sort keys as PostgreSQL writes a record. */
 type KeyedRow<O> = { row: O; key: string }
 

@@ -5,12 +5,13 @@ export const EXACT_TOTAL = 10_000
 
 export type Total = { total: number; total_estimated: boolean }
 
-/** Exact to 10,000; beyond, what the planner expects. */
+/** Exact to 10,000; beyond, what the planner expects. `known`: the rows, where they were counted to 10,001 before. */
 export async function totalOf<DB, TB extends keyof DB, O>(
   db: QueryExecutorProvider,
   filtered: SelectQueryBuilder<DB, TB, O>,
+  known?: number,
 ): Promise<Total> {
-  const counted = await countOf(db, ones(filtered).limit(EXACT_TOTAL + 1))
+  const counted = known ?? (await countOf(db, ones(filtered).limit(EXACT_TOTAL + 1)))
   if (counted <= EXACT_TOTAL) return { total: counted, total_estimated: false }
   return { total: Math.max(await expectedRows(ones(filtered)), counted), total_estimated: true }
 }

@@ -189,8 +189,9 @@ test('a row may take the range that another row of the file gives up', async () 
   ])
 })
 
-test('an absent column leaves its values; columns in any order and case; unknown ones are ignored', async () => {
-  const file = await check('Company_Code,TENDER_ID,source_system,Remark,tender_name\nNLF,0021,FUEL,x,Fleet\n')
+test('an absent column leaves its values; columns in any order and case; unknown ones are ignored, at the header’s own line', async () => {
+  const text = 'sep=,\nCompany_Code,TENDER_ID,source_system,Note,tender_name\nNLF,0021,FUEL,x,Fleet\n'
+  const file = await check(text)
   expect(file).toMatchObject({
     counts: { total: 1, warning: 1 },
     preview: { changed: 1, rejected: 0, tidied: 0 },
@@ -200,7 +201,7 @@ test('an absent column leaves its values; columns in any order and case; unknown
     { query: { source_filekey: file.source_filekey } },
     'lookup',
   )
-  expect(items).toMatchObject([{ code: 'W001', column: 'Remark', severity: 'warning' }])
+  expect(items).toMatchObject([{ code: 'W001', column: 'Note', line_number: 2, severity: 'warning' }])
   await confirm(file.source_filekey)
   expect((await rows())[0]).toBe('FUEL 0021 Fleet CSH   2')
 })

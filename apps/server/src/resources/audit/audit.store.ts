@@ -65,8 +65,7 @@ export function auditSource(db: Reader, found?: readonly string[]) {
         sql: sql.ref('resource_id'),
         nullable: true,
         written: sql`coalesce(record_label, resource_id)`,
-        matches: (text: string) =>
-          sql<SqlBool>`(resource_id = ${text.trim()} OR resource_id = ANY(${idsNamed(text.trim())}))`,
+        matches: (text: string) => isRecord(text.trim()),
       },
       outcome: { sql: OUTCOME, conditions: OUTCOMES },
       request_id: { sql: sql.ref('request_id'), nullable: true, matches: isRequest },
@@ -88,6 +87,12 @@ const isActorId = (text: string) => text === SYSTEM || isUuid(text)
 function isActor(text: string): RawBuilder<SqlBool> {
   const actor = text.trim().toLowerCase()
   return isActorId(actor) ? sql`${ACTOR} = ${actor}` : sql`${ACTOR} = ANY(${idsNamed(text.trim(), ['user'])})`
+}
+
+/** No record has the id of another for its name. */
+function isRecord(text: string): RawBuilder<SqlBool> {
+  const hasId = sql<SqlBool>`resource_id = ${text}`
+  return isUuid(text) ? hasId : sql`(${hasId} OR resource_id = ANY(${idsNamed(text)}))`
 }
 
 /** The first eight characters of a request id are what its index has. */
@@ -125,8 +130,10 @@ function searched(text: string): RawBuilder<SqlBool> {
 }
 
 export async function listAudit(db: Reader, query: Query) {
-  const [found, asked] = await Promise.all([findFew(db, query.search?.trim()), withActorIds(db, query)])
-  return listRows(db, auditSource(db, found), asked)
+  const [found, asked] = await Promise.all([findEvents(db, query.search?.trim()), withActorIds(db, query)])
+  const few = found && found.length <= EXACT_TOTAL ? found : undefined
+  const isFiltered = Object.keys(query.filters ?? {}).length > 0
+  return listRows(db, auditSource(db, few), asked, isFiltered ? undefined : found?.length)
 }
 
 /** Names of actors are looked up first: by an id the events are found in the order of the page. */
@@ -146,13 +153,13 @@ async function withActorIds(db: Reader, query: Query): Promise<Query> {
   return { ...query, filters: { ...query.filters, actor } }
 }
 
-/** Undefined where there is no search, or where it finds more than a list counts. */
-async function findFew(db: Reader, search: string | undefined): Promise<string[] | undefined> {
+/** Up to 10,001 of what the search finds; undefined where there is none, or where the planner knows that it finds many. */
+async function findEvents(db: Reader, search: string | undefined): Promise<string[] | undefined> {
   if (!search) return undefined
   const all = db.selectFrom('audit_events').select('id')
   const found = all.where(searched(search))
-  const [most, expected] = [(await expectedRows(all)) * FREQUENT, await expectedRows(found)]
-  if (expected > Math.max(most, EXACT_TOTAL)) return undefined
+  const [events, expected] = await Promise.all([expectedRows(all), expectedRows(found)])
+  if (expected > Math.max(events * FREQUENT, EXACT_TOTAL)) return undefined
   const rows = await found.limit(EXACT_TOTAL + 1).execute()
-  return rows.length > EXACT_TOTAL ? undefined : rows.map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }

@@ -173,12 +173,31 @@ describe('a search', () => {
     ['nothing by operators', "maria:* | !'x' <-> (", []],
   ])('finds %s', async (_what, search, expected) => {
     expect(await words({ search })).toEqual(expected)
+    expect(await list({ search })).toMatchObject({ total: expected.length, total_estimated: false })
   })
 
   test('is one of the conditions', async () => {
-    expect(await words({ search: 'carla', filters: { resource: { in: ['role', 'file'] } } })).toEqual(
-      OF_MARCH,
-    )
+    const query = { search: 'carla', filters: { resource: { in: ['role', 'file'] } } } as const
+    expect(await words(query)).toEqual(OF_MARCH)
+    expect((await list(query)).total).toBe(OF_MARCH.length)
+  })
+
+  test('has the same total on each of its pages', async () => {
+    const first = await list({ search: 'carla lim', page_size: 25 })
+    const second = await list({ search: 'carla lim', page_size: 25, page: 2 })
+    expect([first.total, second.total, second.items]).toEqual([OF_LOOKUP.length, OF_LOOKUP.length, []])
+  })
+
+  test('has an estimated total beyond 10,000 events, and an exact one where conditions leave fewer', async () => {
+    await owner.query(`INSERT INTO audit_events (at, actor_name, action, resource, outcome, changes, request_id, search)
+      SELECT now(), 'Flood', 'view.update', CASE WHEN n > 30 THEN 'view' ELSE 'role' END, 'done', '{}', gen_random_uuid(),
+        audit_search('Flood', 'view.update', '', NULL, '{}')
+      FROM generate_series(1, 10_001) n`)
+    const all = await list({ search: 'flood' })
+    expect([all.total_estimated, all.total > 10_000]).toEqual([true, true])
+    const few = await list({ search: 'flood', filters: { resource: { in: ['role'] } } })
+    expect([few.total, few.total_estimated]).toEqual([30, false])
+    await owner.query(`DELETE FROM audit_events WHERE actor_name = 'Flood'`)
   })
 })
 

@@ -1,4 +1,4 @@
-import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
+import { FILE_CATEGORIES, SEPARATOR_LINE } from '@backoffice/contract/file-kinds'
 import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
 import { tableOf } from '@backoffice/contract/tables/tables'
 
@@ -39,9 +39,6 @@ function otherCategory({ category: own }: TableDeclaration, names: readonly stri
   )
   return fitting?.[1].label
 }
-
-/** `sep=;`, which spreadsheets write ahead of the header. */
-const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t]*(?:\r?\n|$)/i
 
 /** The cells of the first record, split at the delimiter that is named or that it has most of, and the text below it. */
 function readHeader(text: string): { cells: string[]; rest: string } {
