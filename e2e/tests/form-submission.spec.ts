@@ -32,7 +32,9 @@ test('submitting with client and server errors', async ({ page }) => {
     const form = await openForm(page, 'New tender')
     await form.getByLabel('Tender code').fill('not a code')
     await form.getByRole('button', { name: 'Save' }).click()
-    await expect(form.getByLabel('Tender code')).toHaveAccessibleDescription('Tender code is invalid')
+    await expect(form.getByLabel('Tender code')).toHaveAccessibleDescription(
+      'Tender code is invalid Letters and digits.',
+    )
     await form.getByRole('button', { name: 'Start over' }).click()
     await expect(form.getByLabel('Tender code')).toHaveValue('')
     await expect(form.getByLabel('Tender code')).toHaveAccessibleDescription('Letters and digits.')
@@ -46,16 +48,16 @@ test('submitting with client and server errors', async ({ page }) => {
     await code.fill('0021')
     await day.fill('2026-12-01')
     await form.getByRole('button', { name: 'Save' }).click()
-    await expect(code).toHaveAccessibleDescription('Another tender has this code')
+    await expect(code).toHaveAccessibleDescription('Another tender has this code Letters and digits.')
     await expect(code).toBeFocused()
     await expect(day).toHaveAccessibleDescription('Starts before its company does')
     await expect(form.getByRole('alert')).toBeHidden()
     await expect(code).toHaveValue('0021')
 
     await code.press('Tab')
-    await expect(code).toHaveAccessibleDescription('Another tender has this code')
+    await expect(code).toHaveAccessibleDescription('Another tender has this code Letters and digits.')
     await code.fill('0022')
-    await expect(code).toHaveAccessibleDescription('Another tender has this code')
+    await expect(code).toHaveAccessibleDescription('Another tender has this code Letters and digits.')
     await code.blur()
     await expect(code).toHaveAccessibleDescription('Letters and digits.')
 

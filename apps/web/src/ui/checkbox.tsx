@@ -16,7 +16,7 @@ export function Checkbox({ label, error, hint, required, optional: _, ...input }
           type="checkbox"
           aria-invalid={error ? true : undefined}
           aria-required={required || undefined}
-          aria-describedby={described(id, error ?? hint)}
+          aria-describedby={described(id, { error, hint })}
         />
         {label}
       </label>

@@ -42,7 +42,7 @@ export function Field({ label, error, hint, below, required = false, optional = 
         className: css.control,
         'aria-invalid': error ? true : undefined,
         'aria-required': required || undefined,
-        'aria-describedby': described(id, error ?? hint, below),
+        'aria-describedby': described(id, { error, hint, below }),
       })}
       <Message id={id} error={error} hint={hint} />
       {below && (
@@ -55,8 +55,14 @@ export function Field({ label, error, hint, below, required = false, optional = 
 }
 
 /** Ids of what describes a control, for `aria-describedby`. */
-export function described(id: string, message: ReactNode, below?: ReactNode): string | undefined {
-  return [message && `${id}-message`, below && `${id}-below`].filter(Boolean).join(' ') || undefined
+export function described(
+  id: string,
+  { error, hint, below }: { error?: ReactNode; hint?: ReactNode; below?: ReactNode },
+): string | undefined {
+  const message = (error || hint) && `${id}-message`
+  return (
+    [message, error && hint && `${id}-hint`, below && `${id}-below`].filter(Boolean).join(' ') || undefined
+  )
 }
 
 type MessageProps = Pick<FieldProps, 'error' | 'hint'> & { id: string }
@@ -68,7 +74,11 @@ export function Message({ id, error, hint }: MessageProps) {
       <p id={`${id}-message`} className={css.message} data-error={error ? true : undefined}>
         {error ?? hint}
       </p>
-      {error && hint && <p className={css.message}>{hint}</p>}
+      {error && hint && (
+        <p id={`${id}-hint`} className={css.message}>
+          {hint}
+        </p>
+      )}
     </>
   )
 }

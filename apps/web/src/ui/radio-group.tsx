@@ -31,7 +31,7 @@ export function RadioGroup({
       aria-labelledby={`${id}-label`}
       aria-invalid={error ? true : undefined}
       aria-required={required || undefined}
-      aria-describedby={described(id, error ?? hint)}
+      aria-describedby={described(id, { error, hint })}
     >
       <div className={css.legend}>
         <span id={`${id}-label`}>{label}</span>

@@ -56,7 +56,7 @@ export function FilePicker({ label, error, hint, required: _, optional, value, o
           type="file"
           className={css.input}
           aria-invalid={error ? true : undefined}
-          aria-describedby={described(id, error ?? hint, value.length > 0)}
+          aria-describedby={described(id, { error, hint, below: value.length > 0 })}
           onChange={pick}
         />
       </div>

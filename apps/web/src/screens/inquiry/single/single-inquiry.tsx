@@ -161,20 +161,20 @@ function Inquiry({ past, answer, onRun, reply }: InquiryProps) {
               {options(PURPOSE_LABELS)}
             </NativeSelectField>
             <TextField {...form.field('ticket_no')} spellCheck={false} />
-            <div className={css.submit}>
-              <PermissionGate permission="inquiry:run">
-                <Button
-                  type="submit"
-                  variant="primary"
-                  busy={form.busy}
-                  onPointerEnter={() => void loadAnswer()}
-                >
-                  Run inquiry
-                </Button>
-              </PermissionGate>
-            </div>
           </div>
-          <p className={css.hint}>{RANGE_HINT}. Every inquiry is recorded with its purpose and ticket.</p>
+          <div className={css.submit}>
+            <PermissionGate permission="inquiry:run">
+              <Button
+                type="submit"
+                variant="primary"
+                busy={form.busy}
+                onPointerEnter={() => void loadAnswer()}
+              >
+                Run inquiry
+              </Button>
+            </PermissionGate>
+            <p>{RANGE_HINT}. Every inquiry is recorded with its purpose and ticket.</p>
+          </div>
           <Filters form={form} isOpen={hasFilters(start)} />
         </Form>
       </Card>
