@@ -54,6 +54,7 @@ export function DisableDialog({ rows, onDisable, onClose }: Props) {
         <p id={id} className={css.message}>
           Their sessions end and they lose access immediately. The account, its role and its history stay, and
           it can be enabled again.
+          {!leaver && ' Their running work fails: to hand it over, disable one user at a time.'}
         </p>
         <FormErrorNotice form={form} />
         <TextArea {...form.field('reason')} hint="Visible in history" maxLength={800} />
