@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MeasuredRow } from './report/targets.ts'
-import type { Result } from './test/results.ts'
+import type { FileResult } from './test/summary.ts'
 
 const FOLDER = join(import.meta.dirname, '../.data/measured')
 
@@ -24,14 +24,14 @@ export function readMeasured(row: string): Measured | undefined {
 const TESTS = 'tests.json'
 
 /** Leaves the results of files of tests, by their paths. Those of files that did not run stay. */
-export function recordTests(results: ReadonlyMap<string, Result>): void {
+export function recordTests(results: ReadonlyMap<string, FileResult>): void {
   mkdirSync(FOLDER, { recursive: true })
-  const all = { ...read<Record<string, Result>>(TESTS), ...Object.fromEntries(results) }
+  const all = { ...read<Record<string, FileResult>>(TESTS), ...Object.fromEntries(results) }
   writeFileSync(join(FOLDER, TESTS), `${JSON.stringify(all, null, 2)}\n`)
 }
 
-export function readTests(): Readonly<Record<string, Result>> {
-  return read<Record<string, Result>>(TESTS) ?? {}
+export function readTests(): Readonly<Record<string, FileResult>> {
+  return read<Record<string, FileResult>>(TESTS) ?? {}
 }
 
 function read<Content>(file: string): Content | undefined {

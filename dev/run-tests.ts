@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { recordTests } from './measured.ts'
 import testCluster from './postgres/test-cluster.ts'
 import { chromiumPath } from './test/chromium.ts'
-import { type Duration, durationsOf, slowest } from './test/durations.ts'
-import { resultsOf } from './test/results.ts'
+import { readReport, type TestResult } from './test/report.ts'
 import { runSuite, SLOTS, type Suite, suites } from './test/runners.ts'
 import { runInSlots } from './test/slots.ts'
-import { sum, type Tally, tallyOf } from './test/tally.ts'
+import { byFile, failures, slowest, type Tally, tallyOf } from './test/summary.ts'
 
 const root = join(import.meta.dirname, '..')
 const interrupt = new AbortController()
@@ -22,37 +21,40 @@ function chosen(): Suite[] {
   return suites.filter(({ name }) => names?.includes(name) ?? true)
 }
 
-async function runAll(wanted: Suite[], reports: string): Promise<Tally[]> {
-  const env = { ...process.env }
+/** Runs the suites and prints how they ended; how many tests passed and failed. */
+async function runAll(wanted: Suite[], reports: string): Promise<{ passed: number; failed: number }> {
+  const tests: TestResult[] = []
   const tallies: Tally[] = []
   const lines: string[] = []
-  const durations: Duration[] = []
   await runInSlots(wanted, SLOTS, async (suite) => {
     if (interrupt.signal.aborted) return
     const startedMs = Date.now()
     const report = join(reports, `${suite.name}.json`)
-    const tally = await runOne(suite, report, env)
+    const exitCode = await runOne(suite, report)
+    const own = readReport(suite, root, report)
+    tests.push(...own)
+    recordTests(byFile(own))
+    const tally = tallyOf(own, exitCode)
     tallies.push(tally)
-    durations.push(...durationsOf(suite, report))
-    recordTests(resultsOf(suite, root, report))
     const { passed, failed, skipped } = tally
     const figures = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
     lines.push(`${suite.name.padEnd(10)}${figures} (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`)
   })
-  mkdirSync(join(root, '.data'), { recursive: true })
-  writeFileSync(join(root, '.data/test-durations.json'), JSON.stringify(durations, null, 1))
-  console.log(`\n${lines.join('\n')}\n\nThe slowest tests:\n${slowest(durations, 20)}\n`)
-  return tallies
+  console.log(`\nThe slowest tests:\n${slowest(tests, 20)}\n\n${lines.join('\n')}\n\n${failures(tests)}`)
+  const total = (key: 'passed' | 'failed') => tallies.reduce((sum, tally) => sum + tally[key], 0)
+  return { passed: total('passed'), failed: total('failed') }
 }
 
-async function runOne(suite: Suite, report: string, env: NodeJS.ProcessEnv): Promise<Tally> {
+/** The runner's exit code; null when a signal ended it. */
+async function runOne(suite: Suite, report: string): Promise<number | null> {
+  const env = { ...process.env }
   try {
     if (suite.kind === 'playwright') env.CHROMIUM_PATH = chromiumPath()
   } catch (error) {
     console.error((error as Error).message)
-    return { passed: 0, failed: 1, skipped: 0 }
+    return 1
   }
-  return tallyOf(suite.kind, report, await runSuite(suite, root, report, env, interrupt.signal))
+  return runSuite(suite, root, report, env, interrupt.signal)
 }
 
 async function main(): Promise<number> {
@@ -60,7 +62,7 @@ async function main(): Promise<number> {
   const reports = mkdtempSync(join(tmpdir(), 'backoffice-reports-'))
   const stopCluster = await testCluster()
   try {
-    const { passed, failed } = sum(await runAll(wanted, reports))
+    const { passed, failed } = await runAll(wanted, reports)
     await stopCluster()
     if (interrupt.signal.aborted) throw new Error('Interrupted.')
     console.log(`${passed} passed, ${failed} failed`)

@@ -1,5 +1,5 @@
 import type { Measured } from '../measured.ts'
-import type { Result } from '../test/results.ts'
+import type { FileResult } from '../test/summary.ts'
 import type { Target } from './targets.ts'
 
 /** A row of the report, as text. `met`: null where nothing was measured. */
@@ -34,7 +34,7 @@ export function figureLine(target: Extract<Target, { unit: string }>, measured: 
 /** Files of tests: all there, all passed. */
 export function testsLine(
   { what, tests, command }: Extract<Target, { tests: readonly string[] }>,
-  results: Readonly<Record<string, Result>>,
+  results: Readonly<Record<string, FileResult>>,
 ): Line {
   const line = { what, target: 'every test passes' }
   const found = tests.map((end) => Object.entries(results).find(([file]) => file.endsWith(end))?.[1])

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Suite } from './runners.ts'
+
+type Status = 'passed' | 'failed' | 'skipped'
+
+/** A test as its runner reported it. `file` is a path in the repository, `error` what failed. */
+export type TestResult = { file: string; test: string; status: Status; ms: number; error: string }
+
+type VitestReport = {
+  testResults: {
+    name: string
+    status: string
+    message?: string
+    assertionResults: {
+      fullName: string
+      status: string
+      duration?: number | null
+      failureMessages?: string[]
+    }[]
+  }[]
+}
+
+type PlaywrightError = { message?: string }
+type PlaywrightSuite = {
+  suites?: PlaywrightSuite[]
+  specs: {
+    file: string
+    title: string
+    tests: { status: string; results: { duration: number; errors?: PlaywrightError[] }[] }[]
+  }[]
+}
+type PlaywrightReport = { suites: PlaywrightSuite[]; errors: PlaywrightError[] }
+
+/** The tests in the JSON report of a suite; none where it wrote no report. */
+export function readReport(suite: Suite, root: string, report: string): TestResult[] {
+  if (!existsSync(report)) return []
+  const content: unknown = JSON.parse(readFileSync(report, 'utf8'))
+  return suite.kind === 'vitest'
+    ? (content as VitestReport).testResults.flatMap((file) => ofVitest(file, root))
+    : ofPlaywright(content as PlaywrightReport, `${suite.folder}/tests`)
+}
+
+function ofVitest(
+  { name, status: whole, message = '', assertionResults }: VitestReport['testResults'][number],
+  root: string,
+): TestResult[] {
+  const file = relative(root, name)
+  const tests = assertionResults.map(
+    ({ fullName, status, duration, failureMessages = [] }): TestResult => ({
+      file,
+      test: fullName,
+      status: status === 'passed' || status === 'failed' ? status : 'skipped',
+      ms: Math.round(duration ?? 0),
+      error: failureMessages.join('\n'),
+    }),
+  )
+  // A file that does not load has no test to fail.
+  const isBroken = whole === 'failed' && !tests.some(({ status }) => status === 'failed')
+  return isBroken
+    ? [...tests, { file, test: 'the whole file', status: 'failed', ms: 0, error: message }]
+    : tests
+}
+
+function ofPlaywright({ suites, errors }: PlaywrightReport, folder: string): TestResult[] {
+  const tests = suites.flatMap(specsOf).flatMap(({ file, title, tests }) =>
+    tests.map(({ status, results }) => ({
+      file: `${folder}/${file}`,
+      test: title,
+      status: PLAYWRIGHT_STATUS[status] ?? ('failed' as const),
+      ms: Math.round(results.reduce((sum, { duration }) => sum + duration, 0)),
+      error: results.flatMap((result) => messagesOf(result.errors)).join('\n'),
+    })),
+  )
+  const outside = messagesOf(errors).map((error) => ({
+    file: folder,
+    test: 'outside its tests',
+    status: 'failed' as const,
+    ms: 0,
+    error,
+  }))
+  return [...tests, ...outside]
+}
+
+/** One that passed at the second attempt, "flaky", has failed once. */
+const PLAYWRIGHT_STATUS: Record<string, Status> = { expected: 'passed', skipped: 'skipped' }
+
+function messagesOf(errors: PlaywrightError[] = []): string[] {
+  return errors.map(({ message = '' }) => message)
+}
+
+function specsOf({ suites = [], specs }: PlaywrightSuite): PlaywrightSuite['specs'] {
+  return [...specs, ...suites.flatMap(specsOf)]
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { TestResult } from './report.ts'
+import { byFile, failures, slowest, tallyOf } from './summary.ts'
+
+const result = (change: Partial<TestResult>): TestResult => ({
+  file: 'a.test.ts',
+  test: 'adds',
+  status: 'passed',
+  ms: 1,
+  error: '',
+  ...change,
+})
+const passed = result({})
+const failed = result({
+  test: 'divides',
+  status: 'failed',
+  error: '\u001b[31mexpected 1\u001b[39m\nreceived 2',
+})
+const skipped = result({ status: 'skipped' })
+
+test('counts the tests of a suite by how they ended', () => {
+  expect(tallyOf([passed, passed, failed, skipped], 1)).toEqual({ passed: 2, failed: 1, skipped: 1 })
+})
+
+test('a runner that crashed, wrote nothing or ran nothing is a failure', () => {
+  expect(tallyOf([], 0)).toMatchObject({ passed: 0, failed: 1 })
+  expect(tallyOf([skipped], 0)).toMatchObject({ passed: 0, failed: 1 })
+  expect(tallyOf([passed], null)).toMatchObject({ passed: 1, failed: 1 })
+  expect(tallyOf([passed], 0)).toMatchObject({ passed: 1, failed: 0 })
+})
+
+test('a file passes when all of its tests do', () => {
+  const at = new Date('2026-01-05T00:00:00Z')
+  expect(byFile([passed, failed, result({ file: 'b.test.ts' })], at)).toEqual(
+    new Map([
+      ['a.test.ts', { passed: 1, failed: 1, at: at.toISOString() }],
+      ['b.test.ts', { passed: 1, failed: 0, at: at.toISOString() }],
+    ]),
+  )
+})
+
+test('lists the slowest first', () => {
+  const tests = [1_000, 3_000, 2_000].map((ms) => result({ ms, test: `takes ${ms}` }))
+  expect(slowest(tests, 2)).toBe('   3.0 s  a.test.ts: takes 3000\n   2.0 s  a.test.ts: takes 2000')
+})
+
+test('names each failed test with its error, in plain text', () => {
+  expect(failures([passed, failed])).toBe('✗ a.test.ts: divides\n    expected 1\n    received 2')
+  expect(failures([passed])).toBe('')
+})
