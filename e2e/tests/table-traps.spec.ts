@@ -120,6 +120,7 @@ test('a settlement account is shown by its end, and stays when nothing is entere
   await expect(pane(page).getByText(/^••••\d{4}\. It stays unless another is entered/)).toBeVisible()
   await pane(page).getByLabel('Contact phone').fill('+639171234567')
   await save(page).click()
+  await expect(pane(page)).toBeHidden()
   await page.getByRole('table', { name: 'Companies' }).locator('tbody').getByRole('link').first().click()
   await expect(pane(page).getByText(/^••••\d{4}\. It stays/)).toBeVisible()
 })
