@@ -3,7 +3,7 @@ import type { TestResult } from './report.ts'
 
 export type Tally = { passed: number; failed: number; skipped: number }
 
-/** Of a file of tests; `at` is when they ran. */
+/** How the tests of a file ended; `at` is when they ran. */
 export type FileResult = { passed: number; failed: number; at: string }
 
 const count = (tests: readonly TestResult[], wanted: TestResult['status']) =>

@@ -9,7 +9,7 @@ export type Transfers = {
   requests: number
 }
 
-/** What a screen fetches ahead of need waits at least as long, so that what it needs comes first. */
+/** The shortest wait before a screen fetches ahead of need: what it needs comes first. */
 const AHEAD_MS = 1000
 
 /** Opens an address with an empty cache and weighs what the screen asked for, without what it fetches ahead of need. */
@@ -34,7 +34,7 @@ export async function weigh(
   })
 }
 
-/** On a busy machine they would run before the screen stands. */
+/** Long timers never run: on a busy machine they would before the screen stands. */
 function holdTimers(fromMs: number): void {
   const original = window.setTimeout.bind(window)
   const held = (handler: TimerHandler, ms = 0, ...args: unknown[]) =>
