@@ -45,7 +45,7 @@ async function runAll(wanted: Suite[], reports: string): Promise<{ passed: numbe
   return { passed: total('passed'), failed: total('failed') }
 }
 
-/** The runner's exit code; null when a signal ended it. */
+/** The runner's exit code; null when a signal ended it. Brings a Chromium before any suite can use apt beside it. */
 async function runOne(suite: Suite, report: string): Promise<number | null> {
   const env = { ...process.env }
   try {
