@@ -108,6 +108,12 @@ test('at the maximum nothing more is selected until a value is removed', () => {
   expect(select.value).toEqual(['b', 'c'])
 })
 
+test('a highlight is there again when a value is removed after a move in a list that was full', () => {
+  const full = aSelect(letters, { multiple: true, max: 1, closeOnSelect: false }).send(OPEN, ENTER)
+  expect(full.highlighted()).toBeUndefined()
+  expect(full.send(DOWN, ERASE).highlighted()).toBe('a')
+})
+
 test('a tag is emitted trimmed, and the query is cleared', () => {
   const select = aSelect(letters, { multiple: true }).send(OPEN, typing(' new '), ENTER)
   expect(select.tags).toEqual(['new'])

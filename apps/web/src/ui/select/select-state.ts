@@ -98,7 +98,7 @@ export function selectReducer<V extends SelectValue>(
     case 'type':
       return { state: { ...state, open: true, query: event.query, highlight: 0 } }
     case 'move':
-      if (!state.open) return { state }
+      if (!state.open || highlightOf(context, state) === -1) return { state }
       return { state: { ...state, highlight: moved(context, state, event.to), moved: true } }
     case 'point':
       if (!state.open) return { state }
