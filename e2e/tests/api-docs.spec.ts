@@ -12,6 +12,8 @@ test('the API reader shows the operations without violating the content security
   expect(policy).toContain("script-src 'self'")
   expect(policy).not.toMatch(/unsafe|https?:/)
   const operation = page.getByRole('button', { name: /^POST .*smac_inquiry Answer/ })
+  // The reader resolves the whole document first, which takes a busy machine half a minute.
+  await operation.waitFor({ timeout: 0 })
   await expect(operation).toHaveAttribute('aria-expanded', 'true')
   await expect(page.getByText('Needs inquiry:run.')).toBeVisible()
   await expect(page.getByText('Responses', { exact: true })).toBeVisible()
