@@ -1,7 +1,11 @@
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { fileEndpoints } from '@backoffice/contract/endpoints/files'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Authorizer, call, createClient, retryAfterMs, retryDelayMs, setAuthorizer } from './call.ts'
+import type { Authorizer } from './call.ts'
+
+// A copy of its own: modules are shared by the test files of a worker, and the first authorizer stays.
+vi.resetModules()
+const { call, createClient, retryAfterMs, retryDelayMs, setAuthorizer } = await import('./call.ts')
 
 let requests: number
 let reports: (number | 'unanswered')[]
