@@ -267,3 +267,22 @@ for (const theme of ['light', 'dark'] as const)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     await expectAccessible(page)
   })
+
+test('what is typed into the search the moment that it is there is kept', async ({ page }) => {
+  await startSession(page, 'agent')
+  await page.goto('/smac_inquiry')
+  await expect(title(page, 'SMAC Inquiry')).toBeVisible()
+  // In the task that adds the field to the page, before React runs its effects.
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      const field = document.querySelector<HTMLInputElement>('main input[type=search]')
+      if (!field) return
+      observer.disconnect()
+      field.focus()
+      document.execCommand('insertText', false, 'wal')
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  await page.getByRole('link', { name: 'From a file' }).click()
+  await expect(page).toHaveURL(/q=wal/)
+  await expect(page.getByRole('searchbox')).toHaveValue('wal')
+})
