@@ -268,7 +268,7 @@ for (const theme of ['light', 'dark'] as const)
     await expectAccessible(page)
   })
 
-test('what is typed into the search the moment that it is there is kept', async ({ page }) => {
+test('the search keeps text that is typed before its first effect', async ({ page }) => {
   await startSession(page, 'agent')
   await page.goto('/smac_inquiry')
   await expect(title(page, 'SMAC Inquiry')).toBeVisible()

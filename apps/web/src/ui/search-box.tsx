@@ -17,13 +17,9 @@ export function SearchBox({ label, value, onCommit, validate }: Props) {
   const id = useId()
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Committed, and not back as `value` yet.
-  const committed = useRef<string[]>([])
-  const lastValue = useRef(value)
+  // Committed, and not back as `value` yet. The first value too: its effect runs after the first keys of a fast typist.
+  const committed = useRef([value])
   useEffect(() => {
-    // Not when mounted: this runs after the first keys of a fast typist.
-    if (lastValue.current === value) return
-    lastValue.current = value
     const at = committed.current.lastIndexOf(value)
     committed.current = at < 0 ? [] : committed.current.slice(at + 1)
     if (at >= 0) return

@@ -108,7 +108,7 @@ test('at the maximum nothing more is selected until a value is removed', () => {
   expect(select.value).toEqual(['b', 'c'])
 })
 
-test('a highlight is there again when a value is removed after a move in a list that was full', () => {
+test('a move in a full list leaves the highlight for when a value is removed', () => {
   const full = aSelect(letters, { multiple: true, max: 1, closeOnSelect: false }).send(OPEN, ENTER)
   expect(full.highlighted()).toBeUndefined()
   expect(full.send(DOWN, ERASE).highlighted()).toBe('a')

@@ -97,9 +97,11 @@ export function selectReducer<V extends SelectValue>(
       return { state: closed(rules, state) }
     case 'type':
       return { state: { ...state, open: true, query: event.query, highlight: 0 } }
-    case 'move':
-      if (!state.open || highlightOf(context, state) === -1) return { state }
-      return { state: { ...state, highlight: moved(context, state, event.to), moved: true } }
+    case 'move': {
+      const now = highlightOf(context, state)
+      if (!state.open || now === -1) return { state }
+      return { state: { ...state, highlight: moved(context, now, event.to), moved: true } }
+    }
     case 'point':
       if (!state.open) return { state }
       return { state: { ...state, highlight: event.row, moved: true } }
@@ -123,8 +125,7 @@ function closed(rules: SelectRules, state: SelectState): SelectState {
   return { ...CLOSED, query: rules.preserveSearch ? state.query : '' }
 }
 
-function moved<V extends SelectValue>(context: SelectContext<V>, state: SelectState, to: Move): number {
-  const now = highlightOf(context, state)
+function moved<V extends SelectValue>(context: SelectContext<V>, now: number, to: Move): number {
   const last = context.rows.length - 1
   const target = {
     next: now + 1,
