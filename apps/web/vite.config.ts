@@ -73,10 +73,30 @@ export default defineConfig(({ isSsrBuild }) => ({
     proxy: Object.fromEntries(['/api', '/idp', '/storage', '/dev'].map((path) => [path, server])),
   },
   test: {
-    include: ['{src,build}/**/*.test.{ts,tsx}'],
-    exclude: verifiesLibrary ? [] : ['src/**/library-constants.test.ts'],
-    environment: 'node',
     // Modules are loaded once per worker. That test loads the library into a browser of its own.
     isolate: verifiesLibrary,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['{src,build}/**/*.test.ts'],
+          exclude: verifiesLibrary ? [] : ['src/**/library-constants.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          include: ['src/**/*.test.tsx'],
+          environment: 'happy-dom',
+          // For what never comes: a busy machine takes ten times as long as an idle one.
+          testTimeout: 120_000,
+          setupFiles: ['src/dom-tests/setup.ts'],
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+        },
+      },
+    ],
   },
 }))

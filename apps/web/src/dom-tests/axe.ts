@@ -1,0 +1,22 @@
+import axe from 'axe-core'
+import { expect } from 'vitest'
+
+/** WCAG 2.2 AA, apart from colours and sizes: those need layout and are checked in a browser. */
+const RULES: axe.RunOnly = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+}
+const NEED_LAYOUT = [
+  'color-contrast',
+  'link-in-text-block',
+  'target-size',
+  'scrollable-region-focusable',
+  'region',
+]
+
+/** No element within breaks a rule of accessibility. */
+export async function expectAccessible(within: Element): Promise<void> {
+  const rules = Object.fromEntries(NEED_LAYOUT.map((rule) => [rule, { enabled: false }]))
+  const { violations } = await axe.run(within, { runOnly: RULES, rules, resultTypes: ['violations'] })
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
