@@ -1,5 +1,6 @@
 const workspaces = '^(apps|packages|e2e|dev)/'
 const server = '^apps/server/src'
+const contract = '^packages/contract/src'
 const web = '^apps/web/src'
 
 /** Folders of `apps/web/src`, lowest layer first. Folders of one layer do not import each other. */
@@ -36,6 +37,15 @@ const layerRules = layers.flatMap((layer, level) =>
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
+    // Only the server reads schemas: a type import of them is fine, a value would bring their library to the browser.
+    forbid(
+      'addresses-without-schemas',
+      { path: `^apps/web/|${contract}/`, pathNot: `${contract}/(schemas/|api[.]ts)|[.]test[.]ts$` },
+      {
+        path: `${contract}/(schemas/|api[.]ts)|(^|/)node_modules/zod/`,
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
     forbid(
       'web-to-contract-only',
       { path: '^apps/web/' },

@@ -6,7 +6,6 @@ import { defineConfig } from 'vitest/config'
 import { chartLocalePlugin } from './build/chart-locale-plugin.ts'
 import { chunkGroups } from './build/chunks.ts'
 import { devPages } from './build/dev-pages.ts'
-import { stripSchemasPlugin } from './build/strip-schemas-plugin.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 const at = (path: string) => join(import.meta.dirname, path)
@@ -43,7 +42,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     }),
     react(),
     devPages(),
-    stripSchemasPlugin(),
     chartLocalePlugin(),
   ],
   build: {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@backoffice/contract/api'
-import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
+import { tableApi } from '@backoffice/contract/schemas/tables'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
@@ -206,7 +206,7 @@ export async function buildApp(deps: AppDeps) {
       // Terminals have calls of their own, mounted below.
       if (table.name === terminals.name) continue
       const handlers = { ...tableHandlers(table, data, tables), ...tableFilesHandlers(table, data, tables) }
-      mount(limited, kernel, table.name, tableEndpoints(table), handlers)
+      mount(limited, kernel, table.name, tableApi(table), handlers)
     }
     mount(limited, kernel, 'terminals', api.terminals, terminalsHandlers(tables))
     mount(limited, kernel, 'options', api.options, {

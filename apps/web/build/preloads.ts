@@ -5,10 +5,7 @@ import type { Preload } from '../src/net/preload.ts'
 
 export type Preloads = Partial<Record<ScreenName, readonly Preload[]>>
 
-/**
- * What the `preload.ts` of every folder of screens has, by the name of the screen. Imported by Node, because a bundle leaves
- * out the `access` of endpoints, see `strip-schemas-plugin.ts`.
- */
+/** The preloads of every `screens/<noun>/preload.ts`, by the name of the screen. */
 export async function readPreloads(): Promise<Preloads> {
   const all: Preloads = {}
   const folder = join(import.meta.dirname, '../src/screens')

@@ -1,3 +1,4 @@
+import { endpoints } from './endpoint.ts'
 import { accessEndpoints } from './endpoints/access.ts'
 import { accountEndpoints } from './endpoints/account.ts'
 import { auditEndpoints } from './endpoints/audit.ts'
@@ -7,35 +8,67 @@ import { explainEndpoints } from './endpoints/explain.ts'
 import { fileEndpoints } from './endpoints/files.ts'
 import { historyEndpoints } from './endpoints/history.ts'
 import { inquiryEndpoints } from './endpoints/inquiries.ts'
-import { lookupEndpoints } from './endpoints/lookup.ts'
 import { mappingEndpoints } from './endpoints/mapping.ts'
-import { optionEndpoints } from './endpoints/options.ts'
 import { policyEndpoints } from './endpoints/policies.ts'
 import { preferencesEndpoints } from './endpoints/preferences.ts'
 import { roleEndpoints } from './endpoints/roles.ts'
 import { statusEndpoints } from './endpoints/status.ts'
+import { terminalEndpoints } from './endpoints/terminals.ts'
 import { userEndpoints } from './endpoints/users.ts'
 import { viewEndpoints } from './endpoints/views.ts'
+import { accessSchemas } from './schemas/access.ts'
+import { accountSchemas } from './schemas/account.ts'
+import { auditSchemas } from './schemas/audit.ts'
+import { cardSchemas } from './schemas/cards.ts'
+import { dashboardSchemas } from './schemas/dashboard.ts'
+import { explainSchemas } from './schemas/explain.ts'
+import { fileSchemas } from './schemas/files.ts'
+import { historySchemas } from './schemas/history.ts'
+import { inquirySchemas } from './schemas/inquiries.ts'
+import { mappingSchemas } from './schemas/mapping.ts'
+import { optionsApi } from './schemas/options.ts'
+import { policySchemas } from './schemas/policies.ts'
+import { preferencesSchemas } from './schemas/preferences.ts'
+import { roleSchemas } from './schemas/roles.ts'
+import { statusSchemas } from './schemas/status.ts'
+import { tableApi } from './schemas/tables.ts'
+import { terminalSchemas } from './schemas/terminals.ts'
+import { userSchemas } from './schemas/users.ts'
+import { viewSchemas } from './schemas/views.ts'
+import { branches } from './tables/branches.ts'
+import { companyGroups } from './tables/company_groups.ts'
+import { establishments } from './tables/establishments.ts'
+import { paymentMethods } from './tables/payment_methods.ts'
+import { tenders } from './tables/tenders.ts'
+import { trancodes } from './tables/trancodes.ts'
+import { transactionCodes } from './tables/transaction_codes.ts'
 
-/** Every endpoint there is, by noun. The server must mount each one. */
+/** Every endpoint with its schemas, by noun. The server must mount each one; the browser imports the addresses. */
 export const api = {
-  access: accessEndpoints,
-  users: userEndpoints,
-  roles: roleEndpoints,
-  policies: policyEndpoints,
-  explain: explainEndpoints,
-  audit: auditEndpoints,
-  account: accountEndpoints,
-  preferences: preferencesEndpoints,
-  views: viewEndpoints,
-  files: fileEndpoints,
-  inquiries: inquiryEndpoints,
-  cards: cardEndpoints,
-  dashboard: dashboardEndpoints,
-  status: statusEndpoints,
-  history: historyEndpoints,
-  ...lookupEndpoints,
-  options: optionEndpoints,
-  mapping: mappingEndpoints,
+  access: endpoints(accessEndpoints, accessSchemas),
+  users: endpoints(userEndpoints, userSchemas),
+  roles: endpoints(roleEndpoints, roleSchemas),
+  policies: endpoints(policyEndpoints, policySchemas),
+  explain: endpoints(explainEndpoints, explainSchemas),
+  audit: endpoints(auditEndpoints, auditSchemas),
+  account: endpoints(accountEndpoints, accountSchemas),
+  preferences: endpoints(preferencesEndpoints, preferencesSchemas),
+  views: endpoints(viewEndpoints, viewSchemas),
+  files: endpoints(fileEndpoints, fileSchemas),
+  inquiries: endpoints(inquiryEndpoints, inquirySchemas),
+  cards: endpoints(cardEndpoints, cardSchemas),
+  dashboard: endpoints(dashboardEndpoints, dashboardSchemas),
+  status: endpoints(statusEndpoints, statusSchemas),
+  history: endpoints(historyEndpoints, historySchemas),
+  tenders: tableApi(tenders),
+  terminals: endpoints(terminalEndpoints, terminalSchemas),
+  trancodes: tableApi(trancodes),
+  company_groups: tableApi(companyGroups),
+  branches: tableApi(branches),
+  establishments: tableApi(establishments),
+  payment_methods: tableApi(paymentMethods),
+  transaction_codes: tableApi(transactionCodes),
+  options: optionsApi,
+  mapping: endpoints(mappingEndpoints, mappingSchemas),
 }
 export type Api = typeof api

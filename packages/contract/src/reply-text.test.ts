@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { InquiryAnswer } from './endpoints/inquiries.ts'
-import type { Transaction } from './endpoints/transactions.ts'
+import type { InquiryAnswer, Transaction } from './endpoints/inquiries.ts'
 import { replyText } from './reply-text.ts'
 
 const transaction = (change: Partial<Transaction>): Transaction => ({

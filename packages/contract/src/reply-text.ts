@@ -1,6 +1,6 @@
 import { maskedCard } from './card-number.ts'
+import type { Transaction } from './endpoints/inquiries.ts'
 import { type InquiryAnswer, MAX_CARDS_SHOWN } from './endpoints/inquiries.ts'
-import type { Transaction } from './endpoints/transactions.ts'
 import {
   CARD_STATUS_LABELS,
   POSTING_PROMISE_DAYS,

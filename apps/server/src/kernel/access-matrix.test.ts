@@ -1,7 +1,7 @@
 import { type Module, moduleOf, PERMISSIONS, type Permission, resourceOf } from '@backoffice/contract/access'
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
-import type { Problem } from '@backoffice/contract/schemas'
+import type { Problem } from '@backoffice/contract/schemas/values'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEmbeddedProvider } from '../adapters/identity/embedded.ts'
 import { TEST_KEY } from '../testing/test-database.ts'

@@ -1,5 +1,5 @@
-import { endpoint } from '@backoffice/contract/endpoint'
-import { bulkItems, count, type RowOutcome, rowOutcome, uuid } from '@backoffice/contract/schemas'
+import { addresses, endpoints, type Schemas } from '@backoffice/contract/endpoint'
+import { bulkItems, count, type RowOutcome, rowOutcome, uuid } from '@backoffice/contract/schemas/values'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Tx } from '../db/client.ts'
@@ -13,21 +13,22 @@ import { requireVersion } from './version.ts'
 
 const policy = z.object({ id: uuid, version: count, name: z.string() })
 type Policy = z.output<typeof policy>
-const group = {
-  rename: endpoint({
-    api: 'operations',
-    method: 'POST',
-    path: '/policies',
+const schemas = {
+  rename: {
     summary: 'Rename policies',
-    access: 'signed-in',
     audit: { resource: 'policy', action: 'update', id: 'body.items.id' },
-    effect: 'write',
     versioned: 'body',
     bodyLimitBytes: 256 * 1024,
     body: z.strictObject({ items: bulkItems(policy) }),
     reply: z.object({ items: z.array(rowOutcome(policy)) }),
+  },
+} satisfies Record<string, Schemas>
+const group = endpoints(
+  addresses<typeof schemas>('operations')({
+    rename: { method: 'POST', path: '/policies', access: 'signed-in', effect: 'write' },
   }),
-}
+  schemas,
+)
 
 async function rename(tx: Tx, { id, version, name }: Policy): Promise<Applied<Policy>> {
   const columns = ['id', 'version', 'name'] as const

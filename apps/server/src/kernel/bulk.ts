@@ -1,4 +1,4 @@
-import type { RowOutcome } from '@backoffice/contract/schemas'
+import type { RowOutcome } from '@backoffice/contract/schemas/values'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import type { AuditEvent, Changes } from './audit.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as tick } from 'node:timers/promises'
-import { endpoint } from '@backoffice/contract/endpoint'
+import { addresses, endpoints, type Schemas } from '@backoffice/contract/endpoint'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -8,23 +8,17 @@ import { createDatabase, createPool } from '../db/client.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { type Handlers, mount } from './mount.ts'
 
-const base = { api: 'user', method: 'GET', summary: '', access: 'signed-in' } as const
-const group = {
-  slow: endpoint({
-    ...base,
-    path: '/slow/:id',
-    effect: 'read',
-    params: z.object({ id: z.string() }),
-    reply: z.string(),
+const schemas = {
+  slow: { summary: '', params: z.object({ id: z.string() }), reply: z.string() },
+  stream: { summary: '', audit: { resource: 'file', action: 'watch' }, reply: z.string() },
+} satisfies Record<string, Schemas>
+const group = endpoints(
+  addresses<typeof schemas>('user')({
+    slow: { method: 'GET', path: '/slow/:id', access: 'signed-in', effect: 'read' },
+    stream: { method: 'GET', path: '/stream', access: 'signed-in', effect: 'stream' },
   }),
-  stream: endpoint({
-    ...base,
-    path: '/stream',
-    effect: 'stream',
-    audit: { resource: 'file', action: 'watch' },
-    reply: z.string(),
-  }),
-}
+  schemas,
+)
 
 let processes = 1
 

@@ -1,6 +1,6 @@
 import type { Permission } from '@backoffice/contract/access'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import type { Problem, References } from '@backoffice/contract/schemas'
+import type { Problem, References } from '@backoffice/contract/schemas/values'
 
 /** Every error of the APIs: its status and default message. */
 const CATALOGUE = {

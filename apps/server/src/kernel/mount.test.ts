@@ -1,5 +1,5 @@
 import type { AuditDeclaration } from '@backoffice/contract/audit'
-import { endpoint } from '@backoffice/contract/endpoint'
+import { addresses, endpoints, type Schemas } from '@backoffice/contract/endpoint'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -7,30 +7,30 @@ import { mountGroup } from '../testing/mount-group.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import type { Handlers } from './mount.ts'
 
-const group = {
-  show: endpoint({
-    api: 'user',
-    method: 'GET',
-    path: '/things/:id',
+const schemas = {
+  show: {
     summary: 'One thing',
-    access: 'signed-in',
-    effect: 'read',
     params: z.object({ id: z.string() }),
     reply: z.object({ id: z.string(), name: z.string() }),
-  }),
-  rename: endpoint({
-    api: 'user',
+  },
+  rename: {
+    summary: 'Rename a thing',
+    audit: { resource: 'tender', action: 'update' },
+    body: z.strictObject({ name: z.string() }),
+    reply: z.object({ name: z.string() }),
+  },
+} satisfies Record<string, Schemas>
+const things = addresses<typeof schemas>('user')({
+  show: { method: 'GET', path: '/things/:id', access: 'signed-in', effect: 'read' },
+  rename: {
     method: 'POST',
     path: '/things',
-    summary: 'Rename a thing',
     access: 'signed-in',
-    audit: { resource: 'tender', action: 'update' },
     effect: 'write',
-    body: z.strictObject({ name: z.string() }),
     rules: { name: { label: 'Name', rules: 'required|max:20' } },
-    reply: z.object({ name: z.string() }),
-  }),
-}
+  },
+})
+const group = endpoints(things, schemas)
 
 let attempts = 0
 const handlers: Handlers<typeof group> = {
@@ -54,28 +54,43 @@ const refusedByTheCompiler = () => {
   const wrongReply: Handlers<typeof group>['show'] = async () => ({ id: '1' })
   // @ts-expect-error a write names its audit event or says that nothing changed
   const unrecorded: Handlers<typeof group>['rename'] = async () => async () => ({ resource: { name: 'x' } })
-  const bare = {
-    api: 'user',
-    method: 'GET',
-    path: '/x',
-    summary: '',
-    effect: 'read',
-    reply: z.string(),
-  } as const
-  // @ts-expect-error access is not given
-  const open = endpoint(bare)
-  // @ts-expect-error there is no such permission
-  const unknown = endpoint({ ...bare, access: 'file:frobnicate', audit: group.rename.audit })
-  // @ts-expect-error audit is not given
-  const unaudited = endpoint({ ...bare, access: 'file:view' })
-  // @ts-expect-error there is no such action
-  const misspelt: AuditDeclaration = { resource: 'file', action: 'frobnicate' }
-  // @ts-expect-error the body has no version
-  const unversioned = endpoint({ ...group.rename, versioned: 'body' })
-  const body = z.object({ name: z.string() })
-  // @ts-expect-error the body has no such field
-  const misnamed = endpoint({ ...group.rename, body, rules: { nmae: { label: 'Name', rules: 'required' } } })
-  return [missing, wrongReply, unrecorded, open, unknown, unaudited, misspelt, unversioned, misnamed]
+  const silent: Pick<typeof schemas, 'show'> = schemas
+  const bare = { method: 'GET', path: '/x', effect: 'read' } as const
+  const open = { ...bare, access: 'signed-in' } as const
+  return [
+    missing,
+    wrongReply,
+    unrecorded,
+    // @ts-expect-error the schemas of an address are in its type only
+    things.show.reply,
+    // @ts-expect-error access is missing
+    addresses<typeof silent>('user')({ show: bare }),
+    // @ts-expect-error the permission does not exist
+    addresses<typeof silent>('user')({ show: { ...bare, access: 'file:frobnicate' } }),
+    // @ts-expect-error its schemas declare no audit
+    addresses<typeof silent>('user')({ show: { ...bare, access: 'file:view' } }),
+    // @ts-expect-error its schemas declare no audit
+    addresses<typeof silent>('user')({ show: { ...open, effect: 'write' } }),
+    // @ts-expect-error an address is missing
+    addresses<typeof schemas>('user')({ show: open }),
+    // @ts-expect-error its schemas are missing
+    addresses<typeof silent>('user')({ show: open, rename: open }),
+    addresses<typeof schemas>('user')({
+      show: open,
+      // @ts-expect-error the body has no such field
+      rename: { ...open, effect: 'write', rules: { nmae: { label: 'Name', rules: 'required' } } },
+    }),
+    // @ts-expect-error schemas are missing
+    endpoints(things, silent),
+    // @ts-expect-error the schemas of another call
+    endpoints(things, { ...schemas, show: schemas.rename }),
+    // @ts-expect-error the action does not exist
+    { resource: 'file', action: 'frobnicate' } satisfies AuditDeclaration,
+    // @ts-expect-error the body has no version
+    { ...schemas.rename, versioned: 'body' } satisfies Schemas,
+    // @ts-expect-error the reply is missing
+    { summary: '' } satisfies Schemas,
+  ]
 }
 // Looked at by the compiler, never run.
 void refusedByTheCompiler

@@ -1,5 +1,11 @@
 import { may, type Permission } from '@backoffice/contract/access'
-import type { Endpoint, EndpointAccess, HandlerInput, HandlerResult } from '@backoffice/contract/endpoint'
+import type {
+  Address,
+  Endpoint,
+  EndpointAccess,
+  HandlerInput,
+  HandlerResult,
+} from '@backoffice/contract/endpoint'
 import { deniedMessage } from '@backoffice/contract/permission-labels'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -26,7 +32,7 @@ export type Call = ReturnType<typeof requestIdsOf> & {
 }
 
 /** A write has an audit event per record, or states that it changed nothing. */
-export type WriteResult<E extends Endpoint> = {
+export type WriteResult<E extends Address> = {
   resource: HandlerResult<E>
 } & ({ audit: readonly [AuditEntry, ...AuditEntry[]] } | { unchanged: true })
 
@@ -34,13 +40,13 @@ export type WriteResult<E extends Endpoint> = {
  * A read returns the reply. A write makes its remote calls and returns what to do inside the transaction.
  * A stream takes over the connection.
  */
-type Handler<E extends Endpoint> = E['effect'] extends 'read'
+type Handler<E extends Address> = E['effect'] extends 'read'
   ? (received: HandlerInput<E>, call: Call) => Promise<HandlerResult<E>>
   : E['effect'] extends 'write'
     ? (received: HandlerInput<E>, call: Call) => Promise<(tx: Tx) => Promise<WriteResult<E>>>
     : (received: HandlerInput<E>, call: Call, reply: FastifyReply) => Promise<void>
 
-export type Handlers<Group extends Record<string, Endpoint>> = { [K in keyof Group]: Handler<Group[K]> }
+export type Handlers<Group extends Record<string, Address>> = { [K in keyof Group]: Handler<Group[K]> }
 
 type AnyRead = (received: unknown, call: Call) => Promise<unknown>
 type AnyWrite = (received: unknown, call: Call) => Promise<(tx: Tx) => Promise<WriteResult<Endpoint>>>
@@ -68,7 +74,7 @@ export function mount<Group extends Record<string, Endpoint>>(
   kernel: Kernel,
   name: string,
   group: Group,
-  handlers: Handlers<Group>,
+  handlers: Handlers<NoInfer<Group>>,
 ): void {
   for (const [key, endpoint] of Object.entries(group)) {
     // Handlers<Group> has exactly one handler of the matching kind for each key of Group.

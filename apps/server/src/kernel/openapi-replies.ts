@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
-import { problem } from '@backoffice/contract/schemas'
+import { problem } from '@backoffice/contract/schemas/values'
 import { toJSONSchema } from 'zod/v4/core'
 import { TITLES } from './errors.ts'
 import { statusesOf } from './mount.ts'

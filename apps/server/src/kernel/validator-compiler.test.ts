@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import { startCase } from '@backoffice/contract/rules/start-case'
-import type { Problem } from '@backoffice/contract/schemas'
+import type { Problem } from '@backoffice/contract/schemas/values'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,25 +1,26 @@
-import { endpoint } from '@backoffice/contract/endpoint'
-import { uuid } from '@backoffice/contract/schemas'
+import { addresses, endpoints, type Schemas } from '@backoffice/contract/endpoint'
+import { uuid } from '@backoffice/contract/schemas/values'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createDatabase, createPool } from '../db/client.ts'
 import { mountGroup } from '../testing/mount-group.ts'
 import { requireVersion } from './version.ts'
 
-const group = {
-  show: endpoint({
-    api: 'user',
-    method: 'GET',
-    path: '/views/:id',
+const schemas = {
+  show: {
     summary: 'Show a view',
-    access: 'signed-in',
     audit: { resource: 'view', action: 'view', id: 'params.id' },
-    effect: 'read',
     versioned: 'if-match',
     params: z.object({ id: uuid }),
     reply: z.object({ seen: z.number() }),
+  },
+} satisfies Record<string, Schemas>
+const group = endpoints(
+  addresses<typeof schemas>('user')({
+    show: { method: 'GET', path: '/views/:id', access: 'signed-in', effect: 'read' },
   }),
-}
+  schemas,
+)
 // Never asked: nothing here writes.
 const db = createDatabase(createPool('postgres://nobody@127.0.0.1:1/nothing'))
 const { app, refused } = mountGroup(db, group, {

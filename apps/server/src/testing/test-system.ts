@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@backoffice/contract/api'
-import { type CallInput, type Endpoint, fillPath, type Reply } from '@backoffice/contract/endpoint'
-import type { Problem } from '@backoffice/contract/schemas'
+import { type Address, type CallInput, fillPath, type Reply } from '@backoffice/contract/endpoint'
+import type { Problem } from '@backoffice/contract/schemas/values'
 import type { IdentityProvider } from '@backoffice/identity'
 import type { InjectOptions } from 'fastify'
 import { createEmbeddedProvider, EMBEDDED_POOL, embeddedIdentity } from '../adapters/identity/embedded.ts'
@@ -171,7 +171,7 @@ export async function startTestSystem({
   }
 
   /** Calls an endpoint as a demo account. */
-  async function send<E extends Endpoint>(
+  async function send<E extends Address>(
     endpoint: E,
     input: CallInput<E>,
     as: string,
@@ -185,7 +185,7 @@ export async function startTestSystem({
   }
 
   /** Calls and expects success. */
-  async function call<E extends Endpoint>(
+  async function call<E extends Address>(
     endpoint: E,
     input: CallInput<E>,
     as: string,
@@ -198,7 +198,7 @@ export async function startTestSystem({
   }
 
   /** Calls and expects a problem document. */
-  async function expectProblem<E extends Endpoint>(
+  async function expectProblem<E extends Address>(
     endpoint: E,
     input: CallInput<E>,
     as: string,
@@ -278,7 +278,7 @@ export async function keepSignedIn({ app, identity }: TestSystem, authorization:
   return `Bearer ${await signIn(identity, 'admin@backoffice.test')}`
 }
 
-export function requestOf(endpoint: Endpoint, input: object, headers: Record<string, string>): InjectOptions {
+export function requestOf(endpoint: Address, input: object, headers: Record<string, string>): InjectOptions {
   type Input = Partial<Record<'params' | 'query' | 'body', Record<string, unknown>>> & { version?: number }
   const { params = {}, query = {}, body, version } = input as Input
   const path = fillPath(endpoint.path, (name) => encodeURIComponent(String(params[name])))

@@ -1,5 +1,5 @@
 import { moduleOf, type Permission, resourceOf } from '@backoffice/contract/access'
-import type { CallInput, Endpoint } from '@backoffice/contract/endpoint'
+import type { Address, CallInput } from '@backoffice/contract/endpoint'
 import { endpointUrl, querySearch } from '../net/endpoint-url.ts'
 import type { Preload } from '../net/preload.ts'
 
@@ -7,12 +7,15 @@ import type { Preload } from '../net/preload.ts'
 const NO_BASES = { userApi: '', operationsApi: '' }
 
 /** A call that the page of a screen makes ahead of its modules. Only the build runs this. */
-export function preload<const E extends Endpoint>(endpoint: E, input: CallInput<E>): Preload {
-  const { api, method, access } = endpoint as Endpoint
+export function preload<const E extends Address>(endpoint: E, input: CallInput<E>): Preload {
+  const { api, method, access } = endpoint as Address
   const path = endpointUrl(NO_BASES, endpoint)
   if (access === 'signed-in') throw new Error(`${path} names no permission to check ahead.`)
   // The signature above has checked the parts against the declaration.
-  const { query = {}, body } = input as { query?: Record<string, unknown>; body?: object }
+  const { query = {}, body } = input as {
+    query?: Record<string, unknown> | undefined
+    body?: object | undefined
+  }
   const search = querySearch(query)
   return {
     base: `${api}Api`,

@@ -1,4 +1,4 @@
-import type { Problem, References } from '@backoffice/contract/schemas'
+import type { Problem, References } from '@backoffice/contract/schemas/values'
 
 /** `row`: another row that is in the way, named in the message. */
 export type FieldError = {

@@ -1,5 +1,6 @@
 import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { fileEndpoints } from '@backoffice/contract/endpoints/files'
+import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Authorizer } from './call.ts'
 
@@ -264,4 +265,23 @@ test('a write without an answer names its id, by which it can be looked up', asy
   const error = await write().catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code: 'unreachable', requestId: ids[0] })
   expect(ids[0]).not.toBeNull()
+})
+
+/** The compiler rejects these calls. It reports an accepted one as an unused directive. */
+void (async (id: string) => {
+  const user = await call(userEndpoints.get, { params: { id } })
+  return [
+    // @ts-expect-error the parameters are missing
+    call(userEndpoints.get, {}),
+    // @ts-expect-error the endpoint has no query
+    call(userEndpoints.get, { params: { id }, query: { q: '' } }),
+    // @ts-expect-error the version is missing
+    call(userEndpoints.update, { params: { id }, body: { department: null } }),
+    // @ts-expect-error the mode does not exist
+    call(userEndpoints.resetPassword, { body: { id, mode: 'forget' } }),
+    // @ts-expect-error the reply has no such field
+    user.password,
+    // @ts-expect-error the browser has no schemas
+    userEndpoints.get.reply,
+  ]
 })

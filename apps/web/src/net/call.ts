@@ -1,4 +1,4 @@
-import type { CallInput, Endpoint, Reply } from '@backoffice/contract/endpoint'
+import type { Address, CallInput, Reply } from '@backoffice/contract/endpoint'
 import { config } from '../config.ts'
 import { ApiError, networkError, toApiError, unreadable } from './api-error.ts'
 import { backoffMs, pause } from './backoff.ts'
@@ -26,10 +26,10 @@ export const setAuthorizer = authorizer.resolve
 
 type Options = { idempotencyKey?: string; signal?: AbortSignal }
 type Input = {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
-  body?: Record<string, unknown>
-  version?: number
+  params?: Record<string, unknown> | undefined
+  query?: Record<string, unknown> | undefined
+  body?: Record<string, unknown> | undefined
+  version?: number | undefined
 }
 
 const REFRESHED = {
@@ -140,13 +140,13 @@ const clients = {
 }
 
 /** A stream has the timeout and messages of a read. */
-function effectOf(endpoint: Endpoint): 'read' | 'write' {
+function effectOf(endpoint: Address): 'read' | 'write' {
   return endpoint.effect === 'write' ? 'write' : 'read'
 }
 
 /** `requestId`: of the call, whichever attempt it is: what the user reports finds them all. */
 async function send(
-  endpoint: Endpoint,
+  endpoint: Address,
   input: Input & Options,
   token: string,
   requestId: string,
@@ -200,7 +200,7 @@ const tokenTimeout = () => networkError('timeout', 'read')
  * Calls the API as the contract declares it and resolves to the `resource` of the reply.
  * Throws an `ApiError`; an aborted call throws a `FetchError` with the `AbortError` as its cause.
  */
-export async function call<const E extends Endpoint>(
+export async function call<const E extends Address>(
   endpoint: E,
   input: CallInput<E> & Options,
 ): Promise<Reply<E>> {

@@ -1,9 +1,9 @@
-import { type Endpoint, fillPath } from '@backoffice/contract/endpoint'
+import { type Address, fillPath } from '@backoffice/contract/endpoint'
 
 /** The URL of an endpoint: `/role/:id` with its parameters filled in. */
 export function endpointUrl(
   bases: { userApi: string; operationsApi: string },
-  endpoint: Pick<Endpoint, 'api' | 'path'>,
+  endpoint: Pick<Address, 'api' | 'path'>,
   params: Readonly<Record<string, unknown>> = {},
 ): string {
   const base = endpoint.api === 'user' ? bases.userApi : bases.operationsApi

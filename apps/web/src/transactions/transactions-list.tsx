@@ -1,4 +1,4 @@
-import type { Transaction } from '@backoffice/contract/endpoints/transactions'
+import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { type FieldType, list } from '@backoffice/contract/list'
 import {
   POSTING_PROMISE_DAYS,

@@ -1,4 +1,4 @@
-import type { Transaction } from '@backoffice/contract/endpoints/transactions'
+import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { type ReactNode, useMemo } from 'react'
 import { ColumnsButton } from '../kit/list/columns-button.tsx'
 import { DataTable } from '../kit/list/data-table.tsx'

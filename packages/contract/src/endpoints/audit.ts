@@ -1,53 +1,9 @@
-import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { exportRequest, listQuery, listReply } from '../list.ts'
-import { AUDIT_OUTCOMES, type AuditOutcome, auditList } from '../lists/audit.ts'
-import { count, timestamp, uuid } from '../schemas.ts'
+import { addresses, type Reply } from '../endpoint.ts'
+import type { auditSchemas } from '../schemas/audit.ts'
 
-const event = z.object({
-  id: z.string(),
-  at: timestamp,
-  /** Without an id: the system. */
-  actor: z.object({ id: z.nullable(uuid), name: z.string() }),
-  resource: z.string(),
-  action: z.string(),
-  // The keys are the outcomes.
-  outcome: z.enum(Object.keys(AUDIT_OUTCOMES) as AuditOutcome[]),
-  /** `label`: name of the record when the event was written; null where it has none. */
-  record: z.nullable(z.object({ id: z.string(), label: z.nullable(z.string()) })),
-  /** By field: before and after. */
-  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
-  reason: z.nullable(z.string()),
-  /** Number of equal events that this one stands for. */
-  count,
-  request_id: z.nullable(z.string()),
-  /** The client's own id of the call. */
-  client_request_id: z.nullable(z.string()),
+export const auditEndpoints = addresses<typeof auditSchemas>('user')({
+  list: { method: 'POST', path: '/audit/list', access: 'audit:view', effect: 'read' },
+  export: { method: 'POST', path: '/audit/export', access: 'audit:export', effect: 'write' },
 })
-export type AuditRow = z.output<typeof event>
 
-export const auditEndpoints = {
-  list: endpoint({
-    api: 'user',
-    method: 'POST',
-    path: '/audit/list',
-    summary: 'The audit trail, newest first',
-    access: 'audit:view',
-    effect: 'read',
-    audit: { resource: 'audit', action: 'list' },
-    body: listQuery(auditList),
-    reply: listReply(event),
-  }),
-  export: endpoint({
-    api: 'user',
-    method: 'POST',
-    path: '/audit/export',
-    summary: 'Write the trail, as it is listed, to a file',
-    access: 'audit:export',
-    effect: 'write',
-    status: 202,
-    audit: { resource: 'audit', action: 'export' },
-    body: exportRequest(auditList),
-    reply: z.object({ source_filekey: uuid }),
-  }),
-}
+export type AuditRow = Reply<typeof auditEndpoints.list>['items'][number]

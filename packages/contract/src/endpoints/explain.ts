@@ -1,89 +1,15 @@
-import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { modules, person, policyIds, risk, statements } from '../roles.ts'
-import { count, uuid } from '../schemas.ts'
-import { impactVersion } from './users.ts'
+import { addresses, type CallInput, type Reply } from '../endpoint.ts'
+import type { explainSchemas } from '../schemas/explain.ts'
 
-const accessChangeRequest = z.union([
-  z.strictObject({ kind: z.literal('role'), id: uuid, modules, policy_ids: policyIds }),
-  z.strictObject({ kind: z.literal('policy'), id: uuid, statements }),
-  z.strictObject({ kind: z.literal('user'), id: uuid, role_id: uuid, extra_policies: policyIds }),
-])
-export type AccessChangeRequest = z.output<typeof accessChangeRequest>
-
-const effect = z.object({
-  type: z.enum(['module', 'permission']),
-  /** A module, or `resource:action`. */
-  name: z.string(),
-  /** In words. */
-  label: z.string(),
-  risk,
-  user_count: count,
-  /** The first 50 by name. */
-  users: z.array(person),
-})
-
-/** Who gains and who loses what. */
-const impact = z.object({
-  impact_version: impactVersion,
-  /** Everybody who has the role or policy; whether or not anything changes for them. */
-  user_count: count,
-  gains: z.array(effect),
-  losses: z.array(effect),
-  /** What would be gained or lost but is held otherwise. */
-  kept: z.array(
-    z.object({
-      name: z.string(),
-      direction: z.enum(['gained', 'lost']),
-      user_count: count,
-      /** With the policies by which they keep it; the first 10. */
-      users: z.array(z.extend(person, { by: z.array(z.string()) })),
-    }),
-  ),
-})
-export type Impact = z.output<typeof impact>
-
-export const explainEndpoints = {
-  explain: endpoint({
-    api: 'user',
-    method: 'POST',
-    path: '/access/explain',
-    summary:
-      'Whether a user may do something, by which policy, and who could allow it; anybody may ask about themselves',
-    access: 'signed-in',
-    effect: 'read',
-    audit: { resource: 'user', action: 'view', id: 'body.user_id' },
-    body: z.strictObject({
-      /** Default: the caller. */
-      user_id: z.optional(uuid),
-      permission: z.string().check(z.maxLength(60)),
-    }),
-    reply: z.object({
-      user: person,
-      permission: z.string(),
-      label: z.string(),
-      allowed: z.boolean(),
-      /** False while the user is disabled: then nothing is allowed. */
-      is_active: z.boolean(),
-      module: z.object({ name: z.string(), held: z.boolean() }),
-      role: person,
-      origins: z.array(z.object({ via: z.enum(['role', 'extra']), policy: person, statement: z.string() })),
-      /** Of what is not allowed: roles that would allow it, least powerful first; at most five. */
-      roles_with_it: z.array(person),
-      /** Active users who may give it; at most five. */
-      can_be_given_by: z.array(person),
-    }),
-  }),
-  impact: endpoint({
-    api: 'user',
+export const explainEndpoints = addresses<typeof explainSchemas>('user')({
+  explain: { method: 'POST', path: '/access/explain', access: 'signed-in', effect: 'read' },
+  impact: {
     method: 'POST',
     path: '/access/impact',
-    summary:
-      'Who would gain and who would lose what by a change of a role, a policy, or a user’s role and policies',
     access: { anyOf: ['role:update', 'policy:update', 'user:update'] },
     effect: 'read',
-    audit: { resource: 'role', resourceIn: 'body.kind', action: 'impact', id: 'body.id' },
-    body: accessChangeRequest,
-    reply: impact,
-  }),
-}
+  },
+})
+
+export type AccessChangeRequest = CallInput<typeof explainEndpoints.impact>['body']
+export type Impact = Reply<typeof explainEndpoints.impact>

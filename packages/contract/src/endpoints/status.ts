@@ -1,61 +1,6 @@
-import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { FILE_STATES } from '../file-states.ts'
-import { count, timestamp, uuid } from '../schemas.ts'
+import { addresses } from '../endpoint.ts'
+import type { statusSchemas } from '../schemas/status.ts'
 
-const partState = z.enum(['up', 'down', 'starting'])
-
-export const statusEndpoints = {
-  get: endpoint({
-    api: 'operations',
-    method: 'GET',
-    path: '/status',
-    summary: 'How processes, queues, database and storage do now',
-    access: 'audit:view',
-    effect: 'read',
-    audit: { resource: 'system', action: 'view' },
-    reply: z.object({
-      as_of: timestamp,
-      /** As the process that answered sees them. */
-      parts: z.array(z.object({ name: z.string(), state: partState, message: z.string() })),
-      /** Alive now, the oldest of each kind first. */
-      processes: z.array(
-        z.object({
-          id: uuid,
-          kind: z.enum(['web', 'worker']),
-          build: z.string(),
-          started_at: timestamp,
-          memory_bytes: count,
-          /** The 99th percentile of the last seconds. */
-          event_loop_delay_ms: z.number(),
-          /** Of the last five minutes, or since its start; null of a worker. */
-          calls_per_second: z.nullable(z.number()),
-          p95_ms: z.nullable(z.number()),
-          /** Connections to the database. */
-          pool: z.object({ total: count, idle: count, waiting: count, max: count }),
-          /** Pages that follow files live. */
-          streams: count,
-        }),
-      ),
-      queues: z.array(
-        z.object({
-          name: z.string(),
-          waiting: count,
-          active: count,
-          /** Given up in the last day. */
-          failed: count,
-          oldest_seconds: z.nullable(count),
-        }),
-      ),
-      files: z.array(z.object({ state: z.enum(FILE_STATES), files: count })),
-      /** Results that are held for a check now. */
-      held_results: count,
-      /** Of the last five minutes, all processes together. */
-      storage: z.object({ calls: count, errors: count, p95_ms: z.nullable(z.number()) }),
-      /** Of the last minute. */
-      rows: z.object({ validated_per_second: z.number(), answered_per_second: z.number() }),
-      /** Answered in the last hour by processes that run or died, the gravest first. */
-      errors: z.array(z.object({ status: count, code: z.string(), count })),
-    }),
-  }),
-}
+export const statusEndpoints = addresses<typeof statusSchemas>('operations')({
+  get: { method: 'GET', path: '/status', access: 'audit:view', effect: 'read' },
+})

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { api } from '@backoffice/contract/api'
-import {
-  type Artifact,
-  type download,
-  type newUpload,
-  UPLOAD_PART_BYTES,
-} from '@backoffice/contract/endpoints/files'
+import { type Artifact, UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
 import { FILE_CATEGORIES, MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
+import type { download, newUpload } from '@backoffice/contract/schemas/files'
 import type * as z from 'zod/mini'
 import type { Tx } from '../../db/client.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'

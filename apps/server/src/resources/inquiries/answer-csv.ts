@@ -1,5 +1,4 @@
-import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
-import type { Transaction } from '@backoffice/contract/endpoints/transactions'
+import type { InquiryAnswer, Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { csvLine } from '../../table-file/guarded-cell.ts'
 
 /** Times with the offset of Manila, as in the result of a file. */

@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import type { Problem } from '@backoffice/contract/schemas'
+import type { Problem } from '@backoffice/contract/schemas/values'
 import type { TableRow } from '@backoffice/contract/table'
 import type { terminals } from '@backoffice/contract/tables/terminals'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

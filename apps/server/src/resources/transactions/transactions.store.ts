@@ -1,5 +1,5 @@
 import { maskedCard } from '@backoffice/contract/card-number'
-import type { Transaction } from '@backoffice/contract/endpoints/transactions'
+import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@backoffice/contract/endpoint'
-import { problem } from '@backoffice/contract/schemas'
+import { problem } from '@backoffice/contract/schemas/values'
 import { CARD_NUMBERS } from './hostile-values.ts'
 import { isForeign, type Oddity } from './oddities.ts'
 import type { Answer } from './send.ts'

@@ -1,5 +1,5 @@
 import type { Permission } from '@backoffice/contract/access'
-import type { Endpoint } from '@backoffice/contract/endpoint'
+import type { Address } from '@backoffice/contract/endpoint'
 import type { EXPORT_FORMS, Filters, Sort } from '@backoffice/contract/list'
 import { useState } from 'react'
 import { plural } from '../../kit/format-number.ts'
@@ -26,7 +26,7 @@ export type ShownList = {
 
 type Props = {
   /** The export call of the list. */
-  endpoint: Endpoint
+  endpoint: Address
   permission: Permission
   /** Read when an export is started. */
   request: () => ShownList

@@ -1,4 +1,4 @@
-import { PAGE_SIZES } from '@backoffice/contract/schemas'
+import { PAGE_SIZES } from '@backoffice/contract/list'
 import type { ReactNode } from 'react'
 import { Pager } from '../../ui/pager.tsx'
 import { inSentence } from './condition-words.ts'

@@ -5,10 +5,10 @@ import {
   type ListDeclaration,
   type ListQuery,
   MAX_SORTS,
+  PAGE_SIZES,
   type Selection,
   type Sort,
 } from '@backoffice/contract/list'
-import { PAGE_SIZES } from '@backoffice/contract/schemas'
 import { isValue, parseCondition, printCondition } from './condition-text.ts'
 import type { SearchParams } from './list-params.ts'
 

@@ -1,4 +1,4 @@
-import { PAGE_SIZES } from '@backoffice/contract/schemas'
+import { PAGE_SIZES } from '@backoffice/contract/list'
 import { type ListSearch, NUMBERED_ROWS } from './list-search.ts'
 
 export type PageReply = {

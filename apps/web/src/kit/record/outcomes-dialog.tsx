@@ -1,4 +1,4 @@
-import type { References } from '@backoffice/contract/schemas'
+import type { References } from '@backoffice/contract/schemas/values'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'

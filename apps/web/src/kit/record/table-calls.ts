@@ -1,7 +1,7 @@
 import type { Permission } from '@backoffice/contract/access'
-import type { Endpoint } from '@backoffice/contract/endpoint'
+import type { Address } from '@backoffice/contract/endpoint'
 import { optionsEndpoint, tableEndpoints } from '@backoffice/contract/endpoints/tables'
-import type { References } from '@backoffice/contract/schemas'
+import type { References } from '@backoffice/contract/schemas/values'
 import type { OptionTable, TableDeclaration } from '@backoffice/contract/table'
 import { ApiError, type FieldError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
@@ -26,11 +26,11 @@ export type RowOutcome = {
 type Body = Record<string, unknown>
 
 /** The schema of a reply follows the declaration, which the types of any table cannot. */
-async function send<Output>(endpoint: Endpoint, input: Body): Promise<Output> {
+async function send<Output>(endpoint: Address, input: Body): Promise<Output> {
   return (await call(endpoint, input as never)) as Output
 }
 
-const endpointsOf = (table: TableDeclaration): Record<'get' | 'create' | 'uses' | Write, Endpoint> =>
+const endpointsOf = (table: TableDeclaration): Record<'get' | 'create' | 'uses' | Write, Address> =>
   tableEndpoints(table)
 
 export function getRow(table: TableDeclaration, id: string, signal: AbortSignal): Promise<Row> {
@@ -112,6 +112,6 @@ export async function findOptions(
   },
   signal: AbortSignal,
 ): Promise<Option[]> {
-  const endpoint = optionsEndpoint(`/${referenced}`, [permission])
+  const endpoint = optionsEndpoint(referenced, [permission])
   return (await call(endpoint, { body, signal })).items
 }

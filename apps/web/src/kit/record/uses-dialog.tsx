@@ -1,4 +1,4 @@
-import type { References } from '@backoffice/contract/schemas'
+import type { References } from '@backoffice/contract/schemas/values'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { useId } from 'react'
 import { Button } from '../../ui/button.tsx'

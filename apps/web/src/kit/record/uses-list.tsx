@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import type { References } from '@backoffice/contract/schemas'
+import type { References } from '@backoffice/contract/schemas/values'
 import { tablePermission } from '@backoffice/contract/table'
 import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
 import { Link, type LinkProps } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { References } from '@backoffice/contract/schemas'
+import type { References } from '@backoffice/contract/schemas/values'
 import { REFERENCED_TABLES, type TableDeclaration } from '@backoffice/contract/table'
 import { errorMessage } from '../../net/api-error.ts'
 import { toastFailed } from '../toast.ts'

@@ -1,5 +1,5 @@
+import { PAGE_SIZES } from '@backoffice/contract/list'
 import { THEMES } from '@backoffice/contract/preferences'
-import { PAGE_SIZES } from '@backoffice/contract/schemas'
 import { arranged, type ListColumns, storeColumns, useStoredColumns } from '../../kit/list/columns.ts'
 import { ColumnsPanel } from '../../kit/list/columns-panel.tsx'
 import { inSentence } from '../../kit/list/condition-words.ts'

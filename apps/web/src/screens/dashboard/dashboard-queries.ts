@@ -1,4 +1,4 @@
-import type { Endpoint, Reply } from '@backoffice/contract/endpoint'
+import type { Reply } from '@backoffice/contract/endpoint'
 import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { DEPENDS_ON_FILES } from '../../files/file-cache.ts'
@@ -18,8 +18,8 @@ const OF_FILES: readonly TileName[] = ['files', 'rows', 'inquiries', 'mapping', 
 
 /** `date`: YYYY-MM-DD; without it the server's yesterday. */
 export function tileQuery<Name extends TileName>(name: Name, date: string | undefined) {
-  // All tiles are asked for alike.
-  const endpoint: Endpoint & { reply: (typeof tiles)[Name]['reply'] } = tiles[name]
+  // All tiles have the same input.
+  const endpoint: (typeof tiles)[TileName] = tiles[name]
   return queryOptions({
     queryKey: [...dashboardKey, name, date ?? 'yesterday'],
     queryFn: ({ signal }) =>

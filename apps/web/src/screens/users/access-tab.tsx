@@ -1,6 +1,6 @@
 import { may, type Permission, type Resource } from '@backoffice/contract/access'
+import type { UserDetail } from '@backoffice/contract/endpoints/users'
 import { accessOf, permissionsOf } from '@backoffice/contract/grants'
-import type { UserDetail } from '@backoffice/contract/users'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { AccessExplainer } from '../../access/explainer.tsx'

@@ -1,5 +1,5 @@
+import type { UserDetail } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
-import type { UserDetail } from '@backoffice/contract/users'
 import { useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Form, FormErrorNotice } from '../../kit/form/form.tsx'

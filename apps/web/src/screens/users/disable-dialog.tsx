@@ -1,5 +1,5 @@
+import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
-import type { UserRow } from '@backoffice/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Form, FormErrorNotice } from '../../kit/form/form.tsx'

@@ -1,6 +1,6 @@
+import type { OpenWork } from '@backoffice/contract/endpoints/users'
 import { FILE_STATE_LABELS } from '@backoffice/contract/file-states'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
-import type { OpenWork } from '@backoffice/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
 import { plural } from '../../kit/format-number.ts'

@@ -1,5 +1,5 @@
+import type { ProviderAction, UserDetail } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
-import type { ProviderAction, UserDetail } from '@backoffice/contract/users'
 import { formatTime } from '../../kit/format-time.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useWrite } from '../../kit/record/write.ts'

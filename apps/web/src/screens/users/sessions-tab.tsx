@@ -1,6 +1,6 @@
+import type { UserDetail } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
-import type { UserDetail } from '@backoffice/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { browserName } from '../../kit/browser-name.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'

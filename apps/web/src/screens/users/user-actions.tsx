@@ -1,6 +1,6 @@
+import type { UserDetail } from '@backoffice/contract/endpoints/users'
 import { type RESET_MODES, userEndpoints } from '@backoffice/contract/endpoints/users'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
-import type { UserDetail } from '@backoffice/contract/users'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { usePermission } from '../../kit/permission.ts'

@@ -1,5 +1,5 @@
 import { may } from '@backoffice/contract/access'
-import type { UserDetail } from '@backoffice/contract/users'
+import type { UserDetail } from '@backoffice/contract/endpoints/users'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { eventReason, eventText } from '../../access/event-text.ts'

@@ -1,5 +1,5 @@
+import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
-import type { UserRow } from '@backoffice/contract/users'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Refusal } from '../../kit/record/outcomes-dialog.tsx'

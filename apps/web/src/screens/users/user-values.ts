@@ -1,6 +1,6 @@
 import type { AccessChangeRequest } from '@backoffice/contract/endpoints/explain'
+import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { USER_RULES } from '@backoffice/contract/endpoints/users'
-import type { UserRow } from '@backoffice/contract/users'
 import { chosenOf, chosenTexts, itemOf } from '../../access/chosen.ts'
 import type { Values } from '../../kit/record/merge.ts'
 import { profileOf, type UserValues } from './profile-fields.tsx'

@@ -1,6 +1,6 @@
+import type { OpenWork, UserRow } from '@backoffice/contract/endpoints/users'
 import { USER_RULES } from '@backoffice/contract/endpoints/users'
 import { USER_STATUS_LABELS } from '@backoffice/contract/lists/users'
-import type { OpenWork, UserRow } from '@backoffice/contract/users'
 import { plural } from '../../kit/format-number.ts'
 import type { Tone } from '../../ui/badge.tsx'
 

@@ -1,5 +1,5 @@
+import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { usersList } from '@backoffice/contract/lists/users'
-import type { UserRow } from '@backoffice/contract/users'
 import { day, formatDateTime } from '../../kit/format-time.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { List } from '../../kit/list/columns.ts'

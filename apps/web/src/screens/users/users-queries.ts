@@ -1,7 +1,7 @@
+import type { UserDetail, UserRow } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import type { ListQuery } from '@backoffice/contract/list'
 import { usersList } from '@backoffice/contract/lists/users'
-import type { UserDetail, UserRow } from '@backoffice/contract/users'
 import { queryOptions } from '@tanstack/react-query'
 import { accessKeys } from '../../access/access-queries.ts'
 import type { SearchParams } from '../../kit/list/list-params.ts'

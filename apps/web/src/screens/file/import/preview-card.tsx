@@ -1,6 +1,6 @@
 import type { Artifact, ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { PreviewOutcome } from '@backoffice/contract/file-kinds'
-import { PAGE_SIZES } from '@backoffice/contract/schemas'
+import { PAGE_SIZES } from '@backoffice/contract/list'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,6 +1,6 @@
 import type { ImportPreview } from '@backoffice/contract/endpoints/files'
 import { PREVIEW_OUTCOMES, type PreviewOutcome } from '@backoffice/contract/file-kinds'
-import { PAGE_SIZES } from '@backoffice/contract/schemas'
+import { PAGE_SIZES } from '@backoffice/contract/list'
 
 /** The search params of a file's screen: which rows of the preview it shows. */
 export type PreviewSearch = {

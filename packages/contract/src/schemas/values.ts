@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PAGE_SIZES } from '../list.ts'
 
 /**
  * Schemas that many endpoints share. Every string and list is bounded. A check may have a sentence of its own, with
@@ -7,6 +8,7 @@ import * as z from 'zod/mini'
 
 export const uuid = z.uuid()
 export const timestamp = z.iso.datetime({ offset: true })
+export const person = z.object({ id: uuid, name: z.string() })
 /** There is no year 0. */
 export const day = z.iso.date().check(z.regex(/^(?!0000)/))
 export const count = z.int().check(z.minimum(0))
@@ -19,8 +21,6 @@ export function text(most: number) {
 
 /** For a text whose length is a matter of its rules, which have the better words: bounded all the same. */
 export const textCheckedByRules = text(1_000)
-
-export const PAGE_SIZES = [10, 25, 50, 100] as const
 
 /** Query-string numbers arrive as text. By number only the first 10,000 rows are reached; with a cursor it is repeated. */
 export const page = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1)
@@ -100,3 +100,6 @@ export function rowOutcome<S extends z.ZodMiniType>(row: S) {
   })
 }
 export type RowOutcome<Row> = z.output<ReturnType<typeof rowOutcome<z.ZodMiniType<Row>>>>
+
+/** Version of the reply of `POST /access/impact`. A change of access has it, so that the impact that was shown is saved. */
+export const impactVersion = z.string().check(z.regex(/^[0-9a-f]{64}$/))

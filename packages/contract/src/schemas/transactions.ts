@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { count, day, timestamp } from '../schemas.ts'
 import { TRAN_CLASSES, TRANSACTION_STATUSES } from '../transactions.ts'
+import { count, day, timestamp } from './values.ts'
 
 const code = z.nullable(z.string())
 
@@ -35,4 +35,3 @@ export const transaction = z.object({
   /** Working days that a pending transaction has waited; null for others. */
   posting_age: z.nullable(count),
 })
-export type Transaction = z.output<typeof transaction>

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import type { Schemas } from '../endpoint.ts'
+import { modules, policyIds, risk, statements } from './roles.ts'
+import { count, impactVersion, person, uuid } from './values.ts'
+
+const accessChangeRequest = z.union([
+  z.strictObject({ kind: z.literal('role'), id: uuid, modules, policy_ids: policyIds }),
+  z.strictObject({ kind: z.literal('policy'), id: uuid, statements }),
+  z.strictObject({ kind: z.literal('user'), id: uuid, role_id: uuid, extra_policies: policyIds }),
+])
+
+const effect = z.object({
+  type: z.enum(['module', 'permission']),
+  /** A module, or `resource:action`. */
+  name: z.string(),
+  /** In words. */
+  label: z.string(),
+  risk,
+  user_count: count,
+  /** The first 50 by name. */
+  users: z.array(person),
+})
+
+/** Who gains and who loses what. */
+const impact = z.object({
+  impact_version: impactVersion,
+  /** Everybody who has the role or policy; whether or not anything changes for them. */
+  user_count: count,
+  gains: z.array(effect),
+  losses: z.array(effect),
+  /** What would be gained or lost but is held otherwise. */
+  kept: z.array(
+    z.object({
+      name: z.string(),
+      direction: z.enum(['gained', 'lost']),
+      user_count: count,
+      /** With the policies by which they keep it; the first 10. */
+      users: z.array(z.extend(person, { by: z.array(z.string()) })),
+    }),
+  ),
+})
+
+export const explainSchemas = {
+  explain: {
+    summary:
+      'Whether a user may do something, by which policy, and who could allow it; anybody may ask about themselves',
+    audit: { resource: 'user', action: 'view', id: 'body.user_id' },
+    body: z.strictObject({
+      /** Default: the caller. */
+      user_id: z.optional(uuid),
+      permission: z.string().check(z.maxLength(60)),
+    }),
+    reply: z.object({
+      user: person,
+      permission: z.string(),
+      label: z.string(),
+      allowed: z.boolean(),
+      /** False while the user is disabled: then nothing is allowed. */
+      is_active: z.boolean(),
+      module: z.object({ name: z.string(), held: z.boolean() }),
+      role: person,
+      origins: z.array(z.object({ via: z.enum(['role', 'extra']), policy: person, statement: z.string() })),
+      /** Of what is not allowed: roles that would allow it, least powerful first; at most five. */
+      roles_with_it: z.array(person),
+      /** Active users who may give it; at most five. */
+      can_be_given_by: z.array(person),
+    }),
+  },
+  impact: {
+    summary:
+      'Who would gain and who would lose what by a change of a role, a policy, or a user’s role and policies',
+    audit: { resource: 'role', resourceIn: 'body.kind', action: 'impact', id: 'body.id' },
+    body: accessChangeRequest,
+    reply: impact,
+  },
+} satisfies Record<string, Schemas>

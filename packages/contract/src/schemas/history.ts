@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import type { Schemas } from '../endpoint.ts'
+import { HISTORY_PERMISSIONS } from '../endpoints/history.ts'
+import { count, timestamp, uuid } from './values.ts'
+
+const event = z.object({
+  id: z.string(),
+  at: timestamp,
+  /** Without an id: the system. */
+  actor: z.object({ id: z.nullable(uuid), name: z.string() }),
+  /** `resource.action`. */
+  action: z.string(),
+  outcome: z.enum(['done', 'refused']),
+  /** By field: before and after. */
+  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+  reason: z.nullable(z.string()),
+  /** Number of equal events that this one stands for. */
+  count,
+  request_id: z.nullable(z.string()),
+})
+
+export const historySchemas = {
+  get: {
+    summary: 'What happened to a record, newest first: 50 events, and those after a cursor',
+    audit: { resource: 'audit', resourceIn: 'params.resource', action: 'history', id: 'params.id' },
+    params: z.object({ resource: z.enum([...HISTORY_PERMISSIONS.keys()]), id: uuid }),
+    query: z.object({ after: z.optional(z.string().check(z.regex(/^\d{1,18}$/))) }),
+    reply: z.object({ items: z.array(event), next: z.nullable(z.string()) }),
+  },
+} satisfies Record<string, Schemas>

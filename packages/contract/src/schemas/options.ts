@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { type Permission, RESOURCES } from '../access.ts'
+import { endpoints, type Schemas } from '../endpoint.ts'
+import { optionsEndpoint } from '../endpoints/tables.ts'
+import { OPTION_TABLES, type OptionTable } from '../table.ts'
+import { referrersOf, tableAt } from '../tables/tables.ts'
+import { text } from './values.ts'
+
+/** Codes and names to choose from, in force unless `retired`; `selected` codes come whatever their state. */
+export function optionsSchemas(table: OptionTable) {
+  return {
+    summary: 'Codes and names to choose from',
+    audit: { resource: OPTION_TABLES[table], action: 'options' },
+    body: z.strictObject({
+      search: z.optional(text(100)),
+      selected: z.optional(z.array(text(20)).check(z.maxLength(50))),
+      /** Only rows with these values, by field; and none of those with the values of `except`. */
+      within: z.optional(z.record(text(40), text(20))),
+      except: z.optional(z.record(text(40), text(20))),
+      /** Codes that are not in force as well, which what is past may have. */
+      retired: z.optional(z.boolean()),
+    }),
+    reply: z.object({
+      items: z.array(z.object({ code: z.string(), name: z.string(), in_force: z.boolean() })),
+      /** True if more match: search. */
+      more: z.boolean(),
+    }),
+  } satisfies Schemas
+}
+
+/** Open to holders of an action on a table that refers to it, and of `others`. */
+function optionsOf(table: OptionTable, ...others: Permission[]) {
+  const resources = new Set(referrersOf(tableAt(table)).map(({ table }) => table.resource))
+  const permissions = [...resources].flatMap((resource) =>
+    RESOURCES[resource].actions.map((action) => `${resource}:${action}` as Permission),
+  )
+  // Each of them is referred to, or has others.
+  const access = [...permissions, ...others] as [Permission, ...Permission[]]
+  return endpoints({ options: optionsEndpoint(table, access) }, { options: optionsSchemas(table) }).options
+}
+
+/** Options of each table that forms offer. */
+export const optionsApi = {
+  paymentMethods: optionsOf('glass/payment_method'),
+  branches: optionsOf('glass/branch', 'inquiry:run'),
+  establishments: optionsOf('glass/establishment'),
+  transactionCodes: optionsOf('glass/transaction_code'),
+  companyGroups: optionsOf('lookup/company_group', 'inquiry:run'),
+  terminals: optionsOf('lookup/shell_tid', 'inquiry:run'),
+}

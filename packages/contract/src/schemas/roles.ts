@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { MODULES, STATEMENTS } from '../access.ts'
+import type { Schemas } from '../endpoint.ts'
+import { rolesList } from '../lists/users.ts'
+import { exportRequest, listQueryString, listReply } from './list.ts'
+import { count, impactVersion, person, textCheckedByRules, timestamp, uuid } from './values.ts'
+
+export const risk = z.enum(['LOW', 'HIGH'])
+
+export const common = {
+  id: uuid,
+  version: count,
+  name: z.string(),
+  description: z.string(),
+  is_system: z.boolean(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  /** Null: the system. */
+  updated_by: z.nullable(person),
+}
+
+export const modules = z.array(z.enum(MODULES)).check(z.maxLength(MODULES.length))
+export const policyIds = z.array(uuid).check(z.maxLength(100))
+const KNOWN = new Set(STATEMENTS)
+export const statements = z
+  .array(
+    z.string().check(
+      z.maxLength(60),
+      z.refine((each) => KNOWN.has(each), '{field}: there is no such action'),
+    ),
+  )
+  .check(z.maxLength(KNOWN.size))
+
+export const params = z.object({ id: uuid })
+export const removed = z.object({ id: uuid })
+
+const roleRow = z.object({
+  ...common,
+  modules: z.array(z.string()),
+  policy_count: count,
+  risk,
+  user_count: count,
+})
+const role = z.extend(roleRow, {
+  policies: z.array(z.object({ id: uuid, name: z.string(), risk, statements: z.array(z.string()) })),
+})
+
+export const roleSchemas = {
+  list: {
+    summary: 'List roles',
+    audit: { resource: 'role', action: 'list' },
+    query: listQueryString(rolesList),
+    reply: listReply(roleRow),
+  },
+  create: {
+    summary: 'Create a role',
+    status: 201,
+    audit: { resource: 'role', action: 'create' },
+    body: z.strictObject({
+      name: textCheckedByRules,
+      description: z.optional(textCheckedByRules),
+      modules,
+      policy_ids: policyIds,
+    }),
+    reply: role,
+  },
+  export: {
+    summary: 'Write the list to a file',
+    status: 202,
+    audit: { resource: 'role', action: 'export' },
+    body: exportRequest(rolesList),
+    reply: z.object({ source_filekey: uuid }),
+  },
+  get: {
+    summary: 'A role with its policies',
+    audit: { resource: 'role', action: 'view', id: 'params.id' },
+    params,
+    reply: role,
+  },
+  update: {
+    summary: 'Change a role: of its modules and policies with the version of the impact that was shown',
+    versioned: 'body',
+    audit: { resource: 'role', action: 'update', id: 'params.id' },
+    params,
+    body: z.strictObject({
+      version: count,
+      name: z.optional(textCheckedByRules),
+      description: z.optional(textCheckedByRules),
+      modules: z.optional(modules),
+      policy_ids: z.optional(policyIds),
+      impact_version: z.optional(impactVersion),
+    }),
+    reply: role,
+  },
+  remove: {
+    summary: 'Delete a role that nobody has',
+    versioned: 'if-match-optional',
+    audit: { resource: 'role', action: 'delete', id: 'params.id' },
+    params,
+    reply: removed,
+  },
+} satisfies Record<string, Schemas>

@@ -1,0 +1,266 @@
+import * as z from 'zod/mini'
+import type { Schemas } from '../endpoint.ts'
+import { RESET_MODES } from '../endpoints/users.ts'
+import { FILE_STATES } from '../file-states.ts'
+import { usersList } from '../lists/users.ts'
+import { PURPOSES } from '../purposes.ts'
+import { exportRequest, listQuery, listReply } from './list.ts'
+import {
+  bulkItems,
+  count,
+  impactVersion,
+  rowOutcome,
+  text,
+  textCheckedByRules,
+  timestamp,
+  uuid,
+} from './values.ts'
+
+/** What the identity provider is still to be told, or refused for good: `failed` is not tried again by itself. */
+const providerAction = z.object({
+  action: z.enum([
+    'create',
+    'update',
+    'enable',
+    'disable',
+    'delete',
+    'reset',
+    'resend',
+    'authenticator',
+    'end-sessions',
+  ]),
+  state: z.enum(['waiting', 'failed']),
+  attempts: count,
+  /** In words for administrators. */
+  detail: z.nullable(z.string()),
+  next_attempt_at: z.nullable(timestamp),
+})
+
+const userRow = z.object({
+  id: uuid,
+  version: count,
+  email: z.string(),
+  given_name: z.string(),
+  family_name: z.string(),
+  contact: z.nullable(z.string()),
+  employee_no: z.nullable(z.string()),
+  department: z.nullable(z.string()),
+  role: z.object({ id: uuid, name: z.string() }),
+  extra_policies: z.array(z.object({ id: uuid, name: z.string(), risk: z.enum(['LOW', 'HIGH']) })),
+  status: z.enum(['PENDING', 'ACTIVE', 'DISABLED', 'DELETED']),
+  /** Locked by the identity provider after wrong passwords; null where it does not tell. */
+  is_locked: z.nullable(z.boolean()),
+  last_sign_in_at: z.nullable(timestamp),
+  created_at: timestamp,
+  updated_at: timestamp,
+  provider_action: z.nullable(providerAction),
+  /** Changes that the caller may not make, because the user holds permissions that the caller lacks. */
+  exceeds: z.object({ manage: z.boolean(), account: z.boolean() }),
+})
+
+const grantingPolicy = z.object({
+  id: uuid,
+  name: z.string(),
+  risk: z.enum(['LOW', 'HIGH']),
+  statements: z.array(z.string()),
+})
+
+const userDetail = z.extend(userRow, {
+  /** Null for the system. */
+  updated_by: z.nullable(z.object({ name: z.string() })),
+  /** What the identity provider says; null when it does not answer, or does not know. */
+  mfa_enabled: z.nullable(z.boolean()),
+  must_change_password: z.nullable(z.boolean()),
+  grants: z.object({
+    role: z.object({
+      id: uuid,
+      name: z.string(),
+      modules: z.array(z.string()),
+      policies: z.array(grantingPolicy),
+      user_count: count,
+    }),
+    extra_policies: z.array(
+      z.extend(grantingPolicy, { granted_by: z.nullable(z.string()), granted_at: z.nullable(timestamp) }),
+    ),
+  }),
+  /** What a hand-over would move. */
+  open_files: count,
+  open_inquiries: count,
+})
+
+const openWork = z.object({
+  /** Files that have not ended, or can be retried. */
+  files: count,
+  inquiries: count,
+  /** Both together: an inquiry counts with its file. */
+  total: count,
+  /** The newest. */
+  items: z.array(
+    z.object({
+      source_filekey: uuid,
+      /** Card numbers masked. */
+      name: z.string(),
+      state: z.enum(FILE_STATES),
+      /** The inquiry of the user over the file. */
+      inquiry: z.nullable(z.object({ purpose: z.enum(PURPOSES), ticket_no: z.nullable(z.string()) })),
+    }),
+  ),
+})
+
+const profile = {
+  given_name: textCheckedByRules,
+  family_name: textCheckedByRules,
+  contact: z.optional(z.nullable(textCheckedByRules)),
+  employee_no: z.optional(z.nullable(textCheckedByRules)),
+  department: z.optional(z.nullable(textCheckedByRules)),
+}
+const policyIds = z.array(uuid).check(z.maxLength(50))
+
+export const userSchemas = {
+  create: {
+    summary: 'Create a user, here and at the identity provider, which mails a temporary password',
+    status: 201,
+    audit: { resource: 'user', action: 'create' },
+    body: z.strictObject({
+      email: textCheckedByRules,
+      ...profile,
+      role_id: uuid,
+      extra_policies: z.optional(policyIds),
+    }),
+    reply: userDetail,
+  },
+  search: {
+    summary: 'Users by the beginning of a name, e-mail or employee number: the first ten',
+    audit: { resource: 'user', action: 'list' },
+    query: z.object({ q: text(100) }),
+    reply: z.object({
+      items: z.array(
+        z.object({ id: uuid, name: z.string(), email: z.string(), status: z.string(), role: z.string() }),
+      ),
+    }),
+  },
+  list: {
+    summary: 'List users',
+    audit: { resource: 'user', action: 'list' },
+    body: listQuery(usersList),
+    reply: listReply(userRow),
+  },
+  export: {
+    summary: 'Write the list to a file',
+    status: 202,
+    audit: { resource: 'user', action: 'export' },
+    body: exportRequest(usersList),
+    reply: z.object({ source_filekey: uuid }),
+  },
+  get: {
+    summary: 'A user with what they were given; anybody may ask for themselves',
+    audit: { resource: 'user', action: 'view', id: 'params.id' },
+    params: z.object({ id: uuid }),
+    reply: userDetail,
+  },
+  update: {
+    summary: 'Change a user’s profile, role or extra policies',
+    versioned: 'body',
+    audit: { resource: 'user', action: 'update', id: 'params.id' },
+    params: z.object({ id: uuid }),
+    body: z.strictObject({
+      version: count,
+      given_name: z.optional(profile.given_name),
+      family_name: z.optional(profile.family_name),
+      contact: profile.contact,
+      employee_no: profile.employee_no,
+      department: profile.department,
+      role_id: z.optional(uuid),
+      extra_policies: z.optional(policyIds),
+      impact_version: z.optional(impactVersion),
+    }),
+    reply: userDetail,
+  },
+  updateStatus: {
+    summary: 'Enable or disable users; enabling lifts a lock. Disabling ends their sessions',
+    versioned: 'body',
+    audit: {
+      resource: 'user',
+      action: 'update-status',
+      id: 'body.items.id',
+    },
+    bodyLimitBytes: 128 * 1024,
+    body: z.strictObject({
+      items: bulkItems(z.strictObject({ id: uuid, version: count })),
+      status: z.enum(['ACTIVE', 'DISABLED']),
+      /** Required for disabling. */
+      reason: z.optional(text(200)),
+    }),
+    reply: z.object({ items: z.array(rowOutcome(userRow)) }),
+  },
+  resetPassword: {
+    summary: 'Send a reset code, send the invitation again, or remove a lost authenticator',
+    audit: { resource: 'user', action: 'reset-password', id: 'body.id' },
+    body: z.strictObject({ id: uuid, mode: z.enum(RESET_MODES) }),
+    reply: userDetail,
+  },
+  remove: {
+    summary: 'Delete a user; open files and inquiries that were not handed over go to the caller',
+    versioned: 'if-match-optional',
+    audit: { resource: 'user', action: 'delete', id: 'params.id' },
+    params: z.object({ id: uuid }),
+    reply: z.object({ id: uuid }),
+  },
+  openWork: {
+    summary: 'The open files and inquiries of a user: how many, and the newest by name',
+    audit: { resource: 'user', action: 'view', id: 'params.id' },
+    params: z.object({ id: uuid }),
+    reply: openWork,
+  },
+  handOver: {
+    summary: 'Give the open files and inquiries of a user to another',
+    audit: { resource: 'user', action: 'hand-over', id: 'body.from', refersTo: 'body.to' },
+    body: z.strictObject({ from: uuid, to: uuid }),
+    reply: z.object({ files: count, inquiries: count }),
+  },
+  retryProvider: {
+    summary: 'Try again what the identity provider did not take',
+    audit: { resource: 'user', action: 'retry', id: 'body.id' },
+    body: z.strictObject({ id: uuid }),
+    reply: userDetail,
+  },
+  sessions: {
+    summary: 'Where a user is signed in, used last first',
+    audit: { resource: 'user', action: 'view-sessions', id: 'params.id' },
+    params: z.object({ id: uuid }),
+    reply: z.object({
+      /** False where the identity provider keeps no list that could be shown. */
+      is_available: z.boolean(),
+      items: z.array(
+        z.object({
+          id: uuid,
+          created_at: timestamp,
+          last_used_at: timestamp,
+          user_agent: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  },
+  endSessions: {
+    summary: 'End all sessions of a user: over on their next call',
+    audit: { resource: 'user', action: 'end-sessions', id: 'params.id' },
+    params: z.object({ id: uuid }),
+    reply: z.object({ id: uuid }),
+  },
+  roleOptions: {
+    summary: 'Roles to choose from',
+    audit: { resource: 'role', action: 'options' },
+    reply: z.object({
+      items: z.array(
+        z.object({
+          id: uuid,
+          name: z.string(),
+          description: z.string(),
+          user_count: count,
+          /** Whether the caller may give it to others. */
+          is_grantable: z.boolean(),
+        }),
+      ),
+    }),
+  },
+} satisfies Record<string, Schemas>

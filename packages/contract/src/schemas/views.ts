@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import type { Schemas } from '../endpoint.ts'
+import { VIEW_AUDIENCES, type ViewAudience } from '../endpoints/views.ts'
+import { MAX_FILTER_VALUES, MAX_SORTS } from '../list.ts'
+import { LISTS } from '../lists/all-lists.ts'
+import { count, text, uuid } from './values.ts'
+
+/** Every user who opens a list reads all of its shared views. */
+const MAX_CONTENT_CHARS = 8_000
+
+/** Name of a field, as the screens call it. */
+const shortName = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,39}$/))
+const listName = z.enum(LISTS.map((each) => each.name))
+const audience = z.enum(Object.keys(VIEW_AUDIENCES) as ViewAudience[])
+const name = text(60).check(z.trim(), z.minLength(1))
+const value = text(200)
+const condition = z.strictObject({
+  in: z.optional(z.array(value).check(z.minLength(1), z.maxLength(MAX_FILTER_VALUES))),
+  contains: z.optional(value),
+  from: z.optional(value),
+  to: z.optional(value),
+  empty: z.optional(z.boolean()),
+})
+
+/** The query of the view as the address of the list has it, without page and size, and its columns. */
+const content = z
+  .strictObject({
+    search: z.optional(text(100)),
+    /** By field, as in the query of the list, which checks it when it is used. */
+    filters: z.optional(z.record(shortName, condition)),
+    sort: z.optional(z.array(text(60)).check(z.maxLength(MAX_SORTS))),
+    columns: z.optional(z.array(shortName).check(z.maxLength(50))),
+  })
+  .check(
+    z.refine(
+      (given) => JSON.stringify(given).length <= MAX_CONTENT_CHARS,
+      'The filters of a view are too long: choose fewer values',
+    ),
+  )
+
+const view = z.object({
+  id: uuid,
+  version: count,
+  list: z.string(),
+  name: z.string(),
+  audience,
+  content,
+  owner: z.object({ id: uuid, name: z.string() }),
+  is_mine: z.boolean(),
+  /** What the list opens with for the caller. */
+  is_default: z.boolean(),
+})
+
+export const viewSchemas = {
+  list: {
+    summary: 'Saved views of a list: own ones, those of the role and those of everyone',
+    query: z.object({ list: listName }),
+    reply: z.object({ items: z.array(view) }),
+  },
+  create: {
+    summary: 'Save a view',
+    status: 201,
+    audit: { resource: 'view', action: 'create' },
+    body: z.strictObject({ list: listName, name, audience, content }),
+    reply: view,
+  },
+  update: {
+    summary: 'Change an own view',
+    versioned: 'body',
+    audit: { resource: 'view', action: 'update', id: 'params.id' },
+    params: z.object({ id: uuid }),
+    body: z.strictObject({
+      version: count,
+      name: z.optional(name),
+      audience: z.optional(audience),
+      content: z.optional(content),
+    }),
+    reply: view,
+  },
+  delete: {
+    summary: 'Delete an own view',
+    versioned: 'if-match',
+    audit: { resource: 'view', action: 'delete', id: 'params.id' },
+    params: z.object({ id: uuid }),
+    reply: z.object({ id: uuid }),
+  },
+  /** `id` null: the list opens as it is declared. */
+  setDefault: {
+    summary: 'Choose the view that a list opens with',
+    audit: { resource: 'view', action: 'set-default', id: 'body.id' },
+    body: z.strictObject({ list: listName, id: z.nullable(uuid) }),
+    reply: z.object({ list: z.string(), id: z.nullable(uuid) }),
+  },
+} satisfies Record<string, Schemas>
