@@ -25,5 +25,7 @@ export default defineConfig({
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions,
+    // A frame of an animation costs as much as one of the work. Tests of motion turn it on.
+    contextOptions: { reducedMotion: 'reduce' },
   },
 })

@@ -28,6 +28,9 @@ export async function expectAccessible(
 async function violationsIn([selectors, runOnly]: readonly [string[], axe.RunOnly]): Promise<string[]> {
   const { axe: runner } = window as unknown as { axe: typeof axe }
   const include = selectors.map((selector) => [selector])
-  const { violations } = await runner.run({ include }, { runOnly, resultTypes: ['violations'] })
+  const { violations } = await runner.run(
+    { include },
+    { runOnly, resultTypes: ['violations'], preload: false },
+  )
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }

@@ -7,7 +7,10 @@ import { pauseClock, press } from './page-objects.ts'
 import { expect, test } from './test.ts'
 import { holdToastTimers } from './toasts.ts'
 
-/** Of the fake clock. */
+// Toasts are timed, and fold up, by animations.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+/** One frame of the fake clock. */
 const FRAME_MS = 16
 const DENIED = 'User is not auhorized to perform this action.'
 const NOT_SAVED = 'The tender could not be saved.'

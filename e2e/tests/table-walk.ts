@@ -8,11 +8,11 @@ import { expect, test } from './test.ts'
 import { holdToastTimers } from './toasts.ts'
 
 /**
- * Walked whole in every run: the table that leaves the common helper, the one with most kinds of fields, and one whose
- * rows have no name. What else the shell does is the same for all: of the others what the form takes from the
- * declaration, and the rest with `FULL=1`. The import of each is tested at the server.
+ * Tables that every run walks whole: terminals have code of their own, and rows without a name. The shell does the same
+ * for all others: their forms follow from the declaration and are walked, the rest with `FULL=1`. The server's tests
+ * import into each of them.
  */
-const WALKED_WHOLE = ['terminals', 'branches', 'trancodes']
+const WALKED_WHOLE = ['terminals']
 
 /** Walks a lookup table as its maintainer does. Everything in it follows from the declaration. */
 export function walkTable(table: TableDeclaration): void {
