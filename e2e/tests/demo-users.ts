@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { askProvider } from './idp.ts'
 
 export const PASSWORD = 'Backoffice#2026'
@@ -52,6 +52,15 @@ export async function startSession(page: Page, user: DemoUser): Promise<void> {
     localStorage.clear()
     for (const [key, value] of stored) localStorage.setItem(key, value)
   }, entries)
+}
+
+/** The stored state of a browser in which the user is signed in. Contexts that start with it are signed in. */
+export async function sessionOf(browser: Browser, baseURL: string, user: DemoUser) {
+  const context = await browser.newContext({ baseURL })
+  await signIn(await context.newPage(), user)
+  const state = await context.storageState()
+  await context.close()
+  return state
 }
 
 /** Until the effects of what is visible have run, such as the listeners of shortcuts: React posts itself a message. */

@@ -1,0 +1,137 @@
+import type { Browser, Page } from '@playwright/test'
+import { type DemoUser, sessionOf } from './demo-users.ts'
+
+type Budget = {
+  name: string
+  path: string
+  /** Undefined for a public screen. */
+  user: DemoUser | undefined
+  /** Text of the loaded screen, or a wait for it. */
+  sign: string | ((page: Page) => Promise<unknown>)
+  /** Brotli KB of scripts and styles, and requests with that of the page: at most these. */
+  codeKb: number
+  requests: number
+}
+
+const screen = (
+  name: string,
+  path: string,
+  user: Budget['user'],
+  sign: Budget['sign'],
+  codeKb: number,
+  requests: number,
+): Budget => ({ name, path, user, sign, codeKb, requests })
+
+/** The mark that a public screen sets once its scripts run. */
+const isUsable = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
+/** The charts come after the figures and count all the same. */
+const hasChart = (page: Page) => page.locator('canvas').first().waitFor()
+const ABSENT = '00000000-0000-4000-8000-000000000000'
+
+/** Bytes and requests that each screen may have with an empty cache. Raising one of them is a decision. */
+export const BUDGETS: readonly Budget[] = [
+  screen('sign-in', '/login', undefined, isUsable, 91, 6),
+  screen('forgot password', '/forgot-password', undefined, isUsable, 92, 7),
+  screen('reset password', '/reset', undefined, isUsable, 94, 7),
+  screen('dashboard', '/operational_dashboard', 'agent', hasChart, 157, 12),
+  screen('single inquiry', '/smac_inquiry', 'agent', 'Run an inquiry to see the card', 156, 12),
+  screen('tenders', '/lookup/tenders', 'lookup', 'In force', 166, 12),
+  screen('tender, new', '/lookup/tenders/create', 'lookup', 'Effective from', 189, 17),
+  screen('tender', `/lookup/tenders/${ABSENT}`, 'lookup', 'does not exist', 191, 17),
+  screen('lookup', '/lookup', 'lookup', 'Export', 172, 14),
+  screen('terminals', '/lookup/shell_tid', 'lookup', 'In force', 166, 13),
+  screen('branch, new', '/glass/branch/create', 'glass', 'Effective from', 189, 18),
+  screen('users', '/users/users_list', 'access', 'admin@backoffice.test', 171, 13),
+  screen('user, new', '/users/users_list/create', 'access', 'Beside those of the role', 193, 19),
+  screen('user', `/users/users_list/${ABSENT}`, 'access', 'does not exist', 207, 19),
+  screen('roles', '/users/users_roles', 'access', 'Inquiry agent', 171, 14),
+  screen('role, new', '/users/users_roles/create', 'access', 'what is shown at all', 203, 20),
+  screen('role', `/users/users_roles/${ABSENT}`, 'access', 'does not exist', 204, 20),
+  screen('policies', '/users/users_policies', 'access', 'Own files', 171, 14),
+  screen(
+    'policy, new',
+    '/users/users_policies/create',
+    'access',
+    'Everything, also what is added later',
+    202,
+    20,
+  ),
+  screen('policy', `/users/users_policies/${ABSENT}`, 'access', 'does not exist', 204, 20),
+  screen('audit', '/audit', 'auditor', 'Nothing here can be changed', 169, 13),
+  screen('status', '/status', 'auditor', 'Web', 168, 13),
+  screen('files', '/files', 'lookup', 'Export', 167, 13),
+  screen('file', `/files/${ABSENT}`, 'agent', 'File not found', 192, 14),
+  // The identity library is loaded for it.
+  screen('account', '/account', 'agent', 'Set up authenticator', 230, 22),
+  screen('components', '/components', undefined, isUsable, 250, 30),
+]
+
+export type Weighed = { budget: Budget; codeKb: number; pageKb: number; requests: number; isOver: boolean }
+
+export async function weighAll(browser: Browser, baseURL: string): Promise<Weighed[]> {
+  const sessions = new Map<DemoUser, Awaited<ReturnType<typeof sessionOf>>>()
+  const weighed: Weighed[] = []
+  for (const budget of BUDGETS) {
+    const { user } = budget
+    if (user && !sessions.has(user)) sessions.set(user, await sessionOf(browser, baseURL, user))
+    const storageState = user && sessions.get(user)
+    const context = await browser.newContext({ baseURL, ...(storageState && { storageState }) })
+    weighed.push(await weigh(await context.newPage(), budget))
+    await context.close()
+  }
+  return weighed
+}
+
+/** The shortest wait before a screen loads ahead of need. */
+const AHEAD_MS = 1000
+
+/** Weighs what a screen needs, without what it loads ahead of need. */
+async function weigh(page: Page, budget: Budget): Promise<Weighed> {
+  await page.addInitScript(holdTimers, AHEAD_MS)
+  await page.goto(budget.path)
+  // The frame that comes in the page is inert.
+  if (typeof budget.sign === 'string')
+    await page.locator('#root > :not([inert])').getByText(budget.sign).first().waitFor()
+  else await budget.sign(page)
+  const found = await page.evaluate(() => {
+    const sizeOf = (entries: readonly PerformanceEntry[]) =>
+      entries.reduce(
+        (sum, entry) => sum + (entry instanceof PerformanceResourceTiming ? entry.encodedBodySize : 0),
+        0,
+      ) / 1024
+    const resources = performance.getEntriesByType('resource')
+    const code = resources.filter(({ name }) => /\.(js|css)$/.test(new URL(name).pathname))
+    return {
+      codeKb: sizeOf(code),
+      // What stands in the page itself counts with the page.
+      pageKb: sizeOf(performance.getEntriesByType('navigation')),
+      requests: 1 + code.length,
+    }
+  })
+  const isOver = found.codeKb > budget.codeKb || found.requests > budget.requests
+  return { budget, ...found, isOver }
+}
+
+/** Long timers never run: on a busy machine they would before the screen is loaded. */
+function holdTimers(fromMs: number): void {
+  const original = window.setTimeout
+  // The types of Node give `setTimeout` a property.
+  window.setTimeout = Object.assign(
+    (handler: TimerHandler, ms = 0, ...args: unknown[]) => (ms < fromMs ? original(handler, ms, ...args) : 0),
+    original,
+  )
+}
+
+export function tableOf(weighed: readonly Weighed[]): string {
+  return weighed
+    .map(({ budget, codeKb, pageKb, requests, isOver }) =>
+      [
+        isOver ? 'OVER' : 'ok  ',
+        budget.name.padEnd(20),
+        `${codeKb.toFixed(1).padStart(6)} of ${budget.codeKb} KB of code`,
+        `${String(requests).padStart(2)} of ${budget.requests} requests`,
+        `page ${pageKb.toFixed(1)} KB`,
+      ].join('  '),
+    )
+    .join('\n')
+}
