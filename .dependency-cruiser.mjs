@@ -1,4 +1,4 @@
-const workspaces = '^(apps|packages|e2e|dev)/'
+const workspaces = '^(apps|packages|e2e|dev|bench)/'
 const server = '^apps/server/src'
 const contract = '^packages/contract/src'
 const web = '^apps/web/src'

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { MeasuredRow } from './report/targets.ts'
+import type { MeasuredRow } from '../bench/targets.ts'
 import type { FileResult } from './test/summary.ts'
 
 const FOLDER = join(import.meta.dirname, '../.data/measured')
@@ -34,11 +34,8 @@ export function readTests(): Readonly<Record<string, FileResult>> {
   return read<Record<string, FileResult>>(TESTS) ?? {}
 }
 
+/** The content of a file that this module wrote. */
 function read<Content>(file: string): Content | undefined {
-  try {
-    return JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Content
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
+  const path = join(FOLDER, file)
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }

@@ -6,8 +6,8 @@ import { checkPrometheusRules } from './check/prometheus-rules.ts'
 import { tool } from './check/tools.ts'
 import { findStaleConfigDocs } from './config-docs/config-docs.ts'
 
-const workspaces = ['apps', 'packages', 'e2e', 'dev']
-const projects = ['packages/contract', 'packages/identity', 'apps/server', 'apps/web', 'e2e', 'dev']
+const workspaces = ['apps', 'packages', 'e2e', 'dev', 'bench']
+const projects = ['packages/contract', 'packages/identity', 'apps/server', 'apps/web', 'e2e', 'dev', 'bench']
 
 const cruise = (config: string, ...folders: string[]) => tool('depcruise', '--config', config, ...folders)
 

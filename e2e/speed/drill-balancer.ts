@@ -1,15 +1,15 @@
 import { type Browser, chromium } from '@playwright/test'
+import { median } from '../../bench/measure.ts'
+import { type Timings, timeDashboard, timeList, timeSignIn } from '../../bench/web/user-timings.ts'
 import { startProduct } from '../../dev/drill/product.ts'
 import { runDrill } from '../../dev/drill/run-drill.ts'
 import { startTlsBalancer } from '../../dev/drill/tls-balancer.ts'
 import { startPostgres } from '../../dev/postgres/start.ts'
 import { buildWeb } from '../../dev/start/web-build.ts'
 import { launchOptions } from '../browser.ts'
-import { sessionOf } from '../pictures/arrange.ts'
 import { aFile, asUpload } from '../tests/card-files.ts'
-import { signIn } from '../tests/demo-users.ts'
+import { sessionOf, signIn } from '../tests/demo-users.ts'
 import { runInquiry, uploadFile } from '../tests/inquiry-page.ts'
-import { type Felt, feltDashboard, feltList, feltSignIn, median } from './user-timings.ts'
 
 /**
  * `npm run drill:balancer`: two web processes behind HAProxy with TLS, turn by turn. The main job over HTTP/2, what the
@@ -74,15 +74,15 @@ async function walk(browser: Browser, baseURL: string): Promise<string[]> {
 }
 
 async function compare(browser: Browser, addresses: { http1: string; http2: string }) {
-  const felt = { http1: [] as Felt[], http2: [] as Felt[] }
+  const felt = { http1: [] as Timings[], http2: [] as Timings[] }
   for (let round = 0; round < ROUNDS; round += 1)
     for (const version of ['http1', 'http2'] as const) {
       const baseURL = addresses[version]
       const state = await sessionOf(browser, baseURL, 'lookup')
       felt[version].push({
-        ...(await feltSignIn(browser, baseURL)),
-        ...(await feltDashboard(browser, baseURL, state)),
-        ...(await feltList(browser, baseURL, state)),
+        ...(await timeSignIn(browser, baseURL)),
+        ...(await timeDashboard(browser, baseURL, state)),
+        ...(await timeList(browser, baseURL, state)),
       })
     }
   console.log(`\n${'medians, ms'.padEnd(42)}HTTP/2  HTTP/1.1   ratio`)

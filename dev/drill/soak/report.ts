@@ -1,4 +1,4 @@
-import { atMost, type Line, printLines } from '../../bench/report.ts'
+import { printLines } from '../../../bench/report-lines.ts'
 import { recordMeasured } from '../../measured.ts'
 import type { Product } from '../product.ts'
 import { countByStatus, isFault, longestGap, type Replies } from '../replies.ts'
@@ -19,6 +19,12 @@ export type Figures = {
   stalls: ReadonlyMap<number, number[]>
   /** Of the soak itself, which does little: what the machine alone does. */
   ownStallMs: number
+}
+
+type Line = { what: string; measured: string; target: string; met: boolean }
+
+function atMost(what: string, value: number, most: number, measured: string, target: string): Line {
+  return { what, measured, target, met: value <= most }
 }
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`

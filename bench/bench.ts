@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { benchDashboard } from './dashboard.ts'
+import { type Figure, publish } from './figures.ts'
+import { benchLists } from './lists/lists.ts'
+import { benchMainJob } from './main-job/main-job.ts'
+
+/** `npm run bench [-- --only NAME]`: the benchmarks of the server; bench/README.md lists them. */
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    cards: { type: 'string', default: '2000000' },
+    transactions: { type: 'string', default: '5000000' },
+    rows: { type: 'string', default: '1000,100000,1000000' },
+    rounds: { type: 'string', default: '5' },
+  },
+})
+const cards = Number(values.cards)
+const transactions = Number(values.transactions)
+const rounds = Number(values.rounds)
+const sizes = values.rows.split(',').map(Number)
+if (![cards, transactions, rounds, ...sizes].every((number) => Number.isInteger(number) && number > 0))
+  throw new Error('--cards, --transactions, --rounds are whole numbers, --rows is a list of them')
+
+const parts = new Map<string, () => Promise<Figure[]>>([
+  ['job', () => benchMainJob({ cards, transactions, sizes, rounds })],
+  ['lists', () => benchLists(rounds)],
+  ['dashboard', () => benchDashboard({ cards, transactions, rounds })],
+])
+const wanted = values.only ? [values.only] : [...parts.keys()]
+for (const name of wanted) {
+  const measure = parts.get(name)
+  if (!measure) throw new Error(`--only is one of ${[...parts.keys()].join(', ')}`)
+  publish(await measure())
+}

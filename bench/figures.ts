@@ -1,0 +1,30 @@
+import { readMeasured, recordMeasured } from '../dev/measured.ts'
+import type { Compared } from './measure.ts'
+import { figureLine, printLines } from './report-lines.ts'
+import { type MeasuredRow, targetOf } from './targets.ts'
+
+/** A row of the report, or a detail for the terminal only. */
+export type Figure = { row: MeasuredRow; value: number; note: string } | { what: string; shown: string }
+
+/** Records the rows for `npm run report` and prints all figures, rows with their targets. */
+export function publish(figures: readonly Figure[]): void {
+  printLines(
+    figures.map((figure) => {
+      if ('what' in figure) return { what: figure.what, measured: figure.shown, target: '', met: null }
+      recordMeasured(figure.row, figure.value, figure.note)
+      return figureLine(targetOf(figure.row), readMeasured(figure.row))
+    }),
+  )
+}
+
+export function ratioFigure(row: MeasuredRow, { ours, bare }: Compared): Figure {
+  return { row, value: ours / bare, note: timesOf({ ours, bare }) }
+}
+
+export function ratioDetail(what: string, { ours, bare }: Compared): Figure {
+  return { what, shown: `${(ours / bare).toFixed(2)}× (${timesOf({ ours, bare })})` }
+}
+
+const timesOf = ({ ours, bare }: Compared) => `${digits(ours)} : ${digits(bare)} ms`
+const digits = (ms: number) => ms.toFixed(ms < 100 ? 2 : 0)
+export const thousands = (count: number) => Math.round(count).toLocaleString('en')

@@ -1,0 +1,96 @@
+import { tenders } from '@backoffice/contract/tables/tenders'
+import { listRows } from '../../apps/server/src/kernel/list-rows.ts'
+import { tableSource } from '../../apps/server/src/resources/lookup-tables/table-source.ts'
+import { TENDERS_DATA } from '../../apps/server/src/resources/lookup-tables/tables/tenders.ts'
+import { AS_OF, type BenchDatabase, withDatabase } from '../database.ts'
+import { type Figure, ratioDetail } from '../figures.ts'
+import { type Compared, inTurns, timed } from '../measure.ts'
+import { measureKeyedReads } from './keyed-reads.ts'
+import { measureServedLists } from './served-lists.ts'
+import { CASES, fillTenders, type ListCase } from './tenders.ts'
+
+/** A list call takes a millisecond. */
+const ROUNDS = 40
+const WARM_UP = 200
+
+/** 25 of 1,000,000 tenders against bare SQL and as served, and keyed reads. Fails when rows differ, never for being slow. */
+export function benchLists(rounds: number): Promise<Figure[]> {
+  return withDatabase('lists', fillTenders, async (database) => {
+    // The code of a server is warm, whichever list is called first.
+    for (const one of CASES) await measureCase(database, one, WARM_UP)
+    const details: Figure[] = []
+    let worst = { ratio: 0, what: '' }
+    for (const one of CASES) {
+      const compared = await measureCase(database, one, rounds * ROUNDS)
+      const ratio = compared.ours / compared.bare
+      if (ratio > worst.ratio) worst = { ratio, what: one.what }
+      details.push(ratioDetail(`list, ${one.what}`, compared))
+    }
+    return [
+      ...details,
+      { row: 'list.ratio', value: worst.ratio, note: worst.what },
+      ...(await measureServedLists(database)),
+      await measureKeyedReads(database),
+    ]
+  })
+}
+
+/** Ours and the bare SQL through the same driver. */
+async function measureCase({ db, pool }: BenchDatabase, one: ListCase, rounds: number): Promise<Compared> {
+  const source = tableSource(db, tenders, TENDERS_DATA, AS_OF)
+  const cursor = await startOf({ db, pool }, one)
+  const query = { page: 1, ...one.query, ...(cursor && { after: pack(cursor) }) }
+  const sql = bareSql(one)
+  const values = cursor?.v ?? []
+  const ours = () => listRows(db, source, query)
+  // The total of a page after a counted one is carried on in the cursor.
+  const bare = () => Promise.all([pool.query(sql.rows, values), ...(cursor ? [] : [pool.query(sql.count)])])
+  const [reply, [written]] = [await ours(), await bare()]
+  const ids = written.rows.slice(0, query.page_size).map(({ id }) => id)
+  if (one.from && 'back' in one.from) ids.reverse()
+  if (JSON.stringify(ids) !== JSON.stringify(reply.rows.map(({ id }) => id)))
+    throw new Error(`${one.what}: other rows than the bare SQL`)
+  return inTurns(
+    () => timed(ours),
+    () => timed(bare),
+    rounds,
+  )
+}
+
+/** A cursor of the server, unpacked: `v` has the values of the row at its edge. */
+type Cursor = { v: string[] }
+const pack = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+const unpack = (cursor: string | null): Cursor =>
+  JSON.parse(Buffer.from(cursor ?? '', 'base64url').toString())
+
+/** The cursor from which the case goes on. */
+async function startOf({ db, pool }: Pick<BenchDatabase, 'db' | 'pool'>, { query, from, bare }: ListCase) {
+  if (!from) return undefined
+  const source = tableSource(db, tenders, TENDERS_DATA, AS_OF)
+  const list = (after: string | null) => listRows(db, source, { page: 1, ...query, ...(after && { after }) })
+  let reply = await list(null)
+  if ('row' in from) {
+    const columns = from.values.replaceAll(' DESC', '').split(', ')
+    const { rows } = await pool.query<Cursor>(
+      `SELECT ARRAY[${columns.map((column) => `(${column})::text`)}] AS v FROM tenders
+       ORDER BY ${bare.order} LIMIT 1 OFFSET ${from.row - 1}`,
+    )
+    return { ...unpack(reply.next), v: rows[0]?.v ?? [] }
+  }
+  for (let page = 1; page < from.pages; page++) reply = await list(reply.next)
+  return unpack(from.back ? reply.previous : reply.next)
+}
+
+const USED =
+  'SELECT min(first_used) FROM tender_usage u WHERE u.source_system = t.source_system AND u.tender_id = t.tender_id'
+const IN_USE_SINCE = `CASE WHEN t.company_code = '*' THEN (${USED}) ELSE (${USED} AND u.company_code = t.company_code) END`
+
+function bareSql({ query, bare }: ListCase) {
+  const conditions = ['deleted_at IS NULL', bare.where, bare.beyond].filter((each) => each !== undefined)
+  const where = `WHERE ${conditions.join(' AND ')}`
+  return {
+    rows: `SELECT *, ${IN_USE_SINCE} AS in_use_since FROM tenders t ${where} ORDER BY ${bare.order}
+      LIMIT ${query.page_size + 1} OFFSET ${bare.offset ?? 0}`,
+    count: `SELECT count(*) FROM (SELECT 1 FROM tenders t ${where} LIMIT 10001) counted`,
+  }
+}

@@ -1,0 +1,52 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { WrittenChunk } from '../../apps/server/src/inquiry-file/answer-chunk.ts'
+import type { RowRange } from '../../apps/server/src/inquiry-file/plan-chunks.ts'
+import type { Command, Reply } from './engine-process.ts'
+
+/** The engine without its queue, in a process of its own as a worker has it. */
+export class Engine {
+  readonly #child: ChildProcess
+
+  private constructor(child: ChildProcess) {
+    this.#child = child
+  }
+
+  static async start(url: string): Promise<Engine> {
+    const child = fork(join(import.meta.dirname, 'engine-process.ts'), [url])
+    await once(child, 'message')
+    return new Engine(child)
+  }
+
+  async run(command: Command): Promise<WrittenChunk> {
+    const replied = once(this.#child, 'message')
+    this.#child.send(command)
+    const [reply]: Reply[] = await replied
+    if (!reply?.written) throw new Error(reply?.error ?? 'The engine sent no reply')
+    return reply.written
+  }
+
+  stop(): void {
+    this.#child.disconnect()
+  }
+}
+
+/** From the validated rows to the result file: each engine takes the next chunk when it is free. */
+export async function writeResult(
+  engines: readonly [Engine, ...Engine[]],
+  filekey: string,
+  chunks: readonly RowRange[],
+  output: string,
+): Promise<void> {
+  const waiting = chunks.entries()
+  const written: (WrittenChunk & { path: string })[] = []
+  const work = async (engine: Engine) => {
+    for (const [index, chunk] of waiting) {
+      const path = `${output}.chunk-${index}`
+      written[index] = { ...(await engine.run({ do: 'answer', filekey, chunk, output: path })), path }
+    }
+  }
+  await Promise.all(engines.map(work))
+  await engines[0].run({ do: 'assemble', chunks: written, output })
+}

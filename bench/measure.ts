@@ -1,0 +1,35 @@
+/** Milliseconds. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+export const median = (values: readonly number[]) => percentile(values, 0.5)
+
+/** The value below which a share of the values lies, between two neighbours in proportion. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const place = (sorted.length - 1) * share
+  const [below = Number.NaN, above = below] = sorted.slice(Math.floor(place))
+  return below + (above - below) * (place % 1)
+}
+
+export type Compared = { ours: number; bare: number }
+
+/** Medians of two measurements that take turns, so that both meet the same noise. The first rounds warm up. */
+export async function inTurns(
+  ours: () => Promise<number>,
+  bare: () => Promise<number>,
+  rounds: number,
+  warmUp = 1,
+): Promise<Compared> {
+  const measured: { ours: number[]; bare: number[] } = { ours: [], bare: [] }
+  for (let round = -warmUp; round < rounds; round++) {
+    const [a, b] = [await ours(), await bare()]
+    if (round < 0) continue
+    measured.ours.push(a)
+    measured.bare.push(b)
+  }
+  return { ours: median(measured.ours), bare: median(measured.bare) }
+}

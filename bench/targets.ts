@@ -1,0 +1,157 @@
+/** A target that a command measures: met from its bound down, or with `atLeast` up. */
+export type FigureTarget = { what: string; bound: number; atLeast: boolean; unit: string; command: string }
+/** A promise that tests keep: files of tests, by the ends of their paths, all of which pass. */
+export type TestsTarget = { what: string; tests: readonly string[]; command: string }
+export type Target = FigureTarget | TestsTarget
+
+const most = (what: string, bound: number, unit: string, command: string): FigureTarget => ({
+  ...{ what, bound, unit, command },
+  atLeast: false,
+})
+const least = (...target: Parameters<typeof most>): FigureTarget => ({ ...most(...target), atLeast: true })
+/** A count that must stay at zero. */
+const none = (what: string, command: string) => most(what, 0, '', command)
+const tests = (what: string, suite: string, ...files: string[]): TestsTarget => ({
+  what,
+  tests: files,
+  command: `npm test -- --only ${suite}`,
+})
+
+const JOB = 'npm run bench -- --only job'
+const LISTS = 'npm run bench -- --only lists'
+const DASHBOARD = 'npm run bench -- --only dashboard'
+const TIMINGS = 'npm run bench:web'
+const BUDGET = 'npm run budget'
+const KILL = 'KILL_ROUNDS=50 npm test -- --only dev'
+const FUZZ = 'npm run fuzz'
+const SOAK = 'npm run soak'
+const FAILOVER = 'npm run drill:failover'
+const START = 'npm start'
+
+/** Targets by section; figures by the name under which they are recorded (`recordMeasured`). */
+export const TARGETS = {
+  Web: {
+    'web.sign-in.painted': most('sign-in on screen, on a slow line', 350, 'ms', TIMINGS),
+    'web.sign-in.usable': most('sign-in usable', 600, 'ms', TIMINGS),
+    'web.sign-in.code': most('scripts and styles of sign-in', 92, 'KB', BUDGET),
+    'web.sign-in.requests': most('requests of sign-in', 6, '', BUDGET),
+    'web.list.painted': most('first paint of a list', 450, 'ms', TIMINGS),
+    'web.list.rows': most('rows of a list on screen', 700, 'ms', TIMINGS),
+    'web.list.code': most('scripts and styles of a list', 180, 'KB', BUDGET),
+    'web.list.long-tasks': most('long tasks of a list', 250, 'ms', TIMINGS),
+    'web.list.layout-shift': most('layout shift of a list', 0.001, '', TIMINGS),
+    'web.screen.first': most('from screen to screen, the first time', 200, 'ms', TIMINGS),
+    'web.screen.later': most('from screen to screen, later', 60, 'ms', TIMINGS),
+    'web.key.median': most('key to paint in the search, median', 20, 'ms', TIMINGS),
+    'web.key.most': most('key to paint in the search, most', 30, 'ms', TIMINGS),
+    'web.select.key': most('key to paint in a select of 10,000, median', 17, 'ms', TIMINGS),
+    'web.reload.rows': most('rows after a warm reload', 600, 'ms', TIMINGS),
+    'web.heap': most('heap after 30 navigations', 8, 'MB', TIMINGS),
+    'web.heap.growth': most('heap after 60 navigations against 30', 1.1, '×', TIMINGS),
+    'web.over-budget': none('screens over their budget of bytes and requests', BUDGET),
+  },
+  'Main job': {
+    'job.answer.large': most('confirm to result, 1,000,000 rows, against psql', 0.8, '×', JOB),
+    'job.answer.small': most('confirm to result, 1,000 rows, against psql', 1, '×', JOB),
+    'job.whole': most('the whole path, 1,000,000 rows, against psql', 0.5, '×', JOB),
+    'job.dry-run': most('upload finished to summary, against a bare \\copy', 1.5, '×', JOB),
+    'job.memory': most('memory over idle, any size', 110, 'MB', JOB),
+    'job.others': most('p99 of a list call meanwhile, against idle', 2, '×', JOB),
+    'job.growth': most('time for a row, 1,000,000 against 100,000', 1.05, '×', JOB),
+    'job.two-workers': least('two workers against one', 1.6, '×', JOB),
+    'job.different-results': none('results that differ between runs, chunks, workers and psql', JOB),
+  },
+  Server: {
+    'list.ratio': most('list of 1,000,000, against the bare SQL, the worst case', 2, '×', LISTS),
+    'list.p99': most('p99 of a list call, 50 clients', 50, 'ms', LISTS),
+    'keyed-read.ratio': least(
+      'keyed read, against a bare Fastify route with the same query',
+      0.6,
+      '×',
+      LISTS,
+    ),
+    'dashboard.tile': most('slowest tile of the dashboard, as served', 50, 'ms', DASHBOARD),
+    'inquiry.p95': most(
+      'single inquiry over 92 days, p95 of the slowest mode, as served',
+      150,
+      'ms',
+      DASHBOARD,
+    ),
+    'access.check': tests(
+      'a change of access applies to the next call, in every process',
+      'server',
+      'resources/users/felt-at-once.test.ts',
+      'resources/access/escalation.test.ts',
+    ),
+    'start.first': most('first start with demo data, after the download', 90, 's', START),
+    'start.later': most('later starts', 5, 's', START),
+  },
+  Reliability: {
+    'kill.rounds': least('rounds of killing server, worker and database', 50, '', KILL),
+    'kill.failed-rounds': none('rounds with rows lost, answered twice or stuck files', KILL),
+    'kill.goes-on': most('end of the work after the last kill', 45, 's', KILL),
+    'soak.minutes': least('mixed load while processes, database and storage are killed', 10, 'min', SOAK),
+    'soak.rows-lost': none('rows lost during the soak', SOAK),
+    'soak.rows-twice': none('rows answered twice during the soak', SOAK),
+    'soak.writes-lost': none('acknowledged writes lost during the soak', SOAK),
+    'soak.stuck-files': none('files stuck after the soak', SOAK),
+    'soak.goes-on': most('work goes on after a restart', 20, 's', SOAK),
+    'failover.lost-or-twice': none('rows lost or twice when the database fails over', FAILOVER),
+    'failover.deaths': none('processes that died during a failover', FAILOVER),
+    'failover.unauthenticated': none('401 replies during a failover', FAILOVER),
+    'failover.gap': most('longest gap of writes during a failover', 30, 's', FAILOVER),
+    'pgbouncer.failures': none('failures behind a pooler in transaction mode', 'npm run drill:pgbouncer'),
+    's3.failures': none('failures against a real object store', 'npm run drill:s3'),
+    'restore.differences': none('checks that fail after a restore', 'npm run drill:restore'),
+    'access.matrix': tests(
+      'every endpoint, every kind of caller',
+      'server',
+      'kernel/access-matrix.test.ts',
+      'kernel/token-attacks.test.ts',
+    ),
+    'fuzz.requests': least('requests made from the schemas of all endpoints', 10_000, '', FUZZ),
+    'fuzz.failures': none('replies of 5xx, crashes, leaks and refusals without a field', FUZZ),
+    'fuzz.files': least('hostile files', 20, '', FUZZ),
+    'fuzz.files.failures': none('hostile files without a clear error, or half-written', FUZZ),
+    'edits.concurrent': tests(
+      'concurrent edits of a row: one wins, the others get 409',
+      'server',
+      'kernel/shared-mechanisms.test.ts',
+      'resources/access/concurrent-changes.test.ts',
+    ),
+    'sign-in.attack': tests(
+      'sign-in under attack: lock-out, throttle, equal replies',
+      'identity',
+      'lock-out.test.ts',
+      'throttle.test.ts',
+      'equal-answers.test.ts',
+      'handle.fuzz.test.ts',
+    ),
+    'asvs.checklist': none('missing places that the ASVS checklist names', 'npm run check'),
+    'browsers.flows': tests(
+      'every list, record and the main job in Firefox and WebKit',
+      'browsers',
+      'firefox.test.ts',
+      'webkit.test.ts',
+    ),
+    'accessibility.axe': tests('axe on every screen, both themes', 'e2e', 'accessibility.spec.ts'),
+    'accessibility.keyboard': tests('every flow by keyboard alone', 'e2e', 'keyboard.spec.ts'),
+  },
+} as const satisfies Record<string, Record<string, Target>>
+
+type Sections = typeof TARGETS
+type FigureIn<S> = { [K in keyof S]: S[K] extends FigureTarget ? K : never }[keyof S]
+/** The name of a figure. */
+export type MeasuredRow = { [S in keyof Sections]: FigureIn<Sections[S]> }[keyof Sections]
+
+const targets: Record<string, Target> = Object.assign({}, ...Object.values(TARGETS))
+
+export function isMeasuredRow(name: string): name is MeasuredRow {
+  return targets[name] !== undefined && 'bound' in targets[name]
+}
+
+export function targetOf(row: MeasuredRow): FigureTarget {
+  const target = targets[row]
+  if (!target || !('bound' in target)) throw new Error(`${row} has no target`)
+  return target
+}

@@ -1,0 +1,78 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+
+export type Session = BrowserContextOptions['storageState']
+
+/** "Fast 4G" and a processor four times slower, with an empty cache. This machine replies, over HTTP/1.1. */
+const NETWORK = {
+  offline: false,
+  latency: 85,
+  downloadThroughput: 9_000_000 / 8,
+  uploadThroughput: 1_500_000 / 8,
+}
+const CPU_SLOWDOWN = 4
+
+/** Opens a page in a context of its own, on the slow line unless `isSlow` is false, and closes it after `use`. */
+export async function withPage<Result>(
+  browser: Browser,
+  { baseURL, session, isSlow = true }: { baseURL: string; session?: Session; isSlow?: boolean },
+  use: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.newContext({ baseURL, ...(session && { storageState: session }) })
+  try {
+    const page = await context.newPage()
+    if (isSlow) {
+      const devtools = await context.newCDPSession(page)
+      await devtools.send('Network.enable')
+      await devtools.send('Network.emulateNetworkConditions', NETWORK)
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+    }
+    await page.addInitScript(watch)
+    return await use(page)
+  } finally {
+    await context.close()
+  }
+}
+
+declare global {
+  interface Window {
+    measured: {
+      longTasksMs: number
+      layoutShift: number
+      keysMs: number[]
+      shownAt: (text: string) => Promise<number>
+    }
+  }
+}
+
+/** Runs in the page before its own scripts. */
+function watch(): void {
+  const measured: Window['measured'] = {
+    longTasksMs: 0,
+    layoutShift: 0,
+    keysMs: [],
+    shownAt: (text) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (document.querySelector('main')?.textContent?.includes(text)) resolve(performance.now())
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+  }
+  window.measured = measured
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) measured.longTasksMs += duration
+  }).observe({ type: 'longtask', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if ('value' in entry) measured.layoutShift += Number(entry.value)
+  }).observe({ type: 'layout-shift', buffered: true })
+  addEventListener(
+    'keydown',
+    () => {
+      const pressedAt = performance.now()
+      // The task after the frame: the effect of the key has been painted.
+      requestAnimationFrame(() => setTimeout(() => measured.keysMs.push(performance.now() - pressedAt)))
+    },
+    true,
+  )
+}

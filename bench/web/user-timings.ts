@@ -1,0 +1,154 @@
+import type { Browser, Page } from 'playwright-core'
+import { median } from '../measure.ts'
+import { type Session, withPage } from './slow-page.ts'
+
+/** Values by the row of the report, or by what they are. Milliseconds where no unit is named. */
+export type Timings = Record<string, number>
+
+const LIST = '/lookup/tenders'
+/** A cell of every row of the list. */
+const CELL = 'In force'
+/** Figures of tiles in the first and the second row of the dashboard. */
+const [FIRST_FIGURE, SECOND_FIGURE] = ['received', 'Net liability']
+
+export async function timeSignIn(browser: Browser, baseURL: string): Promise<Timings> {
+  const floor = await withPage(browser, { baseURL }, async (page) => {
+    await page.route(/\.js$/, (route) => route.abort())
+    await page.goto('/login')
+    return firstPaint(page)
+  })
+  return withPage(browser, { baseURL }, async (page) => {
+    await page.goto('/login')
+    const usable = await untilUsable(page)
+    return {
+      'sign-in without scripts, on screen': floor,
+      'web.sign-in.painted': await firstPaint(page),
+      'web.sign-in.usable': usable,
+    }
+  })
+}
+
+async function untilUsable(page: Page): Promise<number> {
+  await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
+  return page.evaluate(() => performance.getEntriesByName('usable')[0]?.startTime ?? 0)
+}
+
+function firstPaint(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    for (;;) {
+      const [entry] = performance.getEntriesByName('first-contentful-paint')
+      if (entry) return entry.startTime
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })
+}
+
+const shownAt = (page: Page, text: string) => page.evaluate((shown) => window.measured.shownAt(shown), text)
+
+/** A signed-in load of the screen with the lists, then the work of a day on it. */
+export function timeList(browser: Browser, baseURL: string, session: Session): Promise<Timings> {
+  return withPage(browser, { baseURL, session }, async (page) => {
+    await page.goto(LIST, { waitUntil: 'commit' })
+    const rows = await shownAt(page, CELL)
+    const longTasks = await page.evaluate(() => window.measured.longTasksMs)
+    const painted = await firstPaint(page)
+    // The stream of events never ends: the network is never idle.
+    await page.waitForTimeout(1500)
+    const layoutShift = await page.evaluate(() => window.measured.layoutShift)
+    const search = page.getByRole('searchbox').first()
+    await search.pressSequentially('visa gold card', { delay: 60 })
+    const keys = await page.evaluate(() => window.measured.keysMs)
+    await page.waitForTimeout(600)
+    await search.clear()
+    const first = await timeScreen(page, 'Operational Dashboard', FIRST_FIGURE)
+    await timeScreen(page, 'Tenders', CELL)
+    const later = await timeScreen(page, 'Operational Dashboard', FIRST_FIGURE)
+    await page.goto(LIST)
+    await page.reload({ waitUntil: 'commit' })
+    const warm = await shownAt(page, CELL)
+    return {
+      'web.list.painted': painted,
+      'web.list.rows': rows,
+      'web.list.long-tasks': longTasks,
+      'web.list.layout-shift': layoutShift,
+      'web.key.median': median(keys),
+      'web.key.most': Math.max(...keys),
+      'web.screen.first': first,
+      'web.screen.later': later,
+      'web.reload.rows': warm,
+    }
+  })
+}
+
+function timeScreen(page: Page, link: string, text: string): Promise<number> {
+  return page.evaluate(
+    async ([name, shown]) => {
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('nav a')]
+      const began = performance.now()
+      links.find((each) => each.textContent?.trim() === name)?.click()
+      return (await window.measured.shownAt(shown)) - began
+    },
+    [link, text] as const,
+  )
+}
+
+/** The first screen after sign-in, loaded as a list is; its charts come after the figures. */
+export function timeDashboard(browser: Browser, baseURL: string, session: Session): Promise<Timings> {
+  return withPage(browser, { baseURL, session }, async (page) => {
+    let bytes = 0
+    page.on('requestfinished', async (request) => {
+      if (/\/assets\//.test(request.url())) bytes += (await request.sizes()).responseBodySize
+    })
+    await page.goto('/operational_dashboard', { waitUntil: 'commit' })
+    const [first, second] = await Promise.all([shownAt(page, FIRST_FIGURE), shownAt(page, SECOND_FIGURE)])
+    const longTasks = await page.evaluate(() => window.measured.longTasksMs)
+    const beforeCharts = bytes
+    await page.locator('canvas').first().waitFor()
+    const charts = await page.evaluate(() => performance.now())
+    await page.waitForTimeout(500)
+    return {
+      'dashboard: first paint': await firstPaint(page),
+      'dashboard: first figures': first,
+      'dashboard: figures of two rows': second,
+      'dashboard: charts drawn': charts,
+      'dashboard: long tasks until its figures': longTasks,
+      'dashboard: layout shift, share of the window': await page.evaluate(() => window.measured.layoutShift),
+      'dashboard: code until its figures, KB': beforeCharts / 1_024,
+    }
+  })
+}
+
+/** Typing into a select of 10,000 options, at the speed of this machine. */
+export function timeSelect(browser: Browser, baseURL: string): Promise<Timings> {
+  return withPage(browser, { baseURL, isSlow: false }, async (page) => {
+    await page.goto('/components')
+    await untilUsable(page)
+    const select = page.getByRole('region', { name: 'Select' }).getByRole('combobox', { name: /10,000/ })
+    await select.click()
+    await page.evaluate(() => {
+      window.measured.keysMs = []
+    })
+    for (let round = 0; round < 4; round += 1) {
+      await select.pressSequentially('branch 0412', { delay: 30 })
+      await select.clear()
+    }
+    const keys = await page.evaluate(() => window.measured.keysMs)
+    return { 'web.select.key': median(keys), 'select of 10,000: key to paint, most': Math.max(...keys) }
+  })
+}
+
+/** Megabytes in use after the given number of navigations, garbage collected. */
+export function heapAfter(browser: Browser, baseURL: string, session: Session, times: number) {
+  return withPage(browser, { baseURL, session, isSlow: false }, async (page) => {
+    await page.goto(LIST)
+    for (let time = 0; time < times; time += 1) {
+      const [link, text] = time % 2 === 0 ? ['Operational Dashboard', FIRST_FIGURE] : ['Tenders', CELL]
+      await page.getByRole('navigation').getByRole('link', { name: link }).click()
+      await page.getByText(text).first().waitFor()
+    }
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+    return usedSize / 1e6
+  })
+}
