@@ -2,8 +2,6 @@ import { parseArgs } from 'node:util'
 import { fuzzEndpoints } from '../apps/server/src/testing/fuzz/fuzz-endpoints.ts'
 import { fuzzFiles } from '../apps/server/src/testing/fuzz/fuzz-files.ts'
 import { startFuzzSystem } from '../apps/server/src/testing/fuzz/fuzz-system.ts'
-import { fuzzUploads } from '../apps/server/src/testing/fuzz/fuzz-uploads.ts'
-import { printEndpoints, printFailure, printFiles } from '../apps/server/src/testing/fuzz/print-results.ts'
 import { recordMeasured } from './measured.ts'
 import testCluster from './postgres/test-cluster.ts'
 
@@ -25,14 +23,28 @@ const stopCluster = await testCluster()
 try {
   const system = await startFuzzSystem({ workers: true })
   try {
-    const files = [...(await fuzzUploads(system)), ...(await fuzzFiles(system))]
-    const { failed: failedFiles } = printFiles(files)
+    const files = await fuzzFiles(system)
+    for (const { name, outcome, flaws } of files)
+      console.log(`${flaws.length === 0 ? 'ok    ' : 'FAILED'}  ${name}: ${[...flaws, outcome].join('; ')}`)
+    const failedFiles = files.filter(({ flaws }) => flaws.length > 0).length
     recordMeasured('fuzz.files', files.length)
     recordMeasured('fuzz.files.failures', failedFiles)
-    const results = await fuzzEndpoints(system, { seed, requests, onFailure: printFailure })
+    const results = await fuzzEndpoints(system, {
+      seed,
+      requests,
+      onFailure: (name, { flaws, request, response }) =>
+        console.log(`\n${name}: ${flaws.join('; ')}\n  ${request}\n  ${response}\n`),
+    })
     unexpected.push(...system.failures)
-    const { made, failed } = printEndpoints(results)
+    const table = results.map(({ name, replies, failures }) => [
+      name,
+      { ...replies, failures: failures.length },
+    ])
+    console.table(Object.fromEntries(table), ['2xx', '3xx', '4xx', '5xx', 'failures'])
     for (const error of unexpected) console.error('An error that no call has:', error)
+    const made = results.flatMap(({ replies }) => Object.values(replies)).reduce((sum, each) => sum + each, 0)
+    const failed = results.flatMap(({ failures }) => failures).length
+    console.log(`${made} requests, ${failed} failures, ${unexpected.length} unexpected errors`)
     recordMeasured('fuzz.requests', made, `seed ${seed}`)
     recordMeasured('fuzz.failures', failed + unexpected.length, `seed ${seed}`)
     if (failed + failedFiles + unexpected.length > 0) process.exitCode = 1

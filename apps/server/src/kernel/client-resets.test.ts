@@ -65,12 +65,13 @@ function end(socket: Socket, how: 'reset' | 'close') {
   else socket.destroy()
 }
 
-const PRESIGN = JSON.stringify({
+const UPLOAD = {
   file_name: 'cards.csv',
   content_type: 'text/csv',
   size: 10,
   category: 'SMAC_INQUIRY',
-})
+} as const
+const PRESIGN = JSON.stringify(UPLOAD)
 const PRESIGN_PATH = `${API_BASES.operations}${api.files.presign.path}`
 const head = (method: string, path: string, headers: Record<string, string | number>) =>
   `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${Object.entries(headers)
@@ -86,6 +87,15 @@ async function presignHead(length = PRESIGN.length) {
   })
 }
 
+const signUpload = () => system.call(api.files.presign, { body: UPLOAD }, 'agent')
+
+type SignedUpload = Awaited<ReturnType<typeof signUpload>>
+
+function halfOf({ upload_url = '', headers }: SignedUpload): string {
+  const { pathname, search } = new URL(upload_url)
+  return `${head('PUT', pathname + search, { ...headers, 'content-length': 10 })}card_`
+}
+
 const BROKEN: [string, () => Promise<string> | string, Moment][] = [
   ['before a request', () => '', 'connected'],
   ['within the head of a request', () => 'POST /api/operations/files HT', 'connected'],
@@ -98,22 +108,16 @@ const BROKEN: [string, () => Promise<string> | string, Moment][] = [
       `${head('POST', EMBEDDED_POOL.path, { 'content-type': 'application/x-amz-json-1.1', 'content-length': 99 })}{"`,
     'read',
   ],
-  [
-    'within an upload',
-    async () => {
-      const body = {
-        file_name: 'cards.csv',
-        content_type: 'text/csv',
-        size: 10,
-        category: 'SMAC_INQUIRY',
-      } as const
-      const signed = await system.call(api.files.presign, { body }, 'agent')
-      const { pathname, search } = new URL(signed.upload_url ?? '')
-      return `${head('PUT', pathname + search, { ...signed.headers, 'content-length': 10 })}card_`
-    },
-    'read',
-  ],
+  ['within an upload', async () => halfOf(await signUpload()), 'read'],
 ]
+
+test('an upload that breaks off cannot be registered', async () => {
+  const signed = await signUpload()
+  await broken(halfOf(signed), 'close', 'read')
+  const { source_filekey } = signed
+  const refused = await system.expectProblem(api.files.register, { body: { source_filekey } }, 'agent')
+  expect(refused).toMatchObject({ status: 409, code: 'upload_incomplete' })
+})
 
 test.each(BROKEN)('a connection that ends %s leaves no error in the log', async (_when, text, moment) => {
   for (const how of ['reset', 'close'] as const) {

@@ -2,121 +2,82 @@ import { passesLuhn } from '@backoffice/contract/card-number'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import fc from 'fast-check'
 import { API_BASES } from '../../served-apis.ts'
-import { buildRequest } from './build-request.ts'
-import { type Call, callArbitrary } from './call-arbitrary.ts'
-import { flawsOf } from './check-answer.ts'
+import { type Call, callsOf } from './calls.ts'
+import { flawsOf } from './check-response.ts'
 import { ENDPOINTS, type FuzzSystem } from './fuzz-system.ts'
 import { CARD_NUMBERS } from './hostile-values.ts'
-import type { Request } from './oddities.ts'
-import { asCommand } from './send.ts'
+import { asCommand, type Response, requestOf } from './requests.ts'
 
-/** Requests by what was answered. */
-export type Counts = { requests: number; 2: number; 3: number; 4: number; 5: number }
-export type EndpointResult = { name: string; counts: Counts; failures: Failure[] }
-/** `request`: the smallest that was found. */
-export type Failure = { flaws: string[]; request: string; answer: string }
+/** `request`: the smallest one that fails, as a command. */
+export type Failure = { flaws: string[]; request: string; response: string }
+type Entry = (typeof ENDPOINTS)[number]
+/** `replies`: their number by class of status. */
+export type EndpointResult = Entry & { replies: Record<string, number>; failures: Failure[] }
 
 /** Calls that make a failure smaller, at most. */
 const MAX_SHRINKS = 200
-/** Each endpoint takes several turns, so that what one makes is there for the others. */
+/** Each endpoint takes several turns, so that others find the rows that it makes. */
 const ROUNDS = 3
 
 type Options = { seed: number; requests: number; onFailure?: (name: string, failure: Failure) => void }
 
-/** Makes at least so many requests of the schemas of all endpoints. The same seed makes the same calls. */
+/** Makes at least so many requests from the schemas of all endpoints. The same seed makes the same calls. */
 export async function fuzzEndpoints(system: FuzzSystem, options: Options): Promise<EndpointResult[]> {
   const declared = await declaredStatuses(system)
-  const results = new Map(ENDPOINTS.map(({ name }) => [name, newResult(name)]))
-  const each = Math.ceil(options.requests / ENDPOINTS.length / ROUNDS)
+  const numRuns = Math.ceil(options.requests / ENDPOINTS.length / ROUNDS)
+  const results = ENDPOINTS.map((entry): EndpointResult => ({ ...entry, replies: {}, failures: [] }))
   for (let round = 0; round < ROUNDS; round++)
-    for (const [index, entry] of ENDPOINTS.entries()) {
-      // An endpoint has a result for each name above.
-      const result = results.get(entry.name) as EndpointResult
-      const seed = options.seed + round * ENDPOINTS.length + index
-      const failure = await fuzzEndpoint(system, { ...entry, seed, runs: each, declared, result })
-      if (!failure) continue
-      result.failures.push(failure)
-      options.onFailure?.(entry.name, failure)
+    for (const [index, result] of results.entries()) {
+      const { name, group, endpoint, failures } = result
+      const found: Failure[] = []
+      let shrinks = 0
+      const attempt = async (call: Call) => {
+        if (found.length > 0 && ++shrinks > MAX_SHRINKS) return
+        const failure = await makeCall(system, result, call, declared(endpoint))
+        if (!failure) return
+        found.push(failure)
+        throw new Error(failure.flaws.join('; '))
+      }
+      const property = fc.asyncProperty(callsOf(endpoint, group, system.known), attempt)
+      await fc.check(property, { seed: options.seed + round * ENDPOINTS.length + index, numRuns })
+      const smallest = found.at(-1)
+      if (!smallest) continue
+      failures.push(smallest)
+      options.onFailure?.(name, smallest)
     }
-  return [...results.values()]
+  return results
 }
 
-function newResult(name: string): EndpointResult {
-  return { name, counts: { requests: 0, 2: 0, 3: 0, 4: 0, 5: 0 }, failures: [] }
-}
-
-type Task = {
-  endpoint: Endpoint
-  group: string
-  seed: number
-  runs: number
-  declared: (endpoint: Endpoint) => readonly string[]
-  result: EndpointResult
-}
-
-async function fuzzEndpoint(system: FuzzSystem, task: Task): Promise<Failure | undefined> {
-  const { endpoint, group, seed, runs } = task
-  let failure: Failure | undefined
-  let shrinks = 0
-  const attempt = async (call: Call) => {
-    if (failure && shrinks++ > MAX_SHRINKS) return
-    const request = buildRequest(endpoint, group, call, system.known, await system.callerToken(call.caller))
-    const before = system.logLines.length
-    const { flaws, answer } = await callOnce(system, task, call, request)
-    flaws.push(...logFlaws(system.logLines.slice(before)))
-    if (flaws.length === 0) return
-    failure = { flaws, request: asCommand(request), answer }
-    throw new Error(flaws.join('; '))
-  }
-  await fc.check(fc.asyncProperty(callArbitrary(endpoint), attempt), { seed, numRuns: runs })
-  return failure
-}
-
-async function callOnce(system: FuzzSystem, task: Task, call: Call, request: Request) {
-  const { endpoint, group, declared, result } = task
-  result.counts.requests += 1
-  try {
-    const answer = await system.sendRequest(request)
-    const kind = Math.floor(answer.status / 100)
-    if (kind === 2 || kind === 3 || kind === 4 || kind === 5) result.counts[kind] += 1
-    if (answer.status === 401 && call.caller !== 'anonymous') await system.reopenSessions()
-    if (answer.status === 200 || answer.status === 201) learn(system, group, answer.body)
-    const shown = `${answer.status} ${answer.body.slice(0, 500)}`
-    return { flaws: flawsOf(answer, endpoint, call.oddity, declared(endpoint)), answer: shown }
-  } catch (error) {
-    return { flaws: [`no answer: ${(error as Error).message}`], answer: '' }
-  }
-}
-
-function learn(system: FuzzSystem, group: string, body: string): void {
-  try {
-    system.known.learn(group, JSON.parse(body))
-  } catch {
-    // An answer to HEAD has no body, that of a stream is no JSON.
-  }
-}
-
-/** Lines with a card number, and errors that nobody expected. */
-function logFlaws(lines: readonly string[]): string[] {
-  return lines.flatMap((line) => {
-    const card = CARD_NUMBERS.find((each) => passesLuhn(each) && line.includes(each))
-    return card ? [`the log has a card number: ${line.slice(0, 300)}`] : []
+async function makeCall(
+  system: FuzzSystem,
+  { endpoint, group, replies }: EndpointResult,
+  call: Call,
+  declared: readonly string[],
+): Promise<Failure | undefined> {
+  const request = requestOf(endpoint, call, system.known, await system.callerToken(call.caller))
+  const logged = system.logLines.length
+  const response = await system.sendRequest(request).catch((error: Error): Response => {
+    return { status: 0, headers: {}, body: error.message }
   })
+  const { status, body } = response
+  const kind = `${Math.floor(status / 100)}xx`
+  replies[kind] = (replies[kind] ?? 0) + 1
+  if (status === 401 && call.caller !== 'anonymous') await system.reopenSessions()
+  if ((status === 200 || status === 201) && body.startsWith('{')) system.known.learn(group, JSON.parse(body))
+  const flaws = flawsOf(response, endpoint, call.oddity ?? '', declared)
+  for (const line of system.logLines.slice(logged))
+    if (CARD_NUMBERS.some((card) => passesLuhn(card) && line.includes(card)))
+      flaws.push(`the log has a card number: ${line.slice(0, 300)}`)
+  if (flaws.length === 0) return undefined
+  return { flaws, request: asCommand(request), response: `${status} ${body.slice(0, 500)}` }
 }
 
-/** What OpenAPI declares for an endpoint. */
+/** Statuses that the OpenAPI document declares for an endpoint. */
 async function declaredStatuses(system: FuzzSystem): Promise<(endpoint: Endpoint) => readonly string[]> {
-  const { body } = await system.sendRequest({
-    method: 'GET',
-    path: '/api/docs/json',
-    headers: {},
-    body: undefined,
-  })
-  const { paths } = JSON.parse(body) as { paths: Record<string, Record<string, { responses: object }>> }
+  const document = await system.app.inject({ url: '/api/docs/json' })
+  const { paths } = document.json<{ paths: Record<string, Record<string, { responses: object }>> }>()
   return ({ api, path, method }) => {
-    const printed = path.replaceAll(/::|:(\w+)/g, (_all, name: string | undefined) =>
-      name ? `{${name}}` : ':',
-    )
+    const printed = path.replaceAll(/::|:(\w+)/g, (_all, name?: string) => (name ? `{${name}}` : ':'))
     return Object.keys(paths[API_BASES[api] + printed]?.[method.toLowerCase()]?.responses ?? {})
   }
 }

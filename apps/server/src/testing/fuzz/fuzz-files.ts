@@ -7,11 +7,11 @@ import { changeFile, downloadText, uploadFile, waitFor } from '../file-actions.t
 import { requestOf, type TestSystem } from '../test-system.ts'
 import { HOSTILE_FILES, type HostileFile } from './hostile-files.ts'
 
-/** `flaws`: what is wrong with how the product took the file; none where all is well. */
-export type FileResult = { name: string; answer: string; flaws: string[] }
+/** `flaws`: of how the product took the file. */
+export type FileResult = { name: string; outcome: string; flaws: string[] }
 
 const AS = 'admin'
-/** Of a detail that says what is wrong and what to do. */
+/** A detail that states what is wrong and what to do. */
 const CLEAR = /^.{20,}\.$/s
 const CARD = '9990000000000011'
 const CLEANED_WITHIN_MS = 20_000
@@ -20,120 +20,90 @@ const CLEANED_WITHIN_MS = 20_000
 export async function fuzzFiles(system: TestSystem): Promise<FileResult[]> {
   const results: FileResult[] = []
   for (const category of UPLOAD_CATEGORIES) {
-    const [header, row] = await sampleOf(system, category)
+    const [header = '', row = ''] = await sampleOf(system, category)
     const before = await stateOf(system)
-    for (const file of HOSTILE_FILES) results.push(await tryFile(system, category, file, header, row))
-    const after = await stateOf(system)
-    const flaws = before === after ? [] : [`the tables changed: ${before} → ${after}`]
-    results.push({ name: `${category}: nothing was written`, answer: after, flaws })
+    for (const file of HOSTILE_FILES) {
+      const content = Buffer.from(file.content(header, row))
+      const { outcome, flaws } = await tryFile(system, category, file, content)
+      results.push({ name: `${category}: ${file.name}`, outcome: outcome.slice(0, 160), flaws })
+    }
+    const outcome = await stateOf(system)
+    const flaws = before === outcome ? [] : [`the tables changed: ${before} → ${outcome}`]
+    results.push({ name: `${category}: the tables are unchanged`, outcome, flaws })
   }
   return results
 }
 
 /** The header and a row that the category takes. */
-async function sampleOf(system: TestSystem, category: string): Promise<[string, string]> {
+async function sampleOf(system: TestSystem, category: string): Promise<string[]> {
   if (category === 'SMAC_INQUIRY') return ['card_number,date_from,date_to', `${CARD},2026-10-01,2026-10-20`]
   const table = TABLES.find((each) => each.category === category)
-  if (!table) throw new Error(`There is no table of ${category}`)
-  const endpoint = api[table.name as 'tenders'].template
-  const token = await system.tokenOf(AS)
-  const reply = await system.app.inject(requestOf(endpoint, {}, { authorization: `Bearer ${token}` }))
-  const { content } = reply.json<{ resource: { content: string } }>().resource
-  const [header = '', row = ''] = content.replace('\uFEFF', '').split(/\r?\n/)
-  return [header, row]
+  const endpoint = api[table?.name as 'tenders'].template
+  const headers = { authorization: `Bearer ${await system.tokenOf(AS)}` }
+  const reply = await system.app.inject(requestOf(endpoint, {}, headers))
+  const { resource } = reply.json<{ resource: { content: string } }>()
+  return resource.content.replace('\uFEFF', '').split(/\r?\n/)
 }
 
-async function tryFile(
-  system: TestSystem,
-  category: string,
-  { name, of, outcome }: HostileFile,
-  header: string,
-  row: string,
-): Promise<FileResult> {
-  const shown = `${category}: ${name}`
-  const send = () => uploadFile(system, Buffer.from(of(header, row)), AS, { category })
-  const uploaded = await send().catch((error: Error) => error)
-  if (uploaded instanceof Error) return refusedAtOnce(shown, uploaded.message, outcome)
+async function tryFile(system: TestSystem, category: string, { outcomes }: HostileFile, content: Buffer) {
+  const uploaded = await uploadFile(system, content, AS, { category }).catch((error: Error) => error)
+  if (uploaded instanceof Error) {
+    // Refused for its size, before anything is sent.
+    const isExpected = outcomes.some((code) => uploaded.message.includes(`"code":"${code}"`))
+    const flaws = isExpected && uploaded.message.includes('422 {') ? [] : [uploaded.message.slice(0, 300)]
+    return { outcome: `not signed: ${uploaded.message.slice(-120)}`, flaws }
+  }
   const { source_filekey: key } = uploaded
-  const file = await waitFor(
-    system,
-    key,
-    AS,
-    ({ state }) => state === 'AWAITING_CONFIRMATION' || isFinalState(state),
-  )
-  const flaws = await flawsOf(system, file, outcome)
-  if (!isFinalState(file.state)) await changeFile(system, 'cancel', key, AS)
-  if (await hasStaging(system, key)) flaws.push('left staged rows behind')
-  const answer = file.failure ? `${file.failure.code} ${file.failure.detail}` : `${file.counts.error} errors`
-  return { name: shown, answer: `${file.state}: ${answer}`.slice(0, 160), flaws }
-}
-
-/** Its size alone was refused, before anything was sent. */
-function refusedAtOnce(name: string, message: string, outcome: HostileFile['outcome']): FileResult {
-  const isWanted = outcome.some((code) => message.includes(`422 {`) && message.includes(`"code":"${code}"`))
-  return {
-    name,
-    answer: `not signed: ${message.slice(-120)}`,
-    flaws: isWanted ? [] : [message.slice(0, 300)],
-  }
-}
-
-async function flawsOf(
-  system: TestSystem,
-  file: TrackedFile,
-  outcome: HostileFile['outcome'],
-): Promise<string[]> {
+  const isRead = ({ state }: TrackedFile) => state === 'AWAITING_CONFIRMATION' || isFinalState(state)
+  const file = await waitFor(system, key, AS, isRead)
+  const { state, failure, counts, artifacts } = file
   const flaws: string[] = []
-  const { state, failure, artifacts, counts, source_filekey: key } = file
+  const expect = (isMet: boolean, flaw: string) => isMet || flaws.push(flaw)
   if (state === 'REJECTED') {
-    if (!outcome.some((code) => code === failure?.code))
-      flaws.push(`rejected with ${failure?.code}: ${failure?.detail}`)
-    if (!CLEAR.test(failure?.detail ?? '')) flaws.push(`not clear: ${failure?.detail}`)
-    if (failure?.detail.includes(CARD)) flaws.push('shows a card number')
-    if (artifacts.some((each) => each !== 'source')) flaws.push(`left behind ${artifacts.join()}`)
-    return flaws
-  }
-  if (state !== 'AWAITING_CONFIRMATION') return [`ended ${state}: ${JSON.stringify(failure)}`]
-  const isClean = counts.error + counts.warning === 0
-  if (!outcome.includes(isClean ? 'read' : 'row'))
-    flaws.push(`${counts.error} errors, ${counts.warning} warnings`)
-  const errors = await system.call(api.files.errors, { query: { source_filekey: key } }, AS)
-  if (errors.items.length < Math.min(counts.error, 1)) flaws.push('the errors are not listed')
-  for (const { message, value } of errors.items) {
-    if (message.length < 8) flaws.push(`not clear: ${message}`)
-    if (value.includes(CARD)) flaws.push('shows a card number')
-  }
-  if (artifacts.includes('errors')) flaws.push(...formulasIn(await downloadText(system, key, 'errors', AS)))
-  return flaws
+    const detail = failure?.detail ?? ''
+    expect(
+      outcomes.some((code) => code === failure?.code),
+      `rejected with ${failure?.code}: ${detail}`,
+    )
+    expect(CLEAR.test(detail), `not clear: ${detail}`)
+    expect(!detail.includes(CARD), 'shows a card number')
+    expect(artifacts.join() === 'source', `left ${artifacts.join()}`)
+  } else if (state === 'AWAITING_CONFIRMATION') {
+    const isClean = counts.error + counts.warning === 0
+    const found = `${counts.error} errors, ${counts.warning} warnings`
+    expect(outcomes.includes(isClean ? 'read' : 'row'), found)
+    const { items } = await system.call(api.files.errors, { query: { source_filekey: key } }, AS)
+    expect(items.length >= Math.min(counts.error, 1), 'the errors are not listed')
+    expect(
+      items.every(({ message }) => message.length >= 8),
+      'a message is not clear',
+    )
+    expect(!items.some(({ value }) => value.includes(CARD)), 'shows a card number')
+    const report = artifacts.includes('errors') ? await downloadText(system, key, 'errors', AS) : ''
+    expect(!/(?:^|[,;])"?[=@][A-Z(]/m.test(report), 'a cell of the report is a formula')
+    await changeFile(system, 'cancel', key, AS)
+  } else flaws.push(`ended ${state}`)
+  expect(await isCleanedUp(system, key), 'left staged rows')
+  const detail = failure ? `${failure.code} ${failure.detail}` : `${counts.error} errors`
+  return { outcome: `${state}: ${detail}`, flaws }
 }
 
-/** A cell of a report that a spreadsheet would run. */
-function formulasIn(csv: string): string[] {
-  const found = /(?:^|[,;])"?[=@][A-Z(]/m.exec(csv)
-  return found ? [`the report has a formula: ${csv.slice(found.index, found.index + 40)}`] : []
-}
-
-/** Still there when the job that cleans up after a file has had its time. */
-async function hasStaging(system: TestSystem, filekey: string): Promise<boolean> {
-  const deadline = Date.now() + CLEANED_WITHIN_MS
-  for (;;) {
-    const { rows } = await system.pool.query<{ name: string | null }>('SELECT to_regclass($1) AS name', [
-      `staging.f_${filekey.replaceAll('-', '')}`,
-    ])
-    if (rows[0]?.name === null) return false
-    if (Date.now() > deadline) return true
+/** True once the job that cleans up after a file has removed its staged rows. */
+async function isCleanedUp({ pool }: TestSystem, filekey: string): Promise<boolean> {
+  const name = `staging.f_${filekey.replaceAll('-', '')}`
+  for (const deadline = Date.now() + CLEANED_WITHIN_MS; Date.now() < deadline; ) {
+    const { rows } = await pool.query('SELECT to_regclass($1) IS NULL AS gone', [name])
+    if (rows[0]?.gone === true) return true
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+  return false
 }
 
-/** How many rows each table has, and when it changed last. */
+/** Number of rows and time of the last change of each table. */
 async function stateOf({ pool }: TestSystem): Promise<string> {
-  const states = []
-  for (const { name } of TABLES) {
-    const { rows } = await pool.query<{ state: string }>(
-      `SELECT count(*) || ' of ' || coalesce(max(updated_at)::text, '') AS state FROM ${name}`,
-    )
-    states.push(`${name} ${rows[0]?.state}`)
-  }
-  return states.join(', ')
+  const counts = TABLES.map(
+    ({ name }) => `(SELECT concat('${name} ', count(*), ' ', max(updated_at)) FROM ${name})`,
+  )
+  const { rows } = await pool.query<{ state: string }>(`SELECT concat_ws(', ', ${counts.join()}) AS state`)
+  return rows[0]?.state ?? ''
 }

@@ -5,28 +5,37 @@ import { connectClient } from '../../db/client.ts'
 import { loadDemoCards } from '../../demo/load-demo-cards.ts'
 import { seedLookupTables } from '../../demo/seed-lookup-tables.ts'
 import { uploadFile } from '../file-actions.ts'
-import { signIn, startTestSystem } from '../test-system.ts'
-import { buildRequest } from './build-request.ts'
-import type { CallerKind } from './call-arbitrary.ts'
+import { requestOf, signIn, startTestSystem } from '../test-system.ts'
+import type { Call } from './calls.ts'
 import { KnownValues } from './known-values.ts'
-import { createSender } from './send.ts'
+import { type Request, sendRequest } from './requests.ts'
 
-/** Every endpoint of the contract with its group: a new one is among them without being named. */
-export const ENDPOINTS: readonly { name: string; group: string; endpoint: Endpoint }[] = Object.entries(
-  api,
-).flatMap(([group, endpoints]) =>
-  Object.entries(endpoints).map(([name, endpoint]: [string, Endpoint]) => ({
-    name: `${group}.${name}`,
-    group,
-    endpoint,
-  })),
+type Group = Record<string, Endpoint>
+/** Every endpoint of the contract with its group. */
+export const ENDPOINTS = Object.entries(api).flatMap(([group, endpoints]: [string, Group]) =>
+  Object.entries(endpoints).map(([name, endpoint]) => ({ name: `${group}.${name}`, group, endpoint })),
 )
 
-const MAILBOXES = { admin: 'admin', agent: 'agent', 'no policy': 'kristine.deleon' } as const
+const MAILBOXES = { admin: 'admin', agent: 'agent', 'no policy': 'kristine.deleon' }
+const emailOf = (mailbox: string) => `${mailbox}@backoffice.test`
 const AS_OF = '2026-11-20'
 const CARDS = 300
+/** An inquiry that finds something. */
+const INQUIRY = {
+  card_number: '9990000000000011',
+  ticket_no: 'TCK-1',
+  date_from: '2026-10-01',
+  date_to: '2026-10-20',
+}
+const UPLOADS = {
+  SMAC_INQUIRY: 'card_number,date_from,date_to\n9990000000000011,2026-10-01,2026-10-20\nx,,\n',
+  TENDERS:
+    'source_system,tender_id,tender_name,payment_method_code,company_code\nPOS,ZZ1,Fuzz,CSH,*\nPOS,,,,\n',
+}
 
-/** The product over HTTP with some of everything in it, and how to call it as each kind of caller. */
+export type FuzzSystem = Awaited<ReturnType<typeof startFuzzSystem>>
+
+/** The product over HTTP with rows of every kind, and a token for each kind of caller. */
 export async function startFuzzSystem(options: { workers: boolean }) {
   const logLines: string[] = []
   const system = await startTestSystem({
@@ -35,103 +44,53 @@ export async function startFuzzSystem(options: { workers: boolean }) {
     quotas: { reveals: 1_000_000, notFoundReplies: 1_000_000 },
     limits: { uploadsAtOnce: 1_000_000 },
   })
-  await fill(system.url, system.db)
-  await removeGrants(system.pool)
-  await system.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = system.app.server.address() as AddressInfo
-  const sender = createSender(port)
+  const client = await connectClient(system.url)
+  await loadDemoCards({ client, cards: CARDS, asOf: AS_OF }).finally(() => client.end())
+  await seedLookupTables(system.db, AS_OF)
+  await system.pool.query(
+    `WITH role AS (INSERT INTO roles (name, modules) VALUES ('Fuzz: nothing', '{}') RETURNING id)
+     UPDATE users SET role_id = role.id FROM role WHERE email = $1`,
+    [emailOf(MAILBOXES['no policy'])],
+  )
   const { rows } = await system.pool.query<{ id: string }>(
     'SELECT unnest(ARRAY[id, role_id]) AS id FROM users WHERE email = ANY ($1)',
-    [Object.values(MAILBOXES).map((mailbox) => `${mailbox}@backoffice.test`)],
+    [Object.values(MAILBOXES).map(emailOf)],
   )
-  // Calls that change the callers would only make every later call a refusal.
+  // A call that changes a caller would make every later call a refusal.
   const known = new KnownValues(rows.map(({ id }) => id))
-  const tokens = new Map<CallerKind, string>()
-  const callerToken = async (caller: CallerKind) => {
+  for (const [category, content] of Object.entries(UPLOADS))
+    await uploadFile(system, content, 'admin', { category })
+  known.learn('inquiries', INQUIRY)
+  const body = { ...INQUIRY, mode: 'CARD', purpose: 'OTHER' } as const
+  known.learn('inquiries', await system.call(api.inquiries.run, { body }, 'admin'))
+
+  const tokens = new Map<string, string>()
+  const callerToken = async (caller: Call['caller']) => {
     if (caller === 'anonymous') return undefined
-    const token =
-      tokens.get(caller) ?? (await signIn(system.identity, `${MAILBOXES[caller]}@backoffice.test`))
+    const token = tokens.get(caller) ?? (await signIn(system.identity, emailOf(MAILBOXES[caller])))
     tokens.set(caller, token)
     return token
   }
-  for (const category of ['SMAC_INQUIRY', 'TENDERS'])
-    await uploadFile(system, SAMPLES[category] ?? '', 'admin', { category })
-  known.learn('inquiries', EXAMPLES)
-  const body = { ...EXAMPLES, mode: 'CARD', purpose: 'OTHER' } as const
-  known.learn('inquiries', await system.call(api.inquiries.run, { body }, 'admin'))
-  await learnAll(sender.send, known, await callerToken('admin'))
+  const headers = { authorization: `Bearer ${await callerToken('admin')}` }
+  // Reads that need no input show the first ids.
+  for (const { group, endpoint } of ENDPOINTS) {
+    if (endpoint.effect !== 'read' || endpoint.params) continue
+    const input = endpoint.method === 'GET' ? {} : { body: {} }
+    const response = await system.app.inject(requestOf(endpoint, input, headers))
+    if (response.statusCode === 200) known.learn(group, response.json())
+  }
+  await system.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = system.app.server.address() as AddressInfo
   return {
     ...system,
-    port,
     known,
     logLines,
-    sendRequest: sender.send,
+    sendRequest: (request: Request) => sendRequest(port, request),
     callerToken,
-    /** The sessions that a call ended are good again. */
+    /** Ends no session that a call ended. */
     reopenSessions: async () => {
       await system.pool.query('DELETE FROM ended_sessions')
       await system.pool.query('UPDATE users SET signed_in_after = NULL WHERE signed_in_after IS NOT NULL')
     },
-    stop: async () => {
-      sender.close()
-      await system.stop()
-    },
-  }
-}
-export type FuzzSystem = Awaited<ReturnType<typeof startFuzzSystem>>
-
-/** Of an inquiry that finds something. */
-const EXAMPLES = {
-  card_number: '9990000000000011',
-  ticket_no: 'TCK-1',
-  date_from: '2026-10-01',
-  date_to: '2026-10-20',
-}
-
-const SAMPLES: Readonly<Record<string, string>> = {
-  SMAC_INQUIRY: 'card_number,date_from,date_to\n9990000000000011,2026-10-01,2026-10-20\nx,,\n',
-  TENDERS:
-    'source_system,tender_id,tender_name,payment_method_code,company_code\nPOS,ZZ1,Fuzz,CSH,*\nPOS,,,,\n',
-}
-
-async function fill(url: string, db: FuzzDatabase): Promise<void> {
-  const client = await connectClient(url)
-  try {
-    await loadDemoCards({ client, cards: CARDS, asOf: AS_OF })
-  } finally {
-    await client.end()
-  }
-  await seedLookupTables(db, AS_OF)
-}
-type FuzzDatabase = Awaited<ReturnType<typeof startTestSystem>>['db']
-
-/** One of the callers may do nothing at all. */
-async function removeGrants(pool: Awaited<ReturnType<typeof startTestSystem>>['pool']): Promise<void> {
-  await pool.query(
-    `WITH role AS (INSERT INTO roles (name, modules) VALUES ('Fuzz: nothing', '{}') RETURNING id)
-     UPDATE users SET role_id = role.id FROM role WHERE email = $1`,
-    [`${MAILBOXES['no policy']}@backoffice.test`],
-  )
-}
-
-/** Reads everything that can be read without naming anything. */
-async function learnAll(
-  send: ReturnType<typeof createSender>['send'],
-  known: KnownValues,
-  token: string | undefined,
-): Promise<void> {
-  for (const { group, endpoint } of ENDPOINTS) {
-    if (endpoint.effect !== 'read' || endpoint.params) continue
-    const call = {
-      caller: 'admin',
-      params: {},
-      query: {},
-      body: {},
-      mutations: [],
-      ifMatch: undefined,
-    } as const
-    const none = { idempotencyKey: undefined, oddity: undefined }
-    const answer = await send(buildRequest(endpoint, group, { ...call, ...none }, known, token))
-    if (answer.status === 200) known.learn(group, JSON.parse(answer.body))
   }
 }
