@@ -1,4 +1,4 @@
-const workspaces = '^(apps|packages|e2e|dev|bench)/'
+const workspaces = '^(apps|packages|e2e|dev|bench|drills)/'
 const server = '^apps/server/src'
 const contract = '^packages/contract/src'
 const web = '^apps/web/src'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Driver } from '../dev/kill/driver.ts'
+import type { Driver } from '../drills/driver.ts'
 import { AS_OF, withDemo, withOwner } from './database.ts'
 import type { Figure } from './figures.ts'
 import { median, percentile, timed } from './measure.ts'

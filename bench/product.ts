@@ -4,9 +4,9 @@ import { type Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { Driver } from '../dev/kill/driver.ts'
 import { freePort } from '../dev/ports.ts'
 import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from '../dev/start/memory-settings.ts'
+import { Driver } from '../drills/driver.ts'
 import type { BenchDatabase } from './database.ts'
 
 const START_MS = 120_000

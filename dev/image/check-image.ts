@@ -3,18 +3,20 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createServices, until } from '../drill/services.ts'
-import { SWIFT_CREDENTIALS, startSwift } from '../drill/swift.ts'
+import { Driver } from '../../drills/driver.ts'
+import { runInquiry } from '../../drills/files.ts'
+import { DEMO } from '../../drills/product.ts'
+import { ROWS_OF_TWENTY } from '../../drills/sample-file.ts'
+import { createServices, until } from '../../drills/services.ts'
+import { createBucket, SWIFT_CREDENTIALS, startSwift } from '../../drills/swift.ts'
 import { freePort } from '../ports.ts'
 import { notDurable } from '../postgres/server-settings.ts'
 import { type Postgres, startPostgres } from '../postgres/start.ts'
 import { query } from '../postgres/testing.ts'
 import { runScript } from '../start/run-script.ts'
-import { createSwiftBucket } from './bucket.ts'
 import { type Container, type Containers, createContainers, statusOf } from './containers.ts'
-import { runMainJob } from './main-job.ts'
 
-const CARDS = 5_000
+const ROWS = 20_000
 /** A few seconds on a machine that does nothing else. */
 const READY_TIMEOUT_MS = 120_000
 /** The account in the image. */
@@ -56,7 +58,7 @@ async function bucketOf(folder: string, services: ReturnType<typeof createServic
   const swift = join(folder, 'swift')
   mkdirSync(swift)
   const endpoint = await startSwift(swift, services, webOrigin)
-  await createSwiftBucket(endpoint, 'backoffice')
+  await until('the bucket', () => createBucket(endpoint, 'backoffice'))
   return { ...SWIFT_CREDENTIALS, S3_BUCKET: 'backoffice', S3_REGION: 'us-east-1', S3_ENDPOINT: endpoint }
 }
 
@@ -65,9 +67,8 @@ async function prepareDatabase(containers: Containers, data: string, env: Record
   const migrated = await timed(() => containers.once('apps/server/src/migrate.ts', env))
   line('migrations, as a container', migrated.seconds, `${migrated.result.split(', ').length} files`)
   // The image has no demo accounts: they are made from here.
-  const args = ['apps/server/src/demo.ts', '--cards', `${CARDS}`, '--as-of', '2026-11-19']
   const demoEnv = { ...process.env, ...env, DATA_DIR: data }
-  await runScript('Loading the demo data', args, demoEnv, new AbortController().signal)
+  await runScript('Loading the demo data', DEMO, demoEnv, new AbortController().signal)
   giveTo(USER, data)
 }
 
@@ -79,12 +80,13 @@ async function runSystem(containers: Containers, address: string, adminUrl: stri
   const web = await startReady(containers, 'web', 'apps/server/src/main.ts', readyWeb)
   const worker = await startReady(containers, 'worker', 'apps/server/src/worker.ts', readyWorker)
   for (const container of [web, worker]) await assertLocked(containers, container)
-  const job = await timed(() => runMainJob(address, CARDS))
-  line(
-    'main job',
-    job.seconds,
-    `${job.result.rows.toLocaleString('en')} rows, ${job.result.bytes.toLocaleString('en')} bytes`,
-  )
+  const agent = new Driver(address)
+  await agent.signIn('agent@backoffice.test')
+  const { result, seconds } = await timed(() => runInquiry(agent, ROWS))
+  assert.equal(result.final.counts.found, (ROWS / 20) * ROWS_OF_TWENTY.known)
+  assert.ok(result.content.length > ROWS, 'the result has fewer bytes than rows')
+  const bytes = result.content.length.toLocaleString('en')
+  line('main job', seconds, `${ROWS.toLocaleString('en')} rows, ${bytes} bytes`)
   for (const [name, container] of Object.entries({ web, worker })) {
     const memory = `${Math.round(Number.parseInt(statusOf(container).VmHWM ?? '', 10) / 1024)} MB at most`
     const stopped = await timed(() => containers.stop(container))

@@ -3,8 +3,7 @@ import { cpSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../check/source-files.ts'
 import { buildWeb, webDist } from '../start/web-build.ts'
-import { copyFile } from './copy-file.ts'
-import { installPackages } from './packages.ts'
+import { copyFile, installPackages } from './packages.ts'
 import { packedFiles } from './packed-files.ts'
 
 export const contextFolder = join(root, '.data/image')
@@ -14,7 +13,7 @@ export async function prepareContext({ hasBase }: { hasBase: boolean }): Promise
   await buildWeb(new AbortController().signal)
   rmSync(contextFolder, { recursive: true, force: true })
   const app = join(contextFolder, 'root/app')
-  for (const file of packedFiles()) copyFile(join(root, file), join(app, file))
+  for (const file of packedFiles().files) copyFile(join(root, file), join(app, file))
   cpSync(webDist, join(app, 'apps/web/dist'), {
     recursive: true,
     filter: (file) => !file.endsWith('.built-from'),

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { requirePrograms } from '../drill/services.ts'
+import { requirePrograms } from '../../drills/services.ts'
 import { checkImage } from './check-image.ts'
 import { buildImage, IMAGE, imageBytes } from './containers.ts'
 import { contextFolder, prepareContext } from './context.ts'
-import { copyFile } from './copy-file.ts'
+import { copyFile } from './packages.ts'
 
 /**
  * `npm run image`: builds the image, then runs the main job through it. `--base IMAGE@DIGEST`: on a base with glibc

@@ -1,10 +1,9 @@
-import { existsSync, globSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../check/source-files.ts'
 import { npm } from '../npm.mjs'
-import { copyFile } from './copy-file.ts'
 
-/** What packages ship for those who develop with them. */
+/** Files that packages ship for development only. */
 const NEVER_RUN = /\.(map|md|d\.[cm]?ts|flow)$/
 const NOT_PACKED = ['package-lock.json', 'apps/web/package.json', 'e2e', 'node_modules/.package-lock.json']
 
@@ -46,4 +45,10 @@ function dependenciesOf(folder: string): string[] {
     ...manifest.optionalDependencies,
     ...manifest.peerDependencies,
   })
+}
+
+/** Creates the folders on the way. Copies the target of a link, such as that of a library to its version. */
+export function copyFile(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true })
+  cpSync(realpathSync(from), to)
 }

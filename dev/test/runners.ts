@@ -8,11 +8,11 @@ export type Suite = { name: string; folder: string; kind: 'vitest' | 'playwright
 export const SLOTS = 3
 
 /**
- * The longest first: the short ones fill what is left beside them, most of all `dev`, which mostly waits for processes
- * that it has killed.
+ * The longest first: the short ones fill the slots next to them. `drills` mostly waits for processes that it has killed.
  */
 export const suites: Suite[] = [
   { name: 'e2e', folder: 'e2e', kind: 'playwright', slots: 2 },
+  { name: 'drills', folder: 'drills', kind: 'vitest', slots: 1 },
   { name: 'dev', folder: 'dev', kind: 'vitest', slots: 1 },
   { name: 'browsers', folder: 'e2e/browsers', kind: 'vitest', slots: 1 },
   { name: 'identity', folder: 'packages/identity', kind: 'vitest', slots: 1 },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { createSampleFile } from '../../dev/kill/sample-file.ts'
+import { createSampleFile } from '../../drills/sample-file.ts'
 import { asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
 import { uploadFile } from './inquiry-page.ts'

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { isFinalState } from '@backoffice/contract/file-states'
+import type { Driver } from './driver.ts'
+import { DEMO_CARDS } from './product.ts'
+import { createSampleFile } from './sample-file.ts'
+
+const INQUIRY_ROWS = 200_000
+const TABLE_ROWS = 30_000
+const LIMIT_MS = 180_000
+/** Short enough to see a file that validates. */
+const POLL_MS = 30
+/** The demo has no tender id from here on. */
+const FIRST_TENDER = 40 * 36 ** 2
+
+/** A moment of a file; `onMoment` runs once, when it comes. */
+export type Moment = 'VALIDATING' | 'PROCESSING' | 'importing' | 'exporting'
+export type OnMoment = (moment: Moment) => void
+/** `ms`: from the upload to the end. */
+export type FileRun = { key: string; final: TrackedFile; content: Buffer; ms: number }
+
+const isDone = ({ state }: TrackedFile) => isFinalState(state)
+const samples = new Map<number, Buffer>()
+
+/** Upload, dry run, confirmation and result of a sample file. */
+export async function runInquiry(driver: Driver, rows: number, onMoment?: OnMoment): Promise<FileRun> {
+  const began = Date.now()
+  const sample = samples.get(rows) ?? createSampleFile(rows, DEMO_CARDS)
+  samples.set(rows, sample)
+  const key = await driver.upload(sample)
+  const dry = await follow(driver, key, 'VALIDATING', onMoment, ({ validated_at }) => validated_at !== null)
+  if (dry.counts.total !== rows) throw new Error(`${key}: ${dry.counts.total} rows were read, not ${rows}`)
+  await confirm(driver, key)
+  const final = await follow(driver, key, 'PROCESSING', onMoment, isDone)
+  if (final.state !== 'COMPLETED_WITH_ERRORS' || final.counts.processed !== rows)
+    throw new Error(`${key}: ended ${final.state} with ${final.counts.processed} rows`)
+  return { key, final, content: await driver.download(key, 'result'), ms: Date.now() - began }
+}
+
+/** `reason`: for a file that was uploaded before. */
+export async function confirm(driver: Driver, source_filekey: string, reason = 'drill'): Promise<void> {
+  const dates = { date_from: '2026-10-01', date_to: '2026-10-31' }
+  const request = { mode: 'FILE', source_filekey, purpose: 'OTHER', ticket_no: 'OPS-1', ...dates }
+  await accepted(driver, '/smac_inquiry', { ...request, duplicate_reason: reason })
+}
+
+let imported = 0
+
+/** An import of tenders that no import had before, named by `prefix`; `content` is empty. */
+export async function runImport(
+  driver: Driver,
+  rows: number,
+  prefix: string,
+  onMoment?: OnMoment,
+): Promise<FileRun> {
+  const began = Date.now()
+  const first = FIRST_TENDER + imported
+  imported += rows
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const id = (first + row).toString(36).toUpperCase().padStart(4, '0')
+    return `KIOSK,${id},${prefix} ${row},CSH,*\n`
+  })
+  const header = 'source_system,tender_id,tender_name,payment_method_code,company_code\n'
+  const key = await driver.upload(Buffer.from(header + lines.join('')), undefined, 'TENDERS')
+  await driver.until(key, ({ validated_at }) => validated_at !== null, LIMIT_MS)
+  await accepted(driver, '/lookup/tenders/import', { source_filekey: key })
+  const final = await follow(driver, key, 'importing', onMoment, isDone)
+  return { key, final, content: Buffer.alloc(0), ms: Date.now() - began }
+}
+
+/** An export of a lookup table as a template. */
+export async function runExport(
+  driver: Driver,
+  table: string,
+  filters: object,
+  onMoment?: OnMoment,
+): Promise<FileRun> {
+  const began = Date.now()
+  const { body } = await accepted(driver, `/lookup/${table}/export`, { form: 'template', filters })
+  const key = body.resource.source_filekey
+  const final = await follow(driver, key, 'exporting', onMoment, isDone)
+  if (final.state !== 'COMPLETED') throw new Error(`${key}: the export ended ${final.state}`)
+  return { key, final, content: await driver.download(key, 'result'), ms: Date.now() - began }
+}
+
+export async function accepted(driver: Driver, path: string, request: object) {
+  const reply = await driver.call(path, request)
+  if (reply.status !== 202) throw new Error(`${path} replied ${reply.status}: ${JSON.stringify(reply.body)}`)
+  return reply
+}
+
+const IS_MOMENT: Readonly<Record<Moment, (file: TrackedFile) => boolean>> = {
+  VALIDATING: ({ state }) => state === 'VALIDATING',
+  PROCESSING: ({ state }) => state === 'PROCESSING',
+  importing: ({ counts }) => counts.processed > 0,
+  exporting: ({ state }) => state === 'PROCESSING',
+}
+
+async function follow(
+  driver: Driver,
+  key: string,
+  moment: Moment,
+  onMoment: OnMoment | undefined,
+  isReached: (file: TrackedFile) => boolean,
+): Promise<TrackedFile> {
+  let isPast = onMoment === undefined
+  return driver.until(
+    key,
+    (file) => {
+      if (!isPast && IS_MOMENT[moment](file)) {
+        isPast = true
+        onMoment?.(moment)
+      }
+      if (isReached(file)) return true
+      if (isDone(file)) throw new Error(`${key}: ended ${file.state}, ${file.failure?.detail}`)
+      return false
+    },
+    LIMIT_MS,
+    POLL_MS,
+  )
+}
+
+let imports = 0
+
+/**
+ * Runs a file of the kind that has the moment: an inquiry by the agent, an import or export by the maintainer.
+ * `digest`: of what must be equal between runs.
+ */
+export async function runFile(agent: Driver, maintainer: Driver, moment: Moment, onMoment?: () => void) {
+  const at: OnMoment = (reached) => {
+    if (reached === moment) onMoment?.()
+  }
+  const exportImport = (number: number, watch?: OnMoment) =>
+    runExport(maintainer, 'tenders', { tender_name: { contains: `Drill ${number} ` } }, watch)
+  if (moment === 'importing') {
+    imports += 1
+    const run = await runImport(maintainer, TABLE_ROWS, `Drill ${imports}`, at)
+    // A list only estimates the total of so many rows.
+    const rows = (await exportImport(imports)).content.toString().trimEnd().split('\n')
+    const outcome = [run.final.state, run.final.preview?.written, rows.length, new Set(rows).size]
+    return { ...run, digest: digestOf(JSON.stringify(outcome)) }
+  }
+  const isExport = moment === 'exporting'
+  const run = isExport ? await exportImport(1, at) : await runInquiry(agent, INQUIRY_ROWS, at)
+  return { ...run, digest: digestOf(JSON.stringify(run.final.counts), run.content) }
+}
+
+export function digestOf(...parts: (string | Buffer)[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest('hex')
+}

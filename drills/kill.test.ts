@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRandom } from '../apps/server/src/demo/seeded-random.ts'
+import { recordMeasured } from '../dev/measured.ts'
+import { signal } from '../dev/processes.ts'
+import { openDrill } from './drill.ts'
+import { Driver } from './driver.ts'
+import { digestOf, runImport, runInquiry } from './files.ts'
+import { type Product, startDatabase, startProduct } from './product.ts'
+import { ROWS_OF_TWENTY } from './sample-file.ts'
+
+/**
+ * `kill -9` at random moments of the main job: once for each kind of process, with FULL=1 twice, KILL_ROUNDS=50 for the
+ * long run; KILL_SEED repeats a run. Every round must give the same bytes as without a death, with every acknowledged
+ * step done once and nothing stuck.
+ */
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.FULL ? 6 : 3))
+const SEED = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
+const ROWS = 300_000
+const IMPORTED_ROWS = 10_000
+const VICTIMS = ['worker', 'web', 'postgres'] as const
+type Death = { victim: (typeof VICTIMS)[number]; afterMs: number; worker: number }
+
+const drill = openDrill('kill')
+const random = createRandom(SEED)
+let database: Awaited<ReturnType<typeof startDatabase>>
+let product: Product
+let agent: Driver
+let reference: string
+let passedRounds = 0
+let longestMs = 0
+
+beforeAll(async () => {
+  database = await startDatabase(drill)
+  product = await startProduct(drill, { ...database, webs: 1 })
+  agent = new Driver(product.address)
+  await agent.signIn('agent@backoffice.test')
+  reference = await runRound('reference', [])
+}, 240_000)
+
+afterAll(async () => {
+  await drill.stop()
+  const note = `seed ${SEED}, ${ROWS.toLocaleString('en')} rows each`
+  recordMeasured('kill.rounds', ROUNDS, note)
+  recordMeasured('kill.failed-rounds', ROUNDS - passedRounds, `of ${ROUNDS}, ${note}`)
+  recordMeasured('kill.goes-on', longestMs / 1_000, 'with the work itself')
+})
+
+test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
+  `round %i of ${ROUNDS}, seed ${SEED}`,
+  async (round) => {
+    // Each kind of process dies first in a third of the rounds; then any, up to two more.
+    const deaths = Array.from({ length: 1 + random.below(3) }, (_, index): Death => {
+      const victim = index === 0 ? VICTIMS[round % 3] : random.pick(VICTIMS)
+      return { victim: victim ?? 'worker', afterMs: random.below(2_500), worker: 1 + random.below(2) }
+    })
+    expect(await runRound(`round ${round}`, deaths)).toBe(reference)
+    passedRounds += 1
+  },
+  180_000,
+)
+
+test('an import whose worker is killed while it writes is written once', async () => {
+  const maintainer = new Driver(product.address)
+  await maintainer.signIn('lookup@backoffice.test')
+  const { final } = await runImport(maintainer, IMPORTED_ROWS, 'Kill', () => {
+    // Either of the two may run the job.
+    product.kill('worker-1')
+    product.kill('worker-2')
+  })
+  expect(final).toMatchObject({
+    state: 'COMPLETED',
+    preview: { new: IMPORTED_ROWS, rejected: 0, written: { new: IMPORTED_ROWS, changed: 0, conflicts: 0 } },
+  })
+  const { body } = await maintainer.call('/lookup/tenders', { search: 'Kill', page_size: 10 })
+  expect(body.resource).toMatchObject({ total: IMPORTED_ROWS, items: { 0: { version: 1 } } })
+}, 180_000)
+
+test('every file has ended', async () => {
+  const { body } = await agent.call('/file_tracker?page_size=100')
+  const expected = Array.from({ length: ROUNDS + 1 }, () => ({ state: 'COMPLETED_WITH_ERRORS' }))
+  expect(body.resource).toMatchObject({ items: expected })
+})
+
+/** Upload, dry run, confirmation and result; returns the hash of the result. */
+async function runRound(name: string, deaths: readonly Death[]): Promise<string> {
+  let lastDeath = Date.now()
+  const dying = deaths.map(async (death) => {
+    await sleep(death.afterMs)
+    // A process that is restarting cannot die again: wait for it.
+    for (let tries = 0; !kill(death) && tries < 50; tries++) await sleep(100)
+    lastDeath = Date.now()
+  })
+  const { final, content } = await runInquiry(agent, ROWS)
+  await Promise.all(dying)
+  const found = (ROWS / 20) * ROWS_OF_TWENTY.known
+  expect(final.counts).toMatchObject({ total: ROWS, processed: ROWS, found })
+  // Includes the heartbeat of a dead worker, a restart, and the work itself.
+  if (deaths.length > 0) longestMs = Math.max(longestMs, Date.now() - lastDeath)
+  const shown = deaths.map(({ victim, afterMs }) => `${victim} at ${afterMs} ms`)
+  console.log(`${name}: ${shown.join(', ') || 'no deaths'}`)
+  return digestOf(content)
+}
+
+function kill({ victim, worker }: Death): boolean {
+  if (victim === 'web') return product.kill('web-1')
+  if (victim === 'worker') return product.kill(`worker-${worker}`)
+  signal(database.pid(), 'SIGKILL')
+  return true
+}

@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { recordMeasured } from '../dev/measured.ts'
+import { freePort } from '../dev/ports.ts'
+import { query } from '../dev/postgres/testing.ts'
+import { type Drill, runDrill } from './drill.ts'
+import { Driver } from './driver.ts'
+import { runFile } from './files.ts'
+import { Ledger } from './ledger.ts'
+import { startLoad } from './load.ts'
+import { startDatabase, startProduct } from './product.ts'
+import { describeCalls, describeStatuses, isFault, isUnavailable, longestGap, Replies } from './replies.ts'
+import { requirePrograms, until } from './services.ts'
+
+/**
+ * `npm run drill:pgbouncer`: the product with DATABASE_URL through a PgBouncer in transaction mode and
+ * DATABASE_DIRECT_URL past it: files, lists, writes, events, the rights of the application, and a pooler that is
+ * killed. As root.
+ */
+
+/** Statements that the login must not run, also on connections that other transactions used before. */
+const FORBIDDEN = [
+  `UPDATE audit_events SET actor_name = 'nobody'`,
+  'DELETE FROM audit_events',
+  'TRUNCATE audit_events',
+  `INSERT INTO audit_events (at, actor_name, action, resource, outcome) VALUES (now(), 'a', 'b', 'c', 'done')`,
+  'ALTER TABLE audit_events ADD COLUMN more text',
+  'RESET ROLE; DELETE FROM audit_events',
+  'SET ROLE NONE; DELETE FROM audit_events',
+  'SET ROLE backoffice_owner',
+]
+const ACCOUNT = 'postgres'
+const CONSOLE = { user: 'console', password: 'loopback' }
+
+await runDrill('pgbouncer', async (drill) => {
+  const { check } = drill
+  const { url: direct, ownerUrl } = await startDatabase(drill)
+  const pooler = await startPgBouncer(drill, direct)
+  const env = { DATABASE_DIRECT_URL: direct }
+  const product = await startProduct(drill, { url: pooler.url, ownerUrl, env })
+
+  const polls = new Replies()
+  const agent = new Driver(product.address, polls.add)
+  const maintainer = new Driver(product.address, polls.add)
+  await agent.signIn('agent@backoffice.test')
+  await maintainer.signIn('lookup@backoffice.test')
+  const quiet = await runFile(agent, maintainer, 'PROCESSING')
+
+  const ledger = new Ledger('DRILL')
+  const load = await startLoad(product.address, ledger)
+  const { key, final, digest } = await runFile(agent, maintainer, 'PROCESSING')
+  check('an inquiry under load', digest === quiet.digest, `${final.state}, ${final.counts.total} rows`)
+  await sleep(1_000)
+  const informed = load.streams.filter(({ seen }) => seen.has(`${key} ${final.state}`)).length
+  check(
+    'events of its end',
+    informed === load.streams.length,
+    `${informed} of ${load.streams.length} streams`,
+  )
+  for (const moment of ['importing', 'exporting'] as const) {
+    const { final: ended } = await runFile(agent, maintainer, moment)
+    check(`a file under load, ${moment}`, true, `${ended.state}, ${ended.counts.total} rows`)
+  }
+  const transactions = await pooler.transactions()
+  const isUsed = transactions > ledger.acknowledged
+  check('calls and jobs go through the pooler', isUsed, `${transactions} transactions`)
+  await checkRights(drill, pooler.url)
+
+  await pooler.restart()
+  await sleep(5_000)
+  await load.stop()
+  const all = [...load.reads.all, ...load.writes.all, ...load.signIns.all, ...polls.all]
+  const bad = all.filter((seen) => isFault(seen) || seen.status === 401)
+  check('replies', bad.length === 0, `${describeStatuses(all)}. ${describeCalls(bad)}`)
+  const gapMs = longestGap(load.writes.all)
+  check('goes on after a kill of the pooler', gapMs < 30_000, `${gapMs} ms without a write`)
+  const unavailable = all.filter(isUnavailable).length
+  check('no 503 without a cause', unavailable < all.length / 10, `${unavailable}`)
+  await ledger.check(drill, (sql, values) => query(ownerUrl, sql, values))
+  check('processes', product.restarts() === 0, `${product.restarts()} died`)
+  recordMeasured('pgbouncer.failures', drill.failures(), `${all.length.toLocaleString('en')} replies`)
+})
+
+async function checkRights({ check }: Drill, url: string) {
+  const roles = Array.from({ length: 20 }, () => query<{ role: string }>(url, 'SELECT current_user AS role'))
+  const names = new Set((await Promise.all(roles)).flat().map(({ role }) => role))
+  const found = [...names].join(', ')
+  check('the role of every connection', found === 'backoffice_app', found)
+  for (const statement of FORBIDDEN) {
+    const outcome = await query(url, statement).then(
+      () => 'done',
+      (error: { code?: string; message: string }) => (error.code === '42501' ? 'refused' : error.message),
+    )
+    check(statement, outcome === 'refused', outcome)
+  }
+}
+
+/** A PgBouncer in transaction mode, with few connections for many clients. */
+async function startPgBouncer({ folder, services }: Drill, databaseUrl: string) {
+  requirePrograms(['pgbouncer', 'setpriv'], 'pgbouncer')
+  const home = join(folder, 'pgbouncer')
+  mkdirSync(home)
+  const login = new URL(databaseUrl)
+  const port = await freePort()
+  const users = { [login.username]: decodeURIComponent(login.password), [CONSOLE.user]: CONSOLE.password }
+  const lines = Object.entries(users).map(([user, password]) => `"${user}" "${password}"\n`)
+  writeFileSync(join(home, 'users.txt'), lines.join(''), { mode: 0o600 })
+  writeFileSync(
+    join(home, 'pgbouncer.ini'),
+    `
+[databases]
+backoffice = host=127.0.0.1 port=${login.port} dbname=backoffice
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${join(home, 'users.txt')}
+admin_users = ${CONSOLE.user}
+pool_mode = transaction
+default_pool_size = 10
+max_client_conn = 500
+`,
+  )
+  execFileSync('chown', ['-R', ACCOUNT, home])
+  services.start('pgbouncer', ['pgbouncer', join(home, 'pgbouncer.ini')], { account: ACCOUNT, cwd: home })
+  const url = Object.assign(new URL(login), { port: String(port) }).href
+  const console = `postgres://${CONSOLE.user}:${CONSOLE.password}@127.0.0.1:${port}/pgbouncer`
+  // The console makes no connection to the database: those from before the migrations lack the defaults that these set.
+  const stats = () => query<{ database: string; total_xact_count: string }>(console, 'SHOW STATS')
+  const untilReady = () => until('PgBouncer', async () => (await stats()).length > 0)
+  await untilReady()
+  return {
+    url,
+    transactions: async () =>
+      Number((await stats()).find(({ database }) => database === 'backoffice')?.total_xact_count ?? 0),
+    async restart() {
+      await services.kill('pgbouncer')
+      services.restart('pgbouncer')
+      await untilReady()
+    },
+  }
+}

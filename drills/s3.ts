@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { recordMeasured } from '../dev/measured.ts'
+import { freePort } from '../dev/ports.ts'
+import { chromiumPath } from '../dev/test/chromium.ts'
+import { runDrill } from './drill.ts'
+import { SWIFT_CREDENTIALS, startSwift } from './swift.ts'
+
+/**
+ * `npm run drill:s3`: the product's demands on a bucket, made of OpenStack Swift, and its main flows in a browser that
+ * uploads straight to it. As root; Swift from Debian.
+ */
+const root = join(import.meta.dirname, '..')
+/** Tests with a file each, from the upload to the download. */
+const FLOWS =
+  'upload, dry run, confirm|rows of every kind|cancelling a file|over rejected rows|template imports back'
+
+await runDrill('s3', async (drill) => {
+  const origin = `http://127.0.0.1:${await freePort()}`
+  const endpoint = await startSwift(drill.folder, drill.services, origin)
+  const bucket = { S3_BUCKET: `drill-${crypto.randomUUID()}`, S3_ENDPOINT: endpoint, S3_REGION: 'us-east-1' }
+  const run = (
+    what: string,
+    tool: string,
+    workspace: string,
+    args: string[],
+    more: NodeJS.ProcessEnv = {},
+  ) => {
+    const env = { ...process.env, ...SWIFT_CREDENTIALS, ...bucket, ...more }
+    const options = { cwd: join(root, workspace), env, stdio: 'inherit' } as const
+    const { status } = spawnSync(join(root, 'node_modules/.bin', tool), args, options)
+    drill.check(what, status === 0, `exit code ${status}`)
+  }
+  run('the contract of a storage', 'vitest', 'apps/server', ['run', '--config', 'vitest.drill.config.ts'])
+  run('the flows in a browser', 'playwright', 'e2e', ['test', '--workers=1', '--grep', FLOWS], {
+    CHROMIUM_PATH: chromiumPath(),
+    E2E_BASE_URL: origin,
+    E2E_OWN_SERVER: 'yes',
+  })
+  recordMeasured('s3.failures', drill.failures())
+})

@@ -1,0 +1,191 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { createRandom } from '../../apps/server/src/demo/seeded-random.ts'
+import { recordMeasured } from '../../dev/measured.ts'
+import { query } from '../../dev/postgres/testing.ts'
+import { signal } from '../../dev/processes.ts'
+import { type Drill, runDrill } from '../drill.ts'
+import { Ledger, type Query } from '../ledger.ts'
+import { createCompany } from '../load.ts'
+import { type Product, startDatabase, startProduct } from '../product.ts'
+import { describeCalls, describeStatuses, isFault, isUnavailable, longestGap, Replies } from '../replies.ts'
+import { until } from '../services.ts'
+import { createBucket, SWIFT_CREDENTIALS, startSwift } from '../swift.ts'
+import { latenciesOf, watchProcesses } from './figures.ts'
+import { gatherPeople, personOf } from './people.ts'
+import { createFileWork, nextTask, type TaskDeps } from './tasks.ts'
+
+/**
+ * `npm run soak [-- --minutes N] [-- --seed N]`: fifty users at two web processes and two workers, while these, the
+ * database and the storage are killed at random moments and come back.
+ */
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' } },
+})
+const minutes = Number(values.minutes)
+const seed = Number(values.seed ?? Date.now() % 1_000_000)
+if (!(minutes > 0 && minutes <= 120)) {
+  console.error('--minutes is a number up to 120.')
+  process.exit(2)
+}
+
+const THINKING_MS = { least: 500, most: 4_000 }
+const KILL_PAUSE_MS = { least: 4_000, most: 12_000 }
+const STORAGE_DOWN_MS = 3_000
+const SETTLE_MS = 90_000
+const SHARED_ROWS = 5
+/** Processes that are not killed in the second half, so that their memory shows. */
+const SPARED = ['web-2', 'worker-2']
+const MOST_GAP_MS = 20_000
+
+await runDrill('soak', async (drill) => {
+  console.log(`Seed ${seed}, ${minutes} minutes.`)
+  const database = await startDatabase(drill)
+  const send: Query = (sql, parameters) => query(database.ownerUrl, sql, parameters)
+  const storage = await startStorage(drill)
+  const product = await startProduct(drill, { ...database, env: storage.env })
+
+  const [random, ledger, files, replies] = [
+    createRandom(seed),
+    new Ledger('SOAK'),
+    createFileWork(),
+    new Replies(),
+  ]
+  const people = await gatherPeople(product, replies)
+  console.log(`${people.length} users, files in ${storage.name}. Runs without a fault …`)
+  const shared = new Map<string, number>()
+  for (let index = 0; index < SHARED_ROWS; index++) {
+    const row = await createCompany(personOf(people, 'Lookup maintainer').driver, `SK${index}`)
+    ledger.addRow(row)
+    shared.set(row.id, row.version)
+  }
+  const [role] = await send<{ id: string }>("SELECT id FROM roles WHERE name = 'Operations viewer'")
+  const deps: TaskDeps = { random, ledger, files, shared, roleId: role?.id ?? '' }
+  await files.learn(personOf(people, 'Inquiry agent').driver)
+
+  const since = Date.now()
+  const endsAt = since + minutes * 60_000
+  const watch = watchProcesses(drill, product, SPARED)
+  const problems = new Map<string, number>()
+  const working = people.map(async (person) => {
+    while (Date.now() < endsAt) {
+      await sleep(THINKING_MS.least + random.below(THINKING_MS.most - THINKING_MS.least))
+      await nextTask(person, random)(person, deps).catch(({ message }: Error) => {
+        problems.set(message, (problems.get(message) ?? 0) + 1)
+      })
+    }
+  })
+  const kills = await killUntil(endsAt, drill, product, storage.parts, database.pid)
+  await Promise.all(working)
+  const shown = kills.map(({ victim, at }) => `${victim} ${Math.round((at - since) / 1_000)} s`)
+  console.log(`Killed: ${shown.join(', ')}`)
+  for (const [message, count] of problems) console.error(`${count} × ${message}`)
+  const stuck = await settle(send)
+
+  const seen = replies.since(since)
+  const good = seen.filter(({ status }) => status >= 200 && status < 500)
+  const bad = seen.filter((each) => isFault(each) || each.status === 401)
+  const refused = seen.filter((each) => each.status >= 400 && !isUnavailable(each))
+  const { done, rowsLost, rowsTwice, broken, slowestMs } = files.figures
+  const died = product.restarts() - kills.filter(({ victim }) => /^(web|worker)/.test(victim)).length
+  const check = (what: string, count: number, found: string) =>
+    drill.check(what, count === 0, `${count}, ${found}`)
+  check('rows of files lost', rowsLost, `${done} files`)
+  check('rows of files twice', rowsTwice, `${done} files`)
+  check(
+    'files with another end than without a fault',
+    broken.length,
+    [`${done} files`, ...broken].join('\n  '),
+  )
+  check('files stuck', stuck, `${done} files`)
+  check('replies of 401, or 5xx other than 503', bad.length, describeStatuses(seen))
+  check('processes that died by themselves', died, 'two web, two workers')
+  const { lost, twice } = await ledger.check(drill, send)
+  console.log(`Refused or failed: ${describeCalls(refused) || 'none'}`)
+  const gap = (ms: number) => ({
+    measured: `${(ms / 1_000).toFixed(1)} s`,
+    target: '≤ 20 s',
+    met: ms <= MOST_GAP_MS,
+  })
+  console.table({
+    'longest time without a good reply': gap(longestGap(good)),
+    'longest delay of a file': gap(slowestMs),
+    'reads, p50 / p99': latenciesOf(good.filter(({ method }) => method === 'GET')),
+    'writes and lists by POST, p50 / p99': latenciesOf(good.filter(({ method }) => method !== 'GET')),
+    ...watch.rows(),
+  })
+  const note = `${minutes} min, ${done} files, ${ledger.acknowledged.toLocaleString('en')} writes`
+  recordMeasured('soak.minutes', minutes, 'fifty people')
+  recordMeasured('soak.rows-lost', rowsLost, note)
+  recordMeasured('soak.rows-twice', rowsTwice + twice, note)
+  recordMeasured('soak.writes-lost', lost, note)
+  recordMeasured('soak.stuck-files', stuck + broken.length, note)
+  recordMeasured('soak.goes-on', Math.max(longestGap(good), slowestMs) / 1_000, note)
+})
+
+/** Swift with its S3 API where it is installed; elsewhere the folder, which is never down. `parts`: its services. */
+async function startStorage(
+  drill: Drill,
+): Promise<{ name: string; env: NodeJS.ProcessEnv; parts: string[] }> {
+  if (!isSwiftInstalled()) return { name: 'a folder', env: {}, parts: [] }
+  // Swift's account owns all of it.
+  const folder = join(drill.folder, 'swift')
+  mkdirSync(folder)
+  const S3_ENDPOINT = await startSwift(folder, drill.services, 'http://127.0.0.1')
+  await until('the bucket', () => createBucket(S3_ENDPOINT, 'soak'))
+  const env = { ...SWIFT_CREDENTIALS, S3_BUCKET: 'soak', S3_REGION: 'us-east-1', S3_ENDPOINT }
+  return { name: 'Swift', env, parts: ['proxy', 'object', 'container', 'account'] }
+}
+
+function isSwiftInstalled(): boolean {
+  if (process.getuid?.() !== 0) return false
+  try {
+    execFileSync('sh', ['-c', 'command -v swift-proxy-server && command -v memcached'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** SIGKILL at random moments until the time is over. */
+async function killUntil(
+  endsAt: number,
+  { services }: Drill,
+  product: Product,
+  storage: readonly string[],
+  databasePid: () => number,
+): Promise<{ victim: string; at: number }[]> {
+  const random = createRandom(seed + 1)
+  const kills: { victim: string; at: number }[] = []
+  const began = Date.now()
+  for (;;) {
+    await sleep(KILL_PAUSE_MS.least + random.below(KILL_PAUSE_MS.most - KILL_PAUSE_MS.least))
+    if (Date.now() > endsAt) return kills
+    const spared = Date.now() > (began + endsAt) / 2 ? SPARED : []
+    const processes = product.processes.map(({ name }) => name).filter((name) => !spared.includes(name))
+    const victim = random.pick([...processes, 'database', ...(storage.length > 0 ? ['storage'] : [])])
+    if (victim === 'database') signal(databasePid(), 'SIGKILL')
+    else if (victim === 'storage') {
+      const part = random.pick(storage)
+      await services.kill(part)
+      setTimeout(() => services.restart(part), STORAGE_DOWN_MS)
+    } else if (!product.kill(victim)) continue
+    kills.push({ victim, at: Date.now() })
+  }
+}
+
+/** Files still in work after the time in which they must end. */
+async function settle(send: Query): Promise<number> {
+  const sql = `SELECT count(*)::int AS files FROM files WHERE state IN ('UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING')`
+  for (const deadline = Date.now() + SETTLE_MS; ; await sleep(500)) {
+    // The last kill may be that of the database.
+    const files = await send<{ files: number }>(sql).then(
+      ([row]) => row?.files ?? 0,
+      () => 1,
+    )
+    if (files === 0 || Date.now() > deadline) return files
+  }
+}

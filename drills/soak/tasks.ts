@@ -1,0 +1,157 @@
+import type { Random } from '../../apps/server/src/demo/seeded-random.ts'
+import type { Driver } from '../driver.ts'
+import { digestOf, runExport, runImport, runInquiry } from '../files.ts'
+import type { Ledger } from '../ledger.ts'
+import { inquire } from '../load.ts'
+import { invite, type Person } from './people.ts'
+
+/** `shared`: versions of the rows that several maintainers edit at once, by id. */
+export type TaskDeps = {
+  random: Random
+  ledger: Ledger
+  files: ReturnType<typeof createFileWork>
+  shared: Map<string, number>
+  roleId: string
+}
+type Task = (person: Person, deps: TaskDeps) => Promise<unknown>
+
+const TILES = 'files rows transactions points mapping terminals inquiries access system'.split(' ')
+const [SMALL, MIDDLE, LARGE] = [1_000, 10_000, 50_000]
+const IMPORTED_ROWS = 1_000
+
+/** Files, imports and exports, compared with runs before anything is killed. `slowestMs`: the longest delay of a file. */
+export function createFileWork() {
+  const broken: string[] = []
+  const figures = { done: 0, rowsLost: 0, rowsTwice: 0, broken, slowestMs: 0 }
+  const quiet = new Map<number, { digest: string; ms: number }>()
+  const recorded = (work: () => Promise<void>) =>
+    work().then(
+      () => {
+        figures.done += 1
+      },
+      (error: Error) => {
+        broken.push(error.message)
+      },
+    )
+  return {
+    figures,
+    async learn(driver: Driver) {
+      for (const rows of [SMALL, MIDDLE, LARGE]) {
+        const { content, ms } = await runInquiry(driver, rows)
+        quiet.set(rows, { digest: digestOf(content), ms })
+      }
+    },
+    inquiry: (driver: Driver, rows: number) =>
+      recorded(async () => {
+        const { content, ms } = await runInquiry(driver, rows)
+        const reference = quiet.get(rows)
+        figures.slowestMs = Math.max(figures.slowestMs, ms - (reference?.ms ?? 0))
+        // The first column is the number of the row.
+        const lines = content.toString().trimEnd().split('\n').slice(1)
+        const distinct = new Set(lines.map((line) => line.split(',', 1)[0])).size
+        figures.rowsLost += rows - distinct
+        figures.rowsTwice += lines.length - distinct
+        if (digestOf(content) !== reference?.digest) broken.push(`another result of ${rows} rows`)
+      }),
+    import: (driver: Driver) =>
+      recorded(async () => {
+        const { key, final } = await runImport(driver, IMPORTED_ROWS, 'Soak')
+        figures.rowsLost += IMPORTED_ROWS - (final.preview?.written?.new ?? 0)
+        if (final.state !== 'COMPLETED') throw new Error(`${key}: the import ended ${final.state}`)
+      }),
+    export: (driver: Driver) =>
+      recorded(async () => {
+        const { key, content } = await runExport(driver, 'trancodes', {})
+        const lines = content.toString().trimEnd().split('\n')
+        if (new Set(lines).size !== lines.length) throw new Error(`${key}: the export has a row twice`)
+      }),
+  }
+}
+
+const dashboard: Task = ({ driver }) => Promise.all(TILES.map((tile) => driver.call(`/dashboard/${tile}`)))
+const signIn: Task = ({ driver, email }) => driver.signIn(email)
+const trackedFiles: Task = ({ driver }) => driver.call('/file_tracker?page_size=25')
+const inquiries: Task = ({ driver }) => driver.call('/smac_inquiry/list', { page_size: 25 })
+const tenders: Task = ({ driver }) =>
+  driver.call('/lookup/tenders', { page_size: 25, sort: ['tender_name:asc'] })
+const single: Task = ({ driver }, { ledger }) => inquire(driver, ledger)
+const fileInquiry: Task = ({ driver }, { files, random }) =>
+  files.inquiry(driver, random.chance(0.6) ? SMALL : random.chance(0.7) ? MIDDLE : LARGE)
+const importFile: Task = ({ driver }, { files }) => files.import(driver)
+const exportFile: Task = ({ driver }, { files }) => files.export(driver)
+const audit: Task = ({ driver }) =>
+  driver.request('/api/user/audit/list', { method: 'POST', body: { page_size: 25 } })
+const users: Task = ({ driver }) =>
+  driver.request('/api/user/list', { method: 'POST', body: { page_size: 25 } })
+
+/** Edits a row that others edit too, on its last known version; a conflict shows a newer one. */
+const editShared: Task = async ({ driver }, { random, ledger, shared }) => {
+  const id = random.pick([...shared.keys()])
+  const version = shared.get(id) ?? 1
+  const item = { id, version, company_name: `Soak ${random.below(1_000_000)}` }
+  const { status, body } = await driver.call('/lookup/company_group/update', { items: [item] })
+  if (status === 200) {
+    ledger.addUpdate(id)
+    shared.set(id, version + 1)
+    return
+  }
+  if (status !== 409) throw new Error(`The edit replied ${status}: ${JSON.stringify(body)}`)
+  const { current } = body as unknown as { current: { version: number } }
+  if (current.version > (shared.get(id) ?? 0)) shared.set(id, current.version)
+}
+
+let created = 0
+
+/** Invites, changes and deletes a user. A 409 means that the identity provider still takes the step before. */
+const administerUser: Task = async ({ driver }, { roleId }) => {
+  const user = await invite(driver, `soak.guest.${++created}@backoffice.test`, roleId)
+  const changed = await driver.request(`/api/user/${user.id}`, {
+    method: 'PATCH',
+    body: { version: user.version, department: 'Changed' },
+  })
+  if (isConflict(changed)) return
+  const { version } = changed.body.resource as unknown as { version: number }
+  const removed = await driver.request(`/api/user/delete/${user.id}`, {
+    method: 'POST',
+    headers: { 'if-match': `"${version}"` },
+  })
+  isConflict(removed)
+}
+
+/** Throws for any other refusal. */
+function isConflict({ status, body }: { status: number; body: object }): boolean {
+  if (status >= 400 && status !== 409) throw new Error(`Replied ${status}: ${JSON.stringify(body)}`)
+  return status === 409
+}
+
+/** Creates, renames and deletes a role. */
+const administerRole: Task = async ({ driver }) => {
+  const policies = await driver.request('/api/user/policy?page_size=10', { method: 'GET' })
+  const { items } = policies.body.resource as unknown as { items: { id: string; is_system: boolean }[] }
+  const body = { name: `Soak ${++created}`, description: '', modules: ['Files'], policy_ids: [items[0]?.id] }
+  const made = await driver.request('/api/user/role', { method: 'POST', body })
+  if (made.status !== 201) throw new Error(`The role replied ${made.status}: ${JSON.stringify(made.body)}`)
+  const role = made.body.resource as unknown as { id: string; version: number }
+  const renamed = await driver.request(`/api/user/role/${role.id}`, {
+    method: 'PATCH',
+    body: { version: role.version, description: 'Renamed' },
+  })
+  const { version } = renamed.body.resource as unknown as { version: number }
+  const headers = { 'if-match': `"${version}"` }
+  await driver.request(`/api/user/role/${role.id}`, { method: 'DELETE', headers })
+}
+
+const weighted = (...tasks: [weight: number, task: Task][]) =>
+  tasks.flatMap(([weight, task]) => Array<Task>(weight).fill(task))
+
+/** Tasks of each role with their weights. */
+const TASKS: Readonly<Record<string, readonly Task[]>> = {
+  Administrator: weighted([3, administerUser], [3, administerRole], [3, users], [1, audit]),
+  'Lookup maintainer': weighted([8, editShared], [4, tenders], [1, importFile], [1, exportFile], [1, signIn]),
+  'Inquiry agent': weighted([8, single], [4, inquiries], [3, trackedFiles], [1, fileInquiry], [1, signIn]),
+  'Inquiry supervisor': weighted([4, inquiries], [4, trackedFiles], [2, single], [1, fileInquiry]),
+  Auditor: weighted([3, audit], [2, users], [2, tenders]),
+  'Operations viewer': weighted([6, dashboard], [1, signIn]),
+}
+
+export const nextTask = ({ role }: Person, random: Random): Task => random.pick(TASKS[role] ?? [dashboard])
