@@ -35,8 +35,7 @@ export function runOnNode24(script, args) {
  */
 function runScript(node, script, args) {
   const path = [join(node, '..'), join(root, 'node_modules/.bin'), cleanPath()].join(':')
-  // A session of its own, so that Ctrl-C arrives there once, passed on from here; the channel tells it
-
+  // Its own session, so that Ctrl-C arrives there once, passed on from here. The channel closes when this process ends.
   const child = spawn(node, [join(root, script), ...args], {
     cwd: root,
     detached: true,

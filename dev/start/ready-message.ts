@@ -1,5 +1,3 @@
-import { demoAccounts } from './demo-accounts.ts'
-
 export type Ready = {
   address: string
   /** Address of the Vite dev server; null unless watching. */
@@ -28,4 +26,25 @@ function signInHelp({ address, hasOwnDatabase, userPoolId }: Ready): string {
   if (userPoolId) return `People sign in with the user pool ${userPoolId}.\n${first}`
   const codes = `Codes that a mail or SMS would carry: ${address}/dev/outbox`
   return hasOwnDatabase ? `${demoAccounts()}\n\n${codes}` : `${first}\n${codes}`
+}
+
+/** The accounts of the demo data, printed at the start. */
+const accounts = [
+  ['admin', 'Administrator'],
+  ['access', 'Access administrator'],
+  ['lookup', 'Lookup maintainer'],
+  ['glass', 'Glass maintainer'],
+  ['agent', 'Inquiry agent'],
+  ['supervisor', 'Inquiry supervisor'],
+  ['auditor', 'Auditor'],
+  ['viewer', 'Operations viewer'],
+] as const
+
+export function demoAccounts(): string {
+  const lines = accounts.map(([name, role]) => `  ${`${name}@backoffice.test`.padEnd(28)}${role}`)
+  return [
+    'Demo accounts, password Backoffice#2026:',
+    ...lines,
+    `  ${'new.hire@backoffice.test'.padEnd(28)}Inquiry agent who has not signed in yet: Welcome#2026`,
+  ].join('\n')
 }

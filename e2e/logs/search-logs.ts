@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataLocation } from '../../dev/postgres/data-location.ts'
-import { demoAccounts } from '../../dev/start/demo-accounts.ts'
+import { demoAccounts } from '../../dev/start/ready-message.ts'
 import type { RunningServer } from '../server.ts'
 import { findSecrets, type Secrets } from './find-secrets.ts'
 

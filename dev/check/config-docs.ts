@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { variables } from '../../apps/server/src/config-variables.ts'
 
-export const configDocsFile = join(import.meta.dirname, '../../docs/configuration.md')
+const configDocsFile = join(import.meta.dirname, '../../docs/configuration.md')
 
 const INTRODUCTION = `# Configuration
 
@@ -26,7 +26,7 @@ type Rules = {
 }
 
 /** The text of `docs/configuration.md`. */
-export function writeConfigDocs(): string {
+function configDocs(): string {
   const rows = Object.entries(variables.shape).map(([name, schema]) => {
     // The general type of a JSON schema allows lists of types, which no variable has.
     const rules = schema.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as Rules
@@ -53,7 +53,10 @@ export function findStaleConfigDocs(): string[] {
     description ? [] : [`${name} has no description in apps/server/src/config-variables.ts`],
   )
   if (undescribed.length > 0) return undescribed
-  return readFileSync(configDocsFile, 'utf8') === writeConfigDocs()
+  return readFileSync(configDocsFile, 'utf8') === configDocs()
     ? []
     : ['docs/configuration.md is not what apps/server/src/config-variables.ts says: npm run config-docs']
 }
+
+// `npm run config-docs`
+if (import.meta.main) writeFileSync(configDocsFile, configDocs())
