@@ -1,4 +1,4 @@
 import { startFirefox } from './firefox.ts'
 import { reach } from './reach.ts'
 
-reach(startFirefox)
+reach(startFirefox, { overlays: false })

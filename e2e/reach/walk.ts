@@ -20,8 +20,9 @@ type InPage = Omit<ReturnType<typeof reachInPage>, 'basics'> & ReturnType<typeof
 
 const IN_PAGE = `((reach) => ({ ...reach, ...(${handsInPage})(reach.basics) }))((${reachInPage})())`
 
+/** What fits into a low window fits into a higher one, unless the layout changes between them: that is for `FULL=1`. */
 const SIZES: readonly Size[] = [
-  { width: 1280, height: 800 },
+  ...(process.env.FULL ? [{ width: 1280, height: 800 }] : []),
   { width: 1280, height: 650 },
   { width: 360, height: 740 },
 ]
@@ -133,7 +134,7 @@ export function reachBy(driver: ReachDriver) {
 
     /** Opened in a wide window, which is then made smaller. */
     async visitOverlay({ name, show, isWide, isInline, leave }: Overlay): Promise<void> {
-      const sizes = isWide ? SIZES.slice(0, 2) : SIZES
+      const sizes = isWide ? SIZES.filter(({ width }) => width > 360) : SIZES
       for (const [at, size] of sizes.entries()) {
         await driver.resize(size)
         if (at === 0) await show(hands)
