@@ -7,7 +7,6 @@ import { expect } from './test.ts'
 
 const MINUTE_MS = 60_000
 const USER = 'access'
-const FILES = '**/dashboard/**'
 
 const notice = (page: Page, role: 'alert' | 'status', text: string) =>
   page.getByRole(role).filter({ hasText: text })
@@ -44,14 +43,6 @@ test('sign-in shows that the account was disabled, in every tab, once, until the
   await expect(title(other, 'Sign in')).toBeVisible()
   await other.waitForLoadState('networkidle')
   await expectNoNotice(other)
-})
-
-test('sign-in shows that the account was removed', async ({ page, provider, borrowedUser }) => {
-  await signIn(page, USER)
-  await page.goto('/builds/latest.json')
-  await provider.setStatus(borrowedUser, 'DELETED')
-  await page.goto('/operational_dashboard', { waitUntil: 'commit' })
-  await expect(notice(page, 'alert', 'Your account was removed')).toBeVisible()
 })
 
 test('sign-in shows that the session was ended on another device', async ({ page, browser }) => {
@@ -91,19 +82,6 @@ test('a refresh refused by the provider shows its reason: the session was revoke
   await context.clock.fastForward(41 * MINUTE_MS)
   await expect(notice(page, 'status', 'Your session was ended elsewhere')).toBeVisible()
 })
-
-for (const [detail, role, text] of [
-  ['Refresh Token has expired', 'status', 'Your session ended, sign in again'],
-  ['Password reset required for the user', 'status', 'Your password has to be reset'],
-] as const)
-  test(`sign-in shows the reason: ${detail}`, async ({ page }) => {
-    await signIn(page, USER)
-    await page.route(FILES, (route) =>
-      route.fulfill({ status: 401, contentType: 'application/problem+json', json: { code: 'x', detail } }),
-    )
-    await page.reload()
-    await expect(notice(page, role, text)).toBeVisible()
-  })
 
 test('signing out shows a reason in the other tabs only', async ({ page }) => {
   await signIn(page, USER)
