@@ -79,3 +79,27 @@ test('a tender in use keeps its key, is not deleted and is deactivated instead',
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.getByText(`${name} activated again`)).toBeVisible()
 })
+
+test('a save that ends after its form was left leaves the next record open', async ({ page }) => {
+  const code = newCode()
+  await aTender(page, code)
+  const second = newCode()
+  await aTender(page, second, { tender_name: `${code} second` })
+  const reply = Promise.withResolvers<void>()
+  await page.route('**/lookup/tenders/update', async (route) => {
+    await reply.promise
+    await route.continue()
+  })
+  await openTender(page, code)
+  await field(page, 'Tender name').fill(`${code} renamed`)
+  await save(page)
+  await rowLink(page, second).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(pane(page).getByRole('heading', { name: `Edit tender ${second}` })).toBeVisible()
+  await field(page, 'Tender name').fill('typed')
+  reply.resolve()
+  await expect(page.getByText(`FUEL ${code} saved`)).toBeVisible()
+  await expect(page.getByText(`${code} renamed`)).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(field(page, 'Tender name')).toHaveValue('typed')
+})

@@ -6,6 +6,7 @@ import { config } from './config.ts'
 import { RootErrorBoundary } from './kit/error-view.tsx'
 import { isAnyFormDirty, isLeavingAsked, onLeavingAskedChange, releaseForms } from './kit/form/dirty.ts'
 import { restoreTheme } from './kit/theme.ts'
+import { isWriting } from './kit/use-write.ts'
 import { pause } from './net/backoff.ts'
 import { isReachable } from './net/connectivity.ts'
 import { queryClient } from './net/query-client.ts'
@@ -37,7 +38,7 @@ async function untilQueried(): Promise<void> {
 const isReloadBlocked = () =>
   isAnyFormDirty() ||
   !isReachable() ||
-  queryClient.isMutating() > 0 ||
+  isWriting() ||
   // Set by an upload in progress.
   window.onbeforeunload !== null
 

@@ -1,55 +1,31 @@
-import { whenInSentence } from '../kit/format-time.ts'
-import type { ConflictProps } from '../kit/record/conflict-dialog.tsx'
-import { merge, type Values } from '../kit/record/merge.ts'
-import { toastFailed } from '../kit/toast.ts'
-import { useLazyModule } from '../kit/use-lazy-module.ts'
-import { errorMessage } from '../net/api-error.ts'
+import type { ComponentProps } from 'react'
+import { Conflict } from '../kit/record/conflict.tsx'
+import type { Values } from '../kit/record/merge.ts'
 import type { AccessRecord } from './use-access-form.ts'
 
-type Props = Pick<ConflictProps, 'noun' | 'busy' | 'labelOf' | 'onSave' | 'onDiscard' | 'onBack'> & {
+type Props = Pick<
+  ComponentProps<typeof Conflict>,
+  'noun' | 'busy' | 'labelOf' | 'versions' | 'onSave' | 'onDiscard' | 'onBack'
+> & {
   name: string
   theirs: AccessRecord
-  /** As text by field, with an entry of its own for each item of a list. */
-  versions: { base: Values; mine: Values; theirs: Values }
   /** How the text of a field is read, where it is another. */
   shown?: (name: string, text: string) => string
 }
 
-const load = async () => (await import('../kit/record/conflict-dialog.tsx')).ConflictDialog
-
-/** Somebody saved the record while it was edited here: what each changed, item by item. */
-export function AccessConflict({
-  name,
-  theirs,
-  versions,
-  shown = (_, text) => text,
-  onSave,
-  ...dialog
-}: Props) {
-  const Dialog = useLazyModule(load, true, (error) => {
-    dialog.onBack()
-    toastFailed(errorMessage(error))
-  })
-  if (!Dialog) return null
-  const { base, mine } = versions
-  const names = new Set([...Object.keys(base), ...Object.keys(mine), ...Object.keys(versions.theirs)])
+/** What each of two users changed about a role, policy or user, item by item. */
+export function AccessConflict({ name, shown = (_, text) => text, onSave, ...conflict }: Props) {
   const isItem = (name: string) => name.includes(' ')
   return (
-    <Dialog
-      {...dialog}
-      saved={{
-        by: theirs.updated_by?.name,
-        record: name,
-        when: whenInSentence(theirs.updated_at),
-      }}
-      version={theirs.version}
-      // Items that nobody has touched are many.
-      fields={merge(base, mine, versions.theirs, [...names]).filter(
-        (field) => field.changed !== 'equal' || !isItem(field.name) || field.base !== field.theirs,
-      )}
+    <Conflict
+      {...conflict}
+      record={name}
+      by={conflict.theirs.updated_by?.name}
+      // Items without a change are many.
+      isListed={(field) => field.changed !== 'equal' || !isItem(field.name) || field.base !== field.theirs}
       shown={(field, text) => (text ? shown(field, text) : isItem(field) ? 'not chosen' : 'empty')}
       save="Take the result"
-      onSave={(result) => onSave({ ...versions.theirs, ...result })}
+      onSave={(result: Values) => onSave({ ...conflict.versions.theirs, ...result })}
     />
   )
 }

@@ -1,29 +1,24 @@
-import { whenInSentence } from '../kit/format-time.ts'
-import { Button } from '../ui/button.tsx'
+import { ChangedNotice } from '../kit/record/edit-notices.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { AccessRecord } from './use-access-form.ts'
 
-type Props<Record extends AccessRecord> = {
-  /** After two versions were merged into the form. */
-  merged: string | undefined
-  /** What somebody else has saved while the form was changed. */
-  newer: Record | undefined
-  onShow: (newer: Record) => void
-}
+type Props<R extends AccessRecord> = { isMerged: boolean; newer: R | undefined; compare: (newer: R) => void }
 
-export function AccessNotices<Record extends AccessRecord>({ merged, newer, onShow }: Props<Record>) {
+/** Two versions are merged in the form, or another user has saved while it is changed. */
+export function AccessNotices<R extends AccessRecord>({ isMerged, newer, compare }: Props<R>) {
   return (
     <>
-      {merged && (
+      {isMerged && (
         <Notice tone="info" live>
-          {merged}
+          Both changes are in the form now. Look at what saving changes, then save.
         </Notice>
       )}
       {newer && (
-        <Notice tone="info" live action={<Button onClick={() => onShow(newer)}>Show</Button>}>
-          {newer.updated_by?.name ?? 'The system'} saved version {newer.version}{' '}
-          {whenInSentence(newer.updated_at)}.
-        </Notice>
+        <ChangedNotice
+          version={newer}
+          by={newer.updated_by?.name ?? 'The system'}
+          onShow={() => compare(newer)}
+        />
       )}
     </>
   )

@@ -22,7 +22,7 @@ type Props = {
   uses: readonly Use[]
   busy: boolean
   /** Why the server refused. */
-  error: Error | null
+  error: unknown
   onDelete: () => void
   onClose: () => void
 }
@@ -48,7 +48,7 @@ export function DeleteDialog({ noun, name, uses, busy, error, onDelete, onClose 
         {inUse.map((use) => (
           <Uses key={use.noun} use={use} onFollow={onClose} />
         ))}
-        {error && !refused && (
+        {error !== undefined && !refused && (
           <Notice tone="bad" live>
             {errorMessage(error)}
           </Notice>

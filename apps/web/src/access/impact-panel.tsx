@@ -8,7 +8,7 @@ import { type EffectGroup, effectGroups, type KeptGroup, keptGroups } from './im
 import css from './impact-panel.module.css'
 import { RiskSentences } from './risk-sentences.tsx'
 import { riskSentences } from './risk-words.ts'
-import type { ImpactState } from './use-impact.ts'
+import type { ImpactState } from './use-access-form.ts'
 
 type Props = {
   noun: 'role' | 'policy'

@@ -1,42 +1,35 @@
-import { may, type Permission } from '@backoffice/contract/access'
-import type { AccessChangeRequest } from '@backoffice/contract/endpoints/explain'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { flushSync } from 'react-dom'
+import type { Permission } from '@backoffice/contract/access'
+import type { AccessChangeRequest, Impact } from '@backoffice/contract/endpoints/explain'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { FormError } from '../kit/form/form-error.ts'
 import type { RuleFormOptions, Values } from '../kit/form/rule-form.ts'
-import { useRuleForm } from '../kit/form/use-rule-form.ts'
-import { performWrite } from '../kit/record/write.ts'
+import { useVersionedForm } from '../kit/record/use-versioned-form.ts'
+import type { Versioned } from '../kit/record/versioned-form.ts'
 import { ApiError } from '../net/api-error.ts'
-import { useUser } from '../session/store.ts'
-import { refreshAccess } from './access-queries.ts'
-import { useImpact } from './use-impact.ts'
+import { impactQuery, refreshAccess } from './access-queries.ts'
 
 /** A user, role or policy. */
-export type AccessRecord = {
-  id: string
-  version: number
-  updated_at: string
-  updated_by: { name: string } | null
-}
+export type AccessRecord = Versioned & { updated_by: { name: string } | null }
 
-export type AccessFormOptions<Record extends AccessRecord, V extends Values> = {
+/** The versions of the record and of the impact that the user saw. */
+export type SeenVersions = { version: number; impact_version?: string }
+
+type Options<R extends AccessRecord, V extends Values, Changes extends object> = {
   /** As it was read last. */
-  record: Record
+  record: R
   /** To save. */
   permission: Permission
   fields: RuleFormOptions<V>['fields']
-  nameOf: (record: Record) => string
-  valuesOf: (record: Record) => V
+  nameOf: (record: R) => string
+  valuesOf: (record: R) => V
   /** What is changed about access; undefined for other changes. */
   changeOf: (id: string, before: V, values: V) => AccessChangeRequest | undefined
-  /** Sends what differs; undefined when nothing does. */
-  save: (
-    base: { id: string; version: number },
-    before: V,
-    values: V,
-    impact: { impact_version?: string },
-  ) => Promise<Record> | undefined
-  store: (record: Record) => void
+  /** The part of an update that differs; undefined when nothing does. */
+  changesOf: (before: V, values: V) => Changes | undefined
+  /** The call. */
+  update: (id: string, body: Changes & SeenVersions) => Promise<R>
+  store: (record: R) => void
   onSaved: () => void
 }
 
@@ -44,110 +37,94 @@ const STILL_WORKING =
   'What saving changes is still being worked out. Look at it once it is shown, then save again.'
 const CHANGED_SINCE =
   'Somebody changed access in the meantime, so saving would do something else than was shown. What it does now is shown: look at it again, then save.'
-const MERGED = 'Both changes are in the form now. Look at what saving changes, then save.'
 
 /**
  * The form of a record whose change may give or take access. It is saved with the version of the record and with that of
- * the impact that was shown. What is read while it is open never replaces what was typed.
+ * the impact that was shown.
  */
-export function useAccessForm<Record extends AccessRecord, V extends Values>(
-  options: AccessFormOptions<Record, V>,
-) {
-  const { record, permission, fields, nameOf, valuesOf, changeOf, store, onSaved } = options
-  const mayUpdate = may(useUser(), permission)
-  // Taken away while it is open, what was typed stays: only saving is denied.
-  const [wasPermitted, setPermitted] = useState(mayUpdate)
-  if (mayUpdate && !wasPermitted) setPermitted(true)
-  // The version that the changes are made to.
-  const [base, setBase] = useState(record)
-  const [theirs, setTheirs] = useState<Record>()
-  const [isMerged, setMerged] = useState(false)
-  const before = valuesOf(base)
-  const form = useRuleForm<V>({ fields, values: before, submit, saved: onSaved })
-  // The values of a form have its names.
-  const values = Object.fromEntries(Object.keys(before).map((name) => [name, form.watch(name)])) as V
-  const impact = useImpact(changeOf(base.id, before, values))
-
-  async function submit(entered: V): Promise<void> {
-    setMerged(false)
-    const isAccessChanged = changeOf(base.id, before, entered) !== undefined
-    if (isAccessChanged && !impact?.isCurrent) throw new FormError(STILL_WORKING)
-    const shown = isAccessChanged && impact?.impact
-    try {
-      const saving = options.save(
-        base,
-        before,
-        entered,
-        shown ? { impact_version: shown.impact_version } : {},
+export function useAccessForm<R extends AccessRecord, V extends Values, Changes extends object>({
+  fields,
+  nameOf,
+  changeOf,
+  changesOf,
+  update,
+  onSaved,
+  ...options
+}: Options<R, V, Changes>) {
+  const { record, valuesOf } = options
+  const versioned = useVersionedForm<R, V, Changes & SeenVersions>({
+    ...options,
+    fields: () => fields,
+    changeOf(values, base) {
+      const before = valuesOf(base)
+      const isAccessChanged = changeOf(base.id, before, values) !== undefined
+      if (isAccessChanged && !impact?.isCurrent) throw new FormError(STILL_WORKING)
+      const changes = changesOf(before, values)
+      const shown = isAccessChanged && impact?.impact
+      return (
+        changes && {
+          ...changes,
+          version: base.version,
+          ...(shown && { impact_version: shown.impact_version }),
+        }
       )
-      if (!saving) return
-      await performWrite(
-        {
-          run: () => saving,
-          done: (saved) => `${nameOf(saved)} saved`,
-          refresh: refreshAccess,
-          onDone: store,
-        },
-        undefined,
-      )
-    } catch (error) {
-      throw toFormError(error)
-    }
-  }
-
-  /** A conflict is shown by itself, everything else by the form. */
-  function toFormError(error: unknown): unknown {
-    setTheirs(undefined)
-    if (!(error instanceof ApiError)) return error
-    if (error.code === 'impact_changed') {
+    },
+    run: (changes) => update(record.id, changes),
+    done: (saved) => `${nameOf(saved)} saved`,
+    refresh: refreshAccess,
+    refused: (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'impact_changed') return error
       impact?.refetch()
       return new FormError(CHANGED_SINCE)
-    }
-    if (error.code !== 'version_conflict' || error.current === undefined) return error
-    // The reply to a conflict is the record as it is now.
-    setTheirs(error.current as Record)
-    return new FormError('')
-  }
+    },
+    // What merged values do to whom is seen before they are saved.
+    isReviewed: (onto, values) => changeOf(onto.id, valuesOf(onto), values) !== undefined,
+    saved: onSaved,
+  })
+  const { base, before, values } = versioned
+  const impact: ImpactState | undefined = useImpact(changeOf(base.id, before, values))
+  return { ...versioned, impact }
+}
 
-  /** Starts again from a version, with other values or with its own. */
-  function rebase(onto: Record, wanted = valuesOf(onto)): void {
-    flushSync(() => {
-      setTheirs(undefined)
-      setMerged(false)
-      setBase(onto)
-      form.reset(valuesOf(onto))
-    })
-    for (const name of Object.keys(wanted)) form.set(name, wanted[name] as V[string])
-  }
+/** Ticking several boxes in a row asks once. */
+const PAUSE_MS = 250
 
-  /** Saves merged values, unless they change access: then what that does is to be seen first. */
-  function take(onto: Record, result: V): void {
-    rebase(onto, result)
-    if (changeOf(onto.id, valuesOf(onto), result)) setMerged(true)
-    else form.element.ref.current?.requestSubmit()
-  }
+export type ImpactState = {
+  /** Of the change as it is, or while that is being worked out as it was. */
+  impact: Impact | undefined
+  /** Whether it is that of the change as it is: only then may it be saved. */
+  isCurrent: boolean
+  error: Error | null
+  isFetching: boolean
+  refetch: () => void
+}
 
-  const isStale = record.version > base.version
-  const follow = useEffectEvent(() => rebase(record))
+/** What saving a change of access would do; undefined while nothing about access is changed. */
+function useImpact(change: AccessChangeRequest | undefined): ImpactState | undefined {
+  const key = change && JSON.stringify(change)
+  const [settled, setSettled] = useState(change)
+  const settledKey = settled && JSON.stringify(settled)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of a change only its content counts
   useEffect(() => {
-    // Outside of the effect, because it renders.
-    if (isStale && !form.dirty && !form.busy) queueMicrotask(() => follow())
-  }, [isStale, form.dirty, form.busy])
-
+    if (key === settledKey) return
+    const timer = setTimeout(() => setSettled(change), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [key, settledKey])
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    // Without a change nothing is asked.
+    ...impactQuery(settled ?? NOTHING),
+    enabled: change !== undefined && settled !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  if (!change) return undefined
+  const isSettled = key === settledKey
   return {
-    form,
-    isReadOnly: !wasPermitted,
-    base,
-    before,
-    values,
-    impact,
-    /** What somebody else saved meanwhile, once it is to be merged. */
-    theirs,
-    /** A newer version than the form is based on, which is not shown yet. */
-    newer: isStale && form.dirty && !form.busy && !theirs ? record : undefined,
-    merged: isMerged ? MERGED : undefined,
-    showTheirs: setTheirs,
-    rebase,
-    take,
+    impact: data,
+    isCurrent: isSettled && data !== undefined && !isPlaceholderData && !isFetching && !error,
+    error: isSettled ? error : null,
+    isFetching: !isSettled || isFetching,
+    refetch: () => void refetch(),
   }
 }
+
+const NOTHING: AccessChangeRequest = { kind: 'policy', id: '', statements: [] }

@@ -8,11 +8,11 @@ import { useLazyModule } from './use-lazy-module.ts'
 const load = async () => (await import('./confirm.tsx')).Confirm
 const prefetch = () => void load().catch(() => undefined)
 
-type Props = Omit<ConfirmProps, 'onNo'> & {
+type Props = Pick<ConfirmProps, 'title' | 'message' | 'yes' | 'no'> & {
   children: ReactNode
   variant?: ButtonVariant
-  /** Called when the dialog opens, to reset an earlier `problem`. */
-  onAsk?: () => void
+  /** Whose error the dialog shows. */
+  write: { isPending: boolean; error?: unknown; run: () => void; reset: () => void }
   /** Set by a gate. */
   'data-permission'?: string | undefined
   'data-denied'?: true | undefined
@@ -24,7 +24,7 @@ type Props = Omit<ConfirmProps, 'onNo'> & {
 export function ConfirmButton({
   children,
   variant = 'danger',
-  onAsk,
+  write: { isPending, error, run, reset },
   onClick,
   'data-permission': permission,
   'data-denied': isDenied,
@@ -37,7 +37,7 @@ export function ConfirmButton({
     toastFailed(errorMessage(error))
   })
   function ask() {
-    onAsk?.()
+    reset()
     setOpen(true)
   }
   return (
@@ -53,7 +53,15 @@ export function ConfirmButton({
       >
         {children}
       </Button>
-      {isOpen && Confirm && <Confirm {...dialog} onNo={() => setOpen(false)} />}
+      {isOpen && Confirm && (
+        <Confirm
+          {...dialog}
+          busy={isPending}
+          problem={error === undefined ? undefined : errorMessage(error)}
+          onYes={run}
+          onNo={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }

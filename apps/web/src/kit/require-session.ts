@@ -1,5 +1,5 @@
 import { backoffMs, pause } from '../net/backoff.ts'
-import { timedFetch } from '../net/timeout.ts'
+import { timedFetch } from '../net/fetch-json.ts'
 import { goToSignIn } from '../session/return-path.ts'
 import { refreshWithin, restoreSession } from '../session/session-refresh.ts'
 import type { SignOutReason } from '../session/session-state.ts'

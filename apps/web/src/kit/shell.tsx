@@ -18,7 +18,7 @@ import { openSheet } from './shortcuts/shortcuts.ts'
 import { useMarkedPath } from './sidebar-mark.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { signOutAfterAsking } from './unsaved-changes.ts'
-import { useAction } from './use-action.ts'
+import { useWrite } from './use-write.ts'
 
 /** Whether the sidebar is open over a narrow screen. */
 const useMenu = create<{ open: boolean }>()(() => ({ open: false }))
@@ -132,7 +132,7 @@ function showShortcuts(): void {
 
 function Foot() {
   const { name, email } = useUser()
-  const leave = useAction(signOutAfterAsking)
+  const leave = useWrite({ run: signOutAfterAsking })
   return (
     <div className={css.foot}>
       <button type="button" className={css.shortcuts} onClick={showShortcuts}>
@@ -149,7 +149,7 @@ function Foot() {
           variant="quiet"
           icon={<Icon name="leave" />}
           busy={leave.isPending}
-          onClick={() => leave.mutate(undefined)}
+          onClick={() => leave.run()}
         >
           Sign out
         </Button>

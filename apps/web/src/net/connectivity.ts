@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { backoffMs, pause } from './backoff.ts'
-import { timedFetch } from './timeout.ts'
+import { timedFetch } from './fetch-json.ts'
 
 /**
  * `offline`: the browser reports no network; `unreachable`: there is one, and the server does not answer; `unavailable`:

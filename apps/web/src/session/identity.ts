@@ -1,5 +1,5 @@
 import { config } from '../config.ts'
-import { withTimeout } from '../net/timeout.ts'
+import { withTimeout } from '../net/fetch-json.ts'
 import type { Session } from './session-state.ts'
 
 type Library = typeof import('./identity-library.ts')

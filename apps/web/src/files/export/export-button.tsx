@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { plural } from '../../kit/format-number.ts'
 import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
-import { useAction } from '../../kit/use-action.ts'
+import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
@@ -42,21 +42,19 @@ export function ExportButton({ endpoint, permission, request, count, isEstimated
   const { isShown, guard } = usePermission(permission)
   const popover = usePopover()
   const [followed, setFollowed] = useState<readonly string[]>([])
-  const start = useAction(
-    async (form: ExportForm) => {
+  const start = useWrite({
+    run: async (form: ExportForm) => {
       const { columns, ...selection } = request()
       const body = { ...selection, form, ...(form === 'view' && { columns }) }
       // Each list’s own declaration is behind the endpoint: the fields of the request are those of its list.
       return (await call(endpoint, { body } as never)) as { source_filekey: string }
     },
-    {
-      done: 'Export started',
-      onDone: ({ source_filekey: key }) => {
-        expectResult(key)
-        setFollowed((keys) => [...keys, key])
-      },
+    done: 'Export started',
+    store: ({ source_filekey: key }) => {
+      expectResult(key)
+      setFollowed((keys) => [...keys, key])
     },
-  )
+  })
   if (!isShown) return null
   const rows = count === undefined ? 'all rows' : `${isEstimated ? 'about ' : ''}${plural(count, 'row')}`
   return (
@@ -75,7 +73,7 @@ export function ExportButton({ endpoint, permission, request, count, isEstimated
                 className={css.form}
                 onClick={guard(() => {
                   popover.close()
-                  start.mutate(form)
+                  start.run(form)
                 })}
               >
                 <strong>{FORMS[form].label}</strong>

@@ -19,7 +19,7 @@ export type FieldRules<V extends Values, Value = unknown> = {
   verbatim?: boolean
 }
 
-export type RuleFormOptions<V extends Values> = {
+export type RuleFormOptions<V extends Values, Result = unknown> = {
   /** The fields on screen; others are not checked. */
   fields: { readonly [K in FieldName<V>]?: FieldRules<V, V[K]> }
   /** The initial values. */
@@ -28,9 +28,9 @@ export type RuleFormOptions<V extends Values> = {
    * Called only when every field is valid, with a deep copy of the values (files are not copied), one call at a
    * time. Throws `FormError`, or any error with a list of `fields`.
    */
-  submit: (values: V) => void | Promise<void>
-  /** After `submit`, when the form is no longer dirty: the place to navigate. */
-  saved?: (values: V) => void
+  submit: (values: V) => Result | Promise<Result>
+  /** After `submit`, when the form is no longer dirty: the place to navigate. Skipped once the form is gone. */
+  saved?: (values: V, result: Result) => void
   /** False for forms that need no question on leaving, such as sign-in. */
   askOnLeaving?: boolean
 }
@@ -59,6 +59,8 @@ export type RuleForm<V extends Values> = {
   widget: <K extends FieldName<V>>(name: K) => WidgetField<V[K]>
   /** The current value, also while typing; renders the form again on each change. */
   watch: <K extends FieldName<V>>(name: K) => V[K]
+  /** All current values, as `watch` reads each. */
+  watchAll: () => V
   /** Commits a value as a widget does. */
   set: <K extends FieldName<V>>(name: K, value: V[K]) => void
   /** Starts again with these values, or with the initial ones. */

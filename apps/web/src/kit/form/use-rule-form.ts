@@ -1,5 +1,6 @@
 import { useEffect, useInsertionEffect, useRef, useState } from 'react'
 import { type FieldValues, useForm } from 'react-hook-form'
+import { useIsMounted } from '../use-is-mounted.ts'
 import { afterPress, watchPresses } from './after-press.ts'
 import {
   type CheckEvent,
@@ -20,8 +21,11 @@ import type { FieldName, NativeControl, NativeField, RuleForm, RuleFormOptions, 
  * A form over the rule engine. Fields are checked when they are left and when a change is committed, never while typing.
  * react-hook-form keeps values and errors; `planChecks` decides what is checked when, in place of its modes.
  */
-export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): RuleForm<V> {
+export function useRuleForm<V extends Values, Result = unknown>(
+  options: RuleFormOptions<V, Result>,
+): RuleForm<V> {
   const latest = useRef(options)
+  const isMounted = useIsMounted()
   // Insertion effects run before the refs of the fields, which read it.
   useInsertionEffect(() => {
     latest.current = options
@@ -95,7 +99,7 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
   }
 
   /** Runs once at a time. */
-  async function submit(): Promise<void> {
+  async function submitForm(): Promise<void> {
     if (isSubmitting.current) return
     isSubmitting.current = true
     setFormError('')
@@ -108,7 +112,7 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
     try {
       await library.handleSubmit(async (values: FieldValues) => {
         // As V by the reason given above.
-        isAccepted = await send(values as V)
+        isAccepted = await submitValues(values as V)
       })()
     } finally {
       isSubmitting.current = false
@@ -116,17 +120,19 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
     if (!isAccepted) setFailedSubmits((count) => count + 1)
   }
 
-  async function send(values: V): Promise<boolean> {
+  async function submitValues(values: V): Promise<boolean> {
+    let result: Result
     try {
-      await latest.current.submit(values)
+      result = await latest.current.submit(values)
     } catch (error) {
       showError(error)
       return false
     }
+    if (!isMounted.current) return true
     start.current = values
     library.resetDefaultValues(values)
     markForm(formId, false, false)
-    latest.current.saved?.(values)
+    latest.current.saved?.(values, result)
     return true
   }
 
@@ -188,6 +194,8 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
       onBlur: () => check({ type: 'blur', name }),
     }),
     watch: (name) => library.watch(name),
+    // As V by the reason given above.
+    watchAll: () => library.watch() as V,
     set,
     reset: (values = start.current) => {
       resets.current += 1
@@ -209,7 +217,7 @@ export function useRuleForm<V extends Values>(options: RuleFormOptions<V>): Rule
       onSubmit: (event) => {
         event.preventDefault()
         event.stopPropagation()
-        void submit()
+        void submitForm()
       },
     },
   }

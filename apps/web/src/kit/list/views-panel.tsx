@@ -33,7 +33,7 @@ export function ViewsPanel({ state, views, active, isChanged, error, refetch, on
   const { declaration } = state.list
   const hasDefault = views?.some(({ is_default }) => is_default) ?? false
   const show = (view: View | undefined) => state.change(applied(declaration, view, hasDefault))
-  const write = useViewWrite(declaration.name, (view, change) => {
+  const write = useViewWrite(declaration.name, ({ view, change }) => {
     setEdited(undefined)
     if (change.kind === 'create' || (change.kind === 'update' && change.content)) show(view)
     if (change.kind === 'delete' && change.view.id === active?.id) state.change({ view: undefined })
@@ -56,7 +56,7 @@ export function ViewsPanel({ state, views, active, isChanged, error, refetch, on
       <ViewForm
         view={edited === 'new' ? undefined : edited}
         busy={write.isPending}
-        error={write.error ?? undefined}
+        error={write.error === undefined ? undefined : errorMessage(write.error)}
         onSave={(name, audience) =>
           write.run(
             edited === 'new'
@@ -77,9 +77,9 @@ export function ViewsPanel({ state, views, active, isChanged, error, refetch, on
   }
   return (
     <div className={css.list}>
-      {write.error && (
+      {write.error !== undefined && (
         <Notice tone="bad" live>
-          {write.error}
+          {errorMessage(write.error)}
         </Notice>
       )}
       <button

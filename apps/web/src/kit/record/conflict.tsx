@@ -1,66 +1,45 @@
-import type { TableDeclaration } from '@backoffice/contract/table'
 import { errorMessage } from '../../net/api-error.ts'
 import { whenInSentence } from '../format-time.ts'
 import { toastFailed } from '../toast.ts'
 import { useLazyModule } from '../use-lazy-module.ts'
 import type { ConflictProps } from './conflict-dialog.tsx'
 import { afterOpening } from './conflict-text.ts'
-import { merge, type Values } from './merge.ts'
-import { useReferenceNames } from './references.ts'
-import { type Row, recordFields, shownValue, titleOf, valuesOf } from './rows.ts'
+import { type MergedField, merge, type Values } from './merge.ts'
+import type { Versioned } from './versioned-form.ts'
 
-export type ConflictState = { base: Row; mine: Values; theirs: Row; openedAtMs: number }
-
-type Props = Pick<ConflictProps, 'busy' | 'onSave' | 'onDiscard' | 'onBack'> & {
-  table: TableDeclaration
-  conflict: ConflictState
+type Props = Omit<ConflictProps, 'saved' | 'version' | 'fields'> & {
+  /** The name of the record. */
+  record: string
+  theirs: Versioned
+  by: string | undefined
+  openedAtMs?: number
+  /** As text by field. */
+  versions: { base: Values; mine: Values; theirs: Values }
+  isListed?: (field: MergedField) => boolean
 }
 
 const load = async () => (await import('./conflict-dialog.tsx')).ConflictDialog
 
-/** The conflict of a row, in the words of its table. The dialog is loaded with the first one. */
-export function Conflict({ table, conflict, ...dialog }: Props) {
-  const { mine, theirs, openedAtMs } = conflict
-  const fields = recordFields(table)
-  const base = valuesOf(table, conflict.base)
-  const saved = valuesOf(table, theirs)
-  const namesOf = useReferenceNames(table, fields, (name) => [
-    base[name] ?? '',
-    mine[name] ?? '',
-    saved[name] ?? '',
-  ])
+/** What the user and another one changed. The dialog is loaded with the first conflict. */
+export function Conflict({ record, theirs, by, openedAtMs, versions, isListed, ...dialog }: Props) {
   const Dialog = useLazyModule(load, true, (error) => {
     dialog.onBack()
     toastFailed(errorMessage(error))
   })
   if (!Dialog) return null
-  const fieldOf = (name: string) => fields.find((field) => field.name === name)
-  const after = afterOpening(theirs.updated_at, openedAtMs)
+  const { base, mine } = versions
+  const names = new Set([...Object.keys(base), ...Object.keys(mine), ...Object.keys(versions.theirs)])
+  const fields = merge(base, mine, versions.theirs, [...names])
+  const after = openedAtMs === undefined ? undefined : afterOpening(theirs.updated_at, openedAtMs)
+  const when = [whenInSentence(theirs.updated_at), after].filter(Boolean).join(', ')
   return (
     <Dialog
+      // Another conflict starts again.
+      key={theirs.version}
       {...dialog}
-      noun={table.noun}
-      saved={{
-        by: theirs.updated_by,
-        record: titleOf(table, theirs),
-        when: [whenInSentence(theirs.updated_at), after].filter(Boolean).join(', '),
-      }}
+      saved={{ by, record, when }}
       version={theirs.version}
-      fields={merge(
-        base,
-        mine,
-        saved,
-        fields.map(({ name }) => name),
-      )}
-      labelOf={(name) => fieldOf(name)?.label ?? name}
-      shown={(name, value) => {
-        const field = fieldOf(name)
-        if (!field) return value
-        return (
-          namesOf(field, value) ??
-          (name === 'effective_to' && value === '' ? 'no end' : shownValue(field, value))
-        )
-      }}
+      fields={isListed ? fields.filter(isListed) : fields}
     />
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useRuleForm } from '../form/use-rule-form.ts'
+import { useWrite } from '../use-write.ts'
 import { useDraft } from './draft.ts'
 import { formFields } from './form-fields.ts'
 import { useLinkedErrors } from './linked-errors.tsx'
@@ -16,7 +17,6 @@ import { recordQuery, refreshAfterWrite, storeRows } from './record-queries.ts'
 import { useReferenceNames } from './references.ts'
 import { emptyValues, inputOf, recordFields, titleOf, valuesOf } from './rows.ts'
 import { createRow } from './table-calls.ts'
-import { performWrite } from './write.ts'
 
 type Props = {
   table: TableDeclaration
@@ -60,36 +60,23 @@ type FormProps = { table: TableDeclaration; values: FormValues; back: LinkProps 
 function CreateForm({ table, values, back }: FormProps) {
   const navigate = useNavigate()
   const fields = recordFields(table)
-  const keyFor = useIdempotencyKeys()
   const next = useRef<AfterSave>('close')
   const { linked, linkErrors } = useLinkedErrors(table)
+  const write = useWrite({
+    run: (entered: FormValues, key) => createRow(table, inputOf(table, entered), key),
+    done: (row) => `${titleOf(table, row)} created`,
+    store: (row) => {
+      storeRows(table, [row])
+      setLastRow(row.id)
+    },
+    // The list then has the row that takes the focus.
+    refresh: () => refreshAfterWrite(table),
+    awaitsRefresh: true,
+  })
   const form = useRuleForm<FormValues>({
     fields: formFields(table),
     values,
-    submit: async (entered) => {
-      const body = inputOf(table, entered)
-      let refreshed: Promise<void> | undefined
-      await performWrite(
-        {
-          run: () => createRow(table, body, keyFor(body)),
-          done: (row) => `${titleOf(table, row)} created`,
-          refresh: () => {
-            refreshed = refreshAfterWrite(table)
-            return refreshed
-          },
-          onDone: (row) => {
-            storeRows(table, [row])
-            setLastRow(row.id)
-          },
-        },
-        undefined,
-      ).catch((error: unknown) => {
-        linkErrors(error)
-        throw error
-      })
-      // The list then has the row that takes the focus.
-      await refreshed
-    },
+    submit: (entered) => write.send(entered).catch(linkErrors),
     saved: () => {
       if (next.current === 'close') return void navigate(back)
       form.reset(emptyValues(table))
@@ -109,16 +96,6 @@ function CreateForm({ table, values, back }: FormProps) {
       <RecordFields table={table} form={form} lockOf={() => undefined} {...{ names, linked }} />
     </RecordForm>
   )
-}
-
-/** The same key for the same values, so that a repeated call creates once; another one for other values. */
-function useIdempotencyKeys(): (body: unknown) => string {
-  const last = useRef({ body: '', key: '' })
-  return (body) => {
-    const text = JSON.stringify(body)
-    if (last.current.body !== text) last.current = { body: text, key: crypto.randomUUID() }
-    return last.current.key
-  }
 }
 
 function focusFirst(form: HTMLFormElement | null): void {

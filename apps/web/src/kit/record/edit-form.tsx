@@ -1,29 +1,37 @@
 import { may } from '@backoffice/contract/access'
 import { movePermission, type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { useNavigate } from '@tanstack/react-router'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError } from '../../net/api-error.ts'
 import { useUser } from '../../session/store.ts'
 import { FormError } from '../form/form-error.ts'
-import { useRuleForm } from '../form/use-rule-form.ts'
-import { day } from '../format-time.ts'
-import { serverNowMs } from '../server-clock.ts'
-import { Conflict, type ConflictState } from './conflict.tsx'
-import { DerivedFacts } from './derived-facts.tsx'
+import { day, formatDateTime } from '../format-time.ts'
+import { Conflict } from './conflict.tsx'
 import { ChangedNotice, GoneNotice } from './edit-notices.tsx'
 import { formFields } from './form-fields.ts'
 import { useLinkedErrors } from './linked-errors.tsx'
 import type { Values } from './merge.ts'
 import { movedFields, useMoveQuestion } from './move-question.tsx'
 import { type FormValues, type Lock, RecordFields } from './record-fields.tsx'
+import css from './record-form.module.css'
 import { type AfterSave, RecordForm } from './record-form.tsx'
 import { createLink, listLink } from './record-links.ts'
 import { refreshAfterWrite, storeRows } from './record-queries.ts'
 import { useReferenceNames } from './references.ts'
-import { inputOf, type RecordField, type Row, recordFields, titleOf, valuesOf } from './rows.ts'
-import { writeRow } from './table-calls.ts'
-import { performWrite } from './write.ts'
+import {
+  inputOf,
+  type RecordField,
+  type Row,
+  recordFields,
+  seenOf,
+  shownValue,
+  textOf,
+  titleOf,
+  valuesOf,
+} from './rows.ts'
+import { type RowChange, writeRow } from './table-calls.ts'
+import { useVersionedForm } from './use-versioned-form.ts'
 
 type Props = {
   table: TableDeclaration
@@ -34,111 +42,65 @@ type Props = {
   discard: RefObject<(() => void) | undefined>
 }
 
-/** The form of a record. What is read while it is open never replaces what was typed. */
+/** The form of a record. */
 export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
   const navigate = useNavigate()
   const user = useUser()
-  const mayUpdate = may(user, tablePermission(table, 'update'))
-  // Taken away while it is open, what was typed stays: only saving is denied.
-  const [wasPermitted, setPermitted] = useState(mayUpdate)
-  if (mayUpdate && !wasPermitted) setPermitted(true)
-  // The version that the changes are made to.
-  const [base, setBase] = useState(row)
-  const [openedAtMs, setOpenedAtMs] = useState(serverNowMs)
-  const [conflict, setConflict] = useState<ConflictState>()
   const [wasRefused, setRefused] = useState(false)
   const isGone = isMissing || wasRefused
   const next = useRef<AfterSave>('close')
   const fields = recordFields(table)
   const { movedBy = [] } = table
-  const permission = movePermission(table)
-  const mayMove = permission === null || may(user, permission)
-  const lockOf = ({ name, key }: RecordField): Lock =>
-    !wasPermitted || (movedBy.includes(name) && !mayMove)
-      ? 'denied'
-      : key && base.in_use_since !== null
-        ? 'locked'
-        : undefined
-  const rules = Object.entries(formFields(table)).filter(([name]) =>
-    fields.some((field) => field.name === name && !lockOf(field)),
-  )
-
-  const form = useRuleForm<FormValues>({
-    fields: Object.fromEntries(rules),
-    values: valuesOf(table, base),
-    submit: save,
-    saved: () => {
-      setConflict(undefined)
-      void navigate(next.current === 'new' ? createLink(table) : listLink(table))
-    },
-  })
-  const names = useReferenceNames(table, fields, (name) => [form.watch(name) ?? ''])
-
+  const movesBy = movePermission(table)
+  const mayMove = movesBy === null || may(user, movesBy)
+  const lockOf =
+    (base: Row, isReadOnly: boolean) =>
+    ({ name, key }: RecordField): Lock =>
+      isReadOnly || (movedBy.includes(name) && !mayMove)
+        ? 'denied'
+        : key && base.in_use_since !== null
+          ? 'locked'
+          : undefined
   const { linked, linkErrors } = useLinkedErrors(table)
   const move = useMoveQuestion(table)
+  const permission = tablePermission(table, 'update')
 
-  async function save(values: FormValues): Promise<void> {
-    const before = valuesOf(table, base)
-    const changed = fields.map(({ name }) => name).filter((name) => values[name] !== before[name])
-    if (changed.length === 0) return
-    const { id, version } = base
-    const isMoving = movedFields(table, { before, after: values }).length > 0
-    // The dialog has been answered: nothing to say.
-    if (isMoving && !(await move.ask({ before, after: values }))) throw new FormError('')
-    try {
-      await performWrite(
-        {
-          run: () => writeRow(table, 'update', { id, version, ...inputOf(table, values, changed) }),
-          done: (saved) => `${titleOf(table, saved)} saved`,
-          refresh: () => refreshAfterWrite(table),
-          onDone: (saved) => storeRows(table, [saved]),
-        },
-        undefined,
-      )
-    } catch (error) {
-      linkErrors(error)
-      throw toFormError(error, values)
-    }
-  }
-
-  /** A conflict and a deleted record are shown by themselves, everything else by the form. */
-  function toFormError(error: unknown, mine: Values): unknown {
-    setConflict(undefined)
-    if (!(error instanceof ApiError)) return error
-    if (error.status === 404) setRefused(true)
-    else if (error.code === 'version_conflict' && error.current !== undefined) {
-      // The reply to a conflict is the row as it is now.
-      const theirs = error.current as Row
-      storeRows(table, [theirs])
-      setConflict({ base, mine, theirs, openedAtMs })
-    } else return error
-    return new FormError('')
-  }
-
-  /** Starts again from a version, with the values of the form or without. */
-  function rebase(onto: Row, values?: Values) {
-    flushSync(() => {
-      setBase(onto)
-      setOpenedAtMs(serverNowMs())
-      form.reset(valuesOf(table, onto))
-    })
-    for (const [name, value] of Object.entries(values ?? {}))
-      if (value !== valuesOf(table, onto)[name]) form.set(name, value)
-  }
-
-  function saveMerged(theirs: Row, result: Values) {
-    rebase(theirs, result)
-    form.element.ref.current?.requestSubmit()
-  }
-
-  const isStale = row.version > base.version
-  const follow = useEffectEvent(() => rebase(row))
+  const { form, base, before, values, isReadOnly, newer, conflict, openedAtMs, compare } = useVersionedForm<
+    Row,
+    FormValues,
+    RowChange
+  >({
+    record: row,
+    permission,
+    valuesOf: (version) => valuesOf(table, version),
+    fields: (version, isDenied) => {
+      const isLocked = lockOf(version, isDenied)
+      const open = fields.filter((field) => !isLocked(field)).map(({ name }) => name)
+      return Object.fromEntries(Object.entries(formFields(table)).filter(([name]) => open.includes(name)))
+    },
+    async changeOf(after, version) {
+      const before = valuesOf(table, version)
+      const changed = fields.map(({ name }) => name).filter((name) => after[name] !== before[name])
+      if (changed.length === 0) return undefined
+      const isMoving = movedFields(table, { before, after }).length > 0
+      // The user has closed the question: nothing to say.
+      if (isMoving && !(await move.ask({ before, after }))) throw new FormError('')
+      return Object.assign(inputOf(table, after, changed), seenOf(version))
+    },
+    run: (change) => writeRow(table, change).catch(linkErrors),
+    done: (saved) => `${titleOf(table, saved)} saved`,
+    store: (saved) => storeRows(table, [saved]),
+    refresh: () => refreshAfterWrite(table),
+    refused: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 404) return error
+      setRefused(true)
+      return new FormError('')
+    },
+    saved: () => void navigate(next.current === 'new' ? createLink(table) : listLink(table)),
+  })
+  const names = useReferenceNames(table, fields, (name) => [values[name] ?? ''])
   useEffect(() => {
-    // Outside of the effect, because it renders.
-    if (isStale && !form.dirty && !form.busy) queueMicrotask(() => follow())
-  }, [isStale, form.dirty, form.busy])
-  useEffect(() => {
-    discard.current = () => flushSync(() => form.reset(valuesOf(table, base)))
+    discard.current = () => flushSync(() => form.reset(before))
   })
 
   const lockHint = base.in_use_since !== null && (
@@ -147,52 +109,93 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
       under a new ID and end this one.
     </>
   )
-  const notices = isGone ? (
-    <GoneNotice table={table} values={() => currentValues(form.watch, fields)} />
-  ) : (
-    isStale &&
-    form.dirty &&
-    !form.busy &&
-    !conflict && (
-      <ChangedNotice
-        row={row}
-        onShow={() => setConflict({ base, mine: currentValues(form.watch, fields), theirs: row, openedAtMs })}
-      />
-    )
-  )
   return (
     <>
       <RecordForm
         label={`Details of ${titleOf(table, row)}`}
         form={form}
-        permission={tablePermission(table, 'update')}
-        notices={notices}
+        permission={permission}
+        notices={
+          isGone ? (
+            <GoneNotice table={table} values={values} />
+          ) : (
+            newer && <ChangedNotice version={newer} by={newer.updated_by} onShow={() => compare(newer)} />
+          )
+        }
         onCancel={() => void navigate(listLink(table))}
         next={next}
       >
-        <RecordFields table={table} form={form} lockOf={lockOf} row={base} {...{ lockHint, names, linked }} />
+        <RecordFields
+          table={table}
+          form={form}
+          lockOf={lockOf(base, isReadOnly)}
+          row={base}
+          {...{ lockHint, names, linked }}
+        />
         <DerivedFacts table={table} row={row} />
       </RecordForm>
       {move.dialog}
       {conflict && (
-        <Conflict
-          // Another conflict starts again.
-          key={conflict.theirs.version}
+        <RowConflict
+          {...conflict}
           table={table}
-          conflict={conflict}
-          busy={form.busy}
-          onSave={(result) => saveMerged(conflict.theirs, result)}
-          onDiscard={() => {
-            setConflict(undefined)
-            rebase(conflict.theirs)
-          }}
-          onBack={() => setConflict(undefined)}
+          openedAtMs={openedAtMs}
+          versions={{ base: before, mine: values, theirs: valuesOf(table, conflict.theirs) }}
         />
       )}
     </>
   )
 }
 
-function currentValues(watch: (name: string) => string | undefined, fields: readonly RecordField[]): Values {
-  return Object.fromEntries(fields.map(({ name }) => [name, watch(name) ?? '']))
+type ConflictProps = Pick<
+  React.ComponentProps<typeof Conflict>,
+  'busy' | 'openedAtMs' | 'versions' | 'onSave' | 'onDiscard' | 'onBack'
+> & { table: TableDeclaration; theirs: Row }
+
+/** The conflict of a row, in the words of its table. */
+function RowConflict({ table, ...conflict }: ConflictProps) {
+  const { theirs, versions } = conflict
+  const fields = recordFields(table)
+  const fieldOf = (name: string) => fields.find((field) => field.name === name)
+  const textIn = (version: Values, name: string) => version[name] ?? ''
+  const namesOf = useReferenceNames(table, fields, (name) =>
+    [versions.base, versions.mine, versions.theirs].map((version) => textIn(version, name)),
+  )
+  return (
+    <Conflict
+      {...conflict}
+      noun={table.noun}
+      record={titleOf(table, theirs)}
+      by={theirs.updated_by}
+      labelOf={(name) => fieldOf(name)?.label ?? name}
+      shown={(name, value) => {
+        const field = fieldOf(name)
+        if (!field) return value
+        return (
+          namesOf(field, value) ??
+          (name === 'effective_to' && value === '' ? 'no end' : shownValue(field, value))
+        )
+      }}
+    />
+  )
+}
+
+/** Known facts about a record that are not written, such as when a terminal was seen first and last. */
+function DerivedFacts({ table: { derived = {} }, row }: { table: TableDeclaration; row: Row }) {
+  const facts = Object.entries(derived)
+  if (facts.length === 0) return null
+  return (
+    <dl className={css.facts}>
+      {facts.map(([name, { label, type, options }]) => {
+        const value = textOf(row, name)
+        const shown = type === 'time' && value ? formatDateTime(value) : (options?.[value] ?? value)
+        return (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd>{shown || '—'}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
 }

@@ -7,22 +7,24 @@ import { PermissionGate } from '../permission-gate.tsx'
 import { keepDraft } from './draft.ts'
 import type { Values } from './merge.ts'
 import { createLink } from './record-links.ts'
-import type { Row } from './rows.ts'
+import type { Versioned } from './versioned-form.ts'
 
-/** Somebody saved the record while it is being changed here. */
-export function ChangedNotice({ row, onShow }: { row: Row; onShow: () => void }) {
+type ChangedProps = { version: Versioned; by: string; onShow: () => void }
+
+/** Another user saved the record while it is being changed here. */
+export function ChangedNotice({ version, by, onShow }: ChangedProps) {
   return (
     <Notice tone="info" live action={<Button onClick={onShow}>Show</Button>}>
-      {row.updated_by} saved version {row.version} {whenInSentence(row.updated_at)}.
+      {by} saved version {version.version} {whenInSentence(version.updated_at)}.
     </Notice>
   )
 }
 
-/** Somebody deleted the record while it is open here. */
-export function GoneNotice({ table, values }: { table: TableDeclaration; values: () => Values }) {
+/** Another user deleted the record while it is open here. */
+export function GoneNotice({ table, values }: { table: TableDeclaration; values: Values }) {
   const navigate = useNavigate()
   function keep() {
-    keepDraft(table, values())
+    keepDraft(table, values)
     // Nothing is lost: the new form takes it.
     void navigate({ ...createLink(table), ignoreBlocker: true })
   }

@@ -24,8 +24,10 @@ export function useLinkedErrors(table: TableDeclaration) {
   }
   return {
     linked,
-    linkErrors: (error: unknown) => {
+    /** Keeps the rows that the messages of an error name, and throws it on. */
+    linkErrors: (error: unknown): never => {
       errors.current = error instanceof ApiError ? error.fields : []
+      throw error
     },
   }
 }

@@ -1,25 +1,24 @@
 import { may } from '@backoffice/contract/access'
 import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { ApiError } from '../../net/api-error.ts'
 import { useUser } from '../../session/store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { day, formatTime, today } from '../format-time.ts'
 import { EditForm } from './edit-form.tsx'
-import { historyQuery } from './history.ts'
+import { useHistoryCount } from './history.ts'
 import { HistoryTab } from './history-tab.tsx'
 import { setLastRow } from './open-record.ts'
 import { RecordActions } from './record-actions.tsx'
 import { listLink, recordLink } from './record-links.ts'
 import { RecordPane } from './record-pane.tsx'
 import { LoadingRecord, MissingRecord, UnreadableRecord } from './record-problems.tsx'
-import { recordQuery } from './record-queries.ts'
+import { recordQuery, shownRows } from './record-queries.ts'
 import { stateBadge } from './row-state.ts'
 import { codeOf, type Row, recordFields, shownValue, titleOf } from './rows.ts'
-import { useNeighbours } from './use-neighbours.ts'
 
 type Props = {
   table: TableDeclaration
@@ -55,7 +54,7 @@ export function RecordScreen({ table, id, tab, more }: Props) {
       subtitle={row && `Version ${row.version}, saved by ${row.updated_by} ${savedWhen(row.updated_at)}`}
       back={back}
       neighbours={{ previous: link(previous), next: link(next) }}
-      actions={row && !isGone && <RecordActions table={table} row={row} onDeleted={close} />}
+      actions={row && !isGone && <RecordActions key={id} table={table} row={row} onDeleted={close} />}
     >
       {row ? (
         <RecordTabs key={id} {...{ table, row, tab, more, isGone, discard }} />
@@ -99,9 +98,7 @@ type TabsProps = Pick<Props, 'table' | 'tab' | 'more'> & {
 function RecordTabs({ table, row, tab, more, isGone, discard }: TabsProps) {
   const fields = recordFields(table)
   const fieldOf = (name: string) => fields.find((field) => field.name === name)
-  const history = useInfiniteQuery(historyQuery(table.resource, row.id)).data
-  const events = history?.pages.reduce((total, { items }) => total + items.length, 0)
-  const hasMore = history?.pages.at(-1)?.next != null
+  const events = useHistoryCount(table.resource, row.id)
   return (
     <Tabs
       label={`Parts of this ${table.noun}`}
@@ -117,7 +114,7 @@ function RecordTabs({ table, row, tab, more, isGone, discard }: TabsProps) {
         {
           id: 'history',
           label: 'History',
-          count: events === undefined ? undefined : `${events}${hasMore ? '+' : ''}`,
+          count: events,
           panel: () => (
             <HistoryTab
               resource={table.resource}
@@ -133,4 +130,25 @@ function RecordTabs({ table, row, tab, more, isGone, discard }: TabsProps) {
       ]}
     />
   )
+}
+
+type Neighbours = { previous: string | undefined; next: string | undefined }
+
+/** The ids of the rows before and after in the list as it is shown now; none for a row that it does not show. */
+function useNeighbours(table: TableDeclaration, id: string): Neighbours {
+  const cache = useQueryClient().getQueryCache()
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache])
+  // As text: the same ids are the same snapshot.
+  const ids = useSyncExternalStore(subscribe, () => neighbourIds(table, id), noIds)
+  const [previous, next] = ids.split(' ')
+  return { previous: previous || undefined, next: next || undefined }
+}
+
+/** In the frame of the page, which is rendered before there is a list. */
+const noIds = () => ''
+
+function neighbourIds(table: TableDeclaration, id: string): string {
+  const ids = shownRows(table).map((row) => row.id)
+  const at = ids.indexOf(id)
+  return at < 0 ? '' : `${ids[at - 1] ?? ''} ${ids[at + 1] ?? ''}`
 }

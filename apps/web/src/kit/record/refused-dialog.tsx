@@ -16,7 +16,7 @@ export function RefusedDialog({ table, refused, what, busy, onClose, onDeactivat
   return (
     <OutcomesDialog
       title={`${subject} not ${what}`}
-      refusals={refused.map(({ row, outcome: { detail, errors = [], usedBy } }) => ({
+      refusals={refused.map(({ row, outcome: { detail, errors = [], used_by: usedBy } }) => ({
         id: row.id,
         name: titleOf(table, row),
         reason: [detail, ...errors.map(({ message }) => message)].join(' '),
@@ -35,4 +35,4 @@ export function RefusedDialog({ table, refused, what, busy, onClose, onDeactivat
   )
 }
 
-const isInUse = ({ row, outcome }: RefusedRow) => outcome.usedBy !== undefined && row.status === 'ACTIVE'
+const isInUse = ({ row, outcome }: RefusedRow) => outcome.used_by !== undefined && row.status === 'ACTIVE'

@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { ApiError, errorMessage } from '../../net/api-error.ts'
 import { toastFailed } from '../toast.ts'
 import { useLazyModule } from '../use-lazy-module.ts'
+import { useWrite, type Write } from '../use-write.ts'
 import { dropFromLists, forgetRows, refreshAfterWrite, storeRows } from './record-queries.ts'
-import { type Row, sentence } from './rows.ts'
+import { type Row, seenOf, sentence } from './rows.ts'
 import { type RowOutcome, writeRows } from './table-calls.ts'
 import { useUsesQuestion } from './uses-question.tsx'
-import { useWrite } from './write.ts'
 
 /**
  * Deleting and activating rows, from a record, a row menu or a bulk bar:
@@ -29,7 +29,7 @@ export type RowsWrite<Input> = {
 export type RefusedRow = { row: Row; outcome: RowOutcome }
 
 type Options = {
-  /** Of the rows that were written. */
+  /** Called with the rows that were written, while the caller is still shown. */
   onDone?: ((rows: readonly Row[]) => void) | undefined
 }
 
@@ -39,18 +39,19 @@ export type StatusChange = { rows: readonly Row[]; status: RowStatus }
 
 export function useDeleteRows(table: TableDeclaration, { onDone }: Options = {}): RowsWrite<readonly Row[]> {
   const [refused, setRefused] = useState<readonly RefusedRow[]>([])
-  const status = useWrite(
-    statusWrite(table, ({ written, refused: again }) => {
+  const status = useWrite({
+    ...statusWrite(table),
+    close: ({ written, refused: again }) => {
       const answered = [...written, ...again.map(({ row }) => row)].map(({ id }) => id)
       setRefused((rows) => [...rows.filter(({ row }) => !answered.includes(row.id)), ...again])
-    }),
-  )
+    },
+  })
   const { run, isPending } = useWrite({
     run: (rows: readonly Row[]) => deleteRows(table, rows),
     done: ({ written }) => sentence(table, written, 'deleted'),
     undo: ({ written }) => (written.length > 0 ? () => restoreRows(table, written) : undefined),
     refresh: () => refreshAfterWrite(table),
-    onDone: ({ written, refused }) => {
+    close: ({ written, refused }) => {
       setRefused(refused)
       if (written.length > 0) onDone?.(written)
     },
@@ -61,14 +62,12 @@ export function useDeleteRows(table: TableDeclaration, { onDone }: Options = {})
   return { run, isPending, dialog: <RefusedRows what="deleted" {...props} /> }
 }
 
-export function useSetStatus(table: TableDeclaration, { onDone }: Options = {}): RowsWrite<StatusChange> {
+export function useSetStatus(table: TableDeclaration): RowsWrite<StatusChange> {
   const [refused, setRefused] = useState<readonly RefusedRow[]>([])
-  const { run, isPending } = useWrite(
-    statusWrite(table, (result) => {
-      setRefused(result.refused)
-      if (result.written.length > 0) onDone?.(result.written)
-    }),
-  )
+  const { run, isPending } = useWrite({
+    ...statusWrite(table),
+    close: (result) => setRefused(result.refused),
+  })
   const question = useUsesQuestion(table)
   const props = { table, refused, onClose: () => setRefused([]), busy: false }
   return {
@@ -85,31 +84,27 @@ export function useSetStatus(table: TableDeclaration, { onDone }: Options = {}):
   }
 }
 
-function statusWrite(table: TableDeclaration, onDone: (result: Result) => void) {
+function statusWrite(table: TableDeclaration): Write<StatusChange, Result & { status: RowStatus }> {
   return {
-    run: async ({ rows, status }: StatusChange) => {
-      const result = resultOf(rows, await sendStatus(table, rows, status))
-      storeRows(table, result.written)
-      return { ...result, status }
-    },
-    done: ({ written, status }: Result & { status: RowStatus }) =>
-      sentence(table, written, STATUS_VERBS[status]),
-    undo: ({ written, status }: Result & { status: RowStatus }) =>
+    run: async ({ rows, status }) => ({
+      ...resultOf(rows, await sendStatus(table, rows, status)),
+      status,
+    }),
+    done: ({ written, status }) => sentence(table, written, STATUS_VERBS[status]),
+    undo: ({ written, status }) =>
       written.length > 0 ? () => revertStatus(table, written, status) : undefined,
+    store: ({ written }) => storeRows(table, written),
     refresh: () => refreshAfterWrite(table),
-    onDone,
   }
 }
 
 const STATUS_VERBS = { ACTIVE: 'activated', INACTIVE: 'deactivated' } as const
 
-const seen = ({ id, version }: Row) => ({ id, version })
-
 async function deleteRows(table: TableDeclaration, rows: readonly Row[]): Promise<Result> {
   const ids = rows.map(({ id }) => id)
   const putBack = dropFromLists(table, ids)
   try {
-    const result = resultOf(rows, await writeRows(table, 'delete', rows.map(seen)))
+    const result = resultOf(rows, await writeRows(table, 'delete', rows.map(seenOf)))
     const gone = result.written.map(({ id }) => id)
     if (result.refused.length > 0) {
       putBack()
@@ -125,7 +120,7 @@ async function deleteRows(table: TableDeclaration, rows: readonly Row[]): Promis
 
 /** With the version that the delete answered. */
 async function restoreRows(table: TableDeclaration, rows: readonly Row[]): Promise<string> {
-  const result = resultOf(rows, await writeRows(table, 'restore', rows.map(seen)))
+  const result = resultOf(rows, await writeRows(table, 'restore', rows.map(seenOf)))
   storeRows(table, result.written)
   return undone(table, result, 'restored')
 }
@@ -134,7 +129,7 @@ function sendStatus(table: TableDeclaration, rows: readonly Row[], status: RowSt
   return writeRows(
     table,
     'update',
-    rows.map((row) => ({ ...seen(row), status })),
+    rows.map((row) => ({ ...seenOf(row), status })),
   )
 }
 

@@ -5,6 +5,7 @@ import {
   type RowBase,
   type TableDeclaration,
   type TableField,
+  type TableInput,
   textValue,
   wireValue,
 } from '@backoffice/contract/table'
@@ -17,6 +18,8 @@ export type Row = RowBase & Readonly<Record<string, unknown>>
 
 /** What writes need of a row. */
 export type SeenRow = Pick<Row, 'id' | 'version'>
+
+export const seenOf = ({ id, version }: Row): SeenRow => ({ id, version })
 
 /** A field of a record's form: those of the declaration, then status and dates. */
 export type RecordField = Omit<TableField, 'max'> & { readonly name: string; readonly max?: number }
@@ -50,18 +53,14 @@ export function emptyValues(table: TableDeclaration): Record<string, string> {
 }
 
 /** As the API takes it: an empty optional field is null. `names`: only these. */
-export function inputOf(
-  table: TableDeclaration,
-  values: Values,
-  names?: readonly string[],
-): Record<string, string | number | boolean | null> {
+export function inputOf(table: TableDeclaration, values: Values, names?: readonly string[]): TableInput {
   const fields = recordFields(table).filter(({ name }) => !names || names.includes(name))
-  return Object.fromEntries(
-    fields.map((field) => {
-      const text = storedOf(field, values[field.name] ?? '')
-      return [field.name, text === '' && field.optional ? null : wireValue(field.type, text)]
-    }),
-  )
+  const entries = fields.map((field) => {
+    const text = storedOf(field, values[field.name] ?? '')
+    return [field.name, text === '' && field.optional ? null : wireValue(field.type, text)]
+  })
+  // Their kinds are those of the declaration.
+  return Object.fromEntries(entries) as TableInput
 }
 
 function storedOf(field: RecordField, value: string): string {

@@ -1,14 +1,16 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { accessQuery } from '../../access/access-kind.ts'
+import { AccessRecordScreen } from '../../access/access-record-screen.tsx'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { prefetch } from '../../net/query-client.ts'
-import { POLICIES, policyQuery } from '../../screens/policies/policies-queries.ts'
-import { PolicyScreen } from '../../screens/policies/policy-screen.tsx'
+import { POLICIES } from '../../screens/policies/policies.ts'
+import { POLICY_VIEW } from '../../screens/policies/policy-screen.tsx'
 
 export const Route = createFileRoute('/_app/users/users_policies/$id')({
   staticData: { parent: '/users/users_policies' },
   // Not while the pointer only passes over the rows of the list.
   loader: ({ params, cause }) => {
-    if (cause !== 'preload') prefetch(policyQuery(params.id))
+    if (cause !== 'preload') prefetch(accessQuery(POLICIES, params.id))
   },
   component: Policy,
   errorComponent: BrokenPolicy,
@@ -19,7 +21,7 @@ export const Route = createFileRoute('/_app/users/users_policies/$id')({
 function Policy() {
   const { id } = Route.useParams()
   const { tab } = Route.useSearch()
-  return <PolicyScreen id={id} tab={tab} />
+  return <AccessRecordScreen view={POLICY_VIEW} id={id} tab={tab} />
 }
 
 function BrokenPolicy({ error }: ErrorComponentProps) {

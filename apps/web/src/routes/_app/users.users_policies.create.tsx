@@ -1,7 +1,8 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { CreateAccessRecord } from '../../access/create-access-record.tsx'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
-import { CreatePolicy } from '../../screens/policies/create-policy.tsx'
-import { POLICIES } from '../../screens/policies/policies-queries.ts'
+import { POLICIES } from '../../screens/policies/policies.ts'
+import { POLICY_VIEW } from '../../screens/policies/policy-screen.tsx'
 
 export const Route = createFileRoute('/_app/users/users_policies/create')({
   staticData: { parent: '/users/users_policies' },
@@ -11,7 +12,7 @@ export const Route = createFileRoute('/_app/users/users_policies/create')({
 
 function Create() {
   const { from } = Route.useSearch()
-  return <CreatePolicy from={from} />
+  return <CreateAccessRecord view={POLICY_VIEW} from={from} />
 }
 
 function BrokenPolicy({ error }: ErrorComponentProps) {

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { requirePermission } from '../../kit/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { recordParams } from '../../kit/record/record-links.ts'
-import { loadPolicies } from '../../screens/policies/policies-queries.ts'
+import { loadPolicies } from '../../screens/policies/policies.ts'
 import { PoliciesScreen } from '../../screens/policies/policies-screen.tsx'
 
 export const Route = createFileRoute('/_app/users/users_policies')({

@@ -1,14 +1,16 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { accessQuery } from '../../access/access-kind.ts'
+import { AccessRecordScreen } from '../../access/access-record-screen.tsx'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { prefetch } from '../../net/query-client.ts'
-import { RoleScreen } from '../../screens/roles/role-screen.tsx'
-import { ROLES, roleQuery } from '../../screens/roles/roles-queries.ts'
+import { ROLE_VIEW } from '../../screens/roles/role-screen.tsx'
+import { ROLES } from '../../screens/roles/roles.ts'
 
 export const Route = createFileRoute('/_app/users/users_roles/$id')({
   staticData: { parent: '/users/users_roles' },
   // Not while the pointer only passes over the rows of the list.
   loader: ({ params, cause }) => {
-    if (cause !== 'preload') prefetch(roleQuery(params.id))
+    if (cause !== 'preload') prefetch(accessQuery(ROLES, params.id))
   },
   component: Role,
   errorComponent: BrokenRole,
@@ -19,7 +21,7 @@ export const Route = createFileRoute('/_app/users/users_roles/$id')({
 function Role() {
   const { id } = Route.useParams()
   const { tab } = Route.useSearch()
-  return <RoleScreen id={id} tab={tab} />
+  return <AccessRecordScreen view={ROLE_VIEW} id={id} tab={tab} />
 }
 
 function BrokenRole({ error }: ErrorComponentProps) {

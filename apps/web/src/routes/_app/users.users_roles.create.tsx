@@ -1,7 +1,8 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { CreateAccessRecord } from '../../access/create-access-record.tsx'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
-import { CreateRole } from '../../screens/roles/create-role.tsx'
-import { ROLES } from '../../screens/roles/roles-queries.ts'
+import { ROLE_VIEW } from '../../screens/roles/role-screen.tsx'
+import { ROLES } from '../../screens/roles/roles.ts'
 
 export const Route = createFileRoute('/_app/users/users_roles/create')({
   staticData: { parent: '/users/users_roles' },
@@ -11,7 +12,7 @@ export const Route = createFileRoute('/_app/users/users_roles/create')({
 
 function Create() {
   const { from } = Route.useSearch()
-  return <CreateRole from={from} />
+  return <CreateAccessRecord view={ROLE_VIEW} from={from} />
 }
 
 function BrokenRole({ error }: ErrorComponentProps) {

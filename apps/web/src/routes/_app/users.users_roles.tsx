@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { requirePermission } from '../../kit/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { recordParams } from '../../kit/record/record-links.ts'
-import { loadRoles } from '../../screens/roles/roles-queries.ts'
+import { loadRoles } from '../../screens/roles/roles.ts'
 import { RolesScreen } from '../../screens/roles/roles-screen.tsx'
 
 export const Route = createFileRoute('/_app/users/users_roles')({

@@ -2,17 +2,17 @@ import { browserName } from '../../kit/browser-name.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { whenInSentence } from '../../kit/format-time.ts'
 import { signOutAfterAsking } from '../../kit/unsaved-changes.ts'
-import { useAction } from '../../kit/use-action.ts'
-import { errorMessage } from '../../net/api-error.ts'
+import { useWrite } from '../../kit/use-write.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { endOwnSession, type OwnSession, reloadSessions } from './account-security.ts'
 import css from './sessions.module.css'
 
 export function SessionRow({ session }: { session: OwnSession }) {
   const { created_at, last_used_at, user_agent, is_current } = session
-  const end = useAction(() => endListedSession(session), {
-    inDialog: true,
-    ...(!is_current && { done: 'Session ended', onDone: () => void reloadSessions() }),
+  const end = useWrite({
+    run: () => endListedSession(session),
+    showsError: true,
+    ...(!is_current && { done: 'Session ended', store: () => void reloadSessions() }),
   })
   const browser = browserName(user_agent)
   const question = is_current
@@ -39,10 +39,7 @@ export function SessionRow({ session }: { session: OwnSession }) {
         variant="plain"
         yes="End session"
         no="Keep it"
-        busy={end.isPending}
-        problem={end.error ? errorMessage(end.error) : undefined}
-        onAsk={end.reset}
-        onYes={() => end.mutate()}
+        write={end}
       >
         End session
         <span className="visually-hidden">

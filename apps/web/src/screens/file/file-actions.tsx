@@ -1,15 +1,14 @@
 import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { FileKind } from '@backoffice/contract/file-kinds'
 import { canTransition, isInProgress } from '@backoffice/contract/file-states'
-import { useQueryClient } from '@tanstack/react-query'
-import { downloadFile } from '../../files/download.ts'
+import { downloadFile, type WholeNumbersReason } from '../../files/download.ts'
 import { fileKeys } from '../../files/file-cache.ts'
 import { filePermission } from '../../files/file-permissions.ts'
 import { cancelFile, retryFile } from '../../files/file-queries.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
-import { useAction } from '../../kit/use-action.ts'
-import { errorMessage } from '../../net/api-error.ts'
+import { useWrite, type Write } from '../../kit/use-write.ts'
+import { queryClient } from '../../net/query-client.ts'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { WholeNumbersButton } from './whole-numbers-button.tsx'
@@ -74,7 +73,7 @@ export function DownloadButton({
   variant = 'plain',
   ready = true,
 }: DownloadProps) {
-  const download = useAction(() => downloadFile(file.source_filekey, artifact))
+  const download = useWrite({ run: () => downloadFile(file.source_filekey, artifact) })
   // Without a reason the result is a masked copy; the others have none.
   if (artifact !== 'result' && file.needs_reason.artifacts.includes(artifact))
     return <WholeDownloadButton file={file} artifact={artifact} label={label} />
@@ -86,7 +85,7 @@ export function DownloadButton({
         disabled={!ready}
         busy={download.isPending}
         icon={variant === 'quiet' && <Icon name="download" size={14} />}
-        onClick={() => download.mutate()}
+        onClick={() => download.run()}
       >
         {label}
       </Button>
@@ -107,25 +106,18 @@ function WholeDownloadButton({ file, artifact, label }: Pick<DownloadProps, 'fil
 }
 
 /**
- * The reply is the changed file: the screen shows it before a push arrives. After a conflict the file is read again, so
- * that the next attempt is based on its current version.
+ * The reply is the changed file: the screen shows it before a push arrives. It is read again as well, so that after a
+ * conflict the next attempt is based on its current version.
  */
-function useFileAction(
-  run: (file: TrackedFile) => Promise<TrackedFile>,
-  options: { done: string; inDialog?: boolean },
+function useFileAction<Input = void>(
+  sourceFilekey: string,
+  write: Pick<Write<Input, TrackedFile>, 'run' | 'done' | 'showsError'>,
 ) {
-  const queryClient = useQueryClient()
-  const runOrRefresh = async (file: TrackedFile) => {
-    try {
-      return await run(file)
-    } catch (error) {
-      void queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) })
-      throw error
-    }
-  }
-  return useAction(runOrRefresh, {
-    ...options,
-    onDone: (file) => queryClient.setQueryData(fileKeys.detail(file.source_filekey), file),
+  const queryKey = fileKeys.detail(sourceFilekey)
+  return useWrite({
+    ...write,
+    store: (file) => queryClient.setQueryData(queryKey, file),
+    refresh: () => queryClient.invalidateQueries({ queryKey }),
   })
 }
 
@@ -161,7 +153,11 @@ function cancelMessage({ kind, confirmed_at }: TrackedFile): string {
 }
 
 function CancelButton({ file }: { file: TrackedFile }) {
-  const cancel = useFileAction(cancelFile, { done: 'File cancelled', inDialog: true })
+  const cancel = useFileAction(file.source_filekey, {
+    run: () => cancelFile(file),
+    done: 'File cancelled',
+    showsError: true,
+  })
   return (
     <PermissionGate permission={filePermission(file, 'cancel')}>
       <ConfirmButton
@@ -169,10 +165,7 @@ function CancelButton({ file }: { file: TrackedFile }) {
         message={cancelMessage(file)}
         yes={CANCEL_ANSWERS[file.kind]}
         no="Keep it"
-        busy={cancel.isPending}
-        problem={cancel.error ? errorMessage(cancel.error) : undefined}
-        onAsk={cancel.reset}
-        onYes={() => cancel.mutate(file)}
+        write={cancel}
       >
         Cancel
       </ConfirmButton>
@@ -181,8 +174,10 @@ function CancelButton({ file }: { file: TrackedFile }) {
 }
 
 export function RetryButton({ file }: { file: TrackedFile }) {
-  const queryClient = useQueryClient()
-  const retry = useFileAction((seen) => retryFile(seen), { done: 'Trying again' })
+  const retry = useFileAction(file.source_filekey, {
+    run: (reason: WholeNumbersReason | undefined) => retryFile(file, reason),
+    done: 'Trying again',
+  })
   if (file.needs_reason.retry)
     return (
       <WholeNumbersButton
@@ -191,15 +186,12 @@ export function RetryButton({ file }: { file: TrackedFile }) {
         permissions={[filePermission(file, 'retry')].flat()}
         title="Run this file again?"
         yes="Retry"
-        onReason={async (reason) => {
-          const changed = await retryFile(file, reason)
-          queryClient.setQueryData(fileKeys.detail(file.source_filekey), changed)
-        }}
+        onReason={retry.send}
       />
     )
   return (
     <PermissionGate permission={filePermission(file, 'retry')}>
-      <Button variant="primary" busy={retry.isPending} onClick={() => retry.mutate(file)}>
+      <Button variant="primary" busy={retry.isPending} onClick={() => retry.run(undefined)}>
         Retry
       </Button>
     </PermissionGate>

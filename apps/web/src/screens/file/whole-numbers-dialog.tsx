@@ -1,27 +1,22 @@
 import { cardEndpoints } from '@backoffice/contract/endpoints/cards'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSE_LABELS, PURPOSES } from '@backoffice/contract/purposes'
-import { useId } from 'react'
 import type { WholeNumbersReason } from '../../files/download.ts'
-import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { NativeSelectField } from '../../ui/native-select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import css from './reason-dialog.module.css'
 
 export type WholeNumbersDialogProps = {
   title: string
   yes: string
   /** Throws what was refused. */
-  onReason: (reason: WholeNumbersReason) => Promise<void>
+  onReason: (reason: WholeNumbersReason) => Promise<unknown>
   onClose: () => void
 }
 
 /** Asks why whole card numbers that another user uploaded are needed. */
 export function WholeNumbersDialog({ title, yes, onReason, onClose }: WholeNumbersDialogProps) {
-  const id = useId()
   const { rules } = cardEndpoints.reveal
   const form = useRuleForm({
     fields: { reason: rules.reason, ticket_no: { ...rules.ticket_no, check: checkTicket } },
@@ -35,30 +30,20 @@ export function WholeNumbersDialog({ title, yes, onReason, onClose }: WholeNumbe
     askOnLeaving: false,
   })
   return (
-    <Dialog label={title} describedBy={id} onClose={onClose}>
-      <Form form={form} className={css.question} aria-label={title}>
-        <h2>{title}</h2>
-        <p id={id} className={css.message}>
-          Another user uploaded these card numbers. Opening them is recorded with your name and counts against
-          your files of the day.
-        </p>
-        <FormErrorNotice form={form} />
-        <NativeSelectField {...form.field('reason')}>
-          <option value="" />
-          {Object.entries(PURPOSE_LABELS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </NativeSelectField>
-        <TextField {...form.field('ticket_no')} spellCheck={false} />
-        <div className={css.buttons}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            {yes}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      {...{ title, yes, onClose }}
+      message="Another user uploaded these card numbers. Opening them is recorded with your name and counts against your files of the day."
+    >
+      <NativeSelectField {...form.field('reason')}>
+        <option value="" />
+        {Object.entries(PURPOSE_LABELS).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </NativeSelectField>
+      <TextField {...form.field('ticket_no')} spellCheck={false} />
+    </FormDialog>
   )
 }

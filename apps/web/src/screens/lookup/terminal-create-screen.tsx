@@ -19,7 +19,7 @@ import { LoadingRecord } from '../../kit/record/record-problems.tsx'
 import { recordQuery, refreshAfterWrite, storeRows } from '../../kit/record/record-queries.ts'
 import { useReferenceNames } from '../../kit/record/references.ts'
 import { type Row, recordFields, textOf } from '../../kit/record/rows.ts'
-import { performWrite } from '../../kit/record/write.ts'
+import { useWrite } from '../../kit/use-write.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 
@@ -55,34 +55,22 @@ function TerminalForm({ values, back }: { values: FormValues; back: LinkProps })
   const { linked, linkErrors } = useLinkedErrors(terminals)
   const move = useMoveQuestion(terminals)
   const rules = Object.entries(formFields(terminals)).filter(([name]) => FIELDS.includes(name))
+  const write = useWrite({
+    run: (entered: FormValues) => put(entered, move.ask),
+    done: ({ result, row }) => `${row.terminal_id} ${SAID[result]} ${row.company_code} ${row.branch_code}`,
+    store: ({ row }) => {
+      // A row of one table is a row of any.
+      storeRows(terminals, [row as unknown as Row])
+      setLastRow(row.id)
+    },
+    // The list then has the row that takes the focus.
+    refresh: () => refreshAfterWrite(terminals),
+    awaitsRefresh: true,
+  })
   const form = useRuleForm<FormValues>({
     fields: Object.fromEntries(rules),
     values,
-    submit: async (entered) => {
-      let refreshed: Promise<void> | undefined
-      await performWrite(
-        {
-          run: () => put(entered, move.ask),
-          done: ({ result, row }) =>
-            `${row.terminal_id} ${SAID[result]} ${row.company_code} ${row.branch_code}`,
-          refresh: () => {
-            refreshed = refreshAfterWrite(terminals)
-            return refreshed
-          },
-          onDone: ({ row }) => {
-            // A row of one table is a row of any.
-            storeRows(terminals, [row as unknown as Row])
-            setLastRow(row.id)
-          },
-        },
-        undefined,
-      ).catch((error: unknown) => {
-        linkErrors(error)
-        throw error
-      })
-      // The list then has the row that takes the focus.
-      await refreshed
-    },
+    submit: (entered) => write.send(entered).catch(linkErrors),
     saved: (entered) => {
       if (next.current === 'close') return void navigate(back)
       // The next one is often of the same branch.

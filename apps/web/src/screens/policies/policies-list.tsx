@@ -1,15 +1,20 @@
 import type { PolicyRow } from '@backoffice/contract/endpoints/policies'
 import { policiesList } from '@backoffice/contract/lists/users'
-import { HighRisk, ListedName, SystemMark } from '../../access/listed-name.tsx'
+import {
+  DESCRIPTION_COLUMN,
+  KIND_COLUMN,
+  ListedName,
+  RISK_COLUMN,
+  UPDATED_COLUMN,
+} from '../../access/list-columns.tsx'
 import { plural } from '../../kit/format-number.ts'
-import { day } from '../../kit/format-time.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { List } from '../../kit/list/columns.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { EmptyValue } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import css from './policies.module.css'
-import { POLICIES } from './policies-queries.ts'
+import { POLICIES } from './policies.ts'
 
 const SHOWN_STATEMENTS = 4
 
@@ -37,14 +42,14 @@ export const POLICIES_LIST: List<PolicyRow, typeof policiesList> = {
         />
       ),
     },
-    { field: 'kind', card: 'badge', cell: ({ is_system }) => <SystemMark isSystem={is_system} /> },
+    KIND_COLUMN,
     {
       field: 'statement',
       label: 'Statements',
       variant: 'code',
       cell: ({ statements }) => <Statements statements={statements} />,
     },
-    { field: 'risk', cell: ({ risk }) => <HighRisk risk={risk} /> },
+    RISK_COLUMN,
     {
       field: 'role_count',
       variant: 'numeric',
@@ -65,25 +70,8 @@ export const POLICIES_LIST: List<PolicyRow, typeof policiesList> = {
         </>
       ),
     },
-    {
-      field: 'updated_at',
-      variant: 'second',
-      card: 'foot',
-      cell: ({ updated_at, updated_by }) => (
-        <>
-          <InCard>changed </InCard>
-          <time dateTime={updated_at}>{day(updated_at)}</time>
-          {updated_by && ` by ${updated_by.name}`}
-        </>
-      ),
-    },
-    {
-      field: 'description',
-      hidden: true,
-      variant: 'second',
-      card: 'none',
-      cell: ({ description }) => description || <EmptyValue />,
-    },
+    UPDATED_COLUMN,
+    DESCRIPTION_COLUMN,
   ],
 }
 

@@ -1,58 +1,44 @@
+import type { Policy } from '@backoffice/contract/endpoints/policies'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
-import { AccessColumns } from '../../access/access-columns.tsx'
+import { useMemo } from 'react'
+import { AccessColumns, type FieldsProps } from '../../access/edit-access-record.tsx'
 import { GrantsExplainer } from '../../access/grants-explainer.tsx'
 import { Picker } from '../../access/picker.tsx'
 import { RiskPanel } from '../../access/risk-panel.tsx'
 import { ErrorNotice } from '../../kit/error-notice.tsx'
-import type { RuleForm } from '../../kit/form/rule-form.ts'
 import { useUser } from '../../session/store.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import css from './policies.module.css'
-import { catalogueQuery } from './policies-queries.ts'
-import type { PolicyValues } from './policy-values.ts'
+import { catalogueQuery, type PolicyValues } from './policies.ts'
 import { statementGroups, withStatement } from './statement-groups.ts'
-
-type Props = {
-  form: RuleForm<PolicyValues>
-  /** The statements as they are stored; undefined for a new policy. */
-  stored: readonly string[] | undefined
-  isReadOnly?: boolean
-  /** Beside the fields, before the risk. */
-  children?: ReactNode
-}
 
 /** Statements count in whatever module a role has. */
 const ANY_MODULE = ['All']
 
 /** The fields of a policy, and beside them what they do. */
-export function PolicyFields({ form, stored, isReadOnly, children }: Props) {
-  const statements = form.watch('statements')
-  const policy = { id: 'this', name: form.watch('name'), statements }
+export function PolicyFields({ impact, ...props }: FieldsProps<Policy, PolicyValues>) {
+  const { form, isReadOnly } = props
+  const { name, statements } = form.watchAll()
+  const policy = { id: 'this', name, statements }
   const role = { id: '', name: '', modules: ANY_MODULE, policies: [policy] }
   return (
     <AccessColumns
+      form={form}
+      isReadOnly={isReadOnly}
       beside={
         <>
-          {children}
+          {impact}
           <RiskPanel modules={ANY_MODULE} statements={statements} />
           <GrantsExplainer of="policy" grants={{ role, extra_policies: [] }} />
         </>
       }
     >
-      <div className={css.names}>
-        <TextField {...form.field('name')} readOnly={isReadOnly} maxLength={240} />
-        <TextField {...form.field('description')} readOnly={isReadOnly} maxLength={800} />
-      </div>
-      <StatementsField form={form} stored={stored} isReadOnly={isReadOnly ?? false} />
+      <StatementsField {...props} />
     </AccessColumns>
   )
 }
 
-type FieldProps = Pick<Props, 'form' | 'stored'> & { isReadOnly: boolean }
-
-function StatementsField({ form, stored, isReadOnly }: FieldProps) {
+function StatementsField({ form, stored: policy, isReadOnly }: FieldsProps<Policy, PolicyValues>) {
+  const stored = policy?.statements
   const { policies: held } = useUser()
   const { data, error, isFetching, refetch } = useQuery(catalogueQuery)
   const { label, value: chosen, error: problem, onChange } = form.widget('statements')

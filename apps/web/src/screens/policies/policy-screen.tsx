@@ -1,83 +1,29 @@
 import { may } from '@backoffice/contract/access'
-import { type Policy, policyEndpoints } from '@backoffice/contract/endpoints/policies'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { AccessRecordTabs, savedText } from '../../access/access-record.tsx'
+import type { Policy } from '@backoffice/contract/endpoints/policies'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { AccessView } from '../../access/access-record-screen.tsx'
 import type { Use } from '../../access/delete-dialog.tsx'
-import { RecordButtons } from '../../access/record-buttons.tsx'
 import { roleLink, userLink } from '../../access/user-links.tsx'
 import { plural } from '../../kit/format-number.ts'
-import { setLastRow } from '../../kit/record/open-record.ts'
-import { listLink } from '../../kit/record/record-links.ts'
-import { RecordPane } from '../../kit/record/record-pane.tsx'
-import { LoadingRecord, MissingRecord, UnreadableRecord } from '../../kit/record/record-problems.tsx'
-import { ApiError } from '../../net/api-error.ts'
-import { call } from '../../net/call.ts'
 import { useUser } from '../../session/store.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { EditPolicy } from './edit-policy.tsx'
-import { forgetPolicy, POLICIES, policyQuery } from './policies-queries.ts'
-import { PolicyUse } from './policy-use.tsx'
-import { fieldLabel } from './policy-values.ts'
-import { SystemPolicy } from './system-policy.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import css from './policies.module.css'
+import { POLICIES, type PolicyValues } from './policies.ts'
+import { PolicyFields } from './policy-fields.tsx'
 
-type Props = {
-  id: string
-  /** Shown first. */
-  tab: string | undefined
-}
-
-const back = listLink(POLICIES)
-
-/** A policy beside the list: what it allows, who has it, and what was changed. */
-export function PolicyScreen({ id, tab }: Props) {
-  const { data: policy, error, refetch, isFetching } = useQuery(policyQuery(id))
-  useEffect(() => setLastRow(id), [id])
-  const isGone = error instanceof ApiError && [400, 404, 422].includes(error.status)
-  const name = policy?.name ?? 'A policy'
-  return (
-    <RecordPane
-      heading={name}
-      title={name}
-      width="wide"
-      badge={
-        policy && (
-          <>
-            {policy.risk === 'HIGH' && <Badge tone="warn">High risk</Badge>}
-            {policy.is_system && <Badge tone="quiet">System</Badge>}
-          </>
-        )
-      }
-      subtitle={policy && `${usedBy(policy)} · ${savedText(policy)}`}
-      back={back}
-      actions={policy && !isGone && <Actions policy={policy} />}
-    >
-      {isGone ? (
-        <MissingRecord noun="policy" title="Policies" back={back} />
-      ) : policy ? (
-        <AccessRecordTabs
-          key={id}
-          resource="policy"
-          id={id}
-          tab={tab}
-          details={() =>
-            policy.is_system ? <SystemPolicy policy={policy} /> : <EditPolicy policy={policy} />
-          }
-          use={{
-            id: 'use',
-            label: 'Used by',
-            count: policy.role_count + policy.user_count,
-            panel: () => <PolicyUse policy={policy} />,
-          }}
-          labelOf={fieldLabel}
-        />
-      ) : error ? (
-        <UnreadableRecord noun="policy" error={error} busy={isFetching} onRetry={() => void refetch()} />
-      ) : (
-        <LoadingRecord />
-      )}
-    </RecordPane>
-  )
+export const POLICY_VIEW: AccessView<Policy, PolicyValues> = {
+  kind: POLICIES,
+  Fields: PolicyFields,
+  badge: ({ risk }) => risk === 'HIGH' && <Badge tone="warn">High risk</Badge>,
+  usedBy,
+  use: {
+    id: 'use',
+    label: 'Used by',
+    count: ({ role_count, user_count }) => role_count + user_count,
+    Panel: PolicyUse,
+  },
+  useUses: usePolicyUses,
 }
 
 function usedBy({ role_count, user_count }: Policy): string {
@@ -88,29 +34,72 @@ function usedBy({ role_count, user_count }: Policy): string {
   return parts.join(', ') || 'Nobody has it'
 }
 
-function Actions({ policy }: { policy: Policy }) {
-  const { id, version, role_count, user_count, used_by_roles, held_by } = policy
+/** Links to roles and users, for those who may see them. */
+function useLinks() {
   const user = useUser()
-  const [mayRoles, mayUsers] = [may(user, 'role:view'), may(user, 'user:view')]
-  const uses: Use[] = [
+  return {
+    role: may(user, 'role:view') ? roleLink : undefined,
+    user: may(user, 'user:view') ? userLink : undefined,
+  }
+}
+
+function usePolicyUses({ role_count, user_count, used_by_roles, held_by }: Policy): readonly Use[] {
+  const links = useLinks()
+  return [
     {
       noun: 'role',
       count: role_count,
-      named: used_by_roles.map((role) => ({ ...role, link: mayRoles ? roleLink(role.id) : undefined })),
+      named: used_by_roles.map((role) => ({ ...role, link: links.role?.(role.id) })),
     },
     {
       noun: 'user',
       count: user_count,
-      named: held_by.map((holder) => ({ ...holder, link: mayUsers ? userLink(holder.id) : undefined })),
+      named: held_by.map((holder) => ({ ...holder, link: links.user?.(holder.id) })),
     },
   ]
+}
+
+/** The roles that have the policy, and the users who hold it beside their role. */
+function PolicyUse({ record: { role_count, user_count, used_by_roles, held_by } }: { record: Policy }) {
+  const links = useLinks()
+  if (role_count + user_count === 0)
+    return (
+      <EmptyState title="Nobody has this policy">
+        Put it into a role, or give it to a user beside the role.
+      </EmptyState>
+    )
   return (
-    <RecordButtons
-      of={POLICIES}
-      record={policy}
-      uses={uses}
-      remove={() => call(policyEndpoints.remove, { params: { id }, version })}
-      onDeleted={() => forgetPolicy(id)}
-    />
+    <div className={css.use}>
+      {role_count > 0 && (
+        <section>
+          <h3>{plural(role_count, 'role has it', 'roles have it')}</h3>
+          <Names items={used_by_roles} count={role_count} linkTo={links.role} />
+        </section>
+      )}
+      {user_count > 0 && (
+        <section>
+          <h3>{plural(user_count, 'user holds it', 'users hold it')} beside the role</h3>
+          <Names items={held_by} count={user_count} linkTo={links.user} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+type NamesProps = {
+  items: readonly { id: string; name: string }[]
+  /** Of all. */
+  count: number
+  linkTo: ((id: string) => LinkProps) | undefined
+}
+
+function Names({ items, count, linkTo }: NamesProps) {
+  return (
+    <ul>
+      {items.map(({ id, name }) => (
+        <li key={id}>{linkTo ? <Link {...linkTo(id)}>{name}</Link> : name}</li>
+      ))}
+      {count > items.length && <li className={css.quiet}>and {plural(count - items.length, 'other')}</li>}
+    </ul>
   )
 }

@@ -1,46 +1,128 @@
+import { MODULES } from '@backoffice/contract/access'
+import type { Role } from '@backoffice/contract/endpoints/roles'
+import { missingModules } from '@backoffice/contract/grants'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { AccessColumns } from '../../access/access-columns.tsx'
+import { useId, useMemo } from 'react'
 import { policyOptionsQuery } from '../../access/access-queries.ts'
+import { withItem } from '../../access/chosen.ts'
+import { AccessColumns, type FieldsProps } from '../../access/edit-access-record.tsx'
 import { GrantsExplainer } from '../../access/grants-explainer.tsx'
-import type { RuleForm } from '../../kit/form/rule-form.ts'
-import { TextField } from '../../ui/text-field.tsx'
-import { ModulesField } from './modules-field.tsx'
-import { PoliciesField } from './policies-field.tsx'
-import type { GrantedPolicy, RoleValues } from './role-values.ts'
+import { Picker } from '../../access/picker.tsx'
+import { RiskPanel } from '../../access/risk-panel.tsx'
+import { ErrorNotice } from '../../kit/error-notice.tsx'
+import { toastFailed } from '../../kit/toast.ts'
+import { useUser } from '../../session/store.ts'
+import { Message } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { policyGroups } from './policy-groups.ts'
 import css from './roles.module.css'
-
-type Props = {
-  form: RuleForm<RoleValues>
-  /** The role as it is stored; undefined for a new one. */
-  stored: { id: string; modules: readonly string[]; policies: readonly GrantedPolicy[] } | undefined
-  isReadOnly?: boolean
-  /** Beside the fields, above the explainer. */
-  children: ReactNode
-}
+import type { RoleValues } from './roles.ts'
 
 /** The fields of a role, and beside them what they do. */
-export function RoleFields({ form, stored, isReadOnly, children }: Props) {
+export function RoleFields({ impact, ...props }: FieldsProps<Role, RoleValues>) {
+  const { form, stored, isReadOnly } = props
   const { data: offered = [] } = useQuery(policyOptionsQuery)
-  const [modules, chosen] = [form.watch('modules'), form.watch('policy_ids')]
+  const { name, modules, policy_ids } = form.watchAll()
   const known = new Map([...(stored?.policies ?? []), ...offered].map((policy) => [policy.id, policy]))
-  const policies = chosen.flatMap((id) => known.get(id) ?? [])
-  const role = { id: stored?.id ?? '', name: form.watch('name'), modules, policies }
+  const policies = policy_ids.flatMap((id) => known.get(id) ?? [])
+  const role = { id: stored?.id ?? '', name, modules, policies }
+  const statements = policies.flatMap((policy) => policy.statements)
   return (
     <AccessColumns
+      form={form}
+      isReadOnly={isReadOnly}
       beside={
         <>
-          {children}
+          {impact === undefined ? <RiskPanel modules={modules} statements={statements} /> : impact}
           <GrantsExplainer of="role" grants={{ role, extra_policies: [] }} />
         </>
       }
     >
-      <div className={css.names}>
-        <TextField {...form.field('name')} readOnly={isReadOnly} maxLength={240} />
-        <TextField {...form.field('description')} readOnly={isReadOnly} maxLength={800} />
-      </div>
-      <ModulesField form={form} before={stored?.modules ?? []} isReadOnly={isReadOnly} />
-      <PoliciesField form={form} stored={stored?.policies} isReadOnly={isReadOnly} />
+      <ModulesField {...props} />
+      <PoliciesField {...props} />
     </AccessColumns>
+  )
+}
+
+/** The modules as buttons that stay pressed; `All` stands for the others. */
+function ModulesField({ form, stored, isReadOnly }: FieldsProps<Role, RoleValues>) {
+  const before = stored?.modules ?? []
+  const id = useId()
+  const missing = missingModules(useUser())
+  const { label, value, error, onChange } = form.widget('modules')
+  const hasAll = value.includes('All')
+  return (
+    <fieldset
+      aria-labelledby={`${id}-label`}
+      aria-describedby={error ? `${id}-message` : undefined}
+      aria-invalid={error ? true : undefined}
+      className={css.group}
+    >
+      <p className={css.legend}>
+        <span id={`${id}-label`}>{label}</span> <span className={css.hint}>what is shown at all</span>
+      </p>
+      <div className={css.chips}>
+        {MODULES.map((module) => {
+          const isCovered = hasAll && module !== 'All'
+          const isChosen = value.includes(module)
+          const refusal = isReadOnly
+            ? undefined
+            : isCovered
+              ? 'All covers this module.'
+              : !isChosen && !before.includes(module) && missing.includes(module)
+                ? 'You can only give what you hold yourself, and you do not hold this module.'
+                : undefined
+          return (
+            <button
+              key={module}
+              type="button"
+              className={css.chip}
+              aria-pressed={isChosen || isCovered}
+              aria-disabled={isReadOnly || refusal !== undefined || undefined}
+              title={refusal}
+              onClick={() => {
+                if (refusal) toastFailed(refusal)
+                else if (!isReadOnly) onChange(withItem(value, module, !isChosen))
+              }}
+            >
+              {(isChosen || isCovered) && <Icon name="check" size={14} />}
+              {module}
+            </button>
+          )
+        })}
+      </div>
+      <Message id={id} error={error} />
+    </fieldset>
+  )
+}
+
+/** The policies to choose from, and those the role has. */
+function PoliciesField({ form, stored: role, isReadOnly }: FieldsProps<Role, RoleValues>) {
+  const stored = role?.policies
+  const { data, error, isFetching, refetch } = useQuery(policyOptionsQuery)
+  const { label, value, error: problem, onChange } = form.widget('policy_ids')
+  const groups = useMemo(() => {
+    const offered = data ?? []
+    const others = (stored ?? []).filter(({ id }) => !offered.some((each) => each.id === id))
+    return policyGroups(
+      [...offered, ...others],
+      value,
+      stored?.map(({ id }) => id),
+    )
+  }, [data, stored, value])
+  if (!data && error)
+    return <ErrorNotice what="The policies" error={error} busy={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton width="100%" height={320} />
+  return (
+    <Picker
+      label={label}
+      hint="what may be done there"
+      error={problem}
+      search="Search names and statements"
+      groups={groups}
+      isReadOnly={isReadOnly}
+      onPick={(id, isChosen) => onChange(withItem(value, id, isChosen))}
+    />
   )
 }

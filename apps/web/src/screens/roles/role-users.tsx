@@ -46,7 +46,7 @@ export function useRoleUse(role: Role): Use {
 }
 
 /** Who has the role. */
-export function RoleUsers({ role }: { role: Role }) {
+export function RoleUsers({ record: role }: { record: Role }) {
   const mayList = may(useUser(), 'user:view')
   const { data, error, isFetching, refetch } = useQuery({ ...roleUsersQuery(role), enabled: mayList })
   if (role.user_count === 0)

@@ -1,14 +1,19 @@
 import type { RoleRow } from '@backoffice/contract/endpoints/roles'
 import { rolesList } from '@backoffice/contract/lists/users'
-import { HighRisk, ListedName, SystemMark } from '../../access/listed-name.tsx'
+import {
+  DESCRIPTION_COLUMN,
+  KIND_COLUMN,
+  ListedName,
+  RISK_COLUMN,
+  UPDATED_COLUMN,
+} from '../../access/list-columns.tsx'
 import { plural } from '../../kit/format-number.ts'
-import { day } from '../../kit/format-time.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { List } from '../../kit/list/columns.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { EmptyValue } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
-import { ROLES } from './roles-queries.ts'
+import { ROLES } from './roles.ts'
 
 export const ROLES_LIST: List<RoleRow, typeof rolesList> = {
   declaration: rolesList,
@@ -27,11 +32,7 @@ export const ROLES_LIST: List<RoleRow, typeof rolesList> = {
         <ListedName name={name} isSystem={is_system} below={plural(user_count, 'user')} />
       ),
     },
-    {
-      field: 'kind',
-      card: 'badge',
-      cell: ({ is_system }) => <SystemMark isSystem={is_system} />,
-    },
+    KIND_COLUMN,
     {
       field: 'module',
       label: 'Modules',
@@ -47,7 +48,7 @@ export const ROLES_LIST: List<RoleRow, typeof rolesList> = {
         </>
       ),
     },
-    { field: 'risk', cell: ({ risk }) => <HighRisk risk={risk} /> },
+    RISK_COLUMN,
     {
       field: 'user_count',
       variant: 'numeric',
@@ -58,24 +59,7 @@ export const ROLES_LIST: List<RoleRow, typeof rolesList> = {
         </>
       ),
     },
-    {
-      field: 'updated_at',
-      variant: 'second',
-      card: 'foot',
-      cell: ({ updated_at, updated_by }) => (
-        <>
-          <InCard>changed </InCard>
-          <time dateTime={updated_at}>{day(updated_at)}</time>
-          {updated_by && ` by ${updated_by.name}`}
-        </>
-      ),
-    },
-    {
-      field: 'description',
-      hidden: true,
-      variant: 'second',
-      card: 'none',
-      cell: ({ description }) => description || <EmptyValue />,
-    },
+    UPDATED_COLUMN,
+    DESCRIPTION_COLUMN,
   ],
 }

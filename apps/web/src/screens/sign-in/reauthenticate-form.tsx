@@ -3,7 +3,7 @@ import { releaseForms } from '../../kit/form/dirty.ts'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm } from '../../kit/layouts/login-form.tsx'
-import { useAction } from '../../kit/use-action.ts'
+import { useWrite } from '../../kit/use-write.ts'
 import type { Step } from '../../session/identity-library.ts'
 import { unlock } from '../../session/idle-lock.ts'
 import { verifyPasswordMessage } from '../../session/messages.ts'
@@ -51,12 +51,14 @@ export function ReauthenticateForm({ why, email, problem, onSigningIn, onStep }:
       }
     },
   })
-  const leave = useAction(async () => {
-    if (isLock) return signOut()
-    if (why === 'interrupted') return endSession('signed-out')
-    // The session is not over: the sign-in page goes on retrying the refresh.
-    releaseForms()
-    goToSignIn(location.pathname + location.search, 'not-renewed')
+  const leave = useWrite({
+    run: async () => {
+      if (isLock) return signOut()
+      if (why === 'interrupted') return endSession('signed-out')
+      // The session is not over: the sign-in page goes on retrying the refresh.
+      releaseForms()
+      goToSignIn(location.pathname + location.search, 'not-renewed')
+    },
   })
 
   return (
@@ -79,7 +81,7 @@ export function ReauthenticateForm({ why, email, problem, onSigningIn, onStep }:
       <Button type="submit" variant="primary" busy={form.busy}>
         {labels.submit}
       </Button>
-      <Button variant="quiet" busy={leave.isPending} onClick={() => leave.mutate()}>
+      <Button variant="quiet" busy={leave.isPending} onClick={() => leave.run()}>
         {labels.leave}
       </Button>
     </LoginForm>

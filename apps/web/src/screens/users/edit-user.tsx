@@ -13,7 +13,7 @@ import { call } from '../../net/call.ts'
 import { useUser } from '../../session/store.ts'
 import { AccessFields } from './access-fields.tsx'
 import { ImpactSide } from './impact-side.tsx'
-import { ProfileFields, type UserValues } from './profile-fields.tsx'
+import { ProfileFields } from './profile-fields.tsx'
 import { asText, changeOf, changesOf, fromText, textLabel, valuesOf } from './user-values.ts'
 import { fullName } from './user-words.ts'
 import css from './users.module.css'
@@ -26,24 +26,19 @@ export function EditUser({ user }: { user: UserDetail }) {
   const navigate = useNavigate()
   const isOwn = useUser().email === user.email
   const close = () => void navigate(recordLink(USERS, user.id))
-  const { form, base, before, values, impact, theirs, newer, merged, showTheirs, rebase, take } =
-    useAccessForm<UserDetail, UserValues>({
-      record: user,
-      permission: 'user:update',
-      fields: { ...USER_RULES, extra_policies: { label: 'Extra policies' } },
-      nameOf: fullName,
-      valuesOf,
-      changeOf,
-      save: ({ id, version }, old, entered, seen) => {
-        const changes = changesOf(old, entered)
-        return (
-          changes && call(userEndpoints.update, { params: { id }, body: { version, ...changes, ...seen } })
-        )
-      },
-      store: storeUser,
-      onSaved: close,
-    })
-  const nameOf = useNames(theirs ? [base, theirs] : [base])
+  const { form, base, before, values, impact, conflict, ...versions } = useAccessForm({
+    record: user,
+    permission: 'user:update',
+    fields: { ...USER_RULES, extra_policies: { label: 'Extra policies' } },
+    nameOf: fullName,
+    valuesOf,
+    changeOf,
+    changesOf,
+    update: (id, body) => call(userEndpoints.update, { params: { id }, body }),
+    store: storeUser,
+    onSaved: close,
+  })
+  const nameOf = useNames(conflict ? [base, conflict.theirs] : [base])
   return (
     <>
       <div className={css.columns} data-beside={impact !== undefined || undefined}>
@@ -52,7 +47,7 @@ export function EditUser({ user }: { user: UserDetail }) {
           form={form}
           permission="user:update"
           onCancel={close}
-          notices={<AccessNotices merged={merged} newer={newer} onShow={showTheirs} />}
+          notices={<AccessNotices {...versions} />}
         >
           <div className={formCss.fields}>
             <ProfileFields form={form} isOwn={isOwn} isPhoneLocked={base.exceeds.account} />
@@ -66,20 +61,19 @@ export function EditUser({ user }: { user: UserDetail }) {
         </RecordForm>
         {impact && <ImpactSide name={fullName(base)} state={impact} />}
       </div>
-      {theirs && (
+      {conflict && (
         <AccessConflict
-          // Another conflict starts again.
-          key={theirs.version}
+          {...conflict}
           noun="user"
-          name={fullName(theirs)}
-          busy={form.busy}
-          theirs={theirs}
-          versions={{ base: asText(before), mine: asText(values), theirs: asText(valuesOf(theirs)) }}
+          name={fullName(conflict.theirs)}
+          versions={{
+            base: asText(before),
+            mine: asText(values),
+            theirs: asText(valuesOf(conflict.theirs)),
+          }}
           labelOf={(name) => textLabel(name, nameOf)}
           shown={(name, text) => (name === 'role_id' ? nameOf(text) : text)}
-          onSave={(result) => take(theirs, fromText(result))}
-          onDiscard={() => rebase(theirs)}
-          onBack={() => showTheirs(undefined)}
+          onSave={(result) => conflict.onSave(fromText(result))}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import { type Permission, RESOURCES, resourceOf } from '@backoffice/contract/acc
 import type { Impact } from '@backoffice/contract/endpoints/explain'
 import { useId } from 'react'
 import { actionLabel } from '../../access/matrix-rows.ts'
-import type { ImpactState } from '../../access/use-impact.ts'
+import type { ImpactState } from '../../access/use-access-form.ts'
 import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

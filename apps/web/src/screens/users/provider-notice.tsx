@@ -2,7 +2,7 @@ import type { ProviderAction, UserDetail } from '@backoffice/contract/endpoints/
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { formatTime } from '../../kit/format-time.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
-import { useWrite } from '../../kit/record/write.ts'
+import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -63,7 +63,7 @@ export function ProviderNotice({ id, action: { action, state, attempts, detail, 
   const retry = useWrite({
     run: () => call(userEndpoints.retryProvider, { body: { id } }),
     refresh: refreshUsers,
-    onDone: storeUser,
+    store: storeUser,
   })
   const { waiting, about, failed } = WORDS[action]
   const isFailed = state === 'failed'
@@ -77,7 +77,7 @@ export function ProviderNotice({ id, action: { action, state, attempts, detail, 
       action={
         (isFailed || attempts > 0) && (
           <PermissionGate permission="user:update-status">
-            <Button busy={retry.isPending} onClick={() => retry.run(undefined)}>
+            <Button busy={retry.isPending} onClick={() => retry.run()}>
               Try again
             </Button>
           </PermissionGate>

@@ -1,6 +1,7 @@
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { useState } from 'react'
 import type { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
 import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
 import { useOptionSearch } from '../../ui/select/use-option-search.ts'
@@ -41,4 +42,14 @@ export function Receiver({ except, field: { value, onChange, ...rest } }: Props)
       showLabels={false}
     />
   )
+}
+
+/** Hands the open work of a user over, once: what follows it may be tried again. */
+export function useHandOver(from: string) {
+  const [isDone, setDone] = useState(false)
+  const { send } = useWrite({
+    run: (to: string) => call(userEndpoints.handOver, { body: { from, to } }),
+    store: () => setDone(true),
+  })
+  return { isDone, send: async (to: string) => void (isDone || (await send(to))) }
 }

@@ -8,8 +8,7 @@ import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { whenInSentence } from '../../kit/format-time.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { toastFailed } from '../../kit/toast.ts'
-import { useAction } from '../../kit/use-action.ts'
-import { errorMessage } from '../../net/api-error.ts'
+import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -21,10 +20,11 @@ import { refreshUsers, sessionsQuery } from './users-queries.ts'
 export function SessionsTab({ user }: { user: UserDetail }) {
   const { data, error, isFetching, refetch } = useQuery(sessionsQuery(user.id))
   const name = fullName(user)
-  const end = useAction(() => call(userEndpoints.endSessions, { params: { id: user.id } }), {
+  const end = useWrite({
+    run: () => call(userEndpoints.endSessions, { params: { id: user.id } }),
     done: `All sessions of ${name} ended`,
-    inDialog: true,
-    onDone: () => void refreshUsers(),
+    refresh: refreshUsers,
+    showsError: true,
   })
   if (error && !data)
     return (
@@ -74,10 +74,7 @@ export function SessionsTab({ user }: { user: UserDetail }) {
               message="They are over on their next call, and what is not saved there is lost. Signing in again is possible."
               yes="End all"
               no="Keep them"
-              busy={end.isPending}
-              problem={end.error ? errorMessage(end.error) : undefined}
-              onAsk={end.reset}
-              onYes={() => end.mutate()}
+              write={end}
             >
               End all sessions
             </ConfirmButton>

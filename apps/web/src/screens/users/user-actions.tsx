@@ -6,9 +6,9 @@ import { type ReactElement, useState } from 'react'
 import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { recordLink } from '../../kit/record/record-links.ts'
-import { useWrite } from '../../kit/record/write.ts'
 import { toastFailed } from '../../kit/toast.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { useWrite } from '../../kit/use-write.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { useUser } from '../../session/store.ts'
@@ -113,7 +113,7 @@ function PasswordMenu({ user, isOwn }: Props & { isOwn: boolean }) {
     }),
     done: ({ mode }) => `${MODES[mode].done} ${fullName(user)}`,
     refresh: refreshUsers,
-    onDone: (reply) => storeUser(reply.user),
+    store: (reply) => storeUser(reply.user),
   })
   if (!isAllowed)
     return (

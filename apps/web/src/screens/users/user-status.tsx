@@ -1,11 +1,10 @@
 import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
-import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Refusal } from '../../kit/record/outcomes-dialog.tsx'
-import { performWrite } from '../../kit/record/write.ts'
 import { toastFailed } from '../../kit/toast.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { useWrite } from '../../kit/use-write.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { fullName, usersInWords } from './user-words.ts'
@@ -29,17 +28,11 @@ const loadOutcomes = async () => (await import('../../kit/record/outcomes-dialog
 export function useUserStatus(): UserStatusWrite {
   const [asked, setAsked] = useState<readonly UserRow[]>()
   const [refused, setRefused] = useState<Result>()
-  const change = useMutation({
-    mutationFn: (input: Change) =>
-      performWrite(
-        {
-          run: () => setStatus(input),
-          done: doneText,
-          refresh: refreshUsers,
-          onDone: (result) => setRefused(result.refusals.length > 0 ? result : undefined),
-        },
-        undefined,
-      ),
+  const change = useWrite({
+    run: setStatus,
+    done: doneText,
+    refresh: refreshUsers,
+    close: (result) => setRefused(result.refusals.length > 0 ? result : undefined),
   })
   const DisableDialog = useLazyModule(loadDisable, asked !== undefined, (error) => {
     setAsked(undefined)
@@ -50,8 +43,7 @@ export function useUserStatus(): UserStatusWrite {
     toastFailed(errorMessage(error))
   })
   return {
-    enable: (rows) =>
-      change.mutate({ rows, status: 'ACTIVE' }, { onError: (error) => toastFailed(errorMessage(error)) }),
+    enable: (rows) => change.run({ rows, status: 'ACTIVE' }),
     disable: setAsked,
     isPending: change.isPending,
     dialog: (
@@ -59,9 +51,7 @@ export function useUserStatus(): UserStatusWrite {
         {asked && DisableDialog && (
           <DisableDialog
             rows={asked}
-            onDisable={async (reason) => {
-              await change.mutateAsync({ rows: asked, status: 'DISABLED', reason })
-            }}
+            onDisable={(reason) => change.send({ rows: asked, status: 'DISABLED', reason })}
             onClose={() => setAsked(undefined)}
           />
         )}

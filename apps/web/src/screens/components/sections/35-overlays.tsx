@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ConfirmButton } from '../../../kit/confirm-button.tsx'
+import { ApiError } from '../../../net/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../../ui/dialog.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -8,6 +9,8 @@ import { Example } from '../example.tsx'
 import css from './samples.module.css'
 
 export const title = 'Overlays'
+
+const UNREACHABLE = new ApiError(0, { code: 'unreachable', detail: 'The server cannot be reached.' })
 
 export function Section() {
   const [open, setOpen] = useState<'dialog' | 'panel'>()
@@ -37,9 +40,7 @@ export function Section() {
           message="It is removed from every list and cannot be restored."
           yes="Delete the tender"
           no="Keep it"
-          busy={false}
-          problem="The server cannot be reached."
-          onYes={() => undefined}
+          write={{ isPending: false, error: UNREACHABLE, run: () => undefined, reset: () => undefined }}
         >
           Delete tender
         </ConfirmButton>

@@ -1,8 +1,7 @@
 import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
 import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
-import { useQueryClient } from '@tanstack/react-query'
-import { useId, useMemo, useRef } from 'react'
+import { useId, useMemo } from 'react'
 import { fileKeys } from '../../../files/file-cache.ts'
 import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
@@ -10,8 +9,9 @@ import { plural } from '../../../kit/format-number.ts'
 import { whenInSentence } from '../../../kit/format-time.ts'
 import { usePermission } from '../../../kit/permission.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
-import { ApiError } from '../../../net/api-error.ts'
+import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
+import { queryClient } from '../../../net/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
@@ -22,14 +22,21 @@ type Props = { file: TrackedFile; preview: ImportPreview; table: TableDeclaratio
 
 /** Asks how the rejected rows are to be treated, if there are any, and starts the import. */
 export function ImportCard({ file, preview, table }: Props) {
-  const queryClient = useQueryClient()
   const permission = tablePermission(table, 'import')
   const { guard } = usePermission(permission)
   const endpoints = useMemo(() => tableEndpoints(table), [table])
   // The same key for every try after a lost reply: the import runs once.
-  const idempotencyKey = useRef(crypto.randomUUID())
   const { rejected } = preview
   const written = preview.new + preview.changed
+  const run = useWrite({
+    run: ({ partial }: { partial: string }, idempotencyKey) => {
+      const { source_filekey } = file
+      const body = { source_filekey, ...(rejected > 0 && { partial: partial === 'valid' }) }
+      return call(endpoints.import, { body, idempotencyKey })
+    },
+    refresh: () => queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) }),
+    awaitsRefresh: true,
+  })
   const form = useRuleForm<{ partial: string }>({
     fields:
       rejected > 0 && written > 0
@@ -46,21 +53,7 @@ export function ImportCard({ file, preview, table }: Props) {
         : {},
     values: { partial: '' },
     askOnLeaving: false,
-    async submit({ partial }) {
-      try {
-        await call(endpoints.import, {
-          body: {
-            source_filekey: file.source_filekey,
-            ...(rejected > 0 && { partial: partial === 'valid' }),
-          },
-          idempotencyKey: idempotencyKey.current,
-        })
-      } catch (error) {
-        if (error instanceof ApiError && error.status > 0) idempotencyKey.current = crypto.randomUUID()
-        throw error
-      }
-      await queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) })
-    },
+    submit: run.send,
   })
   const isBlocked = rejected > 0 && form.watch('partial') === 'all'
   const extentId = useId()

@@ -1,8 +1,7 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
-import { useQueryClient } from '@tanstack/react-query'
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import { fileKeys } from '../../../files/file-cache.ts'
 import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
 import type { RuleForm } from '../../../kit/form/rule-form.ts'
@@ -11,8 +10,9 @@ import { plural } from '../../../kit/format-number.ts'
 import { today, whenInSentence } from '../../../kit/format-time.ts'
 import { usePermission } from '../../../kit/permission.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
-import { ApiError } from '../../../net/api-error.ts'
+import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
+import { queryClient } from '../../../net/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Fields } from '../../../ui/fields.tsx'
@@ -25,11 +25,14 @@ import { type ConfirmationValues, confirmationFields, EMPTY, toBody } from './co
 
 /** Summarizes the check of the file and asks for what the inquiry needs. */
 export function Confirmation({ file }: { file: TrackedFile }) {
-  const queryClient = useQueryClient()
   const { guard } = usePermission('inquiry:run')
-  // The same key for every try after a lost reply: the inquiry runs once.
-  const idempotencyKey = useRef(crypto.randomUUID())
   const { counts, already_uploaded } = file
+  const run = useWrite({
+    run: (values: ConfirmationValues, idempotencyKey) =>
+      call(inquiryEndpoints.run, { body: toBody(file, values), idempotencyKey }),
+    refresh: () => queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) }),
+    awaitsRefresh: true,
+  })
   const form = useRuleForm({
     fields: confirmationFields({
       dates: file.rows_without_dates > 0,
@@ -37,18 +40,7 @@ export function Confirmation({ file }: { file: TrackedFile }) {
       invalidRows: counts.error,
     }),
     values: EMPTY,
-    async submit(values) {
-      try {
-        await call(inquiryEndpoints.run, {
-          body: toBody(file, values),
-          idempotencyKey: idempotencyKey.current,
-        })
-      } catch (error) {
-        if (error instanceof ApiError && error.status > 0) idempotencyKey.current = crypto.randomUUID()
-        throw error
-      }
-      await queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) })
-    },
+    submit: run.send,
   })
 
   const isBlocked = counts.error > 0 && form.watch('partial') === 'all'

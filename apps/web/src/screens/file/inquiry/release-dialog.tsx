@@ -1,16 +1,12 @@
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { HOLD_DECISIONS } from '@backoffice/contract/held-results'
-import { useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
 import { fileKeys } from '../../../files/file-cache.ts'
-import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
+import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
-import { toastDone } from '../../../kit/toast.ts'
+import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { queryClient } from '../../../net/query-client.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
-import css from '../reason-dialog.module.css'
 
 type Decision = (typeof HOLD_DECISIONS)[number]
 
@@ -33,37 +29,23 @@ type Props = { file: TrackedFile; decision: Decision; onClose: () => void }
 
 /** Asks for the reason of a decision about a held result. */
 export function ReleaseDialog({ file: { source_filekey, version }, decision, onClose }: Props) {
-  const id = useId()
-  const queryClient = useQueryClient()
   const { title, message, yes, done } = WORDS[decision]
+  const release = useWrite({
+    run: ({ reason }: { reason: string }) =>
+      call(fileEndpoints.release, { body: { source_filekey, version, decision, reason } }),
+    done,
+    store: (file) => queryClient.setQueryData(fileKeys.detail(source_filekey), file),
+  })
   const form = useRuleForm({
     fields: { reason: fileEndpoints.release.rules.reason },
     values: { reason: '' },
-    async submit({ reason }) {
-      const body = { source_filekey, version, decision, reason }
-      const file = await call(fileEndpoints.release, { body })
-      queryClient.setQueryData(fileKeys.detail(source_filekey), file)
-      toastDone(done)
-    },
+    submit: release.send,
     saved: onClose,
     askOnLeaving: false,
   })
   return (
-    <Dialog label={title} describedBy={id} onClose={onClose}>
-      <Form form={form} className={css.question} aria-label={title}>
-        <h2>{title}</h2>
-        <p id={id} className={css.message}>
-          {message}
-        </p>
-        <FormErrorNotice form={form} />
-        <TextArea {...form.field('reason')} hint="Visible to everyone who opens this file" maxLength={200} />
-        <div className={css.buttons}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            {yes}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog form={form} {...{ title, message, yes, onClose }}>
+      <TextArea {...form.field('reason')} hint="Visible to everyone who opens this file" maxLength={200} />
+    </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { hundredths, signedHundredths } from '../../../kit/format-amount.ts'
 import { plural } from '../../../kit/format-number.ts'
 import { ColumnsButton } from '../../../kit/list/columns-button.tsx'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
-import { useAction } from '../../../kit/use-action.ts'
+import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { PostingAge, writtenFields } from '../../../transactions/transactions-list.tsx'
 import { TransactionRows, useTransactions } from '../../../transactions/transactions-table.tsx'
@@ -15,8 +15,8 @@ import css from './single.module.css'
 export function AnswerTransactions({ answer }: { answer: InquiryAnswer }) {
   const { id, items, totals, cards } = answer
   const { state, rows = items } = useTransactions({ items, hasCards: cards.length > 1 })
-  const download = useAction(
-    () =>
+  const download = useWrite({
+    run: () =>
       call(inquiryEndpoints.exportAnswer, {
         params: { id },
         body: {
@@ -24,8 +24,9 @@ export function AnswerTransactions({ answer }: { answer: InquiryAnswer }) {
           order: rows.map(({ transaction_id }) => transaction_id),
         },
       }),
-    { done: `Exported ${plural(items.length, 'transaction')}`, onDone: saveFile },
-  )
+    done: `Exported ${plural(items.length, 'transaction')}`,
+    store: saveFile,
+  })
   return (
     <Card flush>
       <div className={css.bar}>
@@ -48,7 +49,7 @@ export function AnswerTransactions({ answer }: { answer: InquiryAnswer }) {
         <div className={css.actions}>
           <ColumnsButton state={state} />
           <PermissionGate permission="inquiry:export">
-            <Button busy={download.isPending} onClick={() => download.mutate()}>
+            <Button busy={download.isPending} onClick={() => download.run()}>
               Export
             </Button>
           </PermissionGate>

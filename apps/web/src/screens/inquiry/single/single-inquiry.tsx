@@ -1,7 +1,7 @@
 import { type InquiryAnswer, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { SINGLE_MODE_LABELS, SINGLE_MODES, type SingleMode } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
@@ -10,8 +10,10 @@ import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { today } from '../../../kit/format-time.ts'
 import { usePermission } from '../../../kit/permission.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
+import { useWrite } from '../../../kit/use-write.ts'
 import { ApiError, errorMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/call.ts'
+import { queryClient } from '../../../net/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -106,7 +108,6 @@ type InquiryProps = {
 }
 
 function Inquiry({ past, answer, onRun, reply }: InquiryProps) {
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { guard } = usePermission('inquiry:run')
   const [start] = useState(() => (past ? valuesOf(past) : startValues()))
@@ -114,24 +115,32 @@ function Inquiry({ past, answer, onRun, reply }: InquiryProps) {
   // The reply that a run has just brought, while the form still counts as edited.
   const [arrivedId, setArrivedId] = useState<string>()
   const cardId = answer?.mode === 'CARD' ? answer.criteria.card_id : null
+  const run = useWrite({
+    run: async (values: InquiryValues) => {
+      const answered = await call(inquiryEndpoints.run, { body: toBody({ ...values, mode }, cardId) })
+      if (answered.mode === 'FILE') throw new Error('A single inquiry was answered as one over a file.')
+      return answered
+    },
+    store: (answered) => queryClient.setQueryData(answerQuery(answered.id).queryKey, answered),
+    refresh: () => queryClient.invalidateQueries({ queryKey: inquiriesKey }),
+    async close({ id }) {
+      setArrivedId(id)
+      onRun(id)
+      await navigate({
+        to: '.',
+        search: (before: object) => ({ ...before, tab: undefined, inquiry: id }),
+        replace: true,
+        resetScroll: false,
+      } as unknown as Parameters<typeof navigate>[0])
+    },
+  })
   const form = useRuleForm<InquiryValues>({
     fields: inquiryFields(mode, cardId !== null && mode === 'CARD'),
     values: start,
     askOnLeaving: false,
     async submit(values) {
       setArrivedId(undefined)
-      const answered = await call(inquiryEndpoints.run, { body: toBody({ ...values, mode }, cardId) })
-      if (answered.mode === 'FILE') throw new Error('A single inquiry was answered as one over a file.')
-      queryClient.setQueryData(answerQuery(answered.id).queryKey, answered)
-      void queryClient.invalidateQueries({ queryKey: inquiriesKey })
-      setArrivedId(answered.id)
-      onRun(answered.id)
-      await navigate({
-        to: '.',
-        search: (before: object) => ({ ...before, tab: undefined, inquiry: answered.id }),
-        replace: true,
-        resetScroll: false,
-      } as unknown as Parameters<typeof navigate>[0])
+      await run.send(values)
     },
     // The number is not needed any more, and leaves the page.
     saved: (values) => form.reset({ ...values, card_number: '' }),

@@ -2,22 +2,23 @@ import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
 import { type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { expectResult } from '../../../files/file-notices.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
-import { useAction } from '../../../kit/use-action.ts'
+import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { Button } from '../../../ui/button.tsx'
 
 /** For transactions that came or were corrected after their code was mapped. */
 export function MapAgain({ kind }: { kind: GapKind }) {
-  const start = useAction(() => call(mappingEndpoints.map, { body: { kind } }), {
+  const start = useWrite({
+    run: () => call(mappingEndpoints.map, { body: { kind } }),
     done: 'Mapping started',
-    onDone: ({ source_filekey }) => expectResult(source_filekey),
+    store: ({ source_filekey }) => expectResult(source_filekey),
   })
   return (
     <PermissionGate permission={gapPermission(kind, 'update')}>
       <Button
         title="Maps what waits for codes that have a row by now"
         busy={start.isPending}
-        onClick={() => start.mutate(undefined)}
+        onClick={() => start.run()}
       >
         Map again
       </Button>

@@ -5,7 +5,6 @@ import type { TableDeclaration } from '@backoffice/contract/table'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import { trancodes } from '@backoffice/contract/tables/trancodes'
-import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
@@ -17,16 +16,17 @@ import { type FormValues, RecordFields } from '../../../kit/record/record-fields
 import { recordKeys } from '../../../kit/record/record-queries.ts'
 import { useReferenceNames } from '../../../kit/record/references.ts'
 import { inputOf, recordFields } from '../../../kit/record/rows.ts'
-import { toastDone, toastUndo } from '../../../kit/toast.ts'
+import { useWrite } from '../../../kit/use-write.ts'
 import { mappingKey } from '../../../mapping/gap-figures.ts'
 import { gapName, knownValues } from '../../../mapping/gap-values.ts'
+import { ApiError } from '../../../net/api-error.ts'
 import { call } from '../../../net/call.ts'
+import { queryClient } from '../../../net/query-client.ts'
 import { useUser } from '../../../session/store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../../ui/dialog.tsx'
 import { ForeignTerminals, isForeign } from './foreign-terminals.tsx'
 import css from './lookup-index.module.css'
-import { undoMapping } from './undo-mapping.ts'
 
 /** What all of them get; the rest each has from its source. */
 const SHARED = {
@@ -49,7 +49,6 @@ type Props = { kind: GapKind; gaps: readonly MappingGap[]; onDone: () => void; o
 /** One row for each code, all with the same values; what is refused is named with its reason. */
 export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
   const id = useId()
-  const queryClient = useQueryClient()
   const [refusals, setRefusals] = useState<readonly Refusal[]>()
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
   const table = TABLES_OF[kind]
@@ -58,39 +57,36 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
   const title = `Map ${plural(gaps.length, NOUNS[kind])}`
   const { linked, linkErrors } = useLinkedErrors(table)
   const rules = Object.entries(formFields(table)).filter(([name]) => shared.includes(name))
+  const map = useWrite({
+    run: async (values: FormValues) => {
+      const given = inputOf(table, values, shared)
+      const items = gaps.map((gap) => rowOf(table, gap, given))
+      const reply = await call(mappingEndpoints.create, { body: { kind, items, confirmed: [...confirmed] } })
+      return {
+        rows: reply.items.flatMap(({ row }) => row ?? []),
+        refused: reply.items.flatMap(({ outcome, detail, errors = [] }, at): Refusal[] => {
+          const gap = gaps[at]
+          if (outcome === 'done' || !gap) return []
+          const reason = [detail, ...errors.map(({ message }) => message)].filter(Boolean).join(' ')
+          return [{ id: gap.id, name: gapName(gap), reason }]
+        }),
+      }
+    },
+    done: ({ rows }) => (rows.length > 0 ? `${plural(rows.length, NOUNS[kind])} mapped` : undefined),
+    undo: ({ rows }) => (mayUndo ? () => undoMapping(kind, NOUNS[kind], rows) : undefined),
+    store: onDone,
+    refresh: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: mappingKey }),
+        queryClient.invalidateQueries({ queryKey: recordKeys.lists(table) }),
+      ]),
+    awaitsRefresh: true,
+    close: ({ refused }) => (refused.length > 0 ? setRefusals(refused) : onClose()),
+  })
   const form = useRuleForm<FormValues>({
     fields: Object.fromEntries(rules),
     values: Object.fromEntries(shared.map((name) => [name, ''])),
-    submit: async (values) => {
-      const given = inputOf(table, values, shared)
-      const items = gaps.map((gap) => rowOf(table, gap, given))
-      const body = { kind, items, confirmed: [...confirmed] }
-      const { items: outcomes } = await call(mappingEndpoints.create, { body }).catch((error: unknown) => {
-        linkErrors(error)
-        throw error
-      })
-      const refresh = async () => {
-        await Promise.all([
-          queryClient.invalidateQueries({ queryKey: mappingKey }),
-          queryClient.invalidateQueries({ queryKey: recordKeys.lists(table) }),
-        ])
-      }
-      await refresh()
-      const refused = outcomes.flatMap(({ outcome, detail, errors = [] }, at): Refusal[] => {
-        const gap = gaps[at]
-        if (outcome === 'done' || !gap) return []
-        const reason = [detail, ...errors.map(({ message }) => message)].filter(Boolean).join(' ')
-        return [{ id: gap.id, name: gapName(gap), reason }]
-      })
-      const rows = outcomes.flatMap(({ row }) => row ?? [])
-      const text = `${plural(rows.length, NOUNS[kind])} mapped`
-      if (rows.length > 0 && mayUndo)
-        toastUndo(text, () => void undoMapping({ kind, noun: NOUNS[kind], rows, refresh }))
-      else if (rows.length > 0) toastDone(text)
-      onDone()
-      if (refused.length > 0) setRefusals(refused)
-      else onClose()
-    },
+    submit: (values) => map.send(values).catch(linkErrors),
     askOnLeaving: false,
   })
   const company = form.watch('company_code') ?? ''
@@ -139,4 +135,20 @@ function rowOf(table: TableDeclaration, gap: MappingGap, given: Readonly<Record<
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)]),
   )
+}
+
+/** Removes the rows of a mapping again. Those that have mapped transactions stay, which the message says. */
+async function undoMapping(
+  kind: GapKind,
+  noun: string,
+  rows: readonly { id: string; version: number }[],
+): Promise<string> {
+  const { items } = await call(mappingEndpoints.undo, { body: { kind, items: [...rows] } })
+  const kept = items.filter(({ outcome }) => outcome === 'refused').length
+  const removed = `${plural(items.length - kept, noun)} removed`
+  if (kept === 0) return removed
+  throw new ApiError(409, {
+    code: 'kept',
+    detail: `${removed}. ${plural(kept, noun)} kept: transactions were mapped already. Deactivate ${kept === 1 ? 'it' : 'them'} instead.`,
+  })
 }

@@ -1,0 +1,184 @@
+import type { Access } from '@backoffice/contract/access'
+import type { AccessChangeRequest } from '@backoffice/contract/endpoints/explain'
+import { queryOptions } from '@tanstack/react-query'
+import type { RuleFormOptions } from '../kit/form/rule-form.ts'
+import { plural } from '../kit/format-number.ts'
+import type { Values as Texts } from '../kit/record/merge.ts'
+import { queryClient } from '../net/query-client.ts'
+import type { PolicyOption } from './access-queries.ts'
+import { chosenOf, chosenTexts, differing, itemOf } from './chosen.ts'
+import type { AccessRecord, SeenVersions } from './use-access-form.ts'
+
+/** A role or a policy as it is read. */
+export type AccessItem = AccessRecord & { name: string; is_system: boolean }
+
+type NamedPolicy = Pick<PolicyOption, 'id' | 'name'>
+
+export type AccessValues = { name: string; description: string }
+
+/** A field whose items are chosen one by one, such as the policies of a role. */
+type ChosenField = {
+  /** `policy`, `policies`. */
+  one: string
+  many: string
+  /** An item in the comparison of two versions, with the policies that are known. */
+  labelOf: (item: string, policies: readonly NamedPolicy[]) => string
+  /** True if the user may give the item in a copy. */
+  mayGive: (item: string, user: Access, offered: readonly PolicyOption[]) => boolean
+}
+
+/** What the records of roles and those of policies differ in, apart from their components. */
+export type AccessKind<R extends AccessItem, V extends AccessValues> = {
+  noun: 'role' | 'policy'
+  /** `Roles`. */
+  title: string
+  /** The beginning of its query keys. */
+  key: 'roles' | 'policies'
+  path: string
+  rules: RuleFormOptions<V>['fields'] & Readonly<Record<string, { label: string }>>
+  maxName: number
+  /** `modules or policies`. */
+  chosenInWords: string
+  /** What a copy is without: `A module or policy`, `modules and policies`. */
+  leftOut: { one: string; many: string }
+  chosen: { readonly [F in Exclude<keyof V & string, keyof AccessValues>]: ChosenField }
+  /** Labels of what its history has besides the form. */
+  others: Readonly<Record<string, string>>
+  empty: V
+  valuesOf: (record: R) => V
+  /** The policies that it has, with their names. */
+  policiesOf: (record: R) => readonly NamedPolicy[]
+  requestOf: (id: string, values: V) => AccessChangeRequest
+  get: (id: string, signal: AbortSignal) => Promise<R>
+  create: (values: V, idempotencyKey: string) => Promise<R>
+  update: (id: string, changes: Partial<V> & SeenVersions) => Promise<R>
+  remove: (id: string, version: number) => Promise<unknown>
+}
+
+export function accessQuery<R extends AccessItem, V extends AccessValues>(
+  { key, get }: AccessKind<R, V>,
+  id: string,
+) {
+  return queryOptions({
+    queryKey: [key, 'record', id] as const,
+    queryFn: ({ signal }) => get(id, signal),
+    refetchOnWindowFocus: 'always',
+  })
+}
+
+export function storeAccess<R extends AccessItem, V extends AccessValues>(
+  kind: AccessKind<R, V>,
+  record: R,
+): void {
+  queryClient.setQueryData(accessQuery(kind, record.id).queryKey, record)
+}
+
+/** The fields that are chosen item by item, with their declaration. */
+function chosenFields<R extends AccessItem, V extends AccessValues>({ chosen }: AccessKind<R, V>) {
+  return Object.entries<ChosenField>(chosen)
+}
+
+function itemsOf(values: AccessValues, field: string): string[] {
+  const items = Object.entries(values).find(([name]) => name === field)?.[1]
+  return Array.isArray(items) ? items : []
+}
+
+/** The fields that differ, as an update takes them; undefined when none does. */
+export function changesOf<V extends AccessValues>(before: V, values: V): Partial<V> | undefined {
+  const was = new Map(Object.entries(before))
+  const differ = Object.entries(values).filter(([name, value]) => String(value) !== String(was.get(name)))
+  // A part of the values.
+  return differ.length > 0 ? (Object.fromEntries(differ) as Partial<V>) : undefined
+}
+
+/** The items of each chosen field that two versions of the values differ in, by field. */
+function changedItems<R extends AccessItem, V extends AccessValues>(
+  kind: AccessKind<R, V>,
+  before: V,
+  values: V,
+) {
+  return chosenFields(kind)
+    .map(([field, words]) => ({
+      ...words,
+      count: differing(itemsOf(before, field), itemsOf(values, field)).length,
+    }))
+    .filter(({ count }) => count > 0)
+}
+
+/** What is changed about access; undefined while it stays as it is. */
+export function changeOf<R extends AccessItem, V extends AccessValues>(
+  kind: AccessKind<R, V>,
+  id: string,
+  before: V,
+  values: V,
+): AccessChangeRequest | undefined {
+  return changedItems(kind, before, values).length > 0 ? kind.requestOf(id, values) : undefined
+}
+
+/** `2 policies changed, not saved yet`. */
+export function changesInWords<R extends AccessItem, V extends AccessValues>(
+  kind: AccessKind<R, V>,
+  before: V,
+  values: V,
+): string | undefined {
+  const parts = changedItems(kind, before, values).map(({ count, one, many }) => plural(count, one, many))
+  return parts.length > 0 ? `${parts.join(' and ')} changed, not saved yet` : undefined
+}
+
+/** What the user may give of a record, as values of its copy, and how many items that leaves out. */
+export function copyOf<R extends AccessItem, V extends AccessValues>(
+  kind: AccessKind<R, V>,
+  record: R,
+  user: Access,
+  offered: readonly PolicyOption[],
+): { values: V; leftOut: number } {
+  const original = kind.valuesOf(record)
+  const name = `Copy of ${original.name}`.slice(0, kind.maxName).trim()
+  const given = chosenFields(kind).map(([field, { mayGive }]) => {
+    const items = itemsOf(original, field)
+    return { field, items, kept: items.filter((item) => mayGive(item, user, offered)) }
+  })
+  return {
+    values: { ...original, name, ...Object.fromEntries(given.map(({ field, kept }) => [field, kept])) },
+    leftOut: given.reduce((count, { items, kept }) => count + items.length - kept.length, 0),
+  }
+}
+
+/** As text, for the merge of two versions. */
+export function asText<R extends AccessItem, V extends AccessValues>(
+  kind: AccessKind<R, V>,
+  values: V,
+): Texts {
+  const { name, description } = values
+  const items = chosenFields(kind).map(([field, { one }]) => chosenTexts(one, itemsOf(values, field)))
+  return Object.assign({ name, description }, ...items)
+}
+
+export function fromText<R extends AccessItem, V extends AccessValues>(
+  kind: AccessKind<R, V>,
+  texts: Texts,
+): V {
+  const { name = '', description = '' } = texts
+  const items = chosenFields(kind).map(([field, { one }]) => [field, chosenOf(one, texts)])
+  return { ...kind.empty, name, description, ...Object.fromEntries(items) }
+}
+
+/** The label of a text; `policies`: those that are known. */
+export function textLabel<R extends AccessItem, V extends AccessValues>(
+  kind: AccessKind<R, V>,
+  name: string,
+  policies: readonly NamedPolicy[],
+): string {
+  for (const [, { one, labelOf }] of chosenFields(kind)) {
+    const item = itemOf(one, name)
+    if (item) return labelOf(item, policies)
+  }
+  return fieldLabel(kind, name)
+}
+
+export function fieldLabel<R extends AccessItem, V extends AccessValues>(
+  { rules, others }: AccessKind<R, V>,
+  name: string,
+): string {
+  return rules[name]?.label ?? others[name] ?? name
+}

@@ -1,0 +1,114 @@
+import type { Permission } from '@backoffice/contract/access'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRuleForm } from '../kit/form/use-rule-form.ts'
+import { setLastRow } from '../kit/record/open-record.ts'
+import { RecordForm } from '../kit/record/record-form.tsx'
+import { listLink, recordLink } from '../kit/record/record-links.ts'
+import { RecordPane } from '../kit/record/record-pane.tsx'
+import { LoadingRecord, MissingRecord, UnreadableRecord } from '../kit/record/record-problems.tsx'
+import { useWrite } from '../kit/use-write.ts'
+import { ApiError } from '../net/api-error.ts'
+import { useUser } from '../session/store.ts'
+import { formatNumber } from '../ui/format-number.ts'
+import { Notice } from '../ui/notice.tsx'
+import { type AccessItem, type AccessValues, accessQuery, copyOf, storeAccess } from './access-kind.ts'
+import { policyOptionsQuery, refreshAccess } from './access-queries.ts'
+import type { AccessView } from './access-record-screen.tsx'
+
+type Props<R extends AccessItem, V extends AccessValues> = {
+  view: Pick<AccessView<R, V>, 'kind' | 'Fields'>
+  /** The id of the record to copy. */
+  from: string | undefined
+}
+
+/** A new role or policy beside the list, empty or filled in from another. */
+export function CreateAccessRecord<R extends AccessItem, V extends AccessValues>({
+  view,
+  from,
+}: Props<R, V>) {
+  const { kind } = view
+  const { noun, title } = kind
+  const user = useUser()
+  const back = listLink(kind)
+  const original = useQuery({ ...accessQuery(kind, from ?? ''), enabled: from !== undefined })
+  // Policies that may be given are those of the options.
+  const offered = useQuery({ ...policyOptionsQuery, enabled: noun === 'role' })
+  const policies = noun === 'role' ? offered.data : []
+  const content = () => {
+    if (from === undefined) return <CreateForm view={view} values={kind.empty} leftOut={0} />
+    if (original.data && policies)
+      return <CreateForm key={from} view={view} {...copyOf(kind, original.data, user, policies)} />
+    const error = original.error ?? offered.error
+    if (!error) return <LoadingRecord />
+    return error instanceof ApiError && error.status === 404 ? (
+      <MissingRecord noun={noun} title={title} back={back} />
+    ) : (
+      <UnreadableRecord
+        noun={noun}
+        error={error}
+        busy={original.isFetching || offered.isFetching}
+        onRetry={() => {
+          for (const query of [original, offered]) if (query.error) void query.refetch()
+        }}
+      />
+    )
+  }
+  return (
+    <RecordPane heading={`Create ${noun}`} title={`Create ${noun}`} width="wide" back={back}>
+      {content()}
+    </RecordPane>
+  )
+}
+
+type FormProps<R extends AccessItem, V extends AccessValues> = Pick<Props<R, V>, 'view'> & {
+  values: V
+  /** How much of the original the copy is without, because its copier may not give it. */
+  leftOut: number
+}
+
+function CreateForm<R extends AccessItem, V extends AccessValues>({
+  view: { kind, Fields },
+  values,
+  leftOut,
+}: FormProps<R, V>) {
+  const navigate = useNavigate()
+  const { noun } = kind
+  const write = useWrite({
+    run: kind.create,
+    done: ({ name }) => `${name} created`,
+    store: (created) => {
+      storeAccess(kind, created)
+      setLastRow(created.id)
+    },
+    refresh: refreshAccess,
+  })
+  const form = useRuleForm<V, R>({
+    fields: kind.rules,
+    values,
+    submit: write.send,
+    saved: (_, { id }) => void navigate(recordLink(kind, id)),
+  })
+  // It exists for either noun.
+  const permission: Permission = `${noun}:create`
+  return (
+    <RecordForm
+      label={`Details of the new ${noun}`}
+      form={form}
+      permission={permission}
+      onCancel={() => void navigate(listLink(kind))}
+      notices={
+        leftOut > 0 && (
+          <Notice tone="warn">
+            {leftOut === 1
+              ? `${kind.leftOut.one} of the original is`
+              : `${formatNumber(leftOut)} ${kind.leftOut.many} of the original are`}{' '}
+            left out, because you can only give what you hold yourself.
+          </Notice>
+        )
+      }
+    >
+      <Fields form={form} stored={undefined} isReadOnly={false} />
+    </RecordForm>
+  )
+}

@@ -1,0 +1,159 @@
+import type { Permission } from '@backoffice/contract/access'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ComponentType, ReactNode } from 'react'
+import type { RuleForm } from '../kit/form/rule-form.ts'
+import { useRuleForm } from '../kit/form/use-rule-form.ts'
+import { RecordForm } from '../kit/record/record-form.tsx'
+import { listLink } from '../kit/record/record-links.ts'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { AccessConflict } from './access-conflict.tsx'
+import {
+  type AccessItem,
+  type AccessKind,
+  type AccessValues,
+  asText,
+  changeOf,
+  changesInWords,
+  changesOf,
+  fromText,
+  storeAccess,
+  textLabel,
+} from './access-kind.ts'
+import { AccessNotices } from './access-notices.tsx'
+import { policyOptionsQuery } from './access-queries.ts'
+import css from './access-record.module.css'
+import { ImpactPanel } from './impact-panel.tsx'
+import { useAccessForm } from './use-access-form.ts'
+
+export type FieldsProps<R extends AccessItem, V extends AccessValues> = {
+  form: RuleForm<V>
+  /** As it is stored; undefined for a new one. */
+  stored: R | undefined
+  isReadOnly: boolean
+  /** What saving changes; undefined where nothing stored is changed. */
+  impact?: ReactNode
+}
+
+type Props<R extends AccessItem, V extends AccessValues> = {
+  kind: AccessKind<R, V>
+  Fields: ComponentType<FieldsProps<R, V>>
+  record: R
+}
+
+/** The form of a role or policy, with what saving it does to whom. */
+export function EditAccessRecord<R extends AccessItem, V extends AccessValues>({
+  kind,
+  Fields,
+  record,
+}: Props<R, V>) {
+  const navigate = useNavigate()
+  const { noun, valuesOf } = kind
+  const { data: offered = [] } = useQuery({ ...policyOptionsQuery, enabled: noun === 'role' })
+  const close = () => void navigate(listLink(kind))
+  // It exists for either noun.
+  const permission: Permission = `${noun}:update`
+  const { form, isReadOnly, base, before, values, impact, conflict, ...versions } = useAccessForm({
+    record,
+    permission,
+    fields: kind.rules,
+    nameOf: ({ name }) => name,
+    valuesOf,
+    changeOf: (id, was, is) => changeOf(kind, id, was, is),
+    changesOf,
+    update: kind.update,
+    store: (saved) => storeAccess(kind, saved),
+    onSaved: close,
+  })
+  return (
+    <>
+      <RecordForm
+        label={`Details of ${base.name}`}
+        form={form}
+        permission={permission}
+        unsaved={changesInWords(kind, before, values)}
+        onCancel={close}
+        notices={<AccessNotices {...versions} />}
+      >
+        <Fields
+          form={form}
+          stored={base}
+          isReadOnly={isReadOnly}
+          impact={
+            isReadOnly ? null : (
+              <ImpactPanel noun={noun} state={impact}>
+                Change {kind.chosenInWords}, and who gains and who loses what is shown here.
+              </ImpactPanel>
+            )
+          }
+        />
+      </RecordForm>
+      {conflict && (
+        <AccessConflict
+          {...conflict}
+          noun={noun}
+          name={conflict.theirs.name}
+          versions={{
+            base: asText(kind, before),
+            mine: asText(kind, values),
+            theirs: asText(kind, valuesOf(conflict.theirs)),
+          }}
+          labelOf={(name) =>
+            textLabel(kind, name, [...offered, ...kind.policiesOf(base), ...kind.policiesOf(conflict.theirs)])
+          }
+          onSave={(result) => conflict.onSave(fromText(kind, result))}
+        />
+      )}
+    </>
+  )
+}
+
+/** A role or policy of the system is looked at, and copied. */
+export function SystemAccessRecord<R extends AccessItem, V extends AccessValues>({
+  kind: { noun, rules, valuesOf },
+  Fields,
+  record,
+}: Props<R, V>) {
+  const form = useRuleForm<V>({ fields: rules, values: valuesOf(record), submit: () => undefined })
+  return (
+    <>
+      <div className={css.notice}>
+        <Notice tone="info">
+          This {noun} belongs to the system and is not changed. Copy it, and change the copy.
+        </Notice>
+      </div>
+      <Fields form={form} stored={record} isReadOnly />
+    </>
+  )
+}
+
+type ColumnsProps<V extends AccessValues> = {
+  form: RuleForm<V>
+  isReadOnly: boolean
+  /** Beside the fields: what they do. */
+  beside: ReactNode
+  /** Below name and description. */
+  children: ReactNode
+}
+
+/** The fields of a role or policy, and what they do beside them; below them in a narrow window. */
+export function AccessColumns<V extends AccessValues>({
+  form,
+  isReadOnly,
+  beside,
+  children,
+}: ColumnsProps<V>) {
+  return (
+    <div className={css.columns}>
+      <div className={css.fields}>
+        <div className={css.names}>
+          <TextField {...form.field('name')} readOnly={isReadOnly} maxLength={240} />
+          <TextField {...form.field('description')} readOnly={isReadOnly} maxLength={800} />
+        </div>
+        {children}
+      </div>
+      <div className={css.beside}>{beside}</div>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { day } from '../kit/format-time.ts'
+import { InCard } from '../kit/list/card-text.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { EmptyValue } from '../ui/card.tsx'
+import css from './list-columns.module.css'
+
+/** Columns that the lists of roles and of policies share. */
+
+type Props = { name: string; isSystem: boolean; below: string }
+
+/** The name of a role or policy in its list; beside an open one with what the hidden columns said. */
+export function ListedName({ name, isSystem, below }: Props) {
+  return (
+    <span className={css.name}>
+      <span>{name}</span>
+      <span className={css.below}>{below}</span>
+      {isSystem && <span className={css.kind}>system</span>}
+    </span>
+  )
+}
+
+export const KIND_COLUMN = {
+  field: 'kind',
+  card: 'badge',
+  cell: ({ is_system }: { is_system: boolean }) =>
+    is_system ? <span className={css.mark}>System</span> : <span className={css.own}>Own</span>,
+} as const
+
+export const RISK_COLUMN = {
+  field: 'risk',
+  cell: ({ risk }: { risk: 'LOW' | 'HIGH' }) =>
+    risk === 'HIGH' ? <Badge tone="warn">High risk</Badge> : <EmptyValue />,
+} as const
+
+type Updated = { updated_at: string; updated_by: { name: string } | null }
+
+export const UPDATED_COLUMN = {
+  field: 'updated_at',
+  variant: 'second',
+  card: 'foot',
+  cell: ({ updated_at, updated_by }: Updated) => (
+    <>
+      <InCard>changed </InCard>
+      <time dateTime={updated_at}>{day(updated_at)}</time>
+      {updated_by && ` by ${updated_by.name}`}
+    </>
+  ),
+} as const
+
+export const DESCRIPTION_COLUMN = {
+  field: 'description',
+  hidden: true,
+  variant: 'second',
+  card: 'none',
+  cell: ({ description }: { description: string }) => description || <EmptyValue />,
+} as const

@@ -1,0 +1,57 @@
+import { type ReactNode, type Ref, useId } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form, FormErrorNotice } from './form.tsx'
+import css from './form-dialog.module.css'
+import type { RuleForm, Values } from './rule-form.ts'
+
+type Props<V extends Values> = {
+  form: RuleForm<V>
+  title: string
+  /** What submitting does. */
+  message: ReactNode
+  yes: string
+  no?: string
+  noRef?: Ref<HTMLButtonElement>
+  isDangerous?: boolean
+  role?: 'alertdialog'
+  onClose: () => void
+  /** The fields. */
+  children: ReactNode
+}
+
+/** Asks for what an action needs before it is done, such as a reason. */
+export function FormDialog<V extends Values>({
+  form,
+  title,
+  message,
+  yes,
+  no = 'Cancel',
+  noRef,
+  isDangerous = false,
+  role,
+  onClose,
+  children,
+}: Props<V>) {
+  const id = useId()
+  return (
+    <Dialog {...(role && { role })} label={title} describedBy={id} onClose={onClose}>
+      <Form form={form} className={css.question} aria-label={title}>
+        <h2>{title}</h2>
+        <p id={id} className={css.message}>
+          {message}
+        </p>
+        <FormErrorNotice form={form} />
+        {children}
+        <div className={css.buttons}>
+          <Button ref={noRef} onClick={onClose}>
+            {no}
+          </Button>
+          <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} busy={form.busy}>
+            {yes}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

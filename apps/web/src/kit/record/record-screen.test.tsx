@@ -1,0 +1,115 @@
+import { tenders } from '@backoffice/contract/tables/tenders'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { show, testServer } from '../../dom-tests/screen.tsx'
+import { CreateScreen } from './create-screen.tsx'
+import { RecordScreen } from './record-screen.tsx'
+
+const ID = '01900000-0000-7000-8000-000000000001'
+const ROW = {
+  id: ID,
+  version: 2,
+  // The first of its options: a select of this DOM shows that one.
+  source_system: 'POS',
+  tender_id: '0041',
+  tender_name: 'Fuel card',
+  payment_method_code: 'AR',
+  card_scheme: null,
+  bin_from: null,
+  bin_to: null,
+  company_code: 'NLF',
+  status: 'ACTIVE',
+  effective_from: '2025-07-15',
+  effective_to: null,
+  created_at: '2026-11-20T08:00:00Z',
+  created_by: 'Benito Cruz',
+  updated_at: '2026-11-24T08:00:00Z',
+  updated_by: 'Benito Cruz',
+  in_use_since: null,
+}
+
+const server = testServer()
+const options = (code: string) => ({ body: { resource: { items: [{ code, name: code, in_force: true }] } } })
+beforeEach(() => {
+  server.answers = {
+    [`GET /lookup/tenders/${ID}`]: () => ({ body: { resource: ROW } }),
+    [`GET /history/tender/${ID}`]: () => ({ body: { resource: { items: [], next: null } } }),
+    'POST /lookup/company_groups/options': () => options('NLF'),
+    'POST /lookup/payment_methods/options': () => options('AR'),
+  }
+})
+
+const user = userEvent.setup()
+const click = async (name: string) => user.click(await screen.findByRole('button', { name }))
+const open = () => show(`/lookup/tenders/${ID}`, () => <RecordScreen table={tenders} id={ID} />)
+const rename = async (text: string) => {
+  const name = await screen.findByLabelText('Tender name')
+  await user.clear(name)
+  await user.type(name, text)
+}
+const sent = (verb: string) => server.calls.filter(({ path }) => path.endsWith(verb)).map(({ body }) => body)
+
+test('what differs of a row is sent with the version that was changed, and the list shows again', async () => {
+  server.answers['POST /lookup/tenders/update'] = () => ({
+    body: { resource: { items: [{ id: ID, outcome: 'done', row: { ...ROW, version: 3 } }] } },
+  })
+  const place = await open()
+  await rename('Diesel card')
+  await click('Save')
+  await waitFor(() => expect(place()).toBe('/lookup/tenders'))
+  expect(sent('update')).toEqual([{ items: [{ id: ID, version: 2, tender_name: 'Diesel card' }] }])
+})
+
+test('the version of another user is merged, and saved at once', async () => {
+  const current = { ...ROW, version: 3, card_scheme: 'VISA' }
+  server.answers['POST /lookup/tenders/update'] = () => ({
+    status: 409,
+    body: { code: 'version_conflict', detail: 'Changed.', current },
+  })
+  const place = await open()
+  await rename('Diesel card')
+  await click('Save')
+  const dialog = await screen.findByRole('dialog', { name: 'Somebody saved this tender before you' })
+  expect(dialog.textContent).toContain('Benito Cruz saved POS 0041')
+  server.answers['POST /lookup/tenders/update'] = () => ({
+    body: { resource: { items: [{ id: ID, outcome: 'done', row: { ...current, version: 4 } }] } },
+  })
+  const saves = await screen.findAllByRole('button', { name: 'Save' })
+  await user.click(saves.find((each) => dialog.contains(each)) ?? dialog)
+  await waitFor(() => expect(place()).toBe('/lookup/tenders'))
+  expect(sent('update').at(-1)).toEqual({
+    items: [{ id: ID, version: 3, tender_name: 'Diesel card' }],
+  })
+})
+
+test('a row that was deleted meanwhile can be kept as a new one', async () => {
+  server.answers['POST /lookup/tenders/update'] = () => ({
+    status: 404,
+    body: { code: 'not_found', detail: 'Gone.' },
+  })
+  await open()
+  await rename('Diesel card')
+  await click('Save')
+  await screen.findByText('This tender was deleted in the meantime.')
+  await screen.findByRole('button', { name: 'Keep as a new tender' })
+})
+
+test('a create after a lost reply has the same key, so that it creates once', async () => {
+  const keys: (string | null)[] = []
+  const place = await show('/lookup/tenders/create', () => <CreateScreen table={tenders} from={ID} />)
+  const reply = globalThis.fetch
+  globalThis.fetch = async (url, init) => {
+    if (!String(url).endsWith('/create')) return reply(url, init)
+    keys.push(new Headers(init?.headers).get('idempotency-key'))
+    if (keys.length === 1) throw new TypeError('Failed to fetch')
+    return Response.json({ resource: { ...ROW, id: 'new' } }, { status: 201 })
+  }
+  await user.type(await screen.findByLabelText('Tender ID'), '0042')
+  await click('Save')
+  await screen.findByText(/may or may not have been done/)
+  await click('Save')
+  await waitFor(() => expect(place()).toBe('/lookup/tenders'))
+  expect(keys).toHaveLength(2)
+  expect(keys[1]).toBe(keys[0])
+})

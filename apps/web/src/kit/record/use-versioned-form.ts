@@ -1,0 +1,130 @@
+import { may, type Permission } from '@backoffice/contract/access'
+import { useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { ApiError } from '../../net/api-error.ts'
+import { useUser } from '../../session/store.ts'
+import { FormError } from '../form/form-error.ts'
+import type { RuleFormOptions, Values } from '../form/rule-form.ts'
+import { useRuleForm } from '../form/use-rule-form.ts'
+import { serverNowMs } from '../server-clock.ts'
+import { useWrite, type Write } from '../use-write.ts'
+import { afterEvent, opened, readAgain, type Versioned } from './versioned-form.ts'
+
+type Options<R extends Versioned, V extends Values, Change> = Pick<
+  Write<Change, R>,
+  'run' | 'done' | 'refresh'
+> & {
+  /** As it was read last. */
+  record: R
+  /** To save. */
+  permission: Permission
+  valuesOf: (record: R) => V
+  fields: (base: R, isReadOnly: boolean) => RuleFormOptions<V>['fields']
+  /** What saving sends; undefined when nothing differs. Throws a `FormError` if it is not to be sent yet. */
+  changeOf: (values: V, base: R) => Change | undefined | Promise<Change | undefined>
+  store: (record: R) => void
+  /** The error that the form shows for a refusal other than a conflict. */
+  refused?: (error: unknown) => unknown
+  /** True if the user looks at merged values before they are saved. */
+  isReviewed?: (onto: R, values: V) => boolean
+  saved: () => void
+}
+
+/**
+ * The form of a record with versions. What is read while it is open never replaces what was typed; what another user
+ * saved is merged with it.
+ */
+export function useVersionedForm<R extends Versioned, V extends Values, Change>({
+  record,
+  permission,
+  valuesOf,
+  fields,
+  changeOf,
+  refused = (error) => error,
+  isReviewed = () => false,
+  saved,
+  ...write
+}: Options<R, V, Change>) {
+  const mayUpdate = may(useUser(), permission)
+  // Taken away while it is open, what was typed stays: only saving is denied.
+  const [wasPermitted, setPermitted] = useState(mayUpdate)
+  if (mayUpdate && !wasPermitted) setPermitted(true)
+  const [state, dispatch] = useReducer(afterEvent<R>, undefined, () => opened(record, serverNowMs()))
+  const { base, theirs } = state
+  const { send } = useWrite(write)
+  const form = useRuleForm<V>({
+    fields: fields(base, !wasPermitted),
+    values: valuesOf(base),
+    submit: saveChanges,
+    saved,
+  })
+
+  async function saveChanges(values: V): Promise<void> {
+    dispatch({ type: 'submitted' })
+    const change = await changeOf(values, base)
+    if (change === undefined) return
+    try {
+      await send(change)
+    } catch (error) {
+      throw toFormError(error)
+    }
+  }
+
+  /** A conflict is shown by itself, everything else by the form. */
+  function toFormError(error: unknown): unknown {
+    dispatch({ type: 'put-aside' })
+    if (!(error instanceof ApiError) || error.code !== 'version_conflict' || error.current === undefined)
+      return refused(error)
+    // The reply to a conflict is the record as it is now.
+    const current = error.current as R
+    write.store(current)
+    dispatch({ type: 'compared', theirs: current })
+    return new FormError('')
+  }
+
+  /** Starts again from a version, with its values or with merged ones. */
+  function rebase(onto: R, wanted?: V, isMerged = false): void {
+    const start = valuesOf(onto)
+    flushSync(() => {
+      dispatch({ type: 'rebased', onto, atMs: serverNowMs(), isMerged })
+      form.reset(start)
+    })
+    for (const name of Object.keys(wanted ?? {}))
+      if (wanted && JSON.stringify(wanted[name]) !== JSON.stringify(start[name]))
+        form.set(name, wanted[name] as V[string])
+  }
+
+  /** Saves merged values, or shows them first. */
+  function merge(onto: R, values: V): void {
+    const isShownFirst = isReviewed(onto, values)
+    rebase(onto, values, isShownFirst)
+    if (!isShownFirst) form.element.ref.current?.requestSubmit()
+  }
+
+  const reading = readAgain(state, record, form)
+  const follow = useEffectEvent(() => rebase(record))
+  useEffect(() => {
+    // Outside of the effect, because it renders.
+    if (reading === 'followed') queueMicrotask(() => follow())
+  }, [reading])
+
+  return {
+    form,
+    ...state,
+    isReadOnly: !wasPermitted,
+    before: valuesOf(base),
+    values: form.watchAll(),
+    /** A newer version that is not shown yet. */
+    newer: reading === 'offered' ? record : undefined,
+    compare: (with_: R) => dispatch({ type: 'compared', theirs: with_ }),
+    rebase,
+    /** For the dialog of a conflict; undefined without one. */
+    conflict: theirs && {
+      theirs,
+      busy: form.busy,
+      onSave: (values: V) => merge(theirs, values),
+      onDiscard: () => rebase(theirs),
+      onBack: () => dispatch({ type: 'put-aside' }),
+    },
+  }
+}

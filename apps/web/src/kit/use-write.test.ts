@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from 'vitest'
+import { ApiError } from '../net/api-error.ts'
+import { useNotifications } from './notifications/notifications.ts'
+import { isWriting, performWrite, type Write } from './use-write.ts'
+
+let steps: string[]
+beforeEach(() => {
+  steps = []
+  useNotifications.setState({ log: [] })
+})
+
+const step = (name: string) => () => void steps.push(name)
+const toasts = () => useNotifications.getState().log.map(({ kind, text }) => `${kind}: ${text}`)
+
+function write(change: Partial<Write<string, string>> = {}, isShown = true): Promise<string> {
+  const all: Write<string, string> = {
+    run: async (input) => `${input} written`,
+    done: (output) => output,
+    store: step('store'),
+    refresh: async () => void steps.push('refresh'),
+    close: step('close'),
+    ...change,
+  }
+  return performWrite(all, { input: 'FUEL 0041', key: 'k1', isShown: () => isShown })
+}
+
+test('a success is shown, stored, read again and closed, in this order', async () => {
+  expect(await write()).toBe('FUEL 0041 written')
+  expect(steps).toEqual(['store', 'refresh', 'close'])
+  expect(toasts()).toEqual(['done: FUEL 0041 written'])
+})
+
+test('a write that ends after its component is gone closes nothing', async () => {
+  await write({}, false)
+  expect(steps).toEqual(['store', 'refresh'])
+  expect(toasts()).toEqual(['done: FUEL 0041 written'])
+})
+
+test('a refusal is thrown, and what it may have changed is read again', async () => {
+  const refusal = new ApiError(409, { code: 'version_conflict', detail: 'Changed.' })
+  await expect(write({ run: () => Promise.reject(refusal) })).rejects.toBe(refusal)
+  expect(steps).toEqual(['refresh'])
+  expect(toasts()).toEqual([])
+})
+
+test('it closes once the refresh has ended, if the write waits for it', async () => {
+  const refreshed = Promise.withResolvers<void>()
+  const ended = write({ refresh: () => refreshed.promise, awaitsRefresh: true })
+  await Promise.resolve()
+  expect(isWriting()).toBe(true)
+  await Promise.resolve()
+  expect(steps).toEqual(['store'])
+  refreshed.resolve()
+  await ended
+  expect(steps.slice(-1)).toEqual(['close'])
+  expect(isWriting()).toBe(false)
+})
+
+test('a write without a text has no toast, and one with an undo offers it', async () => {
+  await write({ done: () => undefined })
+  expect(toasts()).toEqual([])
+  await write({ done: 'Deleted', undo: () => async () => 'Restored' })
+  expect(toasts()).toEqual(['undo: Deleted'])
+})

@@ -1,0 +1,110 @@
+import { useRef, useState } from 'react'
+import { ApiError, errorMessage } from '../net/api-error.ts'
+import { toastDone, toastFailed, toastUndo } from './toast.ts'
+import { useIsMounted } from './use-is-mounted.ts'
+
+export type Write<Input, Output> = {
+  /** The call. After a lost reply the same input has the same key, so that a repeated create creates once. */
+  run: (input: Input, idempotencyKey: string) => Promise<Output>
+  /** Toast of a success, naming the record; no toast without a text. */
+  done?: string | ((output: Output) => string | undefined)
+  /** Undo of that toast, for as long as it shows, also after a navigation. Resolves to the text of the next toast. */
+  undo?: (output: Output) => (() => Promise<string>) | undefined
+  /** Puts the reply where it is shown. */
+  store?: (output: Output) => void
+  /** Reads again what the write may have changed, after success, failure and undo. */
+  refresh?: () => Promise<unknown>
+  /** The write ends, and closes, only once what it changed has been read again. */
+  awaitsRefresh?: boolean
+  /** Closes a dialog or navigates; skipped once the writing component is gone, so that what was opened since stays. */
+  close?: (output: Output) => void | Promise<void>
+  /** The component shows `error` itself: no toast. */
+  showsError?: boolean
+}
+
+let running = 0
+
+/** True while a write runs: a reload would lose its outcome. */
+export const isWriting = () => running > 0
+
+/**
+ * The one way to write. `run` is for a click: one write at a time. `send` is for the `submit` of a form: it rejects with
+ * the refusal of the server, which the form shows.
+ */
+export function useWrite<Output, Input = void>(write: Write<Input, Output>) {
+  const [state, setState] = useState<{ isPending: boolean; error?: unknown }>({ isPending: false })
+  const isRunning = useRef(false)
+  const lost = useRef<{ input: string; key: string }>(undefined)
+  const isMounted = useIsMounted()
+
+  async function send(input: Input): Promise<Output> {
+    const text = JSON.stringify(input) ?? ''
+    const key = lost.current?.input === text ? lost.current.key : crypto.randomUUID()
+    lost.current = undefined
+    isRunning.current = true
+    setState({ isPending: true })
+    try {
+      const output = await performWrite(write, { input, key, isShown: () => isMounted.current })
+      setState({ isPending: false })
+      return output
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status > 0)) lost.current = { input: text, key }
+      setState({ isPending: false, error })
+      throw error
+    } finally {
+      isRunning.current = false
+    }
+  }
+
+  return {
+    ...state,
+    send,
+    run: (input: Input) => {
+      if (isRunning.current) return
+      send(input).catch((error) => write.showsError || toastFailed(errorMessage(error)))
+    },
+    /** Forgets the error. */
+    reset: () => setState({ isPending: false }),
+  }
+}
+
+type Performance<Input> = {
+  input: Input
+  key: string
+  /** False once the component that writes is gone. */
+  isShown: () => boolean
+}
+
+/** All that follows a write, apart from the state of its component. */
+export async function performWrite<Input, Output>(
+  { run, done, undo, store, refresh, awaitsRefresh, close }: Write<Input, Output>,
+  { input, key, isShown }: Performance<Input>,
+): Promise<Output> {
+  running += 1
+  try {
+    const output = await run(input, key)
+    const text = typeof done === 'function' ? done(output) : done
+    const revert = undo?.(output)
+    if (text && revert) toastUndo(text, () => void performUndo(revert, refresh))
+    else if (text) toastDone(text)
+    store?.(output)
+    const refreshed = refresh?.()
+    if (awaitsRefresh) await refreshed
+    if (isShown()) await close?.(output)
+    return output
+  } catch (error) {
+    void refresh?.()
+    throw error
+  } finally {
+    running -= 1
+  }
+}
+
+async function performUndo(revert: () => Promise<string>, refresh: Write<never, never>['refresh']) {
+  try {
+    toastDone(await revert())
+  } catch (error) {
+    toastFailed(errorMessage(error))
+  }
+  await refresh?.()
+}

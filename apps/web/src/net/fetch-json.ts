@@ -1,0 +1,113 @@
+import { backoffMs, pause } from './backoff.ts'
+import { takePreloaded } from './preload.ts'
+
+/** The user waits for the reply: a longer `Retry-After` is cut. */
+const LONGEST_RETRY_MS = 10_000
+const RETRY_AFTER_STATUSES = new Set([429, 503])
+
+/** `Retry-After` in ms from now, given in seconds or as a date; undefined for anything else. */
+export function retryAfterMs(header: string | null | undefined, nowMs: number): number | undefined {
+  const text = header?.trim() ?? ''
+  if (/^\d+$/.test(text)) return Number(text) * 1000
+  // `Date.parse` accepts much else: only what looks like an HTTP date.
+  if (!/^[A-Z][a-z]{2,8},? /.test(text)) return undefined
+  const atMs = Date.parse(text)
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs)
+}
+
+/** The wait before a read is sent for the second time, at least what an overloaded server asks for. */
+export function retryDelayMs(response: Response | undefined, nowMs: number, random = Math.random()): number {
+  const askedMs = RETRY_AFTER_STATUSES.has(response?.status ?? 0)
+    ? retryAfterMs(response?.headers.get('retry-after'), nowMs)
+    : undefined
+  return Math.min(LONGEST_RETRY_MS, (askedMs ?? 0) + (backoffMs(1, undefined, random) ?? 0))
+}
+
+/** A status of 400 or more with the data of its body, or no response at all with the reason as `cause`. */
+export class FetchError extends Error {
+  override readonly name = 'FetchError'
+  readonly response: Response | undefined
+  readonly data: unknown
+
+  constructor(response: Response | undefined, options: { data?: unknown; cause?: unknown }) {
+    super(response ? `Status ${response.status}` : 'No response', { cause: options.cause })
+    this.response = response
+    this.data = options.data
+  }
+}
+
+/** A GET is sent a second time for these statuses and for no response; other methods and an aborted GET never. */
+const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504])
+
+type Request = RequestInit & {
+  timeoutMs: number
+  answered: (status: number) => void
+  unanswered: () => void
+}
+
+/** Resolves to the status and the parsed body; undefined for a body that is not JSON. */
+export async function fetchJson(
+  url: string,
+  { timeoutMs, answered, unanswered, ...init }: Request,
+): Promise<{ status: number; data: unknown }> {
+  const { method = 'GET', signal } = init
+  for (let triesLeft = method === 'GET' ? 2 : 1; ; ) {
+    let failure: FetchError
+    try {
+      const response = await (takePreloaded(url, init) ?? timedFetch(url, { ...init, timeoutMs }))
+      answered(response.status)
+      const data = parseJson(await response.text())
+      if (response.status < 400) return { status: response.status, data }
+      failure = new FetchError(response, { data })
+    } catch (cause) {
+      if (!signal?.aborted) unanswered()
+      failure = new FetchError(undefined, { cause })
+    }
+    triesLeft -= 1
+    const { response } = failure
+    const isPassing = response === undefined || RETRIED_STATUSES.has(response.status)
+    if (triesLeft === 0 || signal?.aborted || !isPassing) throw failure
+    await pause(retryDelayMs(response, Date.now()))
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Rejects with `createError()` unless the promise settles within `timeoutMs`. */
+export function withTimeout<T>(promise: Promise<T>, timeoutMs: number, createError: () => Error): Promise<T> {
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(createError()), timeoutMs)
+  return Promise.race([promise, timeout.promise]).finally(() => clearTimeout(timer))
+}
+
+const NULL_BODY_STATUSES = new Set([101, 204, 205, 304])
+
+/**
+ * `fetch` that resolves once the whole body has arrived, and rejects with a `TimeoutError` after `timeoutMs`: a
+ * body that stops half way would otherwise never settle.
+ */
+export async function timedFetch(
+  input: RequestInfo | URL,
+  { timeoutMs, ...init }: RequestInit & { timeoutMs: number },
+): Promise<Response> {
+  const timeout = new AbortController()
+  const timer = setTimeout(
+    () => timeout.abort(new DOMException('No answer in time.', 'TimeoutError')),
+    timeoutMs,
+  )
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout.signal]) : timeout.signal
+  try {
+    const response = await fetch(input, { ...init, signal })
+    return NULL_BODY_STATUSES.has(response.status)
+      ? response
+      : new Response(await response.arrayBuffer(), response)
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,65 @@
+import { POLICY_RULES, type Policy, policyEndpoints } from '@backoffice/contract/endpoints/policies'
+import { isCovered } from '@backoffice/contract/grants'
+import type { ListQuery } from '@backoffice/contract/list'
+import { policiesList } from '@backoffice/contract/lists/users'
+import { queryOptions } from '@tanstack/react-query'
+import type { AccessKind } from '../../access/access-kind.ts'
+import type { SearchParams } from '../../kit/list/list-params.ts'
+import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
+import { pageSize } from '../../kit/preferences/preferences.ts'
+import { call } from '../../net/call.ts'
+import { prefetch } from '../../net/query-client.ts'
+
+export type PolicyValues = { name: string; description: string; statements: string[] }
+
+export const POLICIES: AccessKind<Policy, PolicyValues> = {
+  noun: 'policy',
+  title: 'Policies',
+  key: 'policies',
+  path: '/users/users_policies',
+  rules: POLICY_RULES,
+  maxName: 60,
+  chosenInWords: 'statements',
+  leftOut: { one: 'A statement', many: 'statements' },
+  chosen: {
+    statements: {
+      one: 'statement',
+      many: 'statements',
+      labelOf: (statement) => statement,
+      mayGive: (statement, user) => isCovered(statement, user.policies),
+    },
+  },
+  others: { risk: 'Risk' },
+  empty: { name: '', description: '', statements: [] },
+  valuesOf: ({ name, description, statements }) => ({
+    name,
+    description,
+    statements: statements.toSorted(),
+  }),
+  policiesOf: () => [],
+  requestOf: (id, { statements }) => ({ kind: 'policy', id, statements }),
+  get: (id, signal) => call(policyEndpoints.get, { params: { id }, signal }),
+  create: (body, idempotencyKey) => call(policyEndpoints.create, { body, idempotencyKey }),
+  update: (id, body) => call(policyEndpoints.update, { params: { id }, body }),
+  remove: (id, version) => call(policyEndpoints.remove, { params: { id }, version }),
+}
+
+export function policiesQuery(query: ListQuery) {
+  return queryOptions({
+    queryKey: ['policies', 'list', query],
+    // The fields of the query are those of the list, which its general type does not say.
+    queryFn: ({ signal }) => call(policyEndpoints.list, { query: query as never, signal }),
+  })
+}
+
+/** Reads the rows while the screen is on its way. */
+export function loadPolicies(params: SearchParams): void {
+  prefetch(policiesQuery(queryOf(parseListSearch(policiesList, params), pageSize())))
+}
+
+/** Every resource with its actions; it changes with the build only. */
+export const catalogueQuery = queryOptions({
+  queryKey: ['policies', 'catalogue'],
+  queryFn: ({ signal }) => call(policyEndpoints.catalogue, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})

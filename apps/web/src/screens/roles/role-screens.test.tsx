@@ -1,0 +1,108 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { AccessRecordScreen } from '../../access/access-record-screen.tsx'
+import { CreateAccessRecord } from '../../access/create-access-record.tsx'
+import { show, testServer } from '../../dom-tests/screen.tsx'
+import { ROLE_VIEW } from './role-screen.tsx'
+import { RolesScreen } from './roles-screen.tsx'
+
+const ID = '01900000-0000-7000-8000-000000000001'
+const policy = (id: string, name: string) => ({
+  id,
+  name,
+  description: '',
+  risk: 'LOW',
+  statements: ['file:upload'],
+  is_grantable: true,
+})
+const POLICIES = [policy('p1', 'Own files'), policy('p2', 'Uploads')]
+const ROLE = {
+  id: ID,
+  version: 3,
+  name: 'Agent',
+  description: '',
+  is_system: false,
+  created_at: '2026-11-20T08:00:00Z',
+  updated_at: '2026-11-24T08:00:00Z',
+  updated_by: { id: 'u1', name: 'Benito Cruz' },
+  modules: ['Files'],
+  policy_count: 1,
+  risk: 'LOW',
+  user_count: 0,
+  policies: POLICIES.slice(0, 1),
+}
+const PAGE = { total: 1, total_estimated: false, page: 1, page_size: 50, next: null, previous: null }
+const IMPACT = { impact_version: 'i1', user_count: 0, gains: [], losses: [], kept: [] }
+
+const server = testServer()
+beforeEach(() => {
+  server.answers = {
+    'GET /role': () => ({ body: { resource: { ...PAGE, items: [ROLE] } } }),
+    [`GET /role/${ID}`]: () => ({ body: { resource: ROLE } }),
+    'GET /policy/options': () => ({ body: { resource: { items: POLICIES } } }),
+    [`GET /history/role/${ID}`]: () => ({ body: { resource: { items: [], next: null } } }),
+    'POST /access/impact': () => ({ body: { resource: IMPACT } }),
+    'GET /views': () => ({ body: { resource: { items: [] } } }),
+  }
+})
+
+const user = userEvent.setup()
+const button = (name: string) => screen.findByRole('button', { name })
+
+test('the list of roles shows each with its users and leads to it', async () => {
+  await show('/users/users_roles', () => <RolesScreen />)
+  const link = await screen.findByRole('link', { name: /^Agent/ })
+  expect(link.getAttribute('href')).toBe(`/users/users_roles/${ID}`)
+  expect(screen.getByRole('link', { name: 'Create role' }).getAttribute('href')).toBe(
+    '/users/users_roles/create',
+  )
+})
+
+test('a role is saved with the policies that were changed and the impact that was shown', async () => {
+  const place = await show(`/users/users_roles/${ID}`, () => (
+    <AccessRecordScreen view={ROLE_VIEW} id={ID} tab={undefined} />
+  ))
+  await screen.findByText(/version 3, saved by Benito Cruz/)
+  await user.click(await screen.findByRole('checkbox', { name: /^Uploads/ }))
+  await screen.findByText('1 policy changed, not saved yet')
+  await screen.findByText('No user has this role.')
+  server.answers[`PATCH /role/${ID}`] = () => ({ body: { resource: { ...ROLE, version: 4 } } })
+  await user.click(await button('Save'))
+  await waitFor(() => expect(place()).toBe('/users/users_roles'))
+  expect(server.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    { version: 3, policy_ids: ['p1', 'p2'], impact_version: 'i1' },
+  ])
+})
+
+test('another version is compared item by item', async () => {
+  await show('/', () => <AccessRecordScreen view={ROLE_VIEW} id={ID} tab={undefined} />)
+  await user.type(await screen.findByLabelText('Description'), 'Mine')
+  const current = { ...ROLE, version: 4, modules: ['Files', 'Lookup'] }
+  server.answers[`PATCH /role/${ID}`] = () => ({
+    status: 409,
+    body: { code: 'version_conflict', detail: 'Changed.', current },
+  })
+  await user.click(await button('Save'))
+  const dialog = await screen.findByRole('dialog', { name: 'Somebody saved this role before you' })
+  expect(dialog.textContent).toContain('Module Lookup')
+  expect(dialog.textContent).toContain('Benito Cruz saved Agent')
+})
+
+test('a system role is copied without what its copier may not give', async () => {
+  const system = { ...ROLE, is_system: true, policies: POLICIES }
+  server.answers[`GET /role/${ID}`] = () => ({ body: { resource: system } })
+  server.answers['GET /policy/options'] = () => ({
+    body: { resource: { items: POLICIES.map((each) => ({ ...each, is_grantable: each.id === 'p1' })) } },
+  })
+  const place = await show('/', () => <CreateAccessRecord view={ROLE_VIEW} from={ID} />)
+  expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('Copy of Agent')
+  expect(document.body.textContent).toContain('A module or policy of the original is left out')
+  server.answers['POST /role'] = () => ({ status: 201, body: { resource: { ...ROLE, id: 'new' } } })
+  await user.click(await button('Save'))
+  await waitFor(() => expect(place()).toBe('/users/users_roles/new'))
+  expect(server.calls.find(({ path }) => path === '/role')?.body).toMatchObject({
+    name: 'Copy of Agent',
+    policy_ids: ['p1'],
+  })
+})

@@ -1,0 +1,77 @@
+import { hasModule, MODULES } from '@backoffice/contract/access'
+import { ROLE_RULES, type Role, roleEndpoints } from '@backoffice/contract/endpoints/roles'
+import type { ListQuery } from '@backoffice/contract/list'
+import { rolesList } from '@backoffice/contract/lists/users'
+import { queryOptions } from '@tanstack/react-query'
+import type { AccessKind } from '../../access/access-kind.ts'
+import type { SearchParams } from '../../kit/list/list-params.ts'
+import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
+import { pageSize } from '../../kit/preferences/preferences.ts'
+import { call } from '../../net/call.ts'
+import { prefetch } from '../../net/query-client.ts'
+
+export type RoleValues = { name: string; description: string; modules: string[]; policy_ids: string[] }
+
+const modulesOf = ({ modules }: Pick<RoleValues, 'modules'>) =>
+  MODULES.filter((each) => modules.includes(each)).toSorted()
+
+export const ROLES: AccessKind<Role, RoleValues> = {
+  noun: 'role',
+  title: 'Roles',
+  key: 'roles',
+  path: '/users/users_roles',
+  rules: ROLE_RULES,
+  maxName: 50,
+  chosenInWords: 'modules or policies',
+  leftOut: { one: 'A module or policy', many: 'modules and policies' },
+  chosen: {
+    modules: {
+      one: 'module',
+      many: 'modules',
+      labelOf: (module) => `Module ${module}`,
+      mayGive: (module, user) => modulesOf({ modules: [module] }).some((each) => hasModule(user, each)),
+    },
+    policy_ids: {
+      one: 'policy',
+      many: 'policies',
+      labelOf: (id, policies) => `Policy ${policies.find((policy) => policy.id === id)?.name ?? id}`,
+      mayGive: (id, _, offered) => offered.some((policy) => policy.id === id && policy.is_grantable),
+    },
+  },
+  others: { policies: 'Policies' },
+  empty: { name: '', description: '', modules: [], policy_ids: [] },
+  valuesOf: ({ name, description, modules, policies }) => ({
+    name,
+    description,
+    modules: modules.toSorted(),
+    policy_ids: policies.map(({ id }) => id).toSorted(),
+  }),
+  policiesOf: ({ policies }) => policies,
+  requestOf: (id, values) => ({
+    kind: 'role',
+    id,
+    modules: modulesOf(values),
+    policy_ids: values.policy_ids,
+  }),
+  get: (id, signal) => call(roleEndpoints.get, { params: { id }, signal }),
+  create: (values, idempotencyKey) =>
+    call(roleEndpoints.create, { body: { ...values, modules: modulesOf(values) }, idempotencyKey }),
+  update: (id, { modules, ...changes }) => {
+    const body = { ...changes, ...(modules && { modules: modulesOf({ modules }) }) }
+    return call(roleEndpoints.update, { params: { id }, body })
+  },
+  remove: (id, version) => call(roleEndpoints.remove, { params: { id }, version }),
+}
+
+export function rolesQuery(query: ListQuery) {
+  return queryOptions({
+    queryKey: ['roles', 'list', query],
+    // The fields of the query are those of the list, which its general type does not say.
+    queryFn: ({ signal }) => call(roleEndpoints.list, { query: query as never, signal }),
+  })
+}
+
+/** Reads the rows while the screen is on its way. */
+export function loadRoles(params: SearchParams): void {
+  prefetch(rolesQuery(queryOf(parseListSearch(rolesList, params), pageSize())))
+}
