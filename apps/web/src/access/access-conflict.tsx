@@ -13,7 +13,7 @@ type Props = Pick<
   shown?: (name: string, text: string) => string
 }
 
-/** What each of two users changed about a role, policy or user, item by item. */
+/** Two versions of a role, policy or user, compared item by item. */
 export function AccessConflict({ name, shown = (_, text) => text, onSave, ...conflict }: Props) {
   const isItem = (name: string) => name.includes(' ')
   return (

@@ -27,7 +27,7 @@ type ChosenField = {
   mayGive: (item: string, user: Access, offered: readonly PolicyOption[]) => boolean
 }
 
-/** What the records of roles and those of policies differ in, apart from their components. */
+/** Everything that differs between roles and policies, apart from components. */
 export type AccessKind<R extends AccessItem, V extends AccessValues> = {
   noun: 'role' | 'policy'
   /** `Roles`. */
@@ -39,7 +39,7 @@ export type AccessKind<R extends AccessItem, V extends AccessValues> = {
   maxName: number
   /** `modules or policies`. */
   chosenInWords: string
-  /** What a copy is without: `A module or policy`, `modules and policies`. */
+  /** Words for items that a copy leaves out: `A module or policy`, `modules and policies`. */
   leftOut: { one: string; many: string }
   chosen: { readonly [F in Exclude<keyof V & string, keyof AccessValues>]: ChosenField }
   /** Labels of what its history has besides the form. */
@@ -105,7 +105,7 @@ function changedItems<R extends AccessItem, V extends AccessValues>(
     .filter(({ count }) => count > 0)
 }
 
-/** What is changed about access; undefined while it stays as it is. */
+/** The change of access; undefined while access stays the same. */
 export function changeOf<R extends AccessItem, V extends AccessValues>(
   kind: AccessKind<R, V>,
   id: string,
@@ -125,7 +125,7 @@ export function changesInWords<R extends AccessItem, V extends AccessValues>(
   return parts.length > 0 ? `${parts.join(' and ')} changed, not saved yet` : undefined
 }
 
-/** What the user may give of a record, as values of its copy, and how many items that leaves out. */
+/** Values of a copy with the items that the user may give, and the count of the others. */
 export function copyOf<R extends AccessItem, V extends AccessValues>(
   kind: AccessKind<R, V>,
   record: R,

@@ -25,7 +25,7 @@ type Props<Row> = Pick<ComponentProps<typeof ListPage<Row>>, 'state' | 'result' 
   children?: ReactNode
 }
 
-/** The list of users, roles or policies, with a record beside it. */
+/** The list of users, roles or policies, with a record next to it. */
 export function AccessListPage<Row>({ of, title, exportEndpoint, bulk, children, ...list }: Props<Row>) {
   const { state, result } = list
   const { noun } = of

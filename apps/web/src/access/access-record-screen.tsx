@@ -32,7 +32,7 @@ import type { Use } from './delete-dialog.tsx'
 import { EditAccessRecord, type FieldsProps, SystemAccessRecord } from './edit-access-record.tsx'
 import { eventText } from './event-text.ts'
 
-/** What is particular to the screen of a role or policy. */
+/** Components and words of the screen of a role or policy. */
 export type AccessView<R extends AccessItem, V extends AccessValues> = {
   kind: AccessKind<R, V>
   Fields: ComponentType<FieldsProps<R, V>>
@@ -60,7 +60,7 @@ type Props<R extends AccessItem, V extends AccessValues> = {
   tab: string | undefined
 }
 
-/** A role or policy beside its list: what it gives, where it is used, and what was changed. */
+/** A role or policy next to its list: its fields, its use and its history. */
 export function AccessRecordScreen<R extends AccessItem, V extends AccessValues>({
   view,
   id,

@@ -22,7 +22,7 @@ type Props<R extends AccessItem, V extends AccessValues> = {
   from: string | undefined
 }
 
-/** A new role or policy beside the list, empty or filled in from another. */
+/** A new role or policy next to the list, empty or filled in from another. */
 export function CreateAccessRecord<R extends AccessItem, V extends AccessValues>({
   view,
   from,

@@ -32,7 +32,7 @@ export type FieldsProps<R extends AccessItem, V extends AccessValues> = {
   /** As it is stored; undefined for a new one. */
   stored: R | undefined
   isReadOnly: boolean
-  /** What saving changes; undefined where nothing stored is changed. */
+  /** Impact of saving; undefined for a form that saves no stored record. */
   impact?: ReactNode
 }
 
@@ -131,13 +131,13 @@ export function SystemAccessRecord<R extends AccessItem, V extends AccessValues>
 type ColumnsProps<V extends AccessValues> = {
   form: RuleForm<V>
   isReadOnly: boolean
-  /** Beside the fields: what they do. */
+  /** The effect of the fields. */
   beside: ReactNode
   /** Below name and description. */
   children: ReactNode
 }
 
-/** The fields of a role or policy, and what they do beside them; below them in a narrow window. */
+/** The fields of a role or policy, with their effect next to them; below them in a narrow window. */
 export function AccessColumns<V extends AccessValues>({
   form,
   isReadOnly,

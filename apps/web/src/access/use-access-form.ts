@@ -23,7 +23,7 @@ type Options<R extends AccessRecord, V extends Values, Changes extends object> =
   fields: RuleFormOptions<V>['fields']
   nameOf: (record: R) => string
   valuesOf: (record: R) => V
-  /** What is changed about access; undefined for other changes. */
+  /** The change of access; undefined for other changes. */
   changeOf: (id: string, before: V, values: V) => AccessChangeRequest | undefined
   /** The part of an update that differs; undefined when nothing does. */
   changesOf: (before: V, values: V) => Changes | undefined
@@ -77,7 +77,7 @@ export function useAccessForm<R extends AccessRecord, V extends Values, Changes 
       impact?.refetch()
       return new FormError(CHANGED_SINCE)
     },
-    // What merged values do to whom is seen before they are saved.
+    // The impact of merged values is shown before they are saved.
     isReviewed: (onto, values) => changeOf(onto.id, valuesOf(onto), values) !== undefined,
     saved: onSaved,
   })
@@ -86,20 +86,20 @@ export function useAccessForm<R extends AccessRecord, V extends Values, Changes 
   return { ...versioned, impact }
 }
 
-/** Ticking several boxes in a row asks once. */
+/** Several boxes ticked in a row send one request. */
 const PAUSE_MS = 250
 
 export type ImpactState = {
-  /** Of the change as it is, or while that is being worked out as it was. */
+  /** Impact of the current change; while that loads, of the one before. */
   impact: Impact | undefined
-  /** Whether it is that of the change as it is: only then may it be saved. */
+  /** True for the impact of the current change: only then may it be saved. */
   isCurrent: boolean
   error: Error | null
   isFetching: boolean
   refetch: () => void
 }
 
-/** What saving a change of access would do; undefined while nothing about access is changed. */
+/** Impact of saving a change of access; undefined without one. */
 function useImpact(change: AccessChangeRequest | undefined): ImpactState | undefined {
   const key = change && JSON.stringify(change)
   const [settled, setSettled] = useState(change)
@@ -111,7 +111,7 @@ function useImpact(change: AccessChangeRequest | undefined): ImpactState | undef
     return () => clearTimeout(timer)
   }, [key, settledKey])
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    // Without a change nothing is asked.
+    // Without a change nothing is requested.
     ...impactQuery(settled ?? NOTHING),
     enabled: change !== undefined && settled !== undefined,
     placeholderData: keepPreviousData,

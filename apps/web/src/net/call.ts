@@ -5,15 +5,15 @@ import { answered, unanswered } from './connectivity.ts'
 import { endpointUrl, querySearch } from './endpoint-url.ts'
 import { FetchError, fetchJson, withTimeout } from './fetch-json.ts'
 
-/** What a call needs to know of the session. */
+/** The part of the session that a call needs. */
 export type Authorizer = {
   /** The token to send; empty when signed out. Waits while a refresh has to succeed first. */
   getToken: () => Promise<string>
   /** A token other than the refused one; empty once the session is over. */
   refreshToken: (refused: string) => Promise<string>
-  /** Ends the session if the server's message says that it is over, and answers whether it does. */
+  /** Ends the session if the server's message says that it is over; returns true if so. */
   endsSession: (message: string, token: string) => boolean
-  /** Whether the session is over and the page stays for its user to sign in again. */
+  /** True if the session is over and the page stays for its user to sign in again. */
   isInterrupted: () => boolean
 }
 

@@ -4,11 +4,11 @@ import { timedFetch } from './fetch-json.ts'
 
 /**
  * `offline`: the browser reports no network; `unreachable`: there is one, and the server does not answer; `unavailable`:
- * it answers that it cannot serve calls, such as while its database fails over.
+ * it replies that it cannot serve calls, such as while its database fails over.
  */
 export type Connectivity = 'online' | 'offline' | 'unreachable' | 'unavailable'
 
-/** What a probe of the server found. */
+/** Result of a probe of the server. */
 export type Probed = 'ready' | 'unavailable' | 'unanswered'
 
 const LONGEST_WAIT_MS = 30_000
@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 30_000
 const LONGEST_WAIT_UNAVAILABLE_MS = 3_000
 const PROBE_TIMEOUT_MS = 5_000
 
-/** Of the server while it cannot serve calls, and of proxies and load balancers when it does not answer. */
+/** Statuses of the server while it cannot serve calls, and of proxies and load balancers when it does not reply. */
 const GATEWAY_STATUSES = new Set([502, 503, 504])
 
 type Dependencies = {
@@ -27,7 +27,7 @@ type Dependencies = {
 }
 
 /**
- * Whether the server can serve calls. A single call that was not served proves little: the server is probed, and while it
+ * Tracks if the server can serve calls. A single call that was not served proves little: the server is probed, and while it
  * is not ready probed again, ever more slowly, until it is.
  */
 export function createConnectivity({ probe, isOnline, onChange }: Dependencies) {
@@ -104,7 +104,7 @@ const server = createConnectivity({
   onChange: (connectivity) => useConnectivity.setState({ connectivity }),
 })
 
-/** A call was answered with this status. */
+/** Reports that a call got a reply with this status. */
 export function answered(status: number): void {
   if (GATEWAY_STATUSES.has(status)) server.notServed()
   else server.served()
@@ -113,7 +113,7 @@ export function answered(status: number): void {
 /** A call got no answer. */
 export const unanswered = server.notServed
 
-/** Whether the server is ready to serve calls now. */
+/** True if the server is ready to serve calls now. */
 export const checkServer = server.check
 
 export function isReachable(): boolean {

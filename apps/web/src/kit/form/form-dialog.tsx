@@ -8,7 +8,7 @@ import type { RuleForm, Values } from './rule-form.ts'
 type Props<V extends Values> = {
   form: RuleForm<V>
   title: string
-  /** What submitting does. */
+  /** Effect of submitting. */
   message: ReactNode
   yes: string
   no?: string
@@ -20,7 +20,7 @@ type Props<V extends Values> = {
   children: ReactNode
 }
 
-/** Asks for what an action needs before it is done, such as a reason. */
+/** A form that an action needs first, such as for its reason. */
 export function FormDialog<V extends Values>({
   form,
   title,

@@ -20,7 +20,7 @@ type Props = Omit<ConflictProps, 'saved' | 'version' | 'fields'> & {
 
 const load = async () => (await import('./conflict-dialog.tsx')).ConflictDialog
 
-/** What the user and another one changed. The dialog is loaded with the first conflict. */
+/** The changes of the user and those of another one. The dialog is loaded with the first conflict. */
 export function Conflict({ record, theirs, by, openedAtMs, versions, isListed, ...dialog }: Props) {
   const Dialog = useLazyModule(load, true, (error) => {
     dialog.onBack()

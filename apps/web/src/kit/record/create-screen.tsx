@@ -24,11 +24,11 @@ type Props = {
   from?: string | undefined
   /** Values of a new record that are known already. */
   fill?: Readonly<Record<string, string>>
-  /** Where the form leads when it is saved or left; by default its list. */
+  /** Target when the form is saved or left; default: its list. */
   back?: LinkProps | undefined
 }
 
-/** A new record of a lookup table beside its list; a duplicate has everything of its original but the code. */
+/** A new record of a lookup table next to its list; a duplicate has everything of its original but the code. */
 export function CreateScreen({ table, from, fill, back = listLink(table) }: Props) {
   const { data, error, refetch, isFetching } = useQuery({
     ...recordQuery(table, from ?? ''),

@@ -25,11 +25,11 @@ type Props = {
   id: string
   /** Shown first. */
   tab?: string | undefined
-  /** Parts beside the details and the history. */
+  /** Tabs in addition to details and history. */
   more?: ((row: Row) => { id: string; label: string; panel: () => ReactNode }[]) | undefined
 }
 
-/** A record of a lookup table beside its list. */
+/** A record of a lookup table next to its list. */
 export function RecordScreen({ table, id, tab, more }: Props) {
   const { data: row, error, refetch, isFetching } = useQuery(recordQuery(table, id))
   const { previous, next } = useNeighbours(table, id)
@@ -76,7 +76,7 @@ export function RecordScreen({ table, id, tab, more }: Props) {
   )
 }
 
-/** An id that is none is answered like one that is not there. */
+/** Malformed and unknown ids both show "not found". */
 const isMissing = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.status === 400 || error.status === 422)
 

@@ -118,7 +118,7 @@ async function deleteRows(table: TableDeclaration, rows: readonly Row[]): Promis
   }
 }
 
-/** With the version that the delete answered. */
+/** Needs the version in the reply of the delete. */
 async function restoreRows(table: TableDeclaration, rows: readonly Row[]): Promise<string> {
   const result = resultOf(rows, await writeRows(table, 'restore', rows.map(seenOf)))
   storeRows(table, result.written)

@@ -16,7 +16,7 @@ import type { Values } from './merge.ts'
 /** A row of any lookup table. */
 export type Row = RowBase & Readonly<Record<string, unknown>>
 
-/** What writes need of a row. */
+/** The part of a row that a write names. */
 export type SeenRow = Pick<Row, 'id' | 'version'>
 
 export const seenOf = ({ id, version }: Row): SeenRow => ({ id, version })
@@ -45,7 +45,7 @@ export function valuesOf(table: TableDeclaration, row: Row): Record<string, stri
   )
 }
 
-/** Of a new record. */
+/** Values of a new record. */
 export function emptyValues(table: TableDeclaration): Record<string, string> {
   return Object.fromEntries(
     recordFields(table).map(({ name, default: value = '' }) => [name, name === 'status' ? 'ACTIVE' : value]),

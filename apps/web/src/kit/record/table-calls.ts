@@ -47,14 +47,14 @@ export async function writeRows(
 
 const isOfRow = ({ status }: ApiError) => status === 404 || status === 409 || status === 422
 
-/** What refers to the rows and uses them, together. */
+/** References to the rows and uses of them, together. */
 export async function findUses(table: TableDeclaration, rows: readonly SeenRow[]): Promise<References> {
   return (await call(tableEndpoints(table).uses, { body: { ids: rows.map(({ id }) => id) } })).items
 }
 
 export type Option = { code: string; name: string; in_force: boolean }
 
-/** `selected` codes are answered whatever their state. */
+/** The reply has `selected` codes whatever their state. */
 export async function findOptions(
   permission: Permission,
   referenced: OptionTable,

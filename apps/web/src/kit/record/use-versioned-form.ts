@@ -20,7 +20,7 @@ type Options<R extends Versioned, V extends Values, Change> = Pick<
   permission: Permission
   valuesOf: (record: R) => V
   fields: (base: R, isReadOnly: boolean) => RuleFormOptions<V>['fields']
-  /** What saving sends; undefined when nothing differs. Throws a `FormError` if it is not to be sent yet. */
+  /** The change that saving sends; undefined when nothing differs. Throws a `FormError` if it must not be sent yet. */
   changeOf: (values: V, base: R) => Change | undefined | Promise<Change | undefined>
   store: (record: R) => void
   /** The error that the form shows for a refusal other than a conflict. */
@@ -31,8 +31,8 @@ type Options<R extends Versioned, V extends Values, Change> = Pick<
 }
 
 /**
- * The form of a record with versions. What is read while it is open never replaces what was typed; what another user
- * saved is merged with it.
+ * The form of a record with versions. A newer version never replaces what was typed: it is merged
+ * with it.
  */
 export function useVersionedForm<R extends Versioned, V extends Values, Change>({
   record,

@@ -1,4 +1,4 @@
-/** Versions of a record while its form is open: the one that is changed, and what others save meanwhile. */
+/** Versions of a record while its form is open: the one that is changed, and newer ones of other users. */
 
 export type Versioned = { id: string; version: number; updated_at: string }
 
@@ -42,7 +42,7 @@ export function afterEvent<R extends Versioned>(
 }
 
 /**
- * What becomes of a record that was read again: a newer version replaces the values of a form without changes, and is
+ * Handling of a record that was read again: a newer version replaces the values of a form without changes, and is
  * offered next to those that the user has typed.
  */
 export function readAgain<R extends Versioned>(

@@ -13,10 +13,10 @@ import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { WholeNumbersButton } from './whole-numbers-button.tsx'
 
-/** What is offered of a file of each kind beside its reports. */
+/** Label of the result that a file of each kind offers in addition to its reports. */
 const RESULTS: Readonly<Record<FileKind, string | undefined>> = {
   inquiry: 'Download result',
-  // What became of its rows is in its table; its rejected rows are beside them.
+  // Its rows are in its table, and its rejected rows next to them.
   import: undefined,
   export: 'Download',
   action: 'Download outcomes',
@@ -59,7 +59,7 @@ type DownloadProps = {
   file: TrackedFile
   artifact: Artifact
   label: string
-  /** What the label leaves out, for those who cannot see where the button stands. */
+  /** Object of the label, for users who cannot see where the button stands. */
   about?: string
   variant?: ButtonVariant
   ready?: boolean

@@ -14,7 +14,7 @@ import { statementGroups, withStatement } from './statement-groups.ts'
 /** Statements count in whatever module a role has. */
 const ANY_MODULE = ['All']
 
-/** The fields of a policy, and beside them what they do. */
+/** The fields of a policy, with their effect next to them. */
 export function PolicyFields({ impact, ...props }: FieldsProps<Policy, PolicyValues>) {
   const { form, isReadOnly } = props
   const { name, statements } = form.watchAll()

@@ -59,7 +59,7 @@ function usePolicyUses({ role_count, user_count, used_by_roles, held_by }: Polic
   ]
 }
 
-/** The roles that have the policy, and the users who hold it beside their role. */
+/** The roles that have the policy, and the users who hold it in addition to their role. */
 function PolicyUse({ record: { role_count, user_count, used_by_roles, held_by } }: { record: Policy }) {
   const links = useLinks()
   if (role_count + user_count === 0)
@@ -88,7 +88,7 @@ function PolicyUse({ record: { role_count, user_count, used_by_roles, held_by } 
 
 type NamesProps = {
   items: readonly { id: string; name: string }[]
-  /** Of all. */
+  /** Also of those that are not listed. */
   count: number
   linkTo: ((id: string) => LinkProps) | undefined
 }

@@ -19,7 +19,7 @@ import { policyGroups } from './policy-groups.ts'
 import css from './roles.module.css'
 import type { RoleValues } from './roles.ts'
 
-/** The fields of a role, and beside them what they do. */
+/** The fields of a role, with their effect next to them. */
 export function RoleFields({ impact, ...props }: FieldsProps<Role, RoleValues>) {
   const { form, stored, isReadOnly } = props
   const { data: offered = [] } = useQuery(policyOptionsQuery)

@@ -45,7 +45,7 @@ export function useRoleUse(role: Role): Use {
   }
 }
 
-/** Who has the role. */
+/** The users who have the role. */
 export function RoleUsers({ record: role }: { record: Role }) {
   const mayList = may(useUser(), 'user:view')
   const { data, error, isFetching, refetch } = useQuery({ ...roleUsersQuery(role), enabled: mayList })

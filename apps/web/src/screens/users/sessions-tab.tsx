@@ -16,7 +16,7 @@ import { fullName } from './user-words.ts'
 import css from './users.module.css'
 import { refreshUsers, sessionsQuery } from './users-queries.ts'
 
-/** Where a user is signed in. */
+/** The sessions of a user. */
 export function SessionsTab({ user }: { user: UserDetail }) {
   const { data, error, isFetching, refetch } = useQuery(sessionsQuery(user.id))
   const name = fullName(user)

@@ -139,7 +139,7 @@ function PasswordMenu({ user, isOwn }: Props & { isOwn: boolean }) {
   )
 }
 
-/** The identity provider lets nobody sign in after too many wrong passwords; enabling lifts it. */
+/** The identity provider locks an account after too many wrong passwords; enabling lifts the lock. */
 export function LockNotice({ user, status }: Props & { status: UserStatusWrite }) {
   return (
     <Notice

@@ -11,7 +11,7 @@ import { useUserStatus } from './user-status.tsx'
 import { USERS_LIST } from './users-list.tsx'
 import { USERS, usersQuery } from './users-queries.ts'
 
-/** The list of users, with a user beside it. */
+/** The list of users, with a user next to it. */
 export function UsersScreen() {
   const state = useList(useListWithRoles())
   const result = useQuery({ ...usersQuery(state.query), placeholderData: keepPreviousData })

@@ -76,6 +76,6 @@ function saveFile({ file_name, csv }: { file_name: string; csv: string }): void 
   const url = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv;charset=utf-8' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: file_name })
   link.click()
-  // The browser has begun to read it by then.
+  // After the browser has begun to read it.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

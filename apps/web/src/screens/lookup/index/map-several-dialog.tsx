@@ -28,7 +28,7 @@ import { Dialog, DialogHead } from '../../../ui/dialog.tsx'
 import { ForeignTerminals, isForeign } from './foreign-terminals.tsx'
 import css from './lookup-index.module.css'
 
-/** What all of them get; the rest each has from its source. */
+/** Fields with the same value for all; the others come from the source of each. */
 const SHARED = {
   TERMINAL: ['company_code', 'branch_code'],
   TENDER: ['tender_name', 'payment_method_code'],
