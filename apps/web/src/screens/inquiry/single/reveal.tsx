@@ -1,19 +1,17 @@
 import { cardEndpoints, REVEAL_SECONDS } from '@backoffice/contract/endpoints/cards'
 import type { CardSummary } from '@backoffice/contract/endpoints/inquiries'
-import { checkTicket } from '@backoffice/contract/inquiry-criteria'
-import { PURPOSE_LABELS, PURPOSES } from '@backoffice/contract/purposes'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { CardReasonFields, useCardReasonForm } from '../../../files/card-reason.tsx'
+import type { WholeNumbersReason } from '../../../files/download.ts'
 import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
-import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
+import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { useSession } from '../../../session/store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { NativeSelectField } from '../../../ui/native-select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { revealQuotaQuery } from '../inquiry-queries.ts'
 import css from './single.module.css'
 
@@ -121,33 +119,16 @@ type FormProps = {
 
 function RevealForm({ start, cardId, onCancel, onShow }: FormProps) {
   const { data } = useQuery(revealQuotaQuery)
-  const form = useRuleForm<FormProps['start']>({
-    fields: {
-      reason: cardEndpoints.reveal.rules.reason,
-      ticket_no: { ...cardEndpoints.reveal.rules.ticket_no, check: checkTicket },
-    },
-    values: start,
-    askOnLeaving: false,
-    async submit({ reason, ticket_no }) {
-      const known = PURPOSES.find((each) => each === reason)
-      if (!known) throw new Error('The form was submitted without a reason.')
-      const body = { card_id: cardId, reason: known, ticket_no }
-      // Not by a query or a mutation: their caches would hold the number.
-      const { card_number } = await call(cardEndpoints.reveal, { body })
-      onShow(card_number)
-    },
+  // Not by a query: its cache would hold the number.
+  const reveal = useWrite({
+    run: (reason: WholeNumbersReason) => call(cardEndpoints.reveal, { body: { card_id: cardId, ...reason } }),
+    close: ({ card_number }) => onShow(card_number),
   })
+  const form = useCardReasonForm({ values: start, onReason: reveal.send })
   return (
     <Form form={form} className={css.reveal} aria-label="Reveal">
       <FormErrorNotice form={form} />
-      <NativeSelectField {...form.field('reason')}>
-        {Object.entries(PURPOSE_LABELS).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </NativeSelectField>
-      <TextField {...form.field('ticket_no')} spellCheck={false} />
+      <CardReasonFields form={form} />
       <Button type="submit" busy={form.busy}>
         Reveal for {REVEAL_SECONDS} s
       </Button>

@@ -1,0 +1,56 @@
+import { cardEndpoints } from '@backoffice/contract/endpoints/cards'
+import { checkTicket } from '@backoffice/contract/inquiry-criteria'
+import { PURPOSE_LABELS, PURPOSES } from '@backoffice/contract/purposes'
+import type { RuleForm } from '../kit/form/rule-form.ts'
+import { useRuleForm } from '../kit/form/use-rule-form.ts'
+import { NativeSelectField } from '../ui/native-select-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import type { WholeNumbersReason } from './download.ts'
+
+/** As it is typed: without a reason yet, for example. */
+type Values = { reason: string; ticket_no: string }
+
+type Options = {
+  values?: Values
+  /** Throws what was refused. */
+  onReason: (reason: WholeNumbersReason) => Promise<unknown>
+  saved?: () => void
+}
+
+const { reason, ticket_no } = cardEndpoints.reveal.rules
+
+/** The form for the reason and the ticket that whole card numbers need. */
+export function useCardReasonForm({
+  values = { reason: '', ticket_no: '' },
+  onReason,
+  saved = () => undefined,
+}: Options): RuleForm<Values> {
+  return useRuleForm<Values>({
+    fields: { reason, ticket_no: { ...ticket_no, check: checkTicket } },
+    values,
+    async submit(entered) {
+      const known = PURPOSES.find((each) => each === entered.reason)
+      if (!known) throw new Error('The form was submitted without a reason.')
+      await onReason({ reason: known, ticket_no: entered.ticket_no })
+    },
+    saved,
+    askOnLeaving: false,
+  })
+}
+
+/** `hasNone`: no reason is chosen at first. */
+export function CardReasonFields({ form, hasNone = false }: { form: RuleForm<Values>; hasNone?: boolean }) {
+  return (
+    <>
+      <NativeSelectField {...form.field('reason')}>
+        {hasNone && <option value="" />}
+        {Object.entries(PURPOSE_LABELS).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </NativeSelectField>
+      <TextField {...form.field('ticket_no')} spellCheck={false} />
+    </>
+  )
+}
