@@ -1,6 +1,6 @@
+import type { CallInput } from '@backoffice/contract/endpoint'
 import { POLICY_RULES, type Policy, policyEndpoints } from '@backoffice/contract/endpoints/policies'
 import { isCovered } from '@backoffice/contract/grants'
-import type { ListQuery } from '@backoffice/contract/list'
 import { policiesList } from '@backoffice/contract/lists/users'
 import { queryOptions } from '@tanstack/react-query'
 import type { AccessKind } from '../../access/access-kind.ts'
@@ -44,11 +44,10 @@ export const POLICIES: AccessKind<Policy, PolicyValues> = {
   remove: (id, version) => call(policyEndpoints.remove, { params: { id }, version }),
 }
 
-export function policiesQuery(query: ListQuery) {
+export function policiesQuery(query: NonNullable<CallInput<typeof policyEndpoints.list>['query']>) {
   return queryOptions({
     queryKey: ['policies', 'list', query],
-    // The fields of the query are those of the list, which its general type does not say.
-    queryFn: ({ signal }) => call(policyEndpoints.list, { query: query as never, signal }),
+    queryFn: ({ signal }) => call(policyEndpoints.list, { query: query, signal }),
   })
 }
 

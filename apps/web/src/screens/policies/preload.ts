@@ -9,9 +9,8 @@ const pageSize = DEFAULT_PREFERENCES.page_size
 export const preloads = {
   'users-users_policies': [
     {
-      // Its fields are those of the list, which its general type does not say.
       ...preload(policyEndpoints.list, {
-        query: queryOf(parseListSearch(policiesList, {}), pageSize) as never,
+        query: queryOf(parseListSearch(policiesList, {}), pageSize),
       }),
       pageSize,
     },

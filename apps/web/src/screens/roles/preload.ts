@@ -9,8 +9,7 @@ const pageSize = DEFAULT_PREFERENCES.page_size
 export const preloads = {
   'users-users_roles': [
     {
-      // Its fields are those of the list, which its general type does not say.
-      ...preload(roleEndpoints.list, { query: queryOf(parseListSearch(rolesList, {}), pageSize) as never }),
+      ...preload(roleEndpoints.list, { query: queryOf(parseListSearch(rolesList, {}), pageSize) }),
       pageSize,
     },
   ],

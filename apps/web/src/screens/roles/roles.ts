@@ -1,6 +1,6 @@
 import { hasModule, MODULES } from '@backoffice/contract/access'
+import type { CallInput } from '@backoffice/contract/endpoint'
 import { ROLE_RULES, type Role, roleEndpoints } from '@backoffice/contract/endpoints/roles'
-import type { ListQuery } from '@backoffice/contract/list'
 import { rolesList } from '@backoffice/contract/lists/users'
 import { queryOptions } from '@tanstack/react-query'
 import type { AccessKind } from '../../access/access-kind.ts'
@@ -63,11 +63,10 @@ export const ROLES: AccessKind<Role, RoleValues> = {
   remove: (id, version) => call(roleEndpoints.remove, { params: { id }, version }),
 }
 
-export function rolesQuery(query: ListQuery) {
+export function rolesQuery(query: NonNullable<CallInput<typeof roleEndpoints.list>['query']>) {
   return queryOptions({
     queryKey: ['roles', 'list', query],
-    // The fields of the query are those of the list, which its general type does not say.
-    queryFn: ({ signal }) => call(roleEndpoints.list, { query: query as never, signal }),
+    queryFn: ({ signal }) => call(roleEndpoints.list, { query: query, signal }),
   })
 }
 

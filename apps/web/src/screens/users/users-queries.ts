@@ -1,6 +1,6 @@
+import type { CallInput } from '@backoffice/contract/endpoint'
 import type { UserDetail, UserRow } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
-import type { ListQuery } from '@backoffice/contract/list'
 import { usersList } from '@backoffice/contract/lists/users'
 import { queryOptions } from '@tanstack/react-query'
 import { accessKeys } from '../../access/access-queries.ts'
@@ -26,11 +26,10 @@ const isWaiting = ({ provider_action }: Pick<UserRow, 'provider_action'>) =>
   provider_action?.state === 'waiting'
 const pollWhile = (holds: boolean | undefined) => holds === true && PROVIDER_POLL_MS
 
-export function usersQuery(query: ListQuery) {
+export function usersQuery(query: NonNullable<CallInput<typeof userEndpoints.list>['body']>) {
   return queryOptions({
     queryKey: [...keys.lists, query],
-    // The fields of the query are those of the list, which its general type does not say.
-    queryFn: ({ signal }) => call(userEndpoints.list, { body: query as never, signal }),
+    queryFn: ({ signal }) => call(userEndpoints.list, { body: query, signal }),
     refetchInterval: ({ state }) => pollWhile(state.data?.items.some(isWaiting)),
   })
 }
