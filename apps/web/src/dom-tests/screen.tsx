@@ -33,7 +33,7 @@ export function testServer(): TestServer {
     useSession.setState({ auth: { ...auth, userDetails } })
     vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
       const path = url.replace(/^\/api\/\w+/, '').replace(/\?.*/, '')
-      if (method !== 'GET') server.calls.push({ method, path, body: JSON.parse(String(body)) })
+      if (method !== 'GET') server.calls.push({ method, path, body: body && JSON.parse(String(body)) })
       const answer = server.answers[`${method} ${path}`]?.()
       return Response.json(answer?.body ?? { code: 'not_found', detail: `No reply to ${path}` }, {
         status: answer ? (answer.status ?? 200) : 404,

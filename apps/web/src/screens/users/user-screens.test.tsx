@@ -1,0 +1,106 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { show, testServer } from '../../dom-tests/screen.tsx'
+import { UserScreen } from './user-screen.tsx'
+import { UsersScreen } from './users-screen.tsx'
+
+const ID = '01900000-0000-7000-8000-000000000001'
+const ROLE = { id: '01900000-0000-7000-8000-000000000002', name: 'Agent' }
+const USER = {
+  id: ID,
+  version: 3,
+  email: 'ana@example.com',
+  given_name: 'Ana',
+  family_name: 'Cruz',
+  contact: null,
+  employee_no: null,
+  department: 'Cards',
+  role: ROLE,
+  extra_policies: [],
+  status: 'ACTIVE',
+  is_locked: false,
+  last_sign_in_at: null,
+  created_at: '2026-11-20T08:00:00Z',
+  updated_at: '2026-11-24T08:00:00Z',
+  updated_by: { name: 'Benito Cruz' },
+  provider_action: null,
+  exceeds: { manage: false, account: false },
+  mfa_enabled: false,
+  must_change_password: false,
+  grants: { role: { ...ROLE, modules: [], policies: [], user_count: 1 }, extra_policies: [] },
+  open_files: 1,
+  open_inquiries: 0,
+}
+const RECEIVER = { id: 'u2', name: 'Dan Uy', role: 'Agent', status: 'ACTIVE' }
+
+const server = testServer()
+const reply = (resource: unknown) => () => ({ body: { resource } })
+beforeEach(() => {
+  const page = { total: 1, total_estimated: false, page: 1, page_size: 50, next: null, previous: null }
+  server.answers = {
+    'POST /list': reply({ ...page, items: [USER] }),
+    [`GET /${ID}`]: reply(USER),
+    'GET /role/options': reply({ items: [{ ...ROLE, description: '', is_grantable: true }] }),
+    'GET /policy/options': reply({ items: [] }),
+    [`GET /history/user/${ID}`]: reply({ items: [], next: null }),
+    [`GET /open-work/${ID}`]: reply({ files: 1, inquiries: 0, total: 1, items: [] }),
+    'GET /search': reply({ items: [RECEIVER] }),
+    'GET /views': reply({ items: [] }),
+  }
+})
+
+const user = userEvent.setup()
+const click = async (name: string) => user.click(await screen.findByRole('button', { name }))
+const sent = (method: string) =>
+  server.calls.filter((call) => call.method === method).map(({ path, body }) => ({ path, body }))
+
+test('the list of users shows each and leads to it', async () => {
+  await show('/users/users_list', () => <UsersScreen />)
+  const link = await screen.findByRole('link', { name: /Ana Cruz/ })
+  expect(link.getAttribute('href')).toBe(`/users/users_list/${ID}`)
+})
+
+test('what differs of a user is sent, and the record shows again', async () => {
+  const place = await show('/edit', () => <UserScreen id={ID} tab="edit" />)
+  const department = await screen.findByLabelText('Department')
+  await user.clear(department)
+  await user.type(department, 'Audit')
+  server.answers[`PATCH /${ID}`] = reply({ ...USER, version: 4, department: 'Audit' })
+  await click('Save')
+  await waitFor(() => expect(place()).toBe(`/users/users_list/${ID}`))
+  expect(sent('PATCH')).toEqual([{ path: `/${ID}`, body: { version: 3, department: 'Audit' } }])
+})
+
+test('the version of another administrator is compared field by field', async () => {
+  await show('/edit', () => <UserScreen id={ID} tab="edit" />)
+  await user.type(await screen.findByLabelText('Employee no.'), '17')
+  const current = { ...USER, version: 4, department: 'Audit' }
+  server.answers[`PATCH /${ID}`] = () => ({
+    status: 409,
+    body: { code: 'version_conflict', detail: 'Changed.', current },
+  })
+  await click('Save')
+  const dialog = await screen.findByRole('dialog', { name: 'Somebody saved this user before you' })
+  expect(dialog.textContent).toContain('Benito Cruz saved Ana Cruz')
+  expect(dialog.textContent).toContain('only Benito Cruz changed it')
+})
+
+test('a user is deleted after open work was handed over, once', async () => {
+  const place = await show('/one', () => <UserScreen id={ID} tab={undefined} />)
+  await click('Delete')
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete Ana Cruz?' })
+  await user.type(await within(dialog).findByLabelText('Hand over to'), 'dan')
+  await user.click(await screen.findByText('Dan Uy, Agent'))
+  const submit = (name: string) =>
+    user.click(within(dialog).getByRole('button', { name, hidden: true }))
+  server.answers['POST /handover'] = reply({ files: 1, inquiries: 0 })
+  await submit('Hand over and delete')
+  await within(dialog).findByText('Open files and inquiries were handed over.')
+  server.answers[`POST /delete/${ID}`] = reply({})
+  await submit('Delete')
+  await waitFor(() => expect(place()).toBe('/users/users_list'))
+  expect(sent('POST').filter(({ path }) => path === '/handover')).toEqual([
+    { path: '/handover', body: { from: ID, to: 'u2' } },
+  ])
+})
