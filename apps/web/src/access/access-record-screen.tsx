@@ -9,11 +9,11 @@ import { HistoryTab } from '../kit/record/history-tab.tsx'
 import { setLastRow } from '../kit/record/open-record.ts'
 import { createLink, listLink } from '../kit/record/record-links.ts'
 import { RecordPane } from '../kit/record/record-pane.tsx'
-import { LoadingRecord, MissingRecord, UnreadableRecord } from '../kit/record/record-problems.tsx'
+import { isGone, RecordContent } from '../kit/record/record-problems.tsx'
 import { toastFailed } from '../kit/toast.ts'
 import { useLazyModule } from '../kit/use-lazy-module.ts'
 import { useWrite } from '../kit/use-write.ts'
-import { ApiError, errorMessage } from '../net/api-error.ts'
+import { errorMessage } from '../net/api-error.ts'
 import { queryClient } from '../net/query-client.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, buttonVariant } from '../ui/button.tsx'
@@ -68,9 +68,9 @@ export function AccessRecordScreen<R extends AccessItem, V extends AccessValues>
 }: Props<R, V>) {
   const { kind, badge, usedBy } = view
   const { noun, title } = kind
-  const { data: record, error, refetch, isFetching } = useQuery(accessQuery(kind, id))
+  const query = useQuery(accessQuery(kind, id))
+  const record = query.data
   useEffect(() => setLastRow(id), [id])
-  const isGone = error instanceof ApiError && [400, 404, 422].includes(error.status)
   const name = record?.name ?? `A ${noun}`
   const back = listLink(kind)
   return (
@@ -88,17 +88,11 @@ export function AccessRecordScreen<R extends AccessItem, V extends AccessValues>
       }
       subtitle={record && `${usedBy(record)} · ${savedText(record)}`}
       back={back}
-      actions={record && !isGone && <Actions key={id} view={view} record={record} />}
+      actions={record && !isGone(query.error) && <Actions key={id} view={view} record={record} />}
     >
-      {isGone ? (
-        <MissingRecord noun={noun} title={title} back={back} />
-      ) : record ? (
-        <RecordTabs key={id} view={view} record={record} tab={tab} />
-      ) : error ? (
-        <UnreadableRecord noun={noun} error={error} busy={isFetching} onRetry={() => void refetch()} />
-      ) : (
-        <LoadingRecord />
-      )}
+      <RecordContent {...{ query, noun, title, back }}>
+        {(read) => <RecordTabs key={id} view={view} record={read} tab={tab} />}
+      </RecordContent>
     </RecordPane>
   )
 }

@@ -6,9 +6,8 @@ import { setLastRow } from '../kit/record/open-record.ts'
 import { RecordForm } from '../kit/record/record-form.tsx'
 import { listLink, recordLink } from '../kit/record/record-links.ts'
 import { RecordPane } from '../kit/record/record-pane.tsx'
-import { LoadingRecord, MissingRecord, UnreadableRecord } from '../kit/record/record-problems.tsx'
+import { RecordContent } from '../kit/record/record-problems.tsx'
 import { useWrite } from '../kit/use-write.ts'
-import { ApiError } from '../net/api-error.ts'
 import { useUser } from '../session/store.ts'
 import { formatNumber } from '../ui/format-number.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -35,28 +34,21 @@ export function CreateAccessRecord<R extends AccessItem, V extends AccessValues>
   // Policies that may be given are those of the options.
   const offered = useQuery({ ...policyOptionsQuery, enabled: noun === 'role' })
   const policies = noun === 'role' ? offered.data : []
-  const content = () => {
-    if (from === undefined) return <CreateForm view={view} values={kind.empty} leftOut={0} />
-    if (original.data && policies)
-      return <CreateForm key={from} view={view} {...copyOf(kind, original.data, user, policies)} />
-    const error = original.error ?? offered.error
-    if (!error) return <LoadingRecord />
-    return error instanceof ApiError && error.status === 404 ? (
-      <MissingRecord noun={noun} title={title} back={back} />
-    ) : (
-      <UnreadableRecord
-        noun={noun}
-        error={error}
-        busy={original.isFetching || offered.isFetching}
-        onRetry={() => {
-          for (const query of [original, offered]) if (query.error) void query.refetch()
-        }}
-      />
-    )
+  const query = {
+    data: original.data && policies && copyOf(kind, original.data, user, policies),
+    error: original.error ?? offered.error,
+    isFetching: original.isFetching || offered.isFetching,
+    refetch: () => Promise.all([original, offered].map(({ error, refetch }) => error && refetch())),
   }
   return (
     <RecordPane heading={`Create ${noun}`} title={`Create ${noun}`} width="wide" back={back}>
-      {content()}
+      {from === undefined ? (
+        <CreateForm view={view} values={kind.empty} leftOut={0} />
+      ) : (
+        <RecordContent {...{ query, noun, title, back }}>
+          {(copy) => <CreateForm key={from} view={view} {...copy} />}
+        </RecordContent>
+      )}
     </RecordPane>
   )
 }

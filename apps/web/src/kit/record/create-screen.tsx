@@ -12,7 +12,7 @@ import { type FormValues, RecordFields } from './record-fields.tsx'
 import { type AfterSave, RecordForm } from './record-form.tsx'
 import { listLink } from './record-links.ts'
 import { RecordPane } from './record-pane.tsx'
-import { LoadingRecord, MissingRecord, UnreadableRecord } from './record-problems.tsx'
+import { RecordContent } from './record-problems.tsx'
 import { recordQuery, refreshAfterWrite, storeRows } from './record-queries.ts'
 import { useReferenceNames } from './references.ts'
 import { emptyValues, inputOf, recordFields, titleOf, valuesOf } from './rows.ts'
@@ -30,27 +30,22 @@ type Props = {
 
 /** A new record of a lookup table next to its list; a duplicate has everything of its original but the code. */
 export function CreateScreen({ table, from, fill, back = listLink(table) }: Props) {
-  const { data, error, refetch, isFetching } = useQuery({
-    ...recordQuery(table, from ?? ''),
-    enabled: from !== undefined,
-  })
-  const content = () => {
-    if (from === undefined)
-      return <CreateForm {...{ table, back }} values={{ ...emptyValues(table), ...fill }} />
-    if (data) {
-      const values = { ...valuesOf(table, data), [ownCode(table)]: '' }
-      return <CreateForm key={from} {...{ table, back, values }} />
-    }
-    if (!error) return <LoadingRecord />
-    return 'status' in error && error.status === 404 ? (
-      <MissingRecord noun={table.noun} title={table.title} back={back} hasUndo />
-    ) : (
-      <UnreadableRecord noun={table.noun} error={error} busy={isFetching} onRetry={() => void refetch()} />
-    )
-  }
+  const query = useQuery({ ...recordQuery(table, from ?? ''), enabled: from !== undefined })
   return (
     <RecordPane heading={`Create ${table.noun}`} title={`Create ${table.noun}`} back={back}>
-      {content()}
+      {from === undefined ? (
+        <CreateForm {...{ table, back }} values={{ ...emptyValues(table), ...fill }} />
+      ) : (
+        <RecordContent query={query} noun={table.noun} title={table.title} back={back} hasUndo>
+          {(row) => (
+            <CreateForm
+              key={from}
+              {...{ table, back }}
+              values={{ ...valuesOf(table, row), [ownCode(table)]: '' }}
+            />
+          )}
+        </RecordContent>
+      )}
     </RecordPane>
   )
 }

@@ -1,10 +1,39 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { ApiError } from '../../net/api-error.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorNotice } from '../error-notice.tsx'
 import css from './record-pane.module.css'
+
+type Query<Data> = {
+  data: Data | undefined
+  error: Error | null
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+type Props<Data> = MissingProps & {
+  query: Query<Data>
+  /** A record that is gone stays: its form has what was typed. */
+  keepsGone?: boolean
+  children: (data: Data) => ReactNode
+}
+
+/** Malformed and unknown ids both show "not found". */
+export const isGone = (error: unknown) => error instanceof ApiError && [400, 404, 422].includes(error.status)
+
+/** A record once it is read; before that its loading, missing or unreadable state. */
+export function RecordContent<Data>({ query, keepsGone = false, children, ...missing }: Props<Data>) {
+  const { data, error, isFetching, refetch } = query
+  if (data !== undefined && (keepsGone || !isGone(error))) return children(data)
+  if (!error) return <LoadingRecord />
+  if (isGone(error)) return <MissingRecord {...missing} />
+  return (
+    <UnreadableRecord noun={missing.noun} error={error} busy={isFetching} onRetry={() => void refetch()} />
+  )
+}
 
 /** In place of the form, in its size. */
 export function LoadingRecord() {
@@ -28,7 +57,7 @@ type MissingProps = {
   hasUndo?: boolean
 }
 
-export function MissingRecord({ noun, title, back, hasUndo = false }: MissingProps) {
+function MissingRecord({ noun, title, back, hasUndo = false }: MissingProps) {
   return (
     <div className={css.body}>
       <EmptyState
@@ -49,7 +78,7 @@ export function MissingRecord({ noun, title, back, hasUndo = false }: MissingPro
 
 type UnreadableProps = { noun: string; error: Error; busy: boolean; onRetry: () => void }
 
-export function UnreadableRecord({ noun, error, busy, onRetry }: UnreadableProps) {
+function UnreadableRecord({ noun, error, busy, onRetry }: UnreadableProps) {
   return (
     <div className={css.body}>
       {error instanceof ApiError && error.status === 403 ? (

@@ -3,7 +3,6 @@ import { type TableDeclaration, tablePermission } from '@backoffice/contract/tab
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
-import { ApiError } from '../../net/api-error.ts'
 import { useUser } from '../../session/store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -15,7 +14,7 @@ import { setLastRow } from './open-record.ts'
 import { RecordActions } from './record-actions.tsx'
 import { listLink, recordLink } from './record-links.ts'
 import { RecordPane } from './record-pane.tsx'
-import { LoadingRecord, MissingRecord, UnreadableRecord } from './record-problems.tsx'
+import { isGone, RecordContent } from './record-problems.tsx'
 import { recordQuery, shownRows } from './record-queries.ts'
 import { stateBadge } from './row-state.ts'
 import { codeOf, type Row, recordFields, shownValue, titleOf } from './rows.ts'
@@ -31,7 +30,8 @@ type Props = {
 
 /** A record of a lookup table next to its list. */
 export function RecordScreen({ table, id, tab, more }: Props) {
-  const { data: row, error, refetch, isFetching } = useQuery(recordQuery(table, id))
+  const query = useQuery(recordQuery(table, id))
+  const { data: row, error } = query
   const { previous, next } = useNeighbours(table, id)
   const mayUpdate = may(useUser(), tablePermission(table, 'update'))
   const navigate = useNavigate()
@@ -45,40 +45,23 @@ export function RecordScreen({ table, id, tab, more }: Props) {
     void navigate(back)
   }
 
-  const isGone = error instanceof ApiError && error.status === 404
+  const isRowGone = isGone(error)
   return (
     <RecordPane
       heading={row ? `${mayUpdate ? 'Edit' : 'View'} ${table.noun} ${codeOf(table, row)}` : `A ${table.noun}`}
       title={row ? titleOf(table, row) : `A ${table.noun}`}
-      badge={row && !isGone && <StateBadge row={row} />}
+      badge={row && !isRowGone && <StateBadge row={row} />}
       subtitle={row && `Version ${row.version}, saved by ${row.updated_by} ${savedWhen(row.updated_at)}`}
       back={back}
       neighbours={{ previous: link(previous), next: link(next) }}
-      actions={row && !isGone && <RecordActions key={id} table={table} row={row} onDeleted={close} />}
+      actions={row && !isRowGone && <RecordActions key={id} table={table} row={row} onDeleted={close} />}
     >
-      {row ? (
-        <RecordTabs key={id} {...{ table, row, tab, more, isGone, discard }} />
-      ) : error ? (
-        isMissing(error) ? (
-          <MissingRecord noun={table.noun} title={table.title} back={back} hasUndo />
-        ) : (
-          <UnreadableRecord
-            noun={table.noun}
-            error={error}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )
-      ) : (
-        <LoadingRecord />
-      )}
+      <RecordContent query={query} noun={table.noun} title={table.title} back={back} hasUndo keepsGone>
+        {(row) => <RecordTabs key={id} {...{ table, row, tab, more, discard }} isGone={isRowGone} />}
+      </RecordContent>
     </RecordPane>
   )
 }
-
-/** Malformed and unknown ids both show "not found". */
-const isMissing = (error: unknown) =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400 || error.status === 422)
 
 function savedWhen(at: string): string {
   return day(at) === day(today()) ? `at ${formatTime(at)}` : `on ${day(at)}`

@@ -8,8 +8,7 @@ import { HistoryTab } from '../../kit/record/history-tab.tsx'
 import { setLastRow } from '../../kit/record/open-record.ts'
 import { listLink } from '../../kit/record/record-links.ts'
 import { RecordPane } from '../../kit/record/record-pane.tsx'
-import { LoadingRecord, MissingRecord, UnreadableRecord } from '../../kit/record/record-problems.tsx'
-import { ApiError } from '../../net/api-error.ts'
+import { isGone, RecordContent } from '../../kit/record/record-problems.tsx'
 import { useUser } from '../../session/store.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AccessTab } from './access-tab.tsx'
@@ -34,14 +33,14 @@ const back = listLink(USERS)
 
 /** A user beside the list: what they may do and why, where they are signed in, and what was changed. */
 export function UserScreen({ id, tab }: Props) {
-  const { data: user, error, refetch, isFetching } = useQuery(userQuery(id))
+  const query = useQuery(userQuery(id))
+  const user = query.data
   const mayUpdate = may(useUser(), 'user:update')
   // Taken away while the form is open, the form stays with what was typed.
   const [editedId, setEditedId] = useState<string>()
   const isEdited = tab === 'edit' && (mayUpdate || editedId === id) && !user?.exceeds.manage
   if (isEdited && editedId !== id) setEditedId(id)
   useEffect(() => setLastRow(id), [id])
-  const isGone = error instanceof ApiError && [400, 404, 422].includes(error.status)
   const name = user ? fullName(user) : 'A user'
   return (
     <RecordPane
@@ -58,21 +57,13 @@ export function UserScreen({ id, tab }: Props) {
       badge={user && <StatusBadges user={user} />}
       subtitle={user?.email}
       back={back}
-      actions={user && !isGone && !isEdited && <UserActions user={user} />}
+      actions={user && !isGone(query.error) && !isEdited && <UserActions key={id} user={user} />}
     >
-      {isGone ? (
-        <MissingRecord noun="user" title="Users" back={back} />
-      ) : user ? (
-        isEdited ? (
-          <EditUser key={id} user={user} />
-        ) : (
-          <UserTabs key={id} user={user} tab={tab} />
-        )
-      ) : error ? (
-        <UnreadableRecord noun="user" error={error} busy={isFetching} onRetry={() => void refetch()} />
-      ) : (
-        <LoadingRecord />
-      )}
+      <RecordContent query={query} noun="user" title="Users" back={back}>
+        {(read) =>
+          isEdited ? <EditUser key={id} user={read} /> : <UserTabs key={id} user={read} tab={tab} />
+        }
+      </RecordContent>
     </RecordPane>
   )
 }

@@ -92,8 +92,7 @@ test('a user is deleted after open work was handed over, once', async () => {
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete Ana Cruz?' })
   await user.type(await within(dialog).findByLabelText('Hand over to'), 'dan')
   await user.click(await screen.findByText('Dan Uy, Agent'))
-  const submit = (name: string) =>
-    user.click(within(dialog).getByRole('button', { name, hidden: true }))
+  const submit = (name: string) => user.click(within(dialog).getByRole('button', { name, hidden: true }))
   server.answers['POST /handover'] = reply({ files: 1, inquiries: 0 })
   await submit('Hand over and delete')
   await within(dialog).findByText('Open files and inquiries were handed over.')
