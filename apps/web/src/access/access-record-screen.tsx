@@ -195,7 +195,7 @@ function Actions<R extends AccessItem, V extends AccessValues>({
           uses={uses}
           busy={deletion.isPending}
           error={deletion.error}
-          onDelete={deletion.run}
+          onDelete={() => deletion.run()}
           onClose={() => setAsking(false)}
         />
       )}

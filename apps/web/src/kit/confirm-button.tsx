@@ -58,7 +58,7 @@ export function ConfirmButton({
           {...dialog}
           busy={isPending}
           problem={error === undefined ? undefined : errorMessage(error)}
-          onYes={run}
+          onYes={() => run()}
           onNo={() => setOpen(false)}
         />
       )}

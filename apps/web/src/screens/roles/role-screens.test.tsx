@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { AccessRecordScreen } from '../../access/access-record-screen.tsx'
@@ -105,4 +105,16 @@ test('a system role is copied without what its copier may not give', async () =>
     name: 'Copy of Agent',
     policy_ids: ['p1'],
   })
+})
+
+test('a role that no user has is deleted once that was confirmed', async () => {
+  const place = await show(`/users/users_roles/${ID}`, () => (
+    <AccessRecordScreen view={ROLE_VIEW} id={ID} tab={undefined} />
+  ))
+  await user.click(await button('Delete'))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete Agent?' })
+  server.answers[`DELETE /role/${ID}`] = () => ({ body: { resource: {} } })
+  await user.click(within(dialog).getByRole('button', { name: 'Delete', hidden: true }))
+  await waitFor(() => expect(place()).toBe('/users/users_roles'))
+  expect(server.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
 })
