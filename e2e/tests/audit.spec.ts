@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { signIn, startSession } from './demo-users.ts'
+import { startSession } from './demo-users.ts'
 import { readClipboard } from './page-objects.ts'
 import { aTender, callTenders, newCode, pane, saveElsewhere } from './tender-records.ts'
 import { expect, test } from './test.ts'
@@ -83,14 +83,6 @@ test('the trail is searched by words, actors and requests, and exported', async 
     .click()
   await expect(page.getByRole('status').filter({ hasText: /is ready to download: \d rows/ })).toBeVisible()
 })
-
-for (const who of ['agent', 'access', 'lookup'] as const)
-  test(`to ${who}@, without audit:view, the trail is not listed and not shown`, async ({ page }) => {
-    await signIn(page, who)
-    await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0)
-    await page.goto('/audit')
-    await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
-  })
 
 test('the trail is searched and an event opened and closed by the keyboard alone', async ({ page }) => {
   const code = await openEvents(page)

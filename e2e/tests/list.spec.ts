@@ -236,37 +236,19 @@ test('rows stay selected across pages, and by keyboard alone they are reached, s
   await expect(table(page).locator('tr[aria-current]')).toHaveCount(1)
 })
 
-test('without the permission the actions stay and say why they do nothing', async ({ page }) => {
-  const json = {
-    resource: { modules: ['Lookup', 'Operational Dashboard'], policies: ['tender:view', 'dashboard:view'] },
-  }
-  await page.route('**/role/access-policy', (route) => route.fulfill({ json }))
-  await open(page, 'lookup')
-  await rows(page)
-    .first()
-    .getByRole('button', { name: /^Actions of/ })
-    .click()
-  const remove = page.getByRole('menuitem', { name: 'Delete' })
-  await expect(remove).toHaveAttribute('aria-disabled', 'true')
-  await remove.click({ force: true })
-  await expect(page.getByText('User is not auhorized to perform this action.').first()).toBeVisible()
+test('the list is accessible, and does not overflow at 360 px', async ({ page }) => {
+  await open(page, 'lookup', '?f.source_system=FUEL')
+  await rows(page).first().getByRole('checkbox').check()
+  await expectAccessible(page)
+  await press(page, 'Filter')
+  await expect(panel(page, 'Filters of Tenders').getByRole('button').first()).toBeFocused()
+  await expectAccessible(page, '[role=dialog]:popover-open')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(page.getByRole('button', { name: /^Sorted by source/ })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await expectAccessible(page)
 })
-
-for (const theme of ['light', 'dark'] as const)
-  test(`the list is accessible in the ${theme} theme, and does not overflow at 360 px`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: theme })
-    await open(page, 'lookup', '?f.source_system=FUEL')
-    await rows(page).first().getByRole('checkbox').check()
-    await expectAccessible(page)
-    await press(page, 'Filter')
-    await expect(panel(page, 'Filters of Tenders').getByRole('button').first()).toBeFocused()
-    await expectAccessible(page, '[role=dialog]:popover-open')
-    await page.keyboard.press('Escape')
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expect(page.getByRole('button', { name: /^Sorted by source/ })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-    await expectAccessible(page)
-  })
 
 test('the search keeps text that is typed before its first effect', async ({ page }) => {
   await startSession(page, 'agent')

@@ -4,8 +4,6 @@ import { startSession } from './demo-users.ts'
 import { expect, test } from './test.ts'
 import { aUser, button, callUsers, nameOf } from './user-records.ts'
 
-const DENIED = 'User is not auhorized to perform this action.'
-
 test('a policy is made of actions and wildcards, by the keyboard', async ({ page }) => {
   await startSession(page, 'admin')
   await page.goto('/users/users_policies')
@@ -115,29 +113,13 @@ test('the list finds policies by a statement, and by their risk', async ({ page 
   await expectAccessible(page)
 })
 
-for (const who of ['auditor', 'access'] as const)
-  test(`${who}@ reads policies and changes none`, async ({ page }) => {
-    await startSession(page, who)
-    await page.goto('/users/users_policies')
-    await expect(page.getByRole('link', { name: 'Create policy' })).toHaveAttribute('aria-disabled', 'true')
-    await page
-      .getByRole('table', { name: 'Policies' })
-      .getByRole('link', { name: 'Month-end exports' })
-      .click()
-    const pane = page.getByRole('region', { name: 'Month-end exports', exact: true })
-    await expect(box(pane, 'Export inquiries')).toBeChecked()
-    await expect(box(pane, 'Export inquiries')).toHaveAttribute('aria-disabled', 'true')
-    await expect(effect(page)).toHaveCount(0)
-    for (const name of ['Save', 'Delete']) {
-      await button(page, name).focus()
-      await page.keyboard.press('Enter')
-      await expect(page.getByText(DENIED)).toHaveCount(1)
-    }
-    await expectAccessible(page)
-  })
-
-test('an agent has no policies', async ({ page }) => {
-  await startSession(page, 'agent')
+test('an auditor reads policies and changes none', async ({ page }) => {
+  await startSession(page, 'auditor')
   await page.goto('/users/users_policies')
-  await expect(page.getByText(/does not include the module “Users”/)).toBeVisible()
+  await page.getByRole('table', { name: 'Policies' }).getByRole('link', { name: 'Month-end exports' }).click()
+  const pane = page.getByRole('region', { name: 'Month-end exports', exact: true })
+  await expect(box(pane, 'Export inquiries')).toBeChecked()
+  await expect(box(pane, 'Export inquiries')).toHaveAttribute('aria-disabled', 'true')
+  await expect(effect(page)).toHaveCount(0)
+  await expectAccessible(page)
 })

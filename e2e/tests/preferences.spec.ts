@@ -223,26 +223,6 @@ test('quick changes are saved by one call, and another tab follows', async ({ pa
   await expect(card(other).getByLabel('Rows per page')).toHaveValue('100')
 })
 
-test('changes of different preferences on two devices are merged', async ({ page, browser }) => {
-  await signIn(page, 'agent')
-  await openAccount(page)
-  const other = await elsewhere(browser, 'agent')
-  await openAccount(other)
-  await theme(page, 'Light').check()
-  await saved(page)
-  // It has seen neither.
-  await card(other).getByLabel('Rows per page').selectOption('10')
-  await card(other)
-    .getByRole('group', { name: 'Columns of past inquiries' })
-    .getByRole('checkbox', { name: 'Ticket number' })
-    .uncheck()
-  await saved(other)
-  expect(await onServer(page)).toMatchObject({ theme: 'light', page_size: 10 })
-  await expect(html(other)).toHaveAttribute('data-theme', 'light')
-  expect(Object.keys((await onServer(page)).columns)).toEqual(['inquiries'])
-  await other.context().close()
-})
-
 test('a preference that fails to save stays applied, shows an error and is saved by a retry', async ({
   page,
 }) => {

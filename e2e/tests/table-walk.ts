@@ -118,48 +118,6 @@ export function walkTable(table: TableDeclaration): void {
       expect(await exportTemplate(page)).toBe(exported)
     })
 
-    test('a conflict in two browsers', async ({ page, browser }) => {
-      const mark = newMark()
-      await aRow(page, table, mark)
-      const context = await browser.newContext()
-      const other = await context.newPage()
-      await startSession(other, 'admin')
-      for (const each of [page, other]) {
-        await open(each, mark)
-        await rows(each).getByRole('link').first().click()
-        await expect(field(each, marked)).toBeVisible()
-      }
-      const { name, mine, theirs } = edited(mark)
-      await field(page, name).fill(mine[0] ?? '')
-      await field(page, 'effective_from').fill('2026-01-31')
-      await field(other, name).fill(theirs[0] ?? '')
-      await save(other)
-      await expect(rows(other)).toContainText(theirs[1] ?? '')
-      await save(page)
-      const dialog = page.getByRole('dialog', { name: `Somebody saved this ${noun} before you` })
-      await dialog.getByRole('radio', { name: new RegExp(`^${labelOf(name)}, yours`) }).check()
-      await dialog.getByRole('button', { name: 'Save' }).click()
-      await expect(rows(page)).toContainText(mine[1] ?? '')
-      await context.close()
-    })
-
-    test('delete and undo', async ({ page }) => {
-      await holdToastTimers(page)
-      const mark = newMark()
-      const { id } = await aRow(page, table, mark)
-      await open(page, mark)
-      await rows(page)
-        .getByRole('button', { name: /^Actions of/ })
-        .click()
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-      await expect(grid(page).getByText(mark)).toHaveCount(0)
-      await page.getByRole('button', { name: 'Undo' }).press('Enter')
-      await expect(rows(page)).toContainText(mark)
-      await page.goto(`${path}/${id}`)
-      await expect(field(page, marked)).toHaveValue(new RegExp(`^${mark}`))
-    })
-
     test('bulk: deactivate what is selected, each with its outcome', async ({ page }) => {
       const mark = newMark()
       for (const _ of [1, 2, 3]) await aRow(page, table, mark)
@@ -222,6 +180,51 @@ export function walkTable(table: TableDeclaration): void {
       // Dimmed while it is read again.
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
       await expectAccessible(page)
+    })
+
+    // By the shell alone: tenders have both in record.spec.ts and record-deleted.spec.ts. Terminals are saved in their own way.
+    if (!process.env.FULL && table.name !== 'terminals') return
+
+    test('a conflict in two browsers', async ({ page, browser }) => {
+      const mark = newMark()
+      await aRow(page, table, mark)
+      const context = await browser.newContext()
+      const other = await context.newPage()
+      await startSession(other, 'admin')
+      for (const each of [page, other]) {
+        await open(each, mark)
+        await rows(each).getByRole('link').first().click()
+        await expect(field(each, marked)).toBeVisible()
+      }
+      const { name, mine, theirs } = edited(mark)
+      await field(page, name).fill(mine[0] ?? '')
+      await field(page, 'effective_from').fill('2026-01-31')
+      await field(other, name).fill(theirs[0] ?? '')
+      await save(other)
+      await expect(rows(other)).toContainText(theirs[1] ?? '')
+      await save(page)
+      const dialog = page.getByRole('dialog', { name: `Somebody saved this ${noun} before you` })
+      await dialog.getByRole('radio', { name: new RegExp(`^${labelOf(name)}, yours`) }).check()
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(rows(page)).toContainText(mine[1] ?? '')
+      await context.close()
+    })
+
+    test('delete and undo', async ({ page }) => {
+      await holdToastTimers(page)
+      const mark = newMark()
+      const { id } = await aRow(page, table, mark)
+      await open(page, mark)
+      await rows(page)
+        .getByRole('button', { name: /^Actions of/ })
+        .click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+      await expect(grid(page).getByText(mark)).toHaveCount(0)
+      await page.getByRole('button', { name: 'Undo' }).press('Enter')
+      await expect(rows(page)).toContainText(mark)
+      await page.goto(`${path}/${id}`)
+      await expect(field(page, marked)).toHaveValue(new RegExp(`^${mark}`))
     })
   })
 

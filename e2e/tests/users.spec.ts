@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts'
-import { emailOf, signIn, startSession } from './demo-users.ts'
+import { emailOf, startSession } from './demo-users.ts'
 import { temporaryPasswordFor } from './outbox.ts'
 import { expect, test } from './test.ts'
 import { aUser, button, callUsers, nameOf, newFamilyName, openUser, pane, userRow } from './user-records.ts'
@@ -121,25 +121,6 @@ test('another role is saved with the effect that was shown', async ({ page }) =>
   await expect(form.getByText('Inquiry agent').first()).toBeVisible()
 })
 
-test('what two administrators changed is merged, and nothing that was typed is lost', async ({ page }) => {
-  await startSession(page, 'admin')
-  const user = await aUser(page)
-  await page.goto(`/users/users_list/${user.id}?tab=edit`)
-  const form = pane(page, nameOf(user))
-  await form.getByLabel('Department').fill('Day desk')
-  const { version } = await callUsers<{ version: number }>(page, 'GET', `/${user.id}`)
-  await callUsers(page, 'PATCH', `/${user.id}`, { version, department: 'Night desk', employee_no: 'N-1' })
-  await button(page, 'Save').click()
-  const conflict = page.getByRole('dialog', { name: 'Somebody saved this user before you' })
-  await expect(conflict.getByText('Alma Dizon saved')).toBeVisible()
-  await expect(conflict.getByRole('row', { name: /Employee no/ })).toContainText('N-1')
-  await conflict.getByRole('radio', { name: 'Department, yours: Day desk' }).check()
-  await conflict.getByRole('button', { name: 'Take the result' }).click()
-  await expect(page.getByText(`${nameOf(user)} saved`)).toBeVisible()
-  await expect(form.getByText('N-1')).toBeVisible()
-  await expect(form.getByText('Day desk')).toBeVisible()
-})
-
 test('users are disabled together with a reason, each with its outcome, and enabled again', async ({
   page,
 }) => {
@@ -215,27 +196,4 @@ test('an access administrator lends roles, and takes over nobody who may do more
   await expect(
     page.getByRole('alert').filter({ hasText: 'This user has permissions that you do not have.' }).first(),
   ).toBeVisible()
-})
-
-test('an agent has no users; an auditor sees them, and every write is refused', async ({ page }) => {
-  await signIn(page, 'agent')
-  await expect(
-    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }),
-  ).toHaveCount(0)
-  await page.goto('/users/users_list')
-  await expect(page.getByText(/does not include the module “Users”/)).toBeVisible()
-
-  await startSession(page, 'auditor')
-  await page.goto('/users/users_list?q=viewer')
-  await expect(page.getByRole('link', { name: 'Create user' })).toHaveAttribute('aria-disabled', 'true')
-  await page.getByRole('table', { name: 'Users' }).locator('tbody').getByRole('link').first().click()
-  for (const name of ['Reset password', 'Disable', 'Delete']) {
-    await expect(button(page, name)).toHaveAttribute('aria-disabled', 'true')
-    await button(page, name).focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('User is not auhorized to perform this action.')).toHaveCount(1)
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  }
-  await expect(page.getByRole('link', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true')
-  await expect(page.getByRole('grid')).toBeVisible()
 })
