@@ -2,16 +2,13 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { PermissionGate } from '../permission-gate.tsx'
-import { toastFailed } from '../toast.ts'
-import { useLazyModule } from '../use-lazy-module.ts'
 import type { BulkAction, BulkActions } from './bulk-actions.ts'
 import css from './bulk-bar.module.css'
 import { inSentence } from './condition-words.ts'
+import { ConfirmAll } from './confirm-all.tsx'
 import { selectionOf } from './list-search.ts'
 import type { PageReply } from './paging.ts'
 import type { ListState } from './use-list.ts'
-
-const load = async () => (await import('./confirm-all.tsx')).ConfirmAll
 
 type Props<Row> = {
   state: ListState<Row>
@@ -24,10 +21,6 @@ export function BulkBar<Row>({ state, actions, total }: Props<Row>) {
   const { selected, select, search, list } = state
   const [isAll, setAll] = useState(false)
   const [asked, setAsked] = useState<BulkAction<Row>>()
-  const ConfirmAll = useLazyModule(load, isAll, () => {
-    setAll(false)
-    toastFailed('The action could not be loaded. Check the connection and try again.')
-  })
   const matching = total?.total ?? 0
   const mayTakeAll = matching > selected.size && actions.every(({ runAll }) => runAll)
   const about = total?.total_estimated ? 'about ' : ''
@@ -66,7 +59,7 @@ export function BulkBar<Row>({ state, actions, total }: Props<Row>) {
       <Button variant="quiet" onClick={clear}>
         Clear
       </Button>
-      {asked?.runAll && ConfirmAll && (
+      {asked?.runAll && (
         <ConfirmAll
           label={asked.label}
           rows={inSentence(list.declaration.title)}

@@ -1,17 +1,13 @@
 import { formatNumber } from '../../ui/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
-import { toastFailed } from '../toast.ts'
-import { useLazyModule } from '../use-lazy-module.ts'
 import { fieldLabel } from './columns.ts'
 import { inSentence, sortInWords } from './condition-words.ts'
 import css from './data-table.module.css'
 import type { PageReply } from './paging.ts'
+import { SortPanel } from './sort-panel.tsx'
 import { sortedFields } from './sorting.ts'
 import type { ListView } from './use-list.ts'
-
-const load = async () => (await import('./sort-panel.tsx')).SortPanel
-const prefetch = () => void load().catch(() => undefined)
 
 type Props = { state: ListView; reply: PageReply | undefined }
 
@@ -19,10 +15,6 @@ type Props = { state: ListView; reply: PageReply | undefined }
 export function CardsHead({ state, reply }: Props) {
   const popover = usePopover()
   const { list, sort } = state
-  const Panel = useLazyModule(load, popover.isOpen, () => {
-    popover.close()
-    toastFailed('The sort could not be loaded. Check the connection and try again.')
-  })
   const words = sortInWords(sortedFields(sort).map((field) => fieldLabel(list, field)))
   return (
     <div className={css.cardsHead}>
@@ -36,14 +28,12 @@ export function CardsHead({ state, reply }: Props) {
         className={css.sort}
         aria-haspopup="dialog"
         aria-label={`Sorted ${words}`}
-        onPointerEnter={prefetch}
-        onFocus={prefetch}
       >
         <span>{words}</span>
         <Icon name="open" size={12} />
       </button>
       <Popover popover={popover} label={`Sort of ${inSentence(list.declaration.title)}`}>
-        {Panel && <Panel state={state} />}
+        <SortPanel state={state} />
       </Popover>
     </div>
   )

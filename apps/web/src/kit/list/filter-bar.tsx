@@ -2,15 +2,11 @@ import type { Condition } from '@backoffice/contract/list'
 import { type MouseEvent, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
-import { toastFailed } from '../toast.ts'
-import { useLazyModule } from '../use-lazy-module.ts'
 import { fieldLabel } from './columns.ts'
 import { conditionInWords } from './condition-words.ts'
+import { FilterPanel } from './filter-panel.tsx'
 import css from './list-toolbar.module.css'
 import type { ListView } from './use-list.ts'
-
-const load = async () => (await import('./filter-panel.tsx')).FilterPanel
-const prefetch = () => void load().catch(() => undefined)
 
 export type SetFilter = { field: string; condition: Condition; lead: string; value: string }
 
@@ -27,10 +23,6 @@ function setFilters({ list, search }: ListView): SetFilter[] {
 export function FilterBar({ state }: { state: ListView }) {
   const popover = usePopover()
   const [opened, setOpened] = useState<{ field?: string; by: 'all' | 'add' | 'chip' }>({ by: 'add' })
-  const FilterPanel = useLazyModule(load, popover.isOpen, () => {
-    popover.close()
-    toastFailed('The filters could not be loaded. Check the connection and try again.')
-  })
   const filters = setFilters(state)
 
   const set = (field: string, condition: Condition | undefined) =>
@@ -42,8 +34,6 @@ export function FilterBar({ state }: { state: ListView }) {
     popoverTarget: popover.trigger.popoverTarget,
     'aria-haspopup': 'dialog' as const,
     'aria-expanded': popover.isOpen && opened.by === by && opened.field === field,
-    onPointerEnter: prefetch,
-    onFocus: prefetch,
     onClick: ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
       popover.trigger.ref.current = currentTarget
       setOpened(field === undefined ? { by } : { by, field })
@@ -80,16 +70,14 @@ export function FilterBar({ state }: { state: ListView }) {
         </button>
       </div>
       <Popover popover={popover} label={`Filters of ${state.list.declaration.title}`} width="wide">
-        {FilterPanel && (
-          <FilterPanel
-            key={`${opened.by} ${opened.field}`}
-            state={state}
-            filters={opened.by === 'all' ? filters : []}
-            field={opened.field}
-            onSet={set}
-            onClose={popover.close}
-          />
-        )}
+        <FilterPanel
+          key={`${opened.by} ${opened.field}`}
+          state={state}
+          filters={opened.by === 'all' ? filters : []}
+          field={opened.field}
+          onSet={set}
+          onClose={popover.close}
+        />
       </Popover>
     </>
   )

@@ -1,35 +1,20 @@
 import { Icon } from '../../ui/icon.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
-import { toastFailed } from '../toast.ts'
-import { useLazyModule } from '../use-lazy-module.ts'
 import { inSentence } from './condition-words.ts'
 import css from './list-toolbar.module.css'
 import type { ListView } from './use-list.ts'
 import { useViews } from './views.ts'
-
-const load = async () => (await import('./views-panel.tsx')).ViewsPanel
-const prefetch = () => void load().catch(() => undefined)
+import { ViewsPanel } from './views-panel.tsx'
 
 /** The saved view that the list shows, and the choice of another. */
 export function ViewsButton({ state }: { state: ListView }) {
   const popover = usePopover()
   const views = useViews(state)
-  const Panel = useLazyModule(load, popover.isOpen, () => {
-    popover.close()
-    toastFailed('The views could not be loaded. Check the connection and try again.')
-  })
   const { title } = state.list.declaration
   const { active, isChanged } = views
   return (
     <>
-      <button
-        {...popover.trigger}
-        type="button"
-        className={css.button}
-        aria-haspopup="dialog"
-        onPointerEnter={prefetch}
-        onFocus={prefetch}
-      >
+      <button {...popover.trigger} type="button" className={css.button} aria-haspopup="dialog">
         <span>
           <span className={css.lead}>View </span>
           {active ? active.name : `All ${inSentence(title)}`}
@@ -42,7 +27,7 @@ export function ViewsButton({ state }: { state: ListView }) {
         <Icon name="open" size={12} />
       </button>
       <Popover popover={popover} label={`Views of ${inSentence(title)}`} width="wide">
-        {Panel && <Panel state={state} {...views} onClose={popover.close} />}
+        <ViewsPanel state={state} {...views} onClose={popover.close} />
       </Popover>
     </>
   )

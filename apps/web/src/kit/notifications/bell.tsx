@@ -1,17 +1,9 @@
 import { useEffect } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
-import { toastFailed } from '../toast.ts'
-import { useLazyModule } from '../use-lazy-module.ts'
 import css from './bell.module.css'
 import { clearNotifications, markAllRead, unreadCount, useNotifications } from './notifications.ts'
-
-const load = async () => (await import('./notifications-panel.tsx')).NotificationsPanel
-const prefetch = () => void load().catch(() => undefined)
-
-function onLoadError(): void {
-  toastFailed('The notifications could not be loaded. Check the connection and try again.')
-}
+import { NotificationsPanel } from './notifications-panel.tsx'
 
 /** Shows the number of unread notifications and opens their list, which marks them as read. */
 export function Bell() {
@@ -19,7 +11,6 @@ export function Bell() {
   const popover = usePopover()
   const { isOpen } = popover
   const unread = unreadCount(log)
-  const Panel = useLazyModule(load, isOpen, onLoadError)
   useEffect(() => {
     if (isOpen && unread > 0) markAllRead()
   }, [isOpen, unread])
@@ -33,8 +24,6 @@ export function Bell() {
         aria-haspopup="dialog"
         aria-label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'}
         title="Notifications"
-        onPointerEnter={prefetch}
-        onFocus={prefetch}
       >
         <Icon name="bell" />
         {unread > 0 && (
@@ -47,16 +36,14 @@ export function Bell() {
         {announcement}
       </span>
       <Popover popover={popover} label="Notifications" width="wide">
-        {Panel && (
-          <Panel
-            log={log}
-            onClear={() => {
-              // Its button is removed with the list.
-              popover.focus()
-              clearNotifications()
-            }}
-          />
-        )}
+        <NotificationsPanel
+          log={log}
+          onClear={() => {
+            // Its button is removed with the list.
+            popover.focus()
+            clearNotifications()
+          }}
+        />
       </Popover>
     </>
   )

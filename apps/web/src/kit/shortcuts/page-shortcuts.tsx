@@ -3,8 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { useUser } from '../../session/store.ts'
 import { destinationsFor } from '../navigation.ts'
 import { setPalette } from '../palette/state.ts'
-import { toastFailed } from '../toast.ts'
-import { useLazyModule } from '../use-lazy-module.ts'
+import { ShortcutsSheet } from './sheet.tsx'
 import {
   followShortcuts,
   openSheet,
@@ -14,13 +13,6 @@ import {
   useShortcutState,
   useShortcuts,
 } from './shortcuts.ts'
-
-const loadSheet = async () => (await import('./sheet.tsx')).ShortcutsSheet
-
-function onLoadError(): void {
-  openSheet(false)
-  toastFailed('The list of shortcuts could not be loaded. Check the connection and try again.')
-}
 
 /** The shortcuts of every signed-in screen, and the dialog that lists them. */
 export function PageShortcuts() {
@@ -42,11 +34,9 @@ export function PageShortcuts() {
   useEffect(followShortcuts, [])
 
   const { shortcuts, singleKey, sheetOpen } = useShortcutState()
-  const Sheet = useLazyModule(loadSheet, sheetOpen, onLoadError)
   return (
-    sheetOpen &&
-    Sheet && (
-      <Sheet
+    sheetOpen && (
+      <ShortcutsSheet
         shortcuts={shortcuts}
         groups={SHORTCUT_GROUPS}
         singleKey={singleKey}

@@ -1,13 +1,8 @@
 import type { Permission } from '@backoffice/contract/access'
 import { useState } from 'react'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
-import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
-import { errorMessage } from '../../net/api-error.ts'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
-import type { WholeNumbersDialogProps } from './whole-numbers-dialog.tsx'
-
-const load = async () => (await import('./whole-numbers-dialog.tsx')).WholeNumbersDialog
+import { WholeNumbersDialog, type WholeNumbersDialogProps } from './whole-numbers-dialog.tsx'
 
 type Props = Omit<WholeNumbersDialogProps, 'onClose'> & {
   label: string
@@ -20,10 +15,6 @@ type Props = Omit<WholeNumbersDialogProps, 'onClose'> & {
 export function WholeNumbersButton({ label, permissions, variant = 'plain', ...dialog }: Props) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const WholeNumbersDialog = useLazyModule(load, isOpen, (error) => {
-    close()
-    toastFailed(errorMessage(error))
-  })
   return (
     <>
       <PermissionGate permission={[...permissions, 'card:unmask']}>
@@ -31,7 +22,7 @@ export function WholeNumbersButton({ label, permissions, variant = 'plain', ...d
           {label}
         </Button>
       </PermissionGate>
-      {isOpen && WholeNumbersDialog && <WholeNumbersDialog {...dialog} onClose={close} />}
+      {isOpen && <WholeNumbersDialog {...dialog} onClose={close} />}
     </>
   )
 }

@@ -7,21 +7,18 @@ import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { useWrite } from '../../kit/use-write.ts'
-import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { useUser } from '../../session/store.ts'
 import { Button, buttonVariant } from '../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
 import { statusDenial } from './user-menu.ts'
 import { type UserStatusWrite, useUserStatus } from './user-status.tsx'
 import { fullName } from './user-words.ts'
 import css from './users.module.css'
 import { refreshUsers, storeUser, USERS } from './users-queries.ts'
-
-const loadDelete = async () => (await import('./delete-dialog.tsx')).DeleteDialog
 
 type Props = { user: UserDetail }
 
@@ -32,10 +29,6 @@ export function UserActions({ user }: Props) {
   const isOwn = useUser().email === user.email
   const isDisabled = user.status === 'DISABLED'
   const exceeds = user.exceeds.manage && EXCEEDS_CALLER
-  const DeleteDialog = useLazyModule(loadDelete, isDeleting, (error) => {
-    setDeleting(false)
-    toastFailed(errorMessage(error))
-  })
   return (
     <div className={css.actions}>
       <PasswordMenu user={user} isOwn={isOwn} />
@@ -71,7 +64,7 @@ export function UserActions({ user }: Props) {
         )}
       </PermissionGate>
       {status.dialog}
-      {isDeleting && DeleteDialog && <DeleteDialog user={user} onClose={() => setDeleting(false)} />}
+      {isDeleting && <DeleteDialog user={user} onClose={() => setDeleting(false)} />}
     </div>
   )
 }

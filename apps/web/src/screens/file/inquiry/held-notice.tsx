@@ -2,11 +2,9 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { HOLD_REASON_LABELS } from '@backoffice/contract/held-results'
 import { useState } from 'react'
 import { day, formatTime } from '../../../kit/format-time.ts'
-import { toastFailed } from '../../../kit/toast.ts'
-import { useLazyModule } from '../../../kit/use-lazy-module.ts'
-import { errorMessage } from '../../../net/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { ReleaseDialog } from './release-dialog.tsx'
 
 type Props = { file: TrackedFile; hold: NonNullable<TrackedFile['hold']> }
 
@@ -45,22 +43,16 @@ export function ReleasedNotice({ hold: { decision } }: Pick<Props, 'hold'>) {
   )
 }
 
-const loadDialog = async () => (await import('./release-dialog.tsx')).ReleaseDialog
-
 function DecisionButtons({ file }: { file: TrackedFile }) {
   const [decision, setDecision] = useState<Decision['decision']>()
   const close = () => setDecision(undefined)
-  const ReleaseDialog = useLazyModule(loadDialog, decision !== undefined, (error) => {
-    close()
-    toastFailed(errorMessage(error))
-  })
   return (
     <>
       <Button onClick={() => setDecision('REFUSED')}>Keep held</Button>
       <Button variant="primary" onClick={() => setDecision('RELEASED')}>
         Release result
       </Button>
-      {ReleaseDialog && decision && <ReleaseDialog file={file} decision={decision} onClose={close} />}
+      {decision && <ReleaseDialog file={file} decision={decision} onClose={close} />}
     </>
   )
 }
