@@ -66,28 +66,6 @@ test('a submit before hydration is dropped when the form changes or is left', as
   await expect(email).toHaveValue('maria@northline.')
 })
 
-test('a question whose code is still on its way is asked by the page, not by the browser', async ({
-  page,
-}) => {
-  const asked: string[] = []
-  page.on('dialog', async (dialog) => {
-    asked.push(dialog.message())
-    await dialog.dismiss()
-  })
-  await signIn(page, 'agent', '/smac_inquiry')
-  await uploadFile(page, asUpload(aFile(3), 'early'))
-  const release = await holdResponses(page, /assets\/confirm-/)
-  await page.getByLabel('Ticket number').fill('OPS-8')
-  await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
-  release()
-  await page
-    .getByRole('alertdialog', { name: 'Leave without saving?' })
-    .getByRole('button', { name: 'Stay' })
-    .click()
-  await expect(page.getByLabel('Ticket number')).toHaveValue('OPS-8')
-  expect(asked).toEqual([])
-})
-
 test('leaving a screen with unsaved changes asks first', async ({ page }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'leaving'))

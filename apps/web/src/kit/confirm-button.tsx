@@ -1,12 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { errorMessage } from '../net/api-error.ts'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
-import type { ConfirmProps } from './confirm.tsx'
-import { toastFailed } from './toast.ts'
-import { useLazyModule } from './use-lazy-module.ts'
-
-const load = async () => (await import('./confirm.tsx')).Confirm
-const prefetch = () => void load().catch(() => undefined)
+import { Confirm, type ConfirmProps } from './confirm.tsx'
 
 type Props = Pick<ConfirmProps, 'title' | 'message' | 'yes' | 'no'> & {
   children: ReactNode
@@ -20,7 +15,7 @@ type Props = Pick<ConfirmProps, 'title' | 'message' | 'yes' | 'no'> & {
   onClick?: (event: React.MouseEvent) => void
 }
 
-/** A button whose action is confirmed first. The dialog is fetched when the pointer or the focus reaches the button. */
+/** A button whose action is confirmed first. */
 export function ConfirmButton({
   children,
   variant = 'danger',
@@ -32,10 +27,6 @@ export function ConfirmButton({
   ...dialog
 }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const Confirm = useLazyModule(load, isOpen, (error) => {
-    setOpen(false)
-    toastFailed(errorMessage(error))
-  })
   function ask() {
     reset()
     setOpen(true)
@@ -47,13 +38,11 @@ export function ConfirmButton({
         data-permission={permission}
         data-denied={isDenied}
         aria-disabled={isDisabled}
-        onPointerEnter={prefetch}
-        onFocus={prefetch}
         onClick={onClick ?? ask}
       >
         {children}
       </Button>
-      {isOpen && Confirm && (
+      {isOpen && (
         <Confirm
           {...dialog}
           busy={isPending}

@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useBlocker, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { pause } from '../net/backoff.ts'
 import { onReconnect, watchNetwork } from '../net/connectivity.ts'
 import { queryClient } from '../net/query-client.ts'
 import { reauthenticate, refreshWithin } from '../session/session-refresh.ts'
 import { statusOf } from '../session/session-state.ts'
 import { useSession, useUser } from '../session/store.ts'
+import { Confirm } from './confirm.tsx'
 import { isAnyFormDirty, isLeavingAsked, onLeavingAskedChange, useLeavingAsked } from './form/dirty.ts'
 import { navigationEnded, navigationStarted } from './loading-bar/page-bar.tsx'
 import { FollowPreferences } from './preferences/follow-preferences.ts'
@@ -15,7 +15,6 @@ import { REFRESH_WITHIN_MS } from './require-session.ts'
 import { Shell } from './shell.tsx'
 import { PageShortcuts } from './shortcuts/page-shortcuts.tsx'
 import { setLeavePrompt } from './unsaved-changes.ts'
-import { useLazyModule } from './use-lazy-module.ts'
 
 /** Around every signed-in screen; `children` are rendered after the screen. */
 export function SignedIn({ children }: { children: ReactNode }) {
@@ -79,12 +78,6 @@ function useHeadingFocus(): void {
   )
 }
 
-const loadConfirm = async () => (await import('./confirm.tsx')).Confirm
-/** If it does not load, `window.confirm` asks. */
-const ignore = () => undefined
-/** For a question that is wanted right after the first key: its code is on its way. */
-const CONFIRM_WITHIN_MS = 2_000
-
 const TITLE = 'Leave without saving?'
 const MESSAGE = 'What you typed on this screen is not saved. If you leave, it is lost.'
 
@@ -104,8 +97,6 @@ async function isRefreshed(): Promise<boolean> {
 function LeaveGuard() {
   const router = useRouter()
   const asked = useLeavingAsked()
-  // Preloaded, because the question may be needed while offline.
-  const Confirm = useLazyModule(loadConfirm, asked, ignore)
   const [answer, setAnswer] = useState<(stay: boolean) => void>()
   const leaving = useRef(false)
 
@@ -121,11 +112,7 @@ function LeaveGuard() {
   async function staysHere(): Promise<boolean> {
     // The question would be invisible behind the overlay.
     if (isCovered()) return true
-    const isLoaded =
-      Confirm || (await Promise.race([loadConfirm().then(Boolean, () => false), pause(CONFIRM_WITHIN_MS)]))
-    const stay = isLoaded
-      ? await new Promise<boolean>((resolve) => setAnswer(() => resolve))
-      : !window.confirm(`${TITLE} ${MESSAGE}`)
+    const stay = await new Promise<boolean>((resolve) => setAnswer(() => resolve))
     setAnswer(undefined)
     leaving.current = !stay
     return stay
@@ -142,7 +129,7 @@ function LeaveGuard() {
       return isCovered() || !(await isRefreshed()) || staysHere()
     },
   })
-  if (!Confirm || !answer) return null
+  if (!answer) return null
   return (
     <Confirm
       title={TITLE}

@@ -1,10 +1,9 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { useQuestion } from '../use-question.ts'
 import type { Values } from './merge.ts'
+import { MoveDialog } from './move-dialog.tsx'
 
 export type Move = { before: Values; after: Values }
-
-const load = async () => (await import('./move-dialog.tsx')).MoveDialog
 
 /** The fields that move a row and that differ; none of a table whose rows do not move. */
 export function movedFields({ movedBy = [] }: TableDeclaration, { before, after }: Move): string[] {
@@ -13,8 +12,6 @@ export function movedFields({ movedBy = [] }: TableDeclaration, { before, after 
 
 /** Asks before a row moves, with the old place beside the new one. */
 export function useMoveQuestion(table: TableDeclaration) {
-  const { ask, open } = useQuestion<Move, Awaited<ReturnType<typeof load>>>(load)
-  if (!open) return { ask, dialog: undefined }
-  const { Dialog, ...move } = open
-  return { ask, dialog: <Dialog table={table} {...move} /> }
+  const { ask, open } = useQuestion<Move>()
+  return { ask, dialog: open && <MoveDialog table={table} {...open} /> }
 }

@@ -5,16 +5,15 @@ import { toastFailed } from '../toast.ts'
 import { useQuestion } from '../use-question.ts'
 import type { Row } from './rows.ts'
 import { findUses } from './table-calls.ts'
+import { UsesDialog } from './uses-dialog.tsx'
 
 type Used = { rows: readonly Row[]; uses: References }
 
-const load = async () => (await import('./uses-dialog.tsx')).UsesDialog
-
 /** Asks before rows are deactivated that others refer to; of rows that nothing uses it asks nothing. */
 export function useUsesQuestion(table: TableDeclaration) {
-  const { ask, open } = useQuestion<Used, Awaited<ReturnType<typeof load>>>(load)
+  const { ask, open } = useQuestion<Used>()
 
-  /** Whether to go on. */
+  /** True if the write goes on. */
   async function askAbout(rows: readonly Row[]): Promise<boolean> {
     if (!Object.hasOwn(REFERENCED_TABLES, table.path.slice(1))) return true
     try {
@@ -26,7 +25,5 @@ export function useUsesQuestion(table: TableDeclaration) {
     }
   }
 
-  if (!open) return { ask: askAbout, dialog: undefined }
-  const { Dialog, ...used } = open
-  return { ask: askAbout, dialog: <Dialog table={table} {...used} /> }
+  return { ask: askAbout, dialog: open && <UsesDialog table={table} {...open} /> }
 }
