@@ -36,8 +36,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       autoCodeSplitting: true,
       quoteStyle: 'single',
       codeSplittingOptions: {
-        // All of a screen in one chunk: a route never waits for a second one to show an error.
-        defaultBehavior: [['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
+        // All of a screen in one chunk, which its page preloads: no route waits for a second one for its reads or an error.
+        defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
       },
     }),
     react(),

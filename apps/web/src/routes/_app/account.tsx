@@ -9,6 +9,4 @@ export const Route = createFileRoute('/_app/account')({
   // Waits for no reply: it is only asked for, the screen reports what fails.
   loader: () => prefetch(sessionsQuery),
   component: () => <AccountScreen lists={[FILES, INQUIRIES]} />,
-  // The query belongs to the screen and comes with it.
-  codeSplitGroupings: [['loader', 'component']],
 })

@@ -11,6 +11,4 @@ export const Route = createFileRoute('/_app/audit')({
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => loadAudit(deps),
   component: AuditScreen,
-  // The rows to ask for depend on the columns and filters, which come with the screen.
-  codeSplitGroupings: [['loader', 'component']],
 })

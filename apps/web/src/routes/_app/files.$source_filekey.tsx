@@ -15,6 +15,8 @@ export const Route = createFileRoute('/_app/files/$source_filekey')({
   loader: ({ params }) => {
     prefetch(fileQuery(params.source_filekey))
   },
+  // Requested in parallel with the code.
+  codeSplitGroupings: [['component']],
   component: File,
 })
 

@@ -11,6 +11,4 @@ export const Route = createFileRoute('/_app/files/')({
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => loadFiles(deps),
   component: FilesScreen,
-  // The rows to request depend on the columns and filters, which come with the screen.
-  codeSplitGroupings: [['loader', 'component']],
 })

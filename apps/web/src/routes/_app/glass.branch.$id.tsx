@@ -13,8 +13,6 @@ export const Route = createFileRoute('/_app/glass/branch/$id')({
   },
   component: Branch,
   errorComponent: BrokenBranch,
-  // With its loader, which knows the table: otherwise every table would be loaded with the first screen.
-  codeSplitGroupings: [['loader', 'component', 'errorComponent']],
 })
 
 function Branch() {

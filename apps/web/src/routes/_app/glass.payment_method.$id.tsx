@@ -13,8 +13,6 @@ export const Route = createFileRoute('/_app/glass/payment_method/$id')({
   },
   component: PaymentMethod,
   errorComponent: BrokenPaymentMethod,
-  // With its loader, which knows the table: otherwise every table would be loaded with the first screen.
-  codeSplitGroupings: [['loader', 'component', 'errorComponent']],
 })
 
 function PaymentMethod() {

@@ -13,8 +13,6 @@ export const Route = createFileRoute('/_app/glass/transaction_code/$id')({
   },
   component: TransactionCode,
   errorComponent: BrokenTransactionCode,
-  // With its loader, which knows the table: otherwise every table would be loaded with the first screen.
-  codeSplitGroupings: [['loader', 'component', 'errorComponent']],
 })
 
 function TransactionCode() {

@@ -13,8 +13,6 @@ export const Route = createFileRoute('/_app/lookup/company_group/$id')({
   },
   component: Company,
   errorComponent: BrokenCompany,
-  // With its loader, which knows the table: otherwise every table would be loaded with the first screen.
-  codeSplitGroupings: [['loader', 'component', 'errorComponent']],
 })
 
 function Company() {

@@ -13,6 +13,4 @@ export const Route = createFileRoute('/_app/lookup/')({
   // Waits for no reply: it is only asked for, the screen reports what fails.
   loader: ({ deps }) => loadLookupIndex(deps),
   component: LookupIndexScreen,
-  // The rows to ask for depend on the columns and filters, which come with the screen.
-  codeSplitGroupings: [['loader', 'component']],
 })

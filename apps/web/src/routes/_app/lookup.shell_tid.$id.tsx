@@ -14,8 +14,6 @@ export const Route = createFileRoute('/_app/lookup/shell_tid/$id')({
   },
   component: Terminal,
   errorComponent: BrokenTerminal,
-  // With its loader, which knows the table: otherwise every table would be loaded with the first screen.
-  codeSplitGroupings: [['loader', 'component', 'errorComponent']],
 })
 
 function Terminal() {

@@ -12,6 +12,4 @@ export const Route = createFileRoute('/_app/lookup/shell_tid')({
   // Waits for no reply: it is only asked for, the screen reports what fails.
   loader: ({ deps }) => loadTerminals(deps),
   component: TerminalsScreen,
-  // The rows to ask for depend on the columns and filters, which come with the screen.
-  codeSplitGroupings: [['loader', 'component']],
 })

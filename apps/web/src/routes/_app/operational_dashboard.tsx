@@ -15,8 +15,9 @@ export const Route = createFileRoute('/_app/operational_dashboard')({
   }),
   beforeLoad: () => requirePermission('dashboard:view'),
   loaderDeps: ({ search: { date } }) => ({ date }),
-  // Asked for beside the code, shown by each tile in its own time.
+  // Requested in parallel with the code, shown by each tile in its own time.
   loader: ({ deps: { date } }) => prefetchTiles(FIRST, date),
+  codeSplitGroupings: [['component']],
   component: DashboardScreen,
 })
 

@@ -9,6 +9,4 @@ export const Route = createFileRoute('/_app/status')({
   beforeLoad: () => requirePermission('audit:view'),
   loader: () => prefetch(statusQuery),
   component: StatusScreen,
-  // The query belongs to the screen and comes with it.
-  codeSplitGroupings: [['loader', 'component']],
 })

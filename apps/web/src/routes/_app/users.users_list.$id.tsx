@@ -12,8 +12,6 @@ export const Route = createFileRoute('/_app/users/users_list/$id')({
   },
   component: User,
   errorComponent: BrokenUser,
-  // What the loader asks for is not in the application's own code.
-  codeSplitGroupings: [['loader', 'component', 'errorComponent']],
 })
 
 function User() {

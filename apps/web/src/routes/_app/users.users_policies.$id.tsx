@@ -14,8 +14,6 @@ export const Route = createFileRoute('/_app/users/users_policies/$id')({
   },
   component: Policy,
   errorComponent: BrokenPolicy,
-  // What the loader asks for is not in the application's own code.
-  codeSplitGroupings: [['loader', 'component', 'errorComponent']],
 })
 
 function Policy() {

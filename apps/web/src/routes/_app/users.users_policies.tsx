@@ -12,6 +12,4 @@ export const Route = createFileRoute('/_app/users/users_policies')({
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => loadPolicies(deps),
   component: PoliciesScreen,
-  // The rows to ask for depend on the columns and filters, which come with the screen.
-  codeSplitGroupings: [['loader', 'component']],
 })

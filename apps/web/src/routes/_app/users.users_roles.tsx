@@ -12,6 +12,4 @@ export const Route = createFileRoute('/_app/users/users_roles')({
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => loadRoles(deps),
   component: RolesScreen,
-  // The rows to ask for depend on the columns and filters, which come with the screen.
-  codeSplitGroupings: [['loader', 'component']],
 })
