@@ -15,9 +15,7 @@ const groups = chunkGroups({
   appEntry: at('src/main.tsx'),
   session: at('src/session/session-refresh.ts'),
   form: at('src/kit/form/use-rule-form.ts'),
-  home: at('src/routes/_app/operational_dashboard.tsx'),
-  inquiry: at('src/routes/_app/smac_inquiry.tsx'),
-  access: at('src/routes/_app/users.'),
+  homes: [at('src/routes/_app/operational_dashboard.tsx'), at('src/routes/_app/smac_inquiry.tsx')],
 })
 
 /** The version of the identity library whose constants were verified last (docs/decisions/015-identity-constants.md). */

@@ -12,19 +12,15 @@ const IMPORTS: Record<string, string> = {
   'sign-in-form': 'field use-form',
   forgot: 'use-form',
   'set-up': 'qr use-form',
-  app: 'button session home-route list-route file-route access-route | dialog',
+  app: 'button session home-route list-route | dialog',
   session: 'token',
   'home-route': `| home${SPLIT}`,
-  'list-route': `| list${SPLIT}`,
-  'file-route': `| file${SPLIT}`,
-  'access-route': `| access-route.roles.tsx${SPLIT} access-route.users.tsx${SPLIT} access-route.roles.create.tsx${SPLIT} access-route.roles.$id.tsx${SPLIT}`,
+  'list-route': `| list${SPLIT} list.other.tsx${SPLIT} list.create.tsx${SPLIT} list.$id.tsx${SPLIT}`,
   [`home${SPLIT}`]: 'tile',
   [`list${SPLIT}`]: 'tile pager field',
-  [`file${SPLIT}`]: 'pager qr use-form steps',
-  [`access-route.roles.tsx${SPLIT}`]: 'pager name',
-  [`access-route.users.tsx${SPLIT}`]: 'pager name avatar',
-  [`access-route.roles.create.tsx${SPLIT}`]: 'name picker steps',
-  [`access-route.roles.$id.tsx${SPLIT}`]: 'name picker impact',
+  [`list.other.tsx${SPLIT}`]: 'pager avatar',
+  [`list.create.tsx${SPLIT}`]: 'pager qr use-form steps',
+  [`list.$id.tsx${SPLIT}`]: 'use-form steps impact',
   dialog: 'overlay',
 }
 const graph = {
@@ -51,9 +47,7 @@ test('modules are grouped by what loads them', () => {
     appEntry: 'app',
     session: 'session',
     form: 'use-form',
-    home: 'home',
-    inquiry: 'list',
-    access: 'access-route',
+    homes: ['home'],
   })
   const groupOf = (id: string) => groups.flatMap(({ name }) => name(id, graph) ?? [])[0]
   expect(groupOf('/node_modules/react-dom/index.js')).toBe('react')
@@ -61,9 +55,7 @@ test('modules are grouped by what loads them', () => {
   expect(groupOf('use-form')).toBe('form')
   expect(groupOf('token')).toBe('session')
   expect([groupOf('list-route'), groupOf('tile')]).toEqual(['app', 'app'])
-  expect(groupOf('pager')).toBe('screens')
-  expect(groupOf('steps')).toBe('records')
-  expect([groupOf('name'), groupOf('picker')]).toEqual(['access', 'access-records'])
+  expect([groupOf('pager'), groupOf('steps')]).toEqual(['lists', 'records'])
   for (const id of ['public', 'app', 'sign-in-form', 'qr', 'overlay', 'avatar', 'impact'])
     expect(groupOf(id)).toBeUndefined()
 })

@@ -12,12 +12,8 @@ type Modules = {
   session: string
   /** Loaded by everything with a form. */
   form: string
-  /** The route that most users load first. */
-  home: string
-  /** The route with lists that most users load next. */
-  inquiry: string
-  /** The beginning of the routes that decide over access, which most users never load. */
-  access: string
+  /** The routes that most users load first. */
+  homes: readonly string[]
 }
 
 /** A module that is imported dynamically. */
@@ -27,7 +23,7 @@ type Lazy = { id: string; loads: Test; isScreen: boolean; isSignedIn: boolean }
  * A few chunks by what is loaded together; a module is in the first group that matches. A module that only one screen
  * or one dynamic import loads is in no group: the bundler puts it into the chunk of that.
  */
-export function chunkGroups({ publicEntry, appEntry, session, form, home, inquiry, access }: Modules) {
+export function chunkGroups({ publicEntry, appEntry, session, form, homes }: Modules) {
   const withPublic = loadedWith(publicEntry)
   const withApp = loadedWith(appEntry)
   const lazies = once((graph) => lazyModules([publicEntry, appEntry], graph))
@@ -54,10 +50,9 @@ export function chunkGroups({ publicEntry, appEntry, session, form, home, inquir
     )
   }
 
-  const isAccess: Test = (id, graph) =>
-    loaders(id, graph).every((each) => !each.isSignedIn || each.id.startsWith(access))
-
-  const isAccessList = ({ id }: Lazy) => id.startsWith(access) && !/\.(create|\$\w+)\.tsx/.test(id)
+  const isHome = ({ id }: Lazy) => homes.some((home) => id.startsWith(home))
+  /** Of a record: opened from a list. */
+  const isRecord = ({ id }: Lazy) => /\.(create|\$\w+)\.tsx/.test(id)
 
   const group = (name: string, test: Test) => ({
     debugName: name,
@@ -73,18 +68,15 @@ export function chunkGroups({ publicEntry, appEntry, session, form, home, inquir
     group('session', loadedWith(session)),
     group('app', (id, graph) => {
       const by = loaders(id, graph)
-      return withApp(id, graph) || (by.length > 1 && by.some((each) => each.id.startsWith(home)))
+      return withApp(id, graph) || (by.length > 1 && by.some(isHome))
     }),
-    // What the inquiry needs is apart from what only screens with forms of records and imports share.
     group(
-      'screens',
-      (id, graph) => isShared(id, graph) && loaders(id, graph).some((each) => each.id.startsWith(inquiry)),
+      'lists',
+      (id, graph) =>
+        isShared(id, graph) && loaders(id, graph).some((each) => each.isSignedIn && !isRecord(each)),
     ),
-    group('records', (id, graph) => isShared(id, graph) && !isAccess(id, graph)),
-    // What their lists need is apart from what only the forms beside them share.
-    group('access', (id, graph) => isShared(id, graph) && loaders(id, graph).some(isAccessList)),
     // The last: a group takes what its modules import as well.
-    group('access-records', isShared),
+    group('records', isShared),
   ]
 }
 
