@@ -34,19 +34,12 @@ export function chunkGroups({ publicEntry, appEntry, session, form, homes }: Mod
   const isGround: Test = (id, graph) =>
     withPublic(id, graph) &&
     (withApp(id, graph) || loaders(id, graph).some(({ isScreen, loads }) => isScreen && !loads(form, graph)))
-  const isForm: Test = (id, graph) =>
-    withPublic(id, graph) && !isGround(id, graph) && loaders(id, graph).length > 0
-  const formModules = once((graph) =>
-    [...staticImports(publicEntry, graph)].filter((id) => isForm(id, graph)),
-  )
   const isShared: Test = (id, graph) => {
     const by = loaders(id, graph)
-    const loads = loadedWith(id)
     return (
       by.length > 1 &&
       by.some(({ isSignedIn }) => isSignedIn) &&
-      !beforeSignIn(graph).some((each) => each.loads(id, graph)) &&
-      !formModules(graph).some((each) => loads(each, graph))
+      !beforeSignIn(graph).some((each) => each.loads(id, graph))
     )
   }
 
@@ -64,7 +57,7 @@ export function chunkGroups({ publicEntry, appEntry, session, form, homes }: Mod
     // Changes seldom.
     group('react', (id) => /node_modules\/(react|react-dom|scheduler)\//.test(id)),
     group('ground', isGround),
-    group('form', isForm),
+    group('form', (id, graph) => withPublic(id, graph) && loaders(id, graph).length > 0),
     group('session', loadedWith(session)),
     group('app', (id, graph) => {
       const by = loaders(id, graph)
