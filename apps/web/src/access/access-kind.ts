@@ -73,10 +73,14 @@ export function storeAccess<R extends AccessItem, V extends AccessValues>(
   queryClient.setQueryData(accessQuery(kind, record.id).queryKey, record)
 }
 
+/** The part of a kind that is about the values of its form. */
+type ValueKind<V extends AccessValues> = Pick<
+  AccessKind<never, V>,
+  'chosen' | 'rules' | 'others' | 'empty' | 'requestOf'
+>
+
 /** The fields that are chosen item by item, with their declaration. */
-function chosenFields<R extends AccessItem, V extends AccessValues>({ chosen }: AccessKind<R, V>) {
-  return Object.entries<ChosenField>(chosen)
-}
+const chosenFields = <V extends AccessValues>({ chosen }: ValueKind<V>) => Object.entries<ChosenField>(chosen)
 
 function itemsOf(values: AccessValues, field: string): string[] {
   const items = Object.entries(values).find(([name]) => name === field)?.[1]
@@ -91,36 +95,21 @@ export function changesOf<V extends AccessValues>(before: V, values: V): Partial
   return differ.length > 0 ? (Object.fromEntries(differ) as Partial<V>) : undefined
 }
 
-/** The items of each chosen field that two versions of the values differ in, by field. */
-function changedItems<R extends AccessItem, V extends AccessValues>(
-  kind: AccessKind<R, V>,
-  before: V,
-  values: V,
-) {
-  return chosenFields(kind)
-    .map(([field, words]) => ({
-      ...words,
-      count: differing(itemsOf(before, field), itemsOf(values, field)).length,
-    }))
-    .filter(({ count }) => count > 0)
+/** The chosen fields that differ, with the count of their added and removed items. */
+function changedItems<V extends AccessValues>(kind: ValueKind<V>, before: V, values: V) {
+  return chosenFields(kind).flatMap(([field, { one, many }]) => {
+    const count = differing(itemsOf(before, field), itemsOf(values, field)).length
+    return count > 0 ? [{ one, many, count }] : []
+  })
 }
 
 /** The change of access; undefined while access stays the same. */
-export function changeOf<R extends AccessItem, V extends AccessValues>(
-  kind: AccessKind<R, V>,
-  id: string,
-  before: V,
-  values: V,
-): AccessChangeRequest | undefined {
+export function changeOf<V extends AccessValues>(kind: ValueKind<V>, id: string, before: V, values: V) {
   return changedItems(kind, before, values).length > 0 ? kind.requestOf(id, values) : undefined
 }
 
 /** `2 policies changed, not saved yet`. */
-export function changesInWords<R extends AccessItem, V extends AccessValues>(
-  kind: AccessKind<R, V>,
-  before: V,
-  values: V,
-): string | undefined {
+export function changesInWords<V extends AccessValues>(kind: ValueKind<V>, before: V, values: V) {
   const parts = changedItems(kind, before, values).map(({ count, one, many }) => plural(count, one, many))
   return parts.length > 0 ? `${parts.join(' and ')} changed, not saved yet` : undefined
 }
@@ -145,27 +134,21 @@ export function copyOf<R extends AccessItem, V extends AccessValues>(
 }
 
 /** As text, for the merge of two versions. */
-export function asText<R extends AccessItem, V extends AccessValues>(
-  kind: AccessKind<R, V>,
-  values: V,
-): Texts {
+export function asText<V extends AccessValues>(kind: ValueKind<V>, values: V): Texts {
   const { name, description } = values
   const items = chosenFields(kind).map(([field, { one }]) => chosenTexts(one, itemsOf(values, field)))
   return Object.assign({ name, description }, ...items)
 }
 
-export function fromText<R extends AccessItem, V extends AccessValues>(
-  kind: AccessKind<R, V>,
-  texts: Texts,
-): V {
+export function fromText<V extends AccessValues>(kind: ValueKind<V>, texts: Texts): V {
   const { name = '', description = '' } = texts
   const items = chosenFields(kind).map(([field, { one }]) => [field, chosenOf(one, texts)])
   return { ...kind.empty, name, description, ...Object.fromEntries(items) }
 }
 
 /** The label of a text; `policies`: those that are known. */
-export function textLabel<R extends AccessItem, V extends AccessValues>(
-  kind: AccessKind<R, V>,
+export function textLabel<V extends AccessValues>(
+  kind: ValueKind<V>,
   name: string,
   policies: readonly NamedPolicy[],
 ): string {
@@ -176,9 +159,5 @@ export function textLabel<R extends AccessItem, V extends AccessValues>(
   return fieldLabel(kind, name)
 }
 
-export function fieldLabel<R extends AccessItem, V extends AccessValues>(
-  { rules, others }: AccessKind<R, V>,
-  name: string,
-): string {
-  return rules[name]?.label ?? others[name] ?? name
-}
+export const fieldLabel = <V extends AccessValues>({ rules, others }: ValueKind<V>, name: string) =>
+  rules[name]?.label ?? others[name] ?? name

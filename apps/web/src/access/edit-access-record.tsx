@@ -8,7 +8,6 @@ import { RecordForm } from '../kit/record/record-form.tsx'
 import { listLink } from '../kit/record/record-links.ts'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { AccessConflict } from './access-conflict.tsx'
 import {
   type AccessItem,
   type AccessKind,
@@ -21,9 +20,9 @@ import {
   storeAccess,
   textLabel,
 } from './access-kind.ts'
-import { AccessNotices } from './access-notices.tsx'
 import { policyOptionsQuery } from './access-queries.ts'
 import css from './access-record.module.css'
+import { AccessConflict, AccessNotices } from './access-versions.tsx'
 import { ImpactPanel } from './impact-panel.tsx'
 import { useAccessForm } from './use-access-form.ts'
 

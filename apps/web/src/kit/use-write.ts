@@ -38,7 +38,8 @@ export function useWrite<Output, Input = void>(write: Write<Input, Output>) {
   const isMounted = useIsMounted()
 
   async function send(input: Input): Promise<Output> {
-    const text = JSON.stringify(input) ?? ''
+    // Without a parameter there is no input, whatever the handler of a click passes.
+    const text = write.run.length > 0 ? JSON.stringify(input) : ''
     const key = lost.current?.input === text ? lost.current.key : crypto.randomUUID()
     lost.current = undefined
     isRunning.current = true
