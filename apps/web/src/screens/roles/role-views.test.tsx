@@ -1,0 +1,40 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { show, testServer } from '../../dom-tests/screen.tsx'
+import { useNotifications } from '../../kit/notifications/notifications.ts'
+import { RolesScreen } from './roles-screen.tsx'
+
+const VIEW = { id: 'v1', version: 1, name: 'High risk', audience: 'MINE', is_mine: true, is_default: false }
+const server = testServer()
+let views: object[]
+beforeEach(() => {
+  views = []
+  const page = { total: 0, total_estimated: false, page: 1, page_size: 50, next: null, previous: null }
+  server.answers = {
+    'GET /role': () => ({ body: { resource: { ...page, items: [] } } }),
+    'GET /views': () => ({ body: { resource: { items: views } } }),
+  }
+})
+
+const user = userEvent.setup()
+
+test('a list is saved as a view, which is refused once and then shown', async () => {
+  await show('/users/users_roles', () => <RolesScreen />)
+  await user.click(await screen.findByRole('button', { name: /^View/ }))
+  await user.click(await screen.findByText('Save as a new view…'))
+  await user.type(await screen.findByLabelText('Name'), 'High risk')
+  server.answers['POST /views'] = () => ({ status: 409, body: { code: 'x', detail: 'The name is taken.' } })
+  await user.click(screen.getByRole('button', { name: 'Save', hidden: true }))
+  await screen.findByText('The name is taken.')
+  server.answers['POST /views'] = () => {
+    const view = { ...VIEW, content: {} }
+    views = [view]
+    return { status: 201, body: { resource: view } }
+  }
+  await user.click(screen.getByRole('button', { name: 'Save', hidden: true }))
+  await waitFor(() =>
+    expect(useNotifications.getState().log.map(({ text }) => text)).toContain('View High risk saved'),
+  )
+  await screen.findAllByText('High risk')
+})
