@@ -1,10 +1,9 @@
-import { rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HOME_PATH } from '@backoffice/contract/screens'
 import { build } from 'vite'
 import type { renderFrames as RenderFrames } from '../src/frame/render-frames.tsx'
 import type { prerender as Prerender } from '../src/public/prerender.tsx'
-import { writeBuildFiles } from './build-files.ts'
 import { compress } from './compress.ts'
 import { readManifest } from './manifest.ts'
 import { routeOf, writeAppPages, writePublicPages } from './pages.ts'
@@ -45,11 +44,22 @@ const screens = await prerender({
 })
 await writePublicPages(dist, manifest, screens)
 await writeBuildFiles(
-  dist,
   manifest.build,
-  builtAt,
   screens.map(({ path }) => path),
 )
 await compress(dist)
 await rm(serverSide, { recursive: true })
 console.log(`Built ${manifest.build} with ${screens.length} prerendered screens.`)
+
+/** Files by which an open page learns of a newer build; times in milliseconds since 1970. */
+async function writeBuildFiles(id: string, prerendered: readonly string[]): Promise<void> {
+  const timestamp = builtAt.getTime()
+  const rules = Object.fromEntries(prerendered.map((path) => [path, { prerender: true }]))
+  const matcher = { static: rules, wildcard: {}, dynamic: {} }
+  await mkdir(join(dist, 'builds/meta'), { recursive: true })
+  await writeFile(join(dist, 'builds/latest.json'), JSON.stringify({ id, timestamp }))
+  await writeFile(
+    join(dist, `builds/meta/${id}.json`),
+    JSON.stringify({ id, timestamp, matcher, prerendered }),
+  )
+}
