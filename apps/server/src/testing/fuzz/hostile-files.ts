@@ -1,6 +1,6 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 
-/** Code of the refusal; `row`: the file is read and its bad rows are rejected; `read`: it is read without errors. */
+/** Code of the refusal; `row`: the file is read, with errors or warnings; `read`: it is read without any. */
 type Outcome = 'F001' | 'F002' | 'F003' | 'F004' | 'F005' | 'row' | 'read'
 /** `content`: made of a header and a row that are valid. */
 export type HostileFile = {
@@ -27,7 +27,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
   file('a byte order mark', 'read', (header, row) => `\uFEFF${header}\n${row}\n`),
   file('no header', ['F001', 'F002', 'F004'], (_, row) => `${row}\n${row}\n`),
   file('a column twice', 'F004', (header, row) => `${header},${header.split(',')[0]}\n${row},1\n`),
-  file('columns of prototypes', 'read', (header, row) => `${header},__proto__,constructor\n${row},1,2\n`),
+  file('columns of prototypes', 'row', (header, row) => `${header},__proto__,constructor\n${row},1,2\n`),
   file('UTF-16', 'F004', (header, row) => Buffer.from(`\uFEFF${header}\n${row}\n`, 'utf16le')),
   file('Latin-1', 'F004', (header, row) => Buffer.from(`${header}\n${row}\xff\n`, 'latin1')),
   file('a NUL', 'F004', (header, row) => `${header}\n${row}\n\0\n`),
