@@ -1,60 +1,163 @@
-import type { Browser } from '@playwright/test'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { aRole, policyNamed, type RoleRecord, saveRole } from '../tests/access-records.ts'
 import { aFile, asUpload } from '../tests/card-files.ts'
-import { type DemoUser, signIn } from '../tests/demo-users.ts'
+import type { DemoUser } from '../tests/demo-users.ts'
+import { callApi, checkImport, csvOf, lineOf, type Tender } from '../tests/import-page.ts'
 import { runInquiry, uploadFile } from '../tests/inquiry-page.ts'
+import { aUser, callUsers, roleNamed, type User } from '../tests/user-records.ts'
 
-export type StorageState = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
+type TenderRow = Tender & { id: string; version: number; in_use_since: string | null }
+export type Arranged = Awaited<ReturnType<typeof arrange>>
 
-/** Signs a user in once; every picture of that user starts from the stored session. */
-export async function sessionOf(browser: Browser, baseURL: string, person: DemoUser): Promise<StorageState> {
-  const context = await browser.newContext({ baseURL })
-  const page = await context.newPage()
-  await signIn(page, person)
-  const state = await context.storageState()
-  await context.close()
-  return state
+/** Data in states that the demo lacks, and changes made by other sessions than those of the pictures. */
+export async function arrange(openAs: (user: DemoUser) => Promise<Page>) {
+  return {
+    ...(await arrangeFiles(await openAs('agent'))),
+    ...(await arrangeTenders(await openAs('lookup'))),
+    ...(await arrangeAccess(await openAs('admin'))),
+  }
 }
 
-export type Files = { awaiting: string; clean: string; errors: string; rejected: string; cancelled: string }
+const pathOf = (page: Page) => new URL(page.url()).pathname
 
-/** Files in the states that the real thing brings them to, each by its address. */
-export async function arrangeFiles(
-  browser: Browser,
-  baseURL: string,
-  storageState: StorageState,
-): Promise<Files> {
-  const context = await browser.newContext({ baseURL, storageState })
-  const page = await context.newPage()
-  await page.goto('/smac_inquiry')
-  const at = () => new URL(page.url()).pathname
+/** The path of a file in each state. */
+async function arrangeFiles(page: Page) {
+  const upload = (name: string, text: string) => uploadFile(page, { ...asUpload(text), name })
+  const run = async (ticket: string) => {
+    await runInquiry(page, ticket)
+    await expect(page.getByText(/rows answered/)).toBeVisible()
+  }
+  const ready = () => expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
 
-  await uploadFile(page, { ...asUpload(aFile(980)), name: 'member-complaints-week-46.csv' })
-  await runInquiry(page, 'OPS-20391')
-  await expect(page.getByText(/rows answered/)).toBeVisible()
-  const clean = at()
+  await upload('member-complaints-week-46.csv', aFile(980))
+  await run('OPS-20391')
+  const clean = pathOf(page)
 
   const bad = aFile(940, { invalid: true, duplicate: true }).replaceAll(/(999\d{11}[05]\d),/g, '$1x,')
-  await uploadFile(page, { ...asUpload(bad), name: 'branch-0417-november.csv' })
-  await runInquiry(page, 'OPS-20417')
-  await expect(page.getByText(/rows answered/)).toBeVisible()
-  const errors = at()
+  await upload('branch-0417-november.csv', bad)
+  await run('OPS-20417')
+  const errors = pathOf(page)
 
-  await uploadFile(page, { ...asUpload('reference_no\r\nR-1\r\n'), name: 'no-cards.csv' })
+  await upload('no-cards.csv', 'reference_no\r\nR-1\r\n')
   await expect(page.getByText('Rejected (F002).')).toBeVisible()
-  const rejected = at()
+  const rejected = pathOf(page)
 
-  await uploadFile(page, { ...asUpload(aFile(40)), name: 'mabini-tarlac.csv' })
-  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
+  await upload('mabini-tarlac.csv', aFile(40))
+  await ready()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('button', { name: 'Cancel the file' }).click()
   await expect(page.getByText('It was not run.')).toBeVisible()
-  const cancelled = at()
+  const cancelled = pathOf(page)
 
-  const mixed = asUpload(aFile(220, { invalid: true, duplicate: true, undated: true }))
-  await uploadFile(page, { ...mixed, name: 'points-not-posted.csv' })
-  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
-  const awaiting = at()
-  await context.close()
-  return { awaiting, clean, errors, rejected, cancelled }
+  await upload('points-not-posted.csv', aFile(220, { invalid: true, duplicate: true, undated: true }))
+  await ready()
+  return { awaiting: pathOf(page), clean, errors, rejected, cancelled }
+}
+
+/** `used`: its key is locked, and another range of BINs overlaps its own. `free`: to change. */
+async function arrangeTenders(page: Page) {
+  const filters = { source_system: { in: ['FUEL'] } }
+  const list = () =>
+    callApi<{ items: TenderRow[] }>(page, '/lookup/tenders', { filters, page_size: 100 }).then(
+      ({ items }) => items,
+    )
+  const fuel = await list()
+  const used = fuel.find((row) => row.in_use_since !== null)
+  const free = fuel.find((row) => row.tender_id === '0041' && row.company_code === 'NLF')
+  if (!used || !free) throw new Error('The demo has no such tenders.')
+
+  const added = ['0071', '0072', '0073'].map((tender_id) => {
+    const tender_name = `Instalments ${tender_id}`
+    return lineOf({ source_system: 'ONLINE', tender_id, tender_name, company_code: 'MBR' })
+  })
+  await checkImport(page, {
+    name: 'tenders-november.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(csvOf(...fuel.slice(0, 24).map(importedLine), ...added)),
+  })
+  const preview = pathOf(page)
+  const save = async (change: Tender) => {
+    const version = (await list()).find(({ id }) => id === free.id)?.version
+    await callApi(page, '/lookup/tenders/update', { items: [{ id: free.id, version, ...change }] })
+  }
+  const { effective_to, tender_name, card_scheme } = free
+  const changed = { effective_to: '2027-06-30', tender_name: 'Corporate fuel card', card_scheme: 'Bituin' }
+  return {
+    used: `/lookup/tenders/${used.id}`,
+    free: `/lookup/tenders/${free.id}`,
+    preview,
+    change: () => save(changed),
+    restore: () => save({ effective_to, tender_name, card_scheme } as Tender),
+  }
+}
+
+/** Of every seven rows some change and some are rejected. */
+function importedLine(row: TenderRow, at: number): string {
+  const filled = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? '']))
+  const changes: Readonly<Record<number, Tender>> = {
+    1: { effective_to: '2027-12-31' },
+    2: { payment_method_code: 'CRD', tender_name: `${row.tender_name}, in store` },
+    3: { payment_method_code: 'ZZZ' },
+    5: { effective_to: '31/12/2027' },
+  }
+  const tender: Tender = { ...filled, ...changes[at % 7] }
+  // Names of the demo have commas.
+  return lineOf({ ...tender, tender_name: `"${tender.tender_name}"` })
+}
+
+/** `role`: of four users, two of whom keep through another policy what the role may lose or gain. */
+async function arrangeAccess(page: Page) {
+  const reveal = await policyNamed(page, 'Card reveal')
+  const exports = await policyNamed(page, 'Month-end exports')
+  const create = async (given_name: string, family_name: string, policy?: string) => {
+    const { id } = await aUser(page, {
+      email: `${given_name}.${family_name}@backoffice.test`.toLowerCase(),
+      given_name,
+      family_name,
+      contact: '+639175550117',
+      employee_no: 'LD-0417',
+      department: 'Loyalty desk',
+      ...(policy && { extra_policies: [policy] }),
+    })
+    return `/users/users_list/${id}`
+  }
+  const shown = await create('Celia', 'Ramos', reveal)
+  const invited = await create('Nina', 'Flores')
+  const leaver = await create('Lito', 'Tan')
+
+  const modules = ['Operational Dashboard', 'SMAC Inquiry', 'Files']
+  const { id } = await aRole(
+    page,
+    modules,
+    'Operations basics',
+    'Inquiry runs',
+    'Result exports',
+    'Own files',
+  )
+  const named = { version: 1, name: 'Late desk', description: 'Answers complaints after hours' }
+  const role = await callUsers<RoleRecord>(page, 'PATCH', `/role/${id}`, named)
+  for (const [given_name, family_name, policy] of [
+    ['Ana', 'Cruz', exports],
+    ['Ben', 'Santos', reveal],
+    ['Celso', 'Rivera', exports],
+    ['Dino', 'Flores', exports],
+  ])
+    await aUser(page, { given_name, family_name, role_id: id, extra_policies: [policy] })
+  return {
+    shown,
+    invited,
+    leaver,
+    changeUser: async () => {
+      const path = shown.slice(shown.lastIndexOf('/'))
+      const { version } = await callUsers<User>(page, 'GET', path)
+      const employee_no = `LD-0${Date.now() % 1000}`
+      await callUsers(page, 'PATCH', path, { version, department: 'Night desk', employee_no })
+    },
+    role: `/users/users_roles/${id}`,
+    system: await roleNamed(page, 'Inquiry supervisor'),
+    policy: `/users/users_policies/${await policyNamed(page, 'Inquiry runs')}`,
+    changeRole: () =>
+      saveRole(page, role, { description: `Answers complaints until ${Date.now() % 12} in the morning` }),
+    giveRole: () => aUser(page, { role_id: id }),
+  }
 }

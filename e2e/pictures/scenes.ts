@@ -1,249 +1,343 @@
-import type { Page } from '@playwright/test'
-import { aFile, asUpload } from '../tests/card-files.ts'
-import { accountScenes } from './account-scenes.ts'
-import type { Files } from './arrange.ts'
-import { inquiryScenes } from './inquiry-scenes.ts'
+// over 300 lines: one row for each picture.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { TABLES } from '@backoffice/contract/tables/tables'
+import { tenders } from '@backoffice/contract/tables/tenders'
+import * as act from './acts.ts'
+import type { Arranged } from './arrange.ts'
 import {
-  again,
-  breakReplies,
-  changeFile,
-  changeList,
-  emptyLists,
-  expired,
-  failed,
-  holdReplies,
-  processing,
-  validating,
-} from './replies.ts'
-import type { Scene } from './scene.ts'
+  before,
+  cut,
+  fail,
+  hold,
+  left,
+  press,
+  reply,
+  type Scene,
+  see,
+  seeRole,
+  select,
+  session,
+  tidy,
+  type,
+} from './steps.ts'
+import * as stub from './stubs.ts'
 
+const HOME = '/operational_dashboard'
+const SINGLE = '/smac_inquiry'
 const INQUIRY = '/smac_inquiry?tab=file'
-const FILES = '/files'
-const DASHBOARD = '/operational_dashboard'
-const operations = '**/api/operations/**'
+const FORGOT = '/forgot-password'
+const TENDERS = '/lookup/tenders'
+const NARROWED = `${TENDERS}?f.source_system=FUEL~POS&f.effective_to=2025-01-01..!`
+const TERMINALS = '/lookup/shell_tid'
+const USERS = '/users/users_list'
+const ROLES = '/users/users_roles'
+const POLICIES = '/users/users_policies'
+const MISSING = '00000000-0000-4000-8000-000000000000'
+const SECTIONS = readdirSync(join(import.meta.dirname, '../../apps/web/src/screens/components/sections'))
+  .filter((file) => file.endsWith('.tsx'))
+  .map((file) => file.replace(/^\d+-|\.tsx$/g, ''))
 
-const chooseFile =
-  (text = aFile(900)) =>
-  (page: Page) =>
-    page.getByLabel('Upload file').setInputFiles({ ...asUpload(text), name: 'branch-0417-november.csv' })
-const BRANCHES = ['0417', '0422', '0431']
-const chooseFiles = (page: Page) =>
-  page
-    .getByLabel('Upload file')
-    .setInputFiles(
-      BRANCHES.map((branch) => ({ ...asUpload(aFile(900)), name: `branch-${branch}-november.csv` })),
-    )
-const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
-const holdUploads = (page: Page) => holdReplies(page, '**/storage/**')
-const hold = (page: Page) => holdReplies(page, operations)
-const breakAll = (page: Page) => breakReplies(page, operations)
+/** The user of each scene is one of the demo; null where the user is signed out. */
+export const scenesOf = (made: Arranged): Scene[] => [
+  ['login', null, '/login', 'page'],
+  ['login-empty', null, '/login', 'page', press('Sign in')],
+  ['login-no-address', null, '/login', 'page', act.signIn('maria.reyes@northline')],
+  ['login-refused', null, '/login', 'page', act.failToSignIn],
+  ['login-ended', null, '/login', 'page', left('sign-out-reason', 'expired')],
+  ['login-ended-disabled', null, '/login', 'page', left('sign-out-reason', 'disabled')],
+  ['login-busy', null, '/login', 'page', hold(stub.IDP), act.signIn()],
+  ['login-unreachable', null, '/login', 'page', cut(stub.IDP), act.failToSignIn],
+  ['login-locked', null, '/login', 'page', stub.manyTries, act.failToSignIn],
+  ['login-disabled', null, '/login', 'page', stub.disabled, act.failToSignIn],
+  ['login-temporary-expired', null, '/login', 'page', stub.temporaryExpired, act.failToSignIn],
+  ['login-limit', null, '/login', 'page', stub.manyRequests, act.failToSignIn],
+  ['login-broken', null, '/login', 'page', stub.broken, act.failToSignIn],
+  ['login-unsupported', null, '/login', 'page', stub.challenge('CUSTOM_CHALLENGE'), act.failToSignIn],
+  ['login-authenticator', null, '/login', 'page', stub.challenge('SOFTWARE_TOKEN_MFA'), act.toCode],
+  ['login-text-message', null, '/login', 'page', stub.textMessage, act.toCode],
+  ['login-code-refused', null, '/login', 'page', stub.textMessage, act.refuseTextMessage],
+  ['login-set-up', null, '/login', 'page', stub.setUp, stub.key, act.toKey],
+  ['login-set-up-refused', null, '/login', 'page', stub.setUp, ...stub.wrongKey, act.toKey, act.mistypeCode],
+  ['login-new-password', null, '/login', 'page', act.setPasswords],
+  ['forgot', null, FORGOT, 'page'],
+  ['forgot-empty', null, FORGOT, 'page', press('Send code')],
+  ['forgot-limit', null, FORGOT, 'page', stub.codeLimit, act.sendCode, seeRole('alert')],
+  ['reset', null, '/reset', 'page'],
+  ['reset-empty', null, '/reset', 'page', press('Reset password')],
+  ['reset-code-sent', null, FORGOT, 'page', stub.code, act.sendCode],
+  ['reset-wrong-code', null, FORGOT, 'page', stub.code, stub.wrongCode, act.resetPassword],
+  ['reset-too-many', null, FORGOT, 'page', stub.code, stub.manyCodes, act.resetPassword],
+  ['reset-done', null, FORGOT, 'page', stub.code, stub.resetDone, act.resetPassword],
+  ['reset-required', null, '/login', 'page', stub.resetRequired, act.toCode],
 
-/** Loads the page again while its upload is under way. */
-async function interruptUpload(page: Page): Promise<void> {
-  const sending = page.waitForRequest('**/storage/**')
-  await chooseFile()(page)
-  await sending
-  page.once('dialog', (dialog) => dialog.accept())
-  await page.reload()
-  await page.getByText('has not arrived.').waitFor()
-}
+  ['components-top', null, '/components', act.alive],
+  ...SECTIONS.map((id): Scene => {
+    return [`components-${id}`, null, '/components', act.alive, { part: act.section(id) }]
+  }),
+  ['components-code', null, '/components', act.alive, act.showCode],
+  ['components-select-open', null, '/components', act.openSelect('Company')],
+  ['components-select-multiple-open', null, '/components', act.openSelect('Companies')],
+  ['components-select-groups-open', null, '/components', act.openSelect('Cities')],
+  ['components-select-tags-open', null, '/components', act.openSelect('Labels', 'returns')],
+  ['components-select-maximum-open', null, '/components', act.openSelect('Two companies')],
+  ['components-select-nothing-found', null, '/components', act.openSelect('Company', 'zzz')],
+  ['components-select-empty-open', null, '/components', act.openSelect('Empty list')],
+  ['components-select-failed', null, '/components', act.openSelect('Branch, from the server', 'error')],
+  ['components-dialog', null, '/components', act.alive, press('Choose columns')],
+  ['components-alert-dialog', null, '/components', act.alive, press('Delete tender')],
+  ['components-side-panel', null, '/components', act.alive, press('Show details')],
+  ['components-popover', null, '/components', act.alive, press('About this list')],
+  ['components-menu', null, '/components', act.alive, press('Actions of tender 0412')],
+  ['components-shortcuts-dialog', null, '/components', act.alive, press('Shortcuts')],
+  ['components-panel-broken', null, '/components', act.alive, press('Break this panel')],
 
-async function openInterrupted(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Send again or cancel' }).click()
-  await page.getByText('The upload has not finished.').waitFor()
-}
+  ['dashboard', 'agent', HOME, 'page'],
+  ['dashboard-loading', 'agent', HOME, 'page', stub.loading],
+  ['dashboard-failed', 'agent', HOME, 'page', stub.failing],
+  ['dashboard-viewer', 'viewer', HOME, 'page'],
+  ['dashboard-full', 'admin', HOME, 'page', act.drawn],
+  ['dashboard-today', 'admin', `${HOME}?date=${act.day(0)}`, 'page', act.drawn],
+  ['dashboard-no-data', 'admin', `${HOME}?date=2020-02-29`, 'page', act.drawn],
+  ['dashboard-tile-failed', 'admin', HOME, 'page', fail('**/dashboard/terminals*'), act.drawn],
+  ['dashboard-tables', 'admin', HOME, 'page', act.asTables],
+  ['dashboard-list', 'supervisor', `${HOME}?list=PENDING~~~16%2B`, act.seeList],
+  ['dashboard-arrange', 'agent', HOME, press('Tiles')],
+  ['dashboard-mapping', 'lookup', HOME, 'page', act.seeGaps],
+  ['menu', 'agent', HOME, 'narrow', press('Open menu')],
+  ['notifications', 'agent', HOME, stub.notices, press('Notifications, 1 new')],
+  ['notifications-none', 'agent', HOME, press('Notifications')],
+  ['palette', 'agent', HOME, act.search('')],
+  ['palette-files', 'agent', HOME, act.search('november')],
+  ['palette-nothing', 'agent', HOME, act.search('zzz')],
+  ['palette-card', 'agent', HOME, act.search('9990 0000 0000 0011')],
+  ['shortcuts', 'agent', HOME, type('?')],
+  ['long-account', 'agent', HOME, 'page', stub.longAccount],
+  ['screen-locked', 'agent', HOME, session({ activeAtMs: 0 })],
+  ['screen-locked-refused', 'agent', HOME, session({ activeAtMs: 0 }), act.unlockWrongly],
+  // Stored where a session was restored without the time of its last use.
+  ['screen-locked-unknown', 'agent', HOME, session({ activeAtMs: -1 })],
 
-/** Only so many uploads may be unfinished. */
-async function cancelFile(page: Page): Promise<void> {
-  await press('Cancel')(page)
-  await press('Cancel the file')(page)
-  await page.getByText('Cancelled').first().waitFor()
-}
+  ['inquiry', 'agent', INQUIRY, 'page'],
+  ['inquiry-loading', 'agent', INQUIRY, 'page', stub.loading],
+  ['inquiry-failed', 'agent', INQUIRY, 'page', stub.failing],
+  ['inquiry-empty', 'agent', INQUIRY, 'page', ...stub.emptyFiles],
+  ['inquiry-no-match', 'agent', `${INQUIRY}&q=zzz&f.state=FAILED`, 'page'],
+  ['inquiry-uploading', 'agent', INQUIRY, 'page', stub.holdUploads, act.choose(3), tidy(act.cancelUploads)],
+  ['inquiry-interrupted', 'agent', INQUIRY, 'page', stub.holdUploads, act.interrupt, tidy(act.openAndCancel)],
+  ['file-interrupted', 'agent', INQUIRY, 'page', stub.holdUploads, act.interruptAndOpen, tidy(act.cancel)],
+  ['inquiry-upload-refused', 'agent', INQUIRY, 'page', act.choose(1, 'PK\u0003\u0004')],
+  ['inquiry-upload-failed', 'agent', INQUIRY, 'page', fail('**/generate_presigned_url'), act.choose(1)],
+  ['inquiry-denied', 'auditor', INQUIRY, act.tryToUpload],
+  ['inquiry-long-name', 'agent', INQUIRY, 'page', stub.longNameInList],
+  ['columns-open', 'agent', INQUIRY, 'wide', act.openColumns],
+  ['columns-hidden', 'agent', INQUIRY, 'wide', stub.preferences, act.openColumns],
+  ['no-access', 'viewer', INQUIRY, 'page'],
+  ['no-access-why', 'viewer', INQUIRY, 'page', press('Why?'), see('Not allowed')],
+  ['not-found', 'agent', '/nowhere?y=1#z', 'page'],
+  ['screen-broken', 'agent', made.clean, 'page', stub.unreadable],
+  ['screen-lost', 'agent', INQUIRY, 'page', fail('**/smac_inquiry-*.js'), seeRole('button', 'Reload')],
+  ['panel-broken', 'agent', INQUIRY, 'page', stub.unreadableList],
+  ['refused-by-server', 'agent', made.clean, 'page', stub.refusedFile],
+  ['server-away', 'agent', INQUIRY, act.loseServer],
+  ['offline', 'agent', INQUIRY, (page) => page.context().setOffline(true)],
+  ['new-build', 'agent', INQUIRY, before((page) => page.clock.install()), act.deploy],
+  ['navigating', 'agent', made.clean, act.leaveSlowly],
+  ['sign-in-again', 'agent', made.awaiting, act.loseSession],
 
-const cancelInterrupted = (page: Page) => openInterrupted(page).then(() => cancelFile(page))
+  ['files', 'agent', '/files'],
+  ['files-of-all', 'supervisor', '/files'],
+  ['files-loading', 'agent', '/files', stub.loading],
+  ['files-failed', 'agent', '/files', stub.failing],
+  ['files-empty', 'agent', '/files', ...stub.emptyFiles],
+  ['files-no-match', 'agent', '/files?q=zzz&f.category=TENDERS'],
+  ['files-denied', 'viewer', '/files', 'page'],
+  ['file-loading', 'agent', made.clean, 'page', stub.loading],
+  ['file-validating', 'agent', made.awaiting, 'page', stub.validating],
+  ['file-awaiting', 'agent', made.awaiting, 'page', stub.again],
+  ['file-awaiting-errors', 'agent', made.awaiting, 'page', press('Run inquiry')],
+  ['file-cancel-dialog', 'agent', made.awaiting, press('Cancel')],
+  ['file-processing', 'agent', made.errors, 'page', stub.processing],
+  ['file-completed', 'agent', made.clean, 'page'],
+  ['file-completed-with-errors', 'agent', made.errors, 'page'],
+  ['file-failed', 'agent', made.errors, 'page', stub.failed],
+  ['file-rejected', 'agent', made.rejected, 'page'],
+  ['file-expired', 'agent', made.awaiting, 'page', stub.expired],
+  ['file-cancelled', 'agent', made.cancelled, 'page'],
+  ['file-missing', 'agent', `/files/${MISSING}`, 'page'],
+  ['file-long-name', 'agent', made.awaiting, 'page', stub.longName],
 
-export function scenesOf(files: Files): Scene[] {
-  const agent = (name: string, path: string, more: Partial<Scene> = {}): Scene => ({
-    name,
-    who: 'agent',
-    path,
-    ...more,
-  })
-  return [
-    agent('dashboard', DASHBOARD),
-    agent('dashboard-loading', DASHBOARD, { before: hold }),
-    agent('dashboard-failed', DASHBOARD, { before: breakAll }),
-    { name: 'dashboard-viewer', who: 'viewer', path: DASHBOARD },
-    agent('menu', DASHBOARD, { after: press('Open menu'), only: 'narrow', windowOnly: true }),
-    agent('inquiry', INQUIRY),
-    agent('inquiry-loading', INQUIRY, { before: hold }),
-    agent('inquiry-failed', INQUIRY, { before: breakAll }),
-    agent('inquiry-empty', INQUIRY, { before: emptyLists }),
-    agent('inquiry-no-match', `${INQUIRY}&q=zzz&f.state=FAILED`),
-    agent('inquiry-uploading', INQUIRY, {
-      before: holdUploads,
-      after: chooseFiles,
-      // Only so many uploads may be unfinished.
-      tidy: async (page) => {
-        for (const _ of BRANCHES) await page.getByRole('button', { name: 'Cancel' }).first().click()
-        await page.getByRole('button', { name: 'Upload file' }).waitFor()
-      },
-    }),
-    agent('inquiry-interrupted', INQUIRY, {
-      before: holdUploads,
-      after: interruptUpload,
-      tidy: cancelInterrupted,
-    }),
-    agent('file-interrupted', INQUIRY, {
-      before: holdUploads,
-      after: (page) => interruptUpload(page).then(() => openInterrupted(page)),
-      tidy: cancelFile,
-    }),
-    agent('inquiry-upload-refused', INQUIRY, { after: chooseFile('PK\u0003\u0004') }),
-    agent('inquiry-upload-failed', INQUIRY, {
-      before: (page) => breakReplies(page, '**/generate_presigned_url'),
-      after: chooseFile(),
-    }),
-    { name: 'inquiry-denied', who: 'auditor', path: INQUIRY, after: denied, windowOnly: true },
-    agent('notifications', DASHBOARD, {
-      before: storeNotices,
-      after: press('Notifications, 1 new'),
-      windowOnly: true,
-    }),
-    agent('notifications-none', DASHBOARD, { after: press('Notifications'), windowOnly: true }),
-    agent('navigating', files.clean, { after: leaveSlowly, windowOnly: true }),
-    agent('files', FILES, { windowOnly: true }),
-    { name: 'files-of-all', who: 'supervisor', path: FILES, windowOnly: true },
-    agent('files-loading', FILES, { before: hold, windowOnly: true }),
-    agent('files-failed', FILES, { before: breakAll, windowOnly: true }),
-    agent('files-empty', FILES, { before: emptyLists, windowOnly: true }),
-    agent('files-no-match', `${FILES}?q=zzz&f.category=TENDERS`, { windowOnly: true }),
-    { name: 'files-denied', who: 'viewer', path: FILES },
-    agent('file-loading', files.clean, { before: hold }),
-    agent('file-validating', files.awaiting, { before: (page) => changeFile(page, validating) }),
-    agent('file-awaiting', files.awaiting, { before: (page) => changeFile(page, again) }),
-    agent('file-awaiting-errors', files.awaiting, { after: press('Run inquiry') }),
-    agent('file-cancel-dialog', files.awaiting, { after: press('Cancel'), windowOnly: true }),
-    agent('file-processing', files.errors, { before: (page) => changeFile(page, processing) }),
-    agent('file-completed', files.clean),
-    agent('file-completed-with-errors', files.errors),
-    agent('file-failed', files.errors, { before: (page) => changeFile(page, failed) }),
-    agent('file-rejected', files.rejected),
-    agent('file-expired', files.awaiting, { before: (page) => changeFile(page, expired) }),
-    agent('file-cancelled', files.cancelled),
-    agent('file-missing', '/files/00000000-0000-4000-8000-000000000000'),
-    agent('palette', DASHBOARD, { after: askPalette(''), windowOnly: true }),
-    agent('palette-files', DASHBOARD, { after: askPalette('november'), windowOnly: true }),
-    agent('palette-nothing', DASHBOARD, { after: askPalette('zzz'), windowOnly: true }),
-    agent('palette-card', DASHBOARD, { after: askPalette('9990 0000 0000 0011'), windowOnly: true }),
-    agent('shortcuts', DASHBOARD, { after: (page) => page.keyboard.press('?'), windowOnly: true }),
-    { name: 'no-access', who: 'viewer', path: INQUIRY },
-    { name: 'no-access-why', who: 'viewer', path: INQUIRY, after: why },
-    agent('not-found', '/nowhere?y=1#z'),
-    agent('screen-broken', files.clean, { before: (page) => breakScreen(page) }),
-    agent('screen-lost', INQUIRY, {
-      before: (page) => breakReplies(page, '**/smac_inquiry-*.js'),
-      after: (page) => page.getByRole('button', { name: 'Reload' }).waitFor(),
-    }),
-    agent('server-away', INQUIRY, { after: leaveServer, windowOnly: true }),
-    agent('offline', INQUIRY, { after: (page) => page.context().setOffline(true), windowOnly: true }),
-    agent('new-build', INQUIRY, {
-      before: (page) => page.clock.install(),
-      after: deploy,
-      windowOnly: true,
-    }),
-    agent('panel-broken', INQUIRY, { before: breakPanel }),
-    agent('refused-by-server', files.clean, { before: refuseFile }),
-    agent('file-long-name', files.awaiting, {
-      before: (page) => changeFile(page, () => ({ file_name: LONG_NAME })),
-    }),
-    agent('inquiry-long-name', INQUIRY, { before: (page) => changeList(page, { file_name: LONG_NAME }) }),
-    agent('long-account', DASHBOARD, { before: renamePerson }),
-    ...inquiryScenes(),
-    ...accountScenes(),
-  ]
-}
+  ['single', 'agent', SINGLE, 'page'],
+  ['single-refused', 'agent', SINGLE, 'page', act.runWrongly],
+  ['single-failed', 'agent', SINGLE, 'page', fail('**/operations/smac_inquiry'), act.run('Card', act.CARD)],
+  ['single-answer', 'supervisor', SINGLE, 'page', act.answer('Card', act.CARD)],
+  ['single-answer-agent', 'agent', SINGLE, 'page', act.answer('Card', '9999000000004568')],
+  ['single-account', 'agent', SINGLE, 'page', act.answer('Account', '3000000002')],
+  ['single-not-found', 'agent', SINGLE, 'page', act.answer('Reference', 'NONE-SUCH')],
+  ['single-no-transactions', 'agent', SINGLE, 'page', act.answer('Card', '9990000000001233')],
+  ['single-reveal', 'supervisor', SINGLE, 'page', act.openReveal],
+  ['single-revealed', 'supervisor', SINGLE, 'page', act.reveal],
+  ['single-past', 'agent', SINGLE, 'page', act.openPast],
+  ['single-opening', 'agent', `${SINGLE}?inquiry=${MISSING}`, 'page', hold('**/smac_inquiry/0000*')],
+  ['single-missing', 'agent', `${SINGLE}?inquiry=${MISSING}`, 'page'],
+  ['inquiries-past', 'supervisor', `${SINGLE}?tab=past`, 'page'],
 
-const LONG_NAME = `${'branch_0417_member-complaints'.repeat(7)}.csv`.slice(-200)
+  ['account', 'agent', '/account', 'page', stub.sessions],
+  ['account-auditor', 'auditor', '/account', 'page', stub.sessions],
+  ['account-loading', 'agent', '/account', 'page', hold(stub.SESSIONS, stub.IDP)],
+  ['account-failed', 'agent', '/account', 'page', fail(stub.SESSIONS), stub.noAccount],
+  ['account-no-list', 'agent', '/account', 'page', stub.noSessions],
+  ['account-password-empty', 'agent', '/account', 'page', stub.sessions, press('Change password')],
+  ['account-password-wrong', 'agent', '/account', 'page', ...stub.wrongPassword, act.changePassword],
+  ['account-password-tries', 'agent', '/account', 'page', ...stub.manyPasswords, act.changePassword],
+  ['account-set-up', 'agent', '/account', 'page', stub.sessions, stub.key, act.confirm('Set up')],
+  ['account-set-up-refused', 'agent', '/account', 'page', stub.sessions, ...stub.wrongKey, act.setUpWrongly],
+  ['account-authenticator', 'agent', '/account', 'page', ...stub.authenticator],
+  ['account-replace', 'agent', '/account', 'page', ...stub.authenticator, act.confirm('Replace')],
+  ['account-show-password', 'agent', '/account', 'page', stub.sessions, press('Set up authenticator')],
+  [
+    'account-show-password-wrong',
+    'agent',
+    '/account',
+    'page',
+    ...stub.authenticator,
+    act.confirm('Remove', 'Wrong'),
+  ],
+  ['account-remove', 'agent', '/account', 'page', ...stub.authenticator, press('Remove authenticator')],
+  ['account-remove-refused', 'agent', '/account', 'page', ...stub.keptAuthenticator, act.confirm('Remove')],
+  ['account-everywhere', 'agent', '/account', stub.sessions, press('Sign out everywhere')],
+  ['preferences', 'agent', '/account', stub.preferences, act.seePreferences, { part: act.preferences }],
+  ['preferences-not-saved', 'agent', '/account', act.failToSavePreferences, { part: act.preferences }],
 
-/** A newer build than the page's, found on return to the tab. */
-async function deploy(page: Page): Promise<void> {
-  const latest = { id: 'a-newer-build', timestamp: 1 }
-  await page.route('**/builds/latest.json?*', (route) => route.fulfill({ json: latest }))
-  await page.clock.fastForward('06:00')
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await page.getByText('A new version is ready.').waitFor()
-}
+  ['tenders', 'admin', TENDERS, act.listed],
+  ['tenders-selected', 'admin', NARROWED, act.checkIfWide(1, 3, 4, 7, 8), act.rowMenu(4)],
+  ['tenders-auditor', 'auditor', TENDERS, act.rowMenu(1)],
+  ['tenders-loading', 'admin', TENDERS, hold(stub.TENDERS)],
+  ['tenders-failed', 'admin', TENDERS, fail(stub.TENDERS)],
+  ['tenders-empty', 'admin', TENDERS, stub.empty(stub.TENDERS)],
+  ['tenders-no-match', 'admin', `${NARROWED}&q=zzz`],
+  ['tenders-filters', 'admin', NARROWED, act.pressListed(/^(Filter|Filters.*)$/)],
+  ['tenders-filter', 'admin', NARROWED, 'wide', act.pressListed(/^Source is /)],
+  ['tenders-columns', 'admin', TENDERS, 'wide', act.pressListed('Columns of tenders')],
+  ['tenders-views', 'admin', NARROWED, act.pressListed(act.VIEWS)],
+  ['tenders-view-form', 'admin', NARROWED, act.nameView],
+  ['tenders-export', 'admin', TENDERS, act.pressListed('Export')],
+  ['tenders-import', 'admin', TENDERS, act.pressListed('Import')],
+  ['tenders-import-refused', 'admin', TENDERS, act.importOther],
+  ['tender-edit', 'admin', made.used, act.overlap],
+  ['tender-menu', 'auditor', made.free, act.paneMenu],
+  ['tender-create', 'admin', `${TENDERS}/create`, act.save],
+  ['tender-created', 'admin', `${TENDERS}/create`],
+  ['tender-history', 'admin', `${made.free}?tab=history`, before(made.change)],
+  [
+    'tender-conflict',
+    'admin',
+    made.free,
+    before(made.restore),
+    act.meetChange(made.change),
+    tidy(made.restore),
+  ],
+  [
+    'tender-changed',
+    'admin',
+    made.free,
+    before(made.restore),
+    act.seeChange(made.change),
+    tidy(made.restore),
+  ],
+  ['tender-missing', 'admin', `${TENDERS}/${MISSING}`],
+  ['tender-failed', 'admin', made.free, fail(`**/api/operations${made.free}`)],
+  ['tender-broken', 'admin', made.free, reply(`**/api/operations${made.free}`, { id: 7, updated_at: 7 })],
+  ['import-new', 'admin', `${made.preview}?rows=new`],
+  ['import-changed', 'admin', `${made.preview}?rows=changed`, 'page'],
+  ['import-rejected', 'admin', `${made.preview}?rows=rejected`, 'page'],
+  ['import-rows-denied', 'supervisor', made.preview],
 
-async function breakPanel(page: Page): Promise<void> {
-  await page.route('**/file_tracker?**', (route) => route.fulfill({ json: { resource: { items: 7 } } }))
-}
+  ['lookup', 'admin', '/lookup', act.listed],
+  ['lookup-of-a-kind', 'admin', '/lookup?f.kind=TENDER', act.checkIfWide(0, 1)],
+  ['lookup-map-several', 'admin', '/lookup?f.kind=TENDER', 'wide', act.mapTenders],
+  ['lookup-map-now', 'admin', '/lookup', act.mapFirst],
+  ['lookup-loading', 'admin', '/lookup', hold(...stub.MAPPING)],
+  ['lookup-failed', 'admin', '/lookup', fail(...stub.MAPPING)],
+  ['lookup-no-match', 'admin', '/lookup?q=zzzz'],
+  ['lookup-auditor', 'auditor', '/lookup', act.listed],
+  ['terminal-zeros', 'admin', `${TERMINALS}/create`, act.fillTerminal],
+  ['terminal-move', 'admin', TERMINALS, act.move],
+  ['terminal-moves', 'admin', `${TERMINALS}?f.previous_branch_code=!!`, act.openTab('Moves'), see('→')],
+  ['company-in-use', 'admin', '/lookup/company_group?q=NLF', act.deactivateUsed],
+  ['branch-places', 'admin', '/glass/branch/create', act.seeProvinces],
+  ['reversal', 'admin', '/glass/transaction_code/create', select('Class', 'REVERSAL')],
+  ...TABLES.filter((table) => table !== tenders).flatMap(({ name, path }): Scene[] => [
+    [name, 'admin', path, act.listed],
+    [`${name}-create`, 'admin', `${path}/create`, act.save],
+    [`${name}-record`, 'admin', path, act.open],
+    [`${name}-history`, 'admin', path, act.openTab(/^History/)],
+  ]),
 
-async function why(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Why?' }).click()
-  await page.getByText('Not allowed').waitFor()
-}
+  ['users', 'admin', USERS, act.listed],
+  ['users-selected', 'admin', USERS, 'wide', act.check(1, 2, 3)],
+  ['users-disable', 'admin', USERS, 'wide', act.disable],
+  ['users-auditor', 'auditor', USERS, act.listed],
+  ['users-loading', 'admin', USERS, hold(stub.USERS)],
+  ['users-failed', 'admin', USERS, fail(stub.USERS)],
+  ['users-no-match', 'admin', `${USERS}?q=zzz`],
+  ['user', 'admin', made.shown],
+  ['user-auditor', 'auditor', made.shown],
+  ['user-all', 'admin', made.shown, press('Show all resources')],
+  ['user-refused', 'admin', made.shown, act.explain],
+  ['user-own', 'admin', `${USERS}?q=admin%40`, 'wide', act.openOwn],
+  ['user-invited', 'admin', made.invited, stub.inviting],
+  ['user-not-invited', 'admin', made.invited, stub.notInvited],
+  ['user-locked', 'admin', made.shown, stub.locked, press('Reset password')],
+  ['user-sessions', 'admin', `${made.shown}?tab=sessions`],
+  ['user-history', 'admin', `${made.shown}?tab=history`],
+  ['user-delete', 'admin', made.leaver, ...stub.openWork, press('Delete'), press('Hand over and delete')],
+  [
+    'user-disable',
+    'admin',
+    made.leaver,
+    ...stub.openWork,
+    press('Disable'),
+    seeRole('combobox', /^Hand over/),
+  ],
+  ['user-edit', 'admin', `${made.shown}?tab=edit`],
+  ['user-impact', 'admin', `${made.shown}?tab=edit`, act.chooseRole],
+  ['user-conflict', 'admin', `${made.shown}?tab=edit`, act.meetUser(made.changeUser)],
+  ['user-create', 'admin', `${USERS}/create`, press('Save')],
+  ['user-missing', 'admin', `${USERS}/${MISSING}`],
 
-async function refuseFile(page: Page): Promise<void> {
-  await page.route('**/file_tracker/specific?**', (route) =>
-    route.fulfill({ status: 403, headers: { 'x-request-id': '5f0c2d9e' }, json: {} }),
-  )
-}
+  ['roles', 'admin', ROLES, act.listed],
+  ['roles-auditor', 'auditor', ROLES, act.listed],
+  ['role', 'admin', made.role, seeRole('checkbox', 'Inquiry runs')],
+  ['role-changed', 'admin', made.role, act.change],
+  ['role-impact', 'admin', made.role, 'narrow', act.showEffect],
+  ['role-impact-loading', 'admin', made.role, 'wide', hold(stub.IMPACT), act.tick('Card reveal')],
+  ['role-impact-failed', 'admin', made.role, 'wide', fail(stub.IMPACT), act.failEffect],
+  ['role-impact-stale', 'admin', made.role, 'wide', act.beLate(made.giveRole)],
+  ['role-conflict', 'admin', made.role, act.meetRole(made.changeRole)],
+  ['role-users', 'admin', `${made.role}?tab=users`, see('Ana Cruz')],
+  ['role-history', 'admin', `${made.role}?tab=history`],
+  ['role-in-use', 'admin', made.role, act.remove('Ana Cruz')],
+  ['role-system', 'admin', `${ROLES}/${made.system}`, seeRole('checkbox', 'Inquiry supervision')],
+  ['role-auditor', 'auditor', made.role, seeRole('checkbox', 'Inquiry runs')],
+  ['role-copy', 'admin', `${ROLES}/create?from=${made.system}`, seeRole('checkbox', 'Inquiry supervision')],
+  ['role-create', 'admin', `${ROLES}/create`, press('Save')],
+  ['role-missing', 'admin', `${ROLES}/${MISSING}`],
+  ['policies', 'admin', POLICIES, act.listed],
+  ['policy', 'admin', made.policy, seeRole('checkbox', 'Run inquiries')],
+  ['policy-changed', 'admin', made.policy, act.widen],
+  ['policy-use', 'admin', `${made.policy}?tab=use`],
+  ['policy-in-use', 'admin', made.policy, 'wide', act.remove('Night desk')],
+  ['policy-create', 'admin', `${POLICIES}/create`, press('Save')],
 
-/** As the page kept it from the sign-in. */
-async function renamePerson(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const kept = localStorage.getItem('auth')
-    if (kept === null) return
-    const session = JSON.parse(kept)
-    Object.assign(session.state.auth.userDetails, {
-      name: 'María Concepción de los Reyes-Villanueva y Santos',
-      email: 'maria.concepcion.de.los.reyes-villanueva.santos@loyalty-operations.backoffice.test',
-    })
-    localStorage.setItem('auth', JSON.stringify(session))
-  })
-}
-
-const askPalette = (query: string) => async (page: Page) => {
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search or jump to' }).fill(query)
-}
-
-async function denied(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Upload file' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByText('User is not auhorized').waitFor()
-}
-
-/** As a page that was loaded again finds them. */
-async function storeNotices(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const at = new Date().toISOString()
-    const notices = [
-      { kind: 'waiting', text: 'tenders-november.csv is ready to confirm: 38 new', isRead: false },
-      { kind: 'failed', text: 'branches.csv was rejected: No row is valid.', isRead: true },
-    ]
-    const log = notices.map((notice) => ({ ...notice, at, count: 1 }))
-    sessionStorage.setItem('notifications', JSON.stringify({ owner: 'agent@backoffice.test', log }))
-  })
-}
-
-/** An answer that no screen can draw. */
-async function breakScreen(page: Page): Promise<void> {
-  await page.route('**/file_tracker/specific?**', (route) => route.fulfill({ json: { resource: 7 } }))
-}
-
-async function leaveServer(page: Page): Promise<void> {
-  await page.route(/\/(api|health)\//, (route) => route.abort('connectionrefused'))
-  await page.evaluate(() => dispatchEvent(new Event('offline')))
-  await page.getByText('The server cannot be reached.', { exact: true }).waitFor()
-}
-
-async function leaveSlowly(page: Page): Promise<void> {
-  await holdReplies(page, '**/smac_inquiry-*.js')
-  await page
-    .getByRole('navigation', { name: 'Breadcrumb' })
-    .getByRole('link', { name: 'SMAC Inquiry' })
-    .click()
-  await page.getByRole('progressbar', { name: 'Loading page' }).waitFor()
-}
+  ['audit', 'admin', '/audit', before(made.change), act.openEvent, tidy(made.restore)],
+  ['audit-refused', 'admin', '/audit', stub.refusedEvents, act.seeEvents],
+  ['audit-filtered', 'auditor', '/audit?f.actor=System&f.resource=file'],
+  ['audit-loading', 'admin', '/audit', hold(stub.AUDIT)],
+  ['audit-failed', 'admin', '/audit', fail(stub.AUDIT)],
+  ['audit-no-match', 'admin', '/audit?q=zzzz'],
+  ['status', 'admin', '/status', 'page', seeRole('cell', 'Worker')],
+  ['status-trouble', 'admin', '/status', 'page', stub.trouble, see('No worker')],
+  ['status-loading', 'admin', '/status', 'page', hold(stub.STATUS)],
+  ['status-failed', 'admin', '/status', 'page', fail(stub.STATUS)],
+]
