@@ -66,24 +66,6 @@ test('refused events are marked, and shown alone', async ({ page }) => {
   await expect(chip(page)).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('the trail is searched by words, actors and requests, and exported', async ({ page }) => {
-  const code = await openEvents(page)
-  const request = table(page).locator('tbody code, tbody [data-variant=code] span').first()
-  const id = await request.innerText()
-  await page.goto(`/audit?q=${id}`)
-  await expect(page.getByText('1–1 of 1')).toBeVisible()
-  await page.goto(`/audit?q=${code}+for+fle`)
-  await expect(page.getByText('1–1 of 1')).toBeVisible()
-  await page.goto(`/audit?f.actor=alma+dizon&q=${code}`)
-  await expect(page.getByText('1–2 of 2')).toBeVisible()
-  await page.getByRole('button', { name: 'Export' }).click()
-  await page
-    .getByRole('dialog', { name: 'Export' })
-    .getByRole('button', { name: /^What the list shows/ })
-    .click()
-  await expect(page.getByRole('status').filter({ hasText: /is ready to download: \d rows/ })).toBeVisible()
-})
-
 test('the trail is searched and an event opened and closed by the keyboard alone', async ({ page }) => {
   const code = await openEvents(page)
   await page.goto('/audit')
@@ -111,14 +93,4 @@ test('the trail is searched and an event opened and closed by the keyboard alone
   await expect(page.getByRole('button', { name: 'Its whole history' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('1–2 of 2')).toBeVisible()
-})
-
-test('without events that match it says so, and without the server too', async ({ page }) => {
-  await startSession(page, 'auditor')
-  await page.goto('/audit?q=nosuchwordatall')
-  await expect(page.getByText('No event matches')).toBeVisible()
-  await expectAccessible(page)
-  await page.route('**/audit/list', (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto('/audit')
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })

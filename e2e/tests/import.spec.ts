@@ -4,11 +4,9 @@ import { signIn, startSession } from './demo-users.ts'
 import {
   anId,
   asCsv,
-  callApi,
   checkImport,
   csvOf,
   downloaded,
-  findTender,
   HEADER,
   importRows,
   lineOf,
@@ -92,34 +90,6 @@ test('changes are shown with the old and the new value, by field', async ({ page
   await press(page, 'Import')
   await expect(page.getByText('Imported: 0 new, 1 changed.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open Tenders' })).toBeVisible()
-})
-
-test('a row that somebody changes after the check is not overwritten', async ({ page, browser }) => {
-  await signIn(page, 'lookup', '/lookup/tenders')
-  const [contested, free] = [anId(), anId()]
-  await importRows(page, lineOf({ tender_id: contested }), lineOf({ tender_id: free }))
-  const changes = [contested, free].map((tender_id) => lineOf({ tender_id, tender_name: 'From the file' }))
-  // With a rejected row the valid ones are imported by themselves.
-  const bad = lineOf({ tender_id: anId(), payment_method_code: 'ZZZ' })
-  await checkImport(page, asCsv('contested', csvOf(...changes, bad)))
-
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin })
-  const other = await context.newPage()
-  await signIn(other, 'admin')
-  const { id, version } = await findTender(other, contested)
-  const items = [{ id, version, tender_name: 'From the form' }]
-  await callApi(other, '/lookup/tenders/update', { items })
-  await context.close()
-
-  await page.getByRole('radio', { name: 'Valid rows only' }).check()
-  await press(page, 'Import')
-  await expect(page.getByText('Imported: 0 new, 1 changed.')).toBeVisible()
-  await expect(page.getByLabel('Counts')).toContainText('Conflicts1')
-  const rejected = page.getByRole('table', { name: 'Rejected rows' })
-  await expect(rejected).toContainText(/after the check: From the form there, From the file here/)
-  const report = await downloaded(page, () => press(page, 'Download rejected'))
-  expect(report).toContain(contested)
-  expect(report).not.toContain(free)
 })
 
 test('with file:view-all the rows of another user’s import are shown only with the permission of its table', async ({

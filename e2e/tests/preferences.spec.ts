@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { aFile, asUpload } from './card-files.ts'
-import { type DemoUser, emailOf, fillSignIn, PASSWORD, signIn, startSession } from './demo-users.ts'
+import { type DemoUser, signIn, startSession } from './demo-users.ts'
 import { openFiles, uploadFile } from './inquiry-page.ts'
 import { pauseClock } from './page-objects.ts'
 import { readSession } from './session-storage.ts'
@@ -245,25 +245,6 @@ test('a preference that fails to save stays applied, shows an error and is saved
   await saved(page)
   await expect(card(page)).not.toContainText('Your last choice is not saved.')
   expect(await onServer(page)).toMatchObject({ theme: 'dark' })
-})
-
-test('the next user of the browser never sees the preferences', async ({ page }) => {
-  await signIn(page, 'agent')
-  await openAccount(page)
-  await theme(page, 'Dark').check()
-  await card(page)
-    .getByRole('group', { name: 'Columns of tracked files' })
-    .getByRole('checkbox', { name: 'State' })
-    .uncheck()
-  await saved(page)
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await fillSignIn(page, emailOf('auditor'), PASSWORD)
-  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
-  await page.route(`**${PREFERENCES}`, () => new Promise(() => undefined))
-  await page.goto('/smac_inquiry?tab=file')
-  await expect(columns(page)).toHaveText('Columns')
-  await expect(html(page)).not.toHaveAttribute('data-theme')
 })
 
 test('the theme is removed after a session that ended while the page was closed', async ({ page }) => {

@@ -140,28 +140,6 @@ test('a number is masked when the page locks', async ({ page }) => {
   await expect(shown(page)).toHaveCount(0)
 })
 
-test('each tab shows its own for its own time, and both count', async ({ page, context }) => {
-  await signIn(page, 'supervisor')
-  await openAnswer(page)
-  const other = await context.newPage()
-  await openAnswer(other)
-  const used = async (tab: Page) => {
-    await tab.getByRole('button', { name: 'Reveal', exact: true }).click()
-    const text = await tab.getByText(/of 1000 used today/).textContent()
-    await tab.getByRole('button', { name: 'Cancel' }).last().click()
-    return Number(/(\d+) of 1000/.exec(text ?? '')?.[1])
-  }
-  const before = await used(page)
-  await reveal(page)
-  await expect(shown(page)).toBeVisible()
-  await reveal(other)
-  await expect(shown(other)).toBeVisible()
-  await page.getByRole('button', { name: 'Mask', exact: true }).click()
-  await expect(shown(page)).toHaveCount(0)
-  await expect(shown(other)).toBeVisible()
-  expect(await used(page)).toBe(before + 2)
-})
-
 test('at the quota it is refused in words, and stays masked', async ({ page }) => {
   await signIn(page, 'supervisor')
   await openAnswer(page)
