@@ -164,16 +164,6 @@ test('a click closes a toast; Alt+T focuses it; Undo reverts', async ({ page }) 
   await expect(toastOf(page, 'status', 'Tender 0412 restored.')).toBeVisible()
 })
 
-test('a toast raised just before a navigation is shown after it', async ({ page }) => {
-  await holdToastTimers(page)
-  await openComponents(page)
-  await press(page, 'Unauthorized, then elsewhere')
-  await expect(page).toHaveURL(/from=users$/)
-  const toast = toastOf(page, 'alert', 'Unauthorized Access')
-  await expect(toast).toBeVisible()
-  expect(await placeOf(page, toast)).toBe('bottom right')
-})
-
 test('notifications: by keyboard, newest first, card numbers masked, cleared by hand', async ({ page }) => {
   await openComponents(page)
   await press(page, 'Success, 1 s')

@@ -118,9 +118,3 @@ test('a refused screen explains itself: what is missing, which roles have it, wh
   await why.click()
   await expect(answer).toHaveCount(0)
 })
-
-test('a missing file shows a message', async ({ page }) => {
-  await startSession(page, 'agent')
-  await page.goto('/files/00000000-0000-4000-8000-000000000000')
-  await expect(page.getByRole('heading', { level: 1, name: 'File not found' })).toBeVisible()
-})
