@@ -272,8 +272,9 @@ export const remove = (used: string) =>
 const toggles = (page: Page) => page.getByRole('table', { name: 'Events' }).locator('[data-toggle]')
 export const seeEvents: Act = (page) => toggles(page).first().waitFor()
 const openFirst: Act = (page) =>
-  toggles(page)
-    .filter({ hasText: /Changed tender/ })
+  page
+    .getByRole('button', { name: /Changed tender/ })
+    .and(toggles(page))
     .first()
     .click()
 export const openEvent = steps(openFirst, seeRole('button', 'Its whole history'))
