@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { aFile, asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
 import { openFiles, runInquiry, uploadFile } from './inquiry-page.ts'
-import { holdEventStream, roundTrip } from './page-objects.ts'
+import { holdEventStream } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const TRACKED = /\/file_tracker\?/
@@ -56,21 +56,6 @@ test('a GET answered 404 is not retried, but sent again on the next visit', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
   await openInquiry(page)
   await expect(files(page)).toBeVisible()
-})
-
-test('a GET is retried after Retry-After', async ({ page }) => {
-  const requests = await countRequests(page, TRACKED)
-  await page.route(TRACKED, refuse(429, { 'retry-after': '8' }), { times: 1 })
-  await page.clock.pauseAt(new Date(Date.now() + 10_000))
-  const refused = page.waitForResponse(TRACKED)
-  await openInquiry(page)
-  await refused
-  await roundTrip(page)
-  await page.clock.runFor(8_100)
-  expect(requests()).toBe(1)
-  await page.clock.runFor(200)
-  await expect(files(page)).toBeVisible()
-  expect(requests()).toBe(2)
 })
 
 test('a POST answered 503 is not retried, shows an error and can be submitted again', async ({ page }) => {
@@ -169,19 +154,6 @@ test('a POST while offline shows an error in its place, keeps the input and can 
   await expect(page.getByText('You are offline.', { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Run inquiry' }).click()
   await expect(page.getByText('All 4 rows answered.')).toBeVisible()
-})
-
-test('a call without a response times out', async ({ page }) => {
-  const requests = await countRequests(page, TRACKED)
-  await page.route(TRACKED, () => new Promise(() => undefined))
-  await openInquiry(page)
-  await expect.poll(requests).toBe(1)
-  await page.clock.runFor(20_000)
-  await page.clock.runFor(1_000)
-  await expect.poll(requests).toBe(2)
-  await page.clock.runFor(20_000)
-  await expect(troubleWithFiles(page)).toContainText('The server did not answer in time.')
-  await expect(page.getByText('The server cannot be reached.')).toHaveCount(0)
 })
 
 test('when the server is back the event stream reconnects at once', async ({ page }) => {
