@@ -9,7 +9,6 @@ const CODE = /assets\/app-[^/]+\.js$/
 const frame = (page: Page) => page.locator('#root > [inert]')
 const heading = (page: Page) => frame(page).locator('h1')
 const links = (page: Page) => frame(page).locator('aside nav a')
-const cards = (page: Page) => frame(page).locator('main h2')
 
 /** Opens a screen whose code is held back; the result lets it come. */
 async function openHeld(page: Page, path: string): Promise<() => void> {
@@ -27,20 +26,6 @@ async function signInAs(page: Page, user: DemoUser): Promise<void> {
   await page.goto('/builds/latest.json')
 }
 
-type Stored = {
-  activeAtMs: number
-  state: {
-    isAuthenticated: boolean
-    auth: { tokenExpiration: number; userDetails: { modules: string[]; policies: string[] } }
-  }
-}
-
-async function changeSession(page: Page, change: (stored: Stored) => void): Promise<void> {
-  const stored: Stored = JSON.parse(await page.evaluate(() => localStorage.getItem('auth') ?? ''))
-  change(stored)
-  await page.evaluate((text) => localStorage.setItem('auth', text), JSON.stringify(stored))
-}
-
 async function boxesOf(within: Locator): Promise<unknown[]> {
   const parts = within.locator(
     'aside a, aside button, header button:not(section *), header ol, h1, main section:first-of-type',
@@ -55,11 +40,11 @@ async function boxesOf(within: Locator): Promise<unknown[]> {
   )
 }
 
-for (const [user, path, name] of [
-  ['lookup', '/lookup/tenders', 'Tenders'],
-  ['agent', '/smac_inquiry', 'SMAC Inquiry'],
+for (const [user, path, name, widths] of [
+  ['lookup', '/lookup/tenders', 'Tenders', process.env.FULL ? [1280, 360] : [1280]],
+  ['agent', '/smac_inquiry', 'SMAC Inquiry', process.env.FULL ? [1280, 360] : [360]],
 ] as const)
-  for (const width of [1280, 360])
+  for (const width of widths)
     test(`the frame of ${path} at ${width} px is where the screen is then, and nothing shifts`, async ({
       page,
     }) => {
@@ -93,58 +78,14 @@ for (const [user, path, name] of [
       answer()
     })
 
-test('the frame lists what its user has a module for', async ({ page }) => {
-  await signInAs(page, 'viewer')
-  await openHeld(page, '/operational_dashboard')
-  const shown = await links(page).allTextContents()
-  await page.unrouteAll()
-  await page.reload()
-  await expect(title(page, 'Operational Dashboard')).toBeVisible()
-  expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()).toEqual(
-    shown,
-  )
-})
-
-test('content that looks different to its user is left out', async ({ page }) => {
+// Which users are shown it, and what it lists, is in show-frame.test.tsx.
+test('the frame has the theme of the tab', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
   await signInAs(page, 'agent')
-  await changeSession(page, ({ state }) => {
-    state.auth.userDetails.policies = ['file:view']
-  })
+  await page.evaluate(() => sessionStorage.setItem('theme', 'dark'))
   await openHeld(page, '/smac_inquiry')
-  await expect(heading(page)).toHaveText('SMAC Inquiry')
-  await expect(cards(page)).toHaveCount(0)
-})
-
-for (const theme of ['light', 'dark'] as const)
-  test(`the frame has the ${theme} theme of the tab`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' })
-    await signInAs(page, 'agent')
-    await page.evaluate((stored) => sessionStorage.setItem('theme', stored), theme)
-    await openHeld(page, '/smac_inquiry')
-    await expect(frame(page).locator(`[name=theme][value=${theme}]`)).toBeChecked()
-    const ink = { light: 'rgb(22, 32, 42)', dark: 'rgb(230, 235, 239)' }
-    await expect(heading(page)).toHaveCSS('color', ink[theme])
-  })
-
-const WITHOUT: [string, (stored: Stored) => void][] = [
-  ['who is locked', (stored) => Object.assign(stored, { activeAtMs: 0 })],
-  ['whose last input is unknown', (stored) => Object.assign(stored, { activeAtMs: -1 })],
-  ['who waits for a refresh', ({ state }) => Object.assign(state, { isAuthenticated: false })],
-  ['with an expired token', ({ state }) => Object.assign(state.auth, { tokenExpiration: 1 })],
-  ['without the module', ({ state }) => Object.assign(state.auth.userDetails, { modules: ['Users'] })],
-]
-
-for (const [name, change] of WITHOUT)
-  test(`a user ${name} is shown no frame`, async ({ page }) => {
-    await signInAs(page, 'agent')
-    await changeSession(page, change)
-    await openHeld(page, '/smac_inquiry')
-    await expect(page.locator('#root')).toBeEmpty()
-  })
-
-test('without a session there is no frame', async ({ page }) => {
-  await openHeld(page, '/smac_inquiry')
-  await expect(page.locator('#root')).toBeEmpty()
+  await expect(frame(page).locator('[name=theme][value=dark]')).toBeChecked()
+  await expect(heading(page)).toHaveCSS('color', 'rgb(230, 235, 239)')
 })
 
 for (const [user, path, title] of [
