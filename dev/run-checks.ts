@@ -3,7 +3,6 @@ import { auditDependencies } from './check/audit.ts'
 import { findStaleConfigDocs } from './check/config-docs.ts'
 import { findMissingPaths } from './check/doc-paths.ts'
 import { findLongFiles, findVagueFolders } from './check/file-shape.ts'
-import { findIncompleteTables } from './check/lookup-tables.ts'
 import { root } from './check/source-files.ts'
 import { tool } from './check/tools.ts'
 
@@ -36,7 +35,6 @@ const checks: Check[] = [
   },
   { name: 'file length', problems: findLongFiles },
   { name: 'folder names', problems: findVagueFolders },
-  { name: 'lookup tables', problems: findIncompleteTables },
   { name: 'paths in the security checklist', problems: findMissingPaths },
   { name: 'configuration table', problems: findStaleConfigDocs },
   { name: 'Prometheus rules', problems: checkPrometheusRules },

@@ -1,9 +1,9 @@
-import { BUILT_SCREENS } from '@backoffice/contract/screens'
+import { SCREENS } from '@backoffice/contract/screens'
 import { branches } from '@backoffice/contract/tables/branches'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import type { Hands } from './walk.ts'
 
-type Screen = (typeof BUILT_SCREENS)[number]
+type Screen = (typeof SCREENS)[number]
 export type Place = { screen: Screen; part: 'list' | 'create' | 'record' }
 
 /** Lead on to another screen. */
@@ -13,7 +13,7 @@ const IN_EVERY_RUN = [tenders.path, branches.path, '/operational_dashboard']
 
 /** Every screen behind a sign-in by its list, those of a record after the list that leads to it. */
 export const FAMILIES: ReadonlyMap<string, readonly Place[]> = Map.groupBy(
-  BUILT_SCREENS.filter(({ layout, path }) => layout !== 'login' && !REDIRECTS.includes(path))
+  SCREENS.filter(({ layout, path }) => layout !== 'login' && !REDIRECTS.includes(path))
     .filter((screen) => process.env.FULL || IN_EVERY_RUN.includes(listOf(screen)))
     .toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
     .map((screen) => ({ screen, part: partOf(screen) })),
@@ -25,7 +25,7 @@ function listOf({ path }: Screen): string {
 }
 
 /** The screens that need no sign-in. */
-export const PUBLIC_PATHS = BUILT_SCREENS.filter(({ layout }) => layout === 'login')
+export const PUBLIC_PATHS = SCREENS.filter(({ layout }) => layout === 'login')
   .map(({ path }) => path)
   .filter((path) => process.env.FULL || path !== '/components')
 

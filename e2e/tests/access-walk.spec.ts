@@ -1,5 +1,5 @@
 import { type Access, hasModule, type Module } from '@backoffice/contract/access'
-import { BUILT_SCREENS } from '@backoffice/contract/screens'
+import { SCREENS } from '@backoffice/contract/screens'
 import { aPolicy, aRole } from './access-records.ts'
 import { walkScreens } from './access-walk.ts'
 import { followCalls } from './api-calls.ts'
@@ -67,7 +67,7 @@ const FOUND = [
   'audit:export',
 ]
 
-const LISTED: { title: string; module: Module }[] = BUILT_SCREENS.flatMap((screen) =>
+const LISTED: { title: string; module: Module }[] = SCREENS.flatMap((screen) =>
   'group' in screen ? [screen] : [],
 )
 

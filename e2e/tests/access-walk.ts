@@ -1,5 +1,5 @@
 import { type Access, hasModule, type Module, may, moduleOf, PERMISSIONS } from '@backoffice/contract/access'
-import { BUILT_SCREENS, screenAt } from '@backoffice/contract/screens'
+import { SCREENS, screenAt } from '@backoffice/contract/screens'
 import { branches } from '@backoffice/contract/tables/branches'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { tenders } from '@backoffice/contract/tables/tenders'
@@ -17,13 +17,13 @@ const NO_RECORD = '00000000-0000-4000-8000-000000000000'
 const LEFT_OUT = process.env.FULL ? [] : TABLES.filter((table) => table !== tenders && table !== branches)
 
 /** The screens that take a module; those of a record after the lists that lead to it. */
-const SCREENS = BUILT_SCREENS.flatMap((screen) => ('module' in screen ? [screen] : []))
+const GATED = SCREENS.flatMap((screen) => ('module' in screen ? [screen] : []))
   .filter(({ path }) => !LEFT_OUT.some((table) => path.startsWith(table.path)))
   // Leads on to another screen, or away.
   .filter(({ path }) => path !== '/users')
   .toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
 
-type Screen = (typeof SCREENS)[number]
+type Screen = (typeof GATED)[number]
 
 /** The calls that the page has made. */
 type Calls = ReturnType<typeof followCalls>
@@ -45,7 +45,7 @@ export async function walkScreens(
   const isShown = ({ name, module }: Screen) =>
     hasModule(access, module) ||
     (name === 'files-source_filekey' && EXPORTS.some((each) => may(access, each)))
-  for (const screen of SCREENS.filter(isShown)) {
+  for (const screen of GATED.filter(isShown)) {
     await openScreen(page, addressOf(screen))
     await untilShown(page, calls)
     await noteLinks(page, links)
@@ -75,7 +75,7 @@ export async function walkScreens(
   await checkRefused(
     page,
     // Without its module it leads away, with a word of why.
-    SCREENS.filter((screen) => !isShown(screen) && screen.path !== '/lookup').map((screen) => ({
+    GATED.filter((screen) => !isShown(screen) && screen.path !== '/lookup').map((screen) => ({
       address: addressOf(screen),
       module: screen.module,
     })),

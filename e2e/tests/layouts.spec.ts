@@ -1,4 +1,4 @@
-import { BUILT_SCREENS } from '@backoffice/contract/screens'
+import { SCREENS } from '@backoffice/contract/screens'
 import type { Page } from '@playwright/test'
 import { signIn } from './demo-users.ts'
 import { waitUntilInteractive } from './page-objects.ts'
@@ -11,7 +11,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 test('every screen of the sidebar opens under its own title, and fits 360 px', async ({ page }) => {
   await signIn(page, 'admin')
-  const screens = BUILT_SCREENS.flatMap((screen) => ('group' in screen ? [screen] : []))
+  const screens = SCREENS.flatMap((screen) => ('group' in screen ? [screen] : []))
   for (const { path, title } of screens) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title }).click()

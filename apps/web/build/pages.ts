@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MODULES } from '@backoffice/contract/access'
 import { accessEndpoints } from '@backoffice/contract/endpoints/access'
-import { BUILT_SCREENS } from '@backoffice/contract/screens'
+import { SCREENS } from '@backoffice/contract/screens'
 import type { Frame } from '../src/frame/frame.ts'
 import type { Frames } from '../src/frame/render-frames.tsx'
 import type { Preload } from '../src/net/preload.ts'
@@ -38,7 +38,7 @@ export async function writeAppPages(
   const write = (name: string, text: string, screen: Screen) =>
     writeFile(join(dist, `pages/${name}.html`), withScreen(text, screen, early))
   await write('app', page, { reads: [] })
-  for (const { name, path, layout } of BUILT_SCREENS) {
+  for (const { name, path, layout } of SCREENS) {
     if (layout === 'login' || LEADS_ON.has(path)) continue
     // The code of the route is asked for together with the page.
     const files = manifest.filesOf(routeOf(path))
@@ -83,14 +83,20 @@ function withScreen(page: string, { reads, frame }: Screen, script: string): str
   return page.replace(ROOT, () => parts.join('\n    '))
 }
 
-/** `/files/{source_filekey}` → `src/routes/_app/files.$source_filekey.tsx`; a folder’s own screen is its `index`. */
+/**
+ * `/files/{source_filekey}` → `src/routes/_app/files.$source_filekey.tsx`; a folder’s own screen is its `index`, and those
+ * of most lookup tables are `lookup.$table`.
+ */
 export function routeOf(path: string): string {
   const name = path
     .slice(1)
     .replaceAll('/', '.')
     .replaceAll(/\{(\w+)\}/g, '$$$1')
-  const file = `src/routes/_app/${name}.tsx`
-  return existsSync(join(import.meta.dirname, '..', file)) ? file : `src/routes/_app/${name}.index.tsx`
+  const names = [name, `${name}.index`, name.replace(/^(lookup|glass)\.\w+/, '$1.$$table')]
+  const files = names.map((each) => `src/routes/_app/${each}.tsx`)
+  const file = files.find((each) => existsSync(join(import.meta.dirname, '..', each)))
+  if (!file) throw new Error(`${path} has no route.`)
+  return file
 }
 
 /** The stylesheet without the rules that only public pages need. */

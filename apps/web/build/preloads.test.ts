@@ -1,12 +1,12 @@
 import { MODULES, may, PERMISSIONS, type Permission } from '@backoffice/contract/access'
-import { BUILT_SCREENS, type ScreenName } from '@backoffice/contract/screens'
+import { SCREENS, type ScreenName } from '@backoffice/contract/screens'
 import { expect, test } from 'vitest'
 import { readPreloads } from './preloads.ts'
 
 const preloads = await readPreloads()
 
 test('a page asks ahead for what its screen reads with the defaults of every user', () => {
-  const built: readonly string[] = BUILT_SCREENS.map(({ name }) => name)
+  const built: readonly string[] = SCREENS.map(({ name }) => name)
   expect(built).toEqual(expect.arrayContaining(Object.keys(preloads)))
   expect(preloads.operational_dashboard?.map(({ method, path, body }) => [method, path, body])).toEqual(
     ['files', 'rows', 'inquiries', 'transactions', 'points'].map((tile) => [

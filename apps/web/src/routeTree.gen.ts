@@ -19,35 +19,20 @@ import { Route as AppSmac_inquiryRouteImport } from './routes/_app/smac_inquiry'
 import { Route as AppStatusRouteImport } from './routes/_app/status'
 import { Route as AppFilesIndexRouteImport } from './routes/_app/files.index'
 import { Route as AppFilesSource_filekeyRouteImport } from './routes/_app/files.$source_filekey'
-import { Route as AppGlassBranchRouteImport } from './routes/_app/glass.branch'
-import { Route as AppGlassEstablishmentRouteImport } from './routes/_app/glass.establishment'
-import { Route as AppGlassPayment_methodRouteImport } from './routes/_app/glass.payment_method'
-import { Route as AppGlassTransaction_codeRouteImport } from './routes/_app/glass.transaction_code'
+import { Route as AppGlassTableRouteImport } from './routes/_app/glass.$table'
 import { Route as AppLookupIndexRouteImport } from './routes/_app/lookup.index'
-import { Route as AppLookupCompany_groupRouteImport } from './routes/_app/lookup.company_group'
+import { Route as AppLookupTableRouteImport } from './routes/_app/lookup.$table'
 import { Route as AppLookupShell_tidRouteImport } from './routes/_app/lookup.shell_tid'
-import { Route as AppLookupTendersRouteImport } from './routes/_app/lookup.tenders'
-import { Route as AppLookupTrancodesRouteImport } from './routes/_app/lookup.trancodes'
 import { Route as AppUsersIndexRouteImport } from './routes/_app/users.index'
 import { Route as AppUsersUsers_listRouteImport } from './routes/_app/users.users_list'
 import { Route as AppUsersUsers_policiesRouteImport } from './routes/_app/users.users_policies'
 import { Route as AppUsersUsers_rolesRouteImport } from './routes/_app/users.users_roles'
-import { Route as AppGlassBranchIdRouteImport } from './routes/_app/glass.branch.$id'
-import { Route as AppGlassBranchCreateRouteImport } from './routes/_app/glass.branch.create'
-import { Route as AppGlassEstablishmentIdRouteImport } from './routes/_app/glass.establishment.$id'
-import { Route as AppGlassEstablishmentCreateRouteImport } from './routes/_app/glass.establishment.create'
-import { Route as AppGlassPayment_methodIdRouteImport } from './routes/_app/glass.payment_method.$id'
-import { Route as AppGlassPayment_methodCreateRouteImport } from './routes/_app/glass.payment_method.create'
-import { Route as AppGlassTransaction_codeIdRouteImport } from './routes/_app/glass.transaction_code.$id'
-import { Route as AppGlassTransaction_codeCreateRouteImport } from './routes/_app/glass.transaction_code.create'
-import { Route as AppLookupCompany_groupIdRouteImport } from './routes/_app/lookup.company_group.$id'
-import { Route as AppLookupCompany_groupCreateRouteImport } from './routes/_app/lookup.company_group.create'
+import { Route as AppGlassTableIdRouteImport } from './routes/_app/glass.$table.$id'
+import { Route as AppGlassTableCreateRouteImport } from './routes/_app/glass.$table.create'
+import { Route as AppLookupTableIdRouteImport } from './routes/_app/lookup.$table.$id'
+import { Route as AppLookupTableCreateRouteImport } from './routes/_app/lookup.$table.create'
 import { Route as AppLookupShell_tidIdRouteImport } from './routes/_app/lookup.shell_tid.$id'
 import { Route as AppLookupShell_tidCreateRouteImport } from './routes/_app/lookup.shell_tid.create'
-import { Route as AppLookupTendersIdRouteImport } from './routes/_app/lookup.tenders.$id'
-import { Route as AppLookupTendersCreateRouteImport } from './routes/_app/lookup.tenders.create'
-import { Route as AppLookupTrancodesIdRouteImport } from './routes/_app/lookup.trancodes.$id'
-import { Route as AppLookupTrancodesCreateRouteImport } from './routes/_app/lookup.trancodes.create'
 import { Route as AppUsersUsers_listIdRouteImport } from './routes/_app/users.users_list.$id'
 import { Route as AppUsersUsers_listCreateRouteImport } from './routes/_app/users.users_list.create'
 import { Route as AppUsersUsers_policiesIdRouteImport } from './routes/_app/users.users_policies.$id'
@@ -105,50 +90,24 @@ const AppFilesSource_filekeyRoute = AppFilesSource_filekeyRouteImport.update({
   path: '/files/$source_filekey',
   getParentRoute: () => AppRoute,
 } as any)
-const AppGlassBranchRoute = AppGlassBranchRouteImport.update({
-  id: '/glass/branch',
-  path: '/glass/branch',
+const AppGlassTableRoute = AppGlassTableRouteImport.update({
+  id: '/glass/$table',
+  path: '/glass/$table',
   getParentRoute: () => AppRoute,
 } as any)
-const AppGlassEstablishmentRoute = AppGlassEstablishmentRouteImport.update({
-  id: '/glass/establishment',
-  path: '/glass/establishment',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppGlassPayment_methodRoute = AppGlassPayment_methodRouteImport.update({
-  id: '/glass/payment_method',
-  path: '/glass/payment_method',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppGlassTransaction_codeRoute =
-  AppGlassTransaction_codeRouteImport.update({
-    id: '/glass/transaction_code',
-    path: '/glass/transaction_code',
-    getParentRoute: () => AppRoute,
-  } as any)
 const AppLookupIndexRoute = AppLookupIndexRouteImport.update({
   id: '/lookup/',
   path: '/lookup/',
   getParentRoute: () => AppRoute,
 } as any)
-const AppLookupCompany_groupRoute = AppLookupCompany_groupRouteImport.update({
-  id: '/lookup/company_group',
-  path: '/lookup/company_group',
+const AppLookupTableRoute = AppLookupTableRouteImport.update({
+  id: '/lookup/$table',
+  path: '/lookup/$table',
   getParentRoute: () => AppRoute,
 } as any)
 const AppLookupShell_tidRoute = AppLookupShell_tidRouteImport.update({
   id: '/lookup/shell_tid',
   path: '/lookup/shell_tid',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppLookupTendersRoute = AppLookupTendersRouteImport.update({
-  id: '/lookup/tenders',
-  path: '/lookup/tenders',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppLookupTrancodesRoute = AppLookupTrancodesRouteImport.update({
-  id: '/lookup/trancodes',
-  path: '/lookup/trancodes',
   getParentRoute: () => AppRoute,
 } as any)
 const AppUsersIndexRoute = AppUsersIndexRouteImport.update({
@@ -171,63 +130,26 @@ const AppUsersUsers_rolesRoute = AppUsersUsers_rolesRouteImport.update({
   path: '/users/users_roles',
   getParentRoute: () => AppRoute,
 } as any)
-const AppGlassBranchIdRoute = AppGlassBranchIdRouteImport.update({
+const AppGlassTableIdRoute = AppGlassTableIdRouteImport.update({
   id: '/$id',
   path: '/$id',
-  getParentRoute: () => AppGlassBranchRoute,
+  getParentRoute: () => AppGlassTableRoute,
 } as any)
-const AppGlassBranchCreateRoute = AppGlassBranchCreateRouteImport.update({
+const AppGlassTableCreateRoute = AppGlassTableCreateRouteImport.update({
   id: '/create',
   path: '/create',
-  getParentRoute: () => AppGlassBranchRoute,
+  getParentRoute: () => AppGlassTableRoute,
 } as any)
-const AppGlassEstablishmentIdRoute = AppGlassEstablishmentIdRouteImport.update({
+const AppLookupTableIdRoute = AppLookupTableIdRouteImport.update({
   id: '/$id',
   path: '/$id',
-  getParentRoute: () => AppGlassEstablishmentRoute,
+  getParentRoute: () => AppLookupTableRoute,
 } as any)
-const AppGlassEstablishmentCreateRoute =
-  AppGlassEstablishmentCreateRouteImport.update({
-    id: '/create',
-    path: '/create',
-    getParentRoute: () => AppGlassEstablishmentRoute,
-  } as any)
-const AppGlassPayment_methodIdRoute =
-  AppGlassPayment_methodIdRouteImport.update({
-    id: '/$id',
-    path: '/$id',
-    getParentRoute: () => AppGlassPayment_methodRoute,
-  } as any)
-const AppGlassPayment_methodCreateRoute =
-  AppGlassPayment_methodCreateRouteImport.update({
-    id: '/create',
-    path: '/create',
-    getParentRoute: () => AppGlassPayment_methodRoute,
-  } as any)
-const AppGlassTransaction_codeIdRoute =
-  AppGlassTransaction_codeIdRouteImport.update({
-    id: '/$id',
-    path: '/$id',
-    getParentRoute: () => AppGlassTransaction_codeRoute,
-  } as any)
-const AppGlassTransaction_codeCreateRoute =
-  AppGlassTransaction_codeCreateRouteImport.update({
-    id: '/create',
-    path: '/create',
-    getParentRoute: () => AppGlassTransaction_codeRoute,
-  } as any)
-const AppLookupCompany_groupIdRoute =
-  AppLookupCompany_groupIdRouteImport.update({
-    id: '/$id',
-    path: '/$id',
-    getParentRoute: () => AppLookupCompany_groupRoute,
-  } as any)
-const AppLookupCompany_groupCreateRoute =
-  AppLookupCompany_groupCreateRouteImport.update({
-    id: '/create',
-    path: '/create',
-    getParentRoute: () => AppLookupCompany_groupRoute,
-  } as any)
+const AppLookupTableCreateRoute = AppLookupTableCreateRouteImport.update({
+  id: '/create',
+  path: '/create',
+  getParentRoute: () => AppLookupTableRoute,
+} as any)
 const AppLookupShell_tidIdRoute = AppLookupShell_tidIdRouteImport.update({
   id: '/$id',
   path: '/$id',
@@ -238,27 +160,6 @@ const AppLookupShell_tidCreateRoute =
     id: '/create',
     path: '/create',
     getParentRoute: () => AppLookupShell_tidRoute,
-  } as any)
-const AppLookupTendersIdRoute = AppLookupTendersIdRouteImport.update({
-  id: '/$id',
-  path: '/$id',
-  getParentRoute: () => AppLookupTendersRoute,
-} as any)
-const AppLookupTendersCreateRoute = AppLookupTendersCreateRouteImport.update({
-  id: '/create',
-  path: '/create',
-  getParentRoute: () => AppLookupTendersRoute,
-} as any)
-const AppLookupTrancodesIdRoute = AppLookupTrancodesIdRouteImport.update({
-  id: '/$id',
-  path: '/$id',
-  getParentRoute: () => AppLookupTrancodesRoute,
-} as any)
-const AppLookupTrancodesCreateRoute =
-  AppLookupTrancodesCreateRouteImport.update({
-    id: '/create',
-    path: '/create',
-    getParentRoute: () => AppLookupTrancodesRoute,
   } as any)
 const AppUsersUsers_listIdRoute = AppUsersUsers_listIdRouteImport.update({
   id: '/$id',
@@ -304,36 +205,21 @@ export interface FileRoutesByFullPath {
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/status': typeof AppStatusRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
-  '/glass/branch': typeof AppGlassBranchRouteWithChildren
-  '/glass/establishment': typeof AppGlassEstablishmentRouteWithChildren
-  '/glass/payment_method': typeof AppGlassPayment_methodRouteWithChildren
-  '/glass/transaction_code': typeof AppGlassTransaction_codeRouteWithChildren
-  '/lookup/company_group': typeof AppLookupCompany_groupRouteWithChildren
+  '/glass/$table': typeof AppGlassTableRouteWithChildren
+  '/lookup/$table': typeof AppLookupTableRouteWithChildren
   '/lookup/shell_tid': typeof AppLookupShell_tidRouteWithChildren
-  '/lookup/tenders': typeof AppLookupTendersRouteWithChildren
-  '/lookup/trancodes': typeof AppLookupTrancodesRouteWithChildren
   '/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
   '/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
   '/files/': typeof AppFilesIndexRoute
   '/lookup/': typeof AppLookupIndexRoute
   '/users/': typeof AppUsersIndexRoute
-  '/glass/branch/$id': typeof AppGlassBranchIdRoute
-  '/glass/branch/create': typeof AppGlassBranchCreateRoute
-  '/glass/establishment/$id': typeof AppGlassEstablishmentIdRoute
-  '/glass/establishment/create': typeof AppGlassEstablishmentCreateRoute
-  '/glass/payment_method/$id': typeof AppGlassPayment_methodIdRoute
-  '/glass/payment_method/create': typeof AppGlassPayment_methodCreateRoute
-  '/glass/transaction_code/$id': typeof AppGlassTransaction_codeIdRoute
-  '/glass/transaction_code/create': typeof AppGlassTransaction_codeCreateRoute
-  '/lookup/company_group/$id': typeof AppLookupCompany_groupIdRoute
-  '/lookup/company_group/create': typeof AppLookupCompany_groupCreateRoute
+  '/glass/$table/$id': typeof AppGlassTableIdRoute
+  '/glass/$table/create': typeof AppGlassTableCreateRoute
+  '/lookup/$table/$id': typeof AppLookupTableIdRoute
+  '/lookup/$table/create': typeof AppLookupTableCreateRoute
   '/lookup/shell_tid/$id': typeof AppLookupShell_tidIdRoute
   '/lookup/shell_tid/create': typeof AppLookupShell_tidCreateRoute
-  '/lookup/tenders/$id': typeof AppLookupTendersIdRoute
-  '/lookup/tenders/create': typeof AppLookupTendersCreateRoute
-  '/lookup/trancodes/$id': typeof AppLookupTrancodesIdRoute
-  '/lookup/trancodes/create': typeof AppLookupTrancodesCreateRoute
   '/users/users_list/$id': typeof AppUsersUsers_listIdRoute
   '/users/users_list/create': typeof AppUsersUsers_listCreateRoute
   '/users/users_policies/$id': typeof AppUsersUsers_policiesIdRoute
@@ -350,36 +236,21 @@ export interface FileRoutesByTo {
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/status': typeof AppStatusRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
-  '/glass/branch': typeof AppGlassBranchRouteWithChildren
-  '/glass/establishment': typeof AppGlassEstablishmentRouteWithChildren
-  '/glass/payment_method': typeof AppGlassPayment_methodRouteWithChildren
-  '/glass/transaction_code': typeof AppGlassTransaction_codeRouteWithChildren
-  '/lookup/company_group': typeof AppLookupCompany_groupRouteWithChildren
+  '/glass/$table': typeof AppGlassTableRouteWithChildren
+  '/lookup/$table': typeof AppLookupTableRouteWithChildren
   '/lookup/shell_tid': typeof AppLookupShell_tidRouteWithChildren
-  '/lookup/tenders': typeof AppLookupTendersRouteWithChildren
-  '/lookup/trancodes': typeof AppLookupTrancodesRouteWithChildren
   '/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
   '/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
   '/files': typeof AppFilesIndexRoute
   '/lookup': typeof AppLookupIndexRoute
   '/users': typeof AppUsersIndexRoute
-  '/glass/branch/$id': typeof AppGlassBranchIdRoute
-  '/glass/branch/create': typeof AppGlassBranchCreateRoute
-  '/glass/establishment/$id': typeof AppGlassEstablishmentIdRoute
-  '/glass/establishment/create': typeof AppGlassEstablishmentCreateRoute
-  '/glass/payment_method/$id': typeof AppGlassPayment_methodIdRoute
-  '/glass/payment_method/create': typeof AppGlassPayment_methodCreateRoute
-  '/glass/transaction_code/$id': typeof AppGlassTransaction_codeIdRoute
-  '/glass/transaction_code/create': typeof AppGlassTransaction_codeCreateRoute
-  '/lookup/company_group/$id': typeof AppLookupCompany_groupIdRoute
-  '/lookup/company_group/create': typeof AppLookupCompany_groupCreateRoute
+  '/glass/$table/$id': typeof AppGlassTableIdRoute
+  '/glass/$table/create': typeof AppGlassTableCreateRoute
+  '/lookup/$table/$id': typeof AppLookupTableIdRoute
+  '/lookup/$table/create': typeof AppLookupTableCreateRoute
   '/lookup/shell_tid/$id': typeof AppLookupShell_tidIdRoute
   '/lookup/shell_tid/create': typeof AppLookupShell_tidCreateRoute
-  '/lookup/tenders/$id': typeof AppLookupTendersIdRoute
-  '/lookup/tenders/create': typeof AppLookupTendersCreateRoute
-  '/lookup/trancodes/$id': typeof AppLookupTrancodesIdRoute
-  '/lookup/trancodes/create': typeof AppLookupTrancodesCreateRoute
   '/users/users_list/$id': typeof AppUsersUsers_listIdRoute
   '/users/users_list/create': typeof AppUsersUsers_listCreateRoute
   '/users/users_policies/$id': typeof AppUsersUsers_policiesIdRoute
@@ -398,36 +269,21 @@ export interface FileRoutesById {
   '/_app/smac_inquiry': typeof AppSmac_inquiryRoute
   '/_app/status': typeof AppStatusRoute
   '/_app/files/$source_filekey': typeof AppFilesSource_filekeyRoute
-  '/_app/glass/branch': typeof AppGlassBranchRouteWithChildren
-  '/_app/glass/establishment': typeof AppGlassEstablishmentRouteWithChildren
-  '/_app/glass/payment_method': typeof AppGlassPayment_methodRouteWithChildren
-  '/_app/glass/transaction_code': typeof AppGlassTransaction_codeRouteWithChildren
-  '/_app/lookup/company_group': typeof AppLookupCompany_groupRouteWithChildren
+  '/_app/glass/$table': typeof AppGlassTableRouteWithChildren
+  '/_app/lookup/$table': typeof AppLookupTableRouteWithChildren
   '/_app/lookup/shell_tid': typeof AppLookupShell_tidRouteWithChildren
-  '/_app/lookup/tenders': typeof AppLookupTendersRouteWithChildren
-  '/_app/lookup/trancodes': typeof AppLookupTrancodesRouteWithChildren
   '/_app/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/_app/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
   '/_app/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
   '/_app/files/': typeof AppFilesIndexRoute
   '/_app/lookup/': typeof AppLookupIndexRoute
   '/_app/users/': typeof AppUsersIndexRoute
-  '/_app/glass/branch/$id': typeof AppGlassBranchIdRoute
-  '/_app/glass/branch/create': typeof AppGlassBranchCreateRoute
-  '/_app/glass/establishment/$id': typeof AppGlassEstablishmentIdRoute
-  '/_app/glass/establishment/create': typeof AppGlassEstablishmentCreateRoute
-  '/_app/glass/payment_method/$id': typeof AppGlassPayment_methodIdRoute
-  '/_app/glass/payment_method/create': typeof AppGlassPayment_methodCreateRoute
-  '/_app/glass/transaction_code/$id': typeof AppGlassTransaction_codeIdRoute
-  '/_app/glass/transaction_code/create': typeof AppGlassTransaction_codeCreateRoute
-  '/_app/lookup/company_group/$id': typeof AppLookupCompany_groupIdRoute
-  '/_app/lookup/company_group/create': typeof AppLookupCompany_groupCreateRoute
+  '/_app/glass/$table/$id': typeof AppGlassTableIdRoute
+  '/_app/glass/$table/create': typeof AppGlassTableCreateRoute
+  '/_app/lookup/$table/$id': typeof AppLookupTableIdRoute
+  '/_app/lookup/$table/create': typeof AppLookupTableCreateRoute
   '/_app/lookup/shell_tid/$id': typeof AppLookupShell_tidIdRoute
   '/_app/lookup/shell_tid/create': typeof AppLookupShell_tidCreateRoute
-  '/_app/lookup/tenders/$id': typeof AppLookupTendersIdRoute
-  '/_app/lookup/tenders/create': typeof AppLookupTendersCreateRoute
-  '/_app/lookup/trancodes/$id': typeof AppLookupTrancodesIdRoute
-  '/_app/lookup/trancodes/create': typeof AppLookupTrancodesCreateRoute
   '/_app/users/users_list/$id': typeof AppUsersUsers_listIdRoute
   '/_app/users/users_list/create': typeof AppUsersUsers_listCreateRoute
   '/_app/users/users_policies/$id': typeof AppUsersUsers_policiesIdRoute
@@ -446,36 +302,21 @@ export interface FileRouteTypes {
     | '/smac_inquiry'
     | '/status'
     | '/files/$source_filekey'
-    | '/glass/branch'
-    | '/glass/establishment'
-    | '/glass/payment_method'
-    | '/glass/transaction_code'
-    | '/lookup/company_group'
+    | '/glass/$table'
+    | '/lookup/$table'
     | '/lookup/shell_tid'
-    | '/lookup/tenders'
-    | '/lookup/trancodes'
     | '/users/users_list'
     | '/users/users_policies'
     | '/users/users_roles'
     | '/files/'
     | '/lookup/'
     | '/users/'
-    | '/glass/branch/$id'
-    | '/glass/branch/create'
-    | '/glass/establishment/$id'
-    | '/glass/establishment/create'
-    | '/glass/payment_method/$id'
-    | '/glass/payment_method/create'
-    | '/glass/transaction_code/$id'
-    | '/glass/transaction_code/create'
-    | '/lookup/company_group/$id'
-    | '/lookup/company_group/create'
+    | '/glass/$table/$id'
+    | '/glass/$table/create'
+    | '/lookup/$table/$id'
+    | '/lookup/$table/create'
     | '/lookup/shell_tid/$id'
     | '/lookup/shell_tid/create'
-    | '/lookup/tenders/$id'
-    | '/lookup/tenders/create'
-    | '/lookup/trancodes/$id'
-    | '/lookup/trancodes/create'
     | '/users/users_list/$id'
     | '/users/users_list/create'
     | '/users/users_policies/$id'
@@ -492,36 +333,21 @@ export interface FileRouteTypes {
     | '/smac_inquiry'
     | '/status'
     | '/files/$source_filekey'
-    | '/glass/branch'
-    | '/glass/establishment'
-    | '/glass/payment_method'
-    | '/glass/transaction_code'
-    | '/lookup/company_group'
+    | '/glass/$table'
+    | '/lookup/$table'
     | '/lookup/shell_tid'
-    | '/lookup/tenders'
-    | '/lookup/trancodes'
     | '/users/users_list'
     | '/users/users_policies'
     | '/users/users_roles'
     | '/files'
     | '/lookup'
     | '/users'
-    | '/glass/branch/$id'
-    | '/glass/branch/create'
-    | '/glass/establishment/$id'
-    | '/glass/establishment/create'
-    | '/glass/payment_method/$id'
-    | '/glass/payment_method/create'
-    | '/glass/transaction_code/$id'
-    | '/glass/transaction_code/create'
-    | '/lookup/company_group/$id'
-    | '/lookup/company_group/create'
+    | '/glass/$table/$id'
+    | '/glass/$table/create'
+    | '/lookup/$table/$id'
+    | '/lookup/$table/create'
     | '/lookup/shell_tid/$id'
     | '/lookup/shell_tid/create'
-    | '/lookup/tenders/$id'
-    | '/lookup/tenders/create'
-    | '/lookup/trancodes/$id'
-    | '/lookup/trancodes/create'
     | '/users/users_list/$id'
     | '/users/users_list/create'
     | '/users/users_policies/$id'
@@ -539,36 +365,21 @@ export interface FileRouteTypes {
     | '/_app/smac_inquiry'
     | '/_app/status'
     | '/_app/files/$source_filekey'
-    | '/_app/glass/branch'
-    | '/_app/glass/establishment'
-    | '/_app/glass/payment_method'
-    | '/_app/glass/transaction_code'
-    | '/_app/lookup/company_group'
+    | '/_app/glass/$table'
+    | '/_app/lookup/$table'
     | '/_app/lookup/shell_tid'
-    | '/_app/lookup/tenders'
-    | '/_app/lookup/trancodes'
     | '/_app/users/users_list'
     | '/_app/users/users_policies'
     | '/_app/users/users_roles'
     | '/_app/files/'
     | '/_app/lookup/'
     | '/_app/users/'
-    | '/_app/glass/branch/$id'
-    | '/_app/glass/branch/create'
-    | '/_app/glass/establishment/$id'
-    | '/_app/glass/establishment/create'
-    | '/_app/glass/payment_method/$id'
-    | '/_app/glass/payment_method/create'
-    | '/_app/glass/transaction_code/$id'
-    | '/_app/glass/transaction_code/create'
-    | '/_app/lookup/company_group/$id'
-    | '/_app/lookup/company_group/create'
+    | '/_app/glass/$table/$id'
+    | '/_app/glass/$table/create'
+    | '/_app/lookup/$table/$id'
+    | '/_app/lookup/$table/create'
     | '/_app/lookup/shell_tid/$id'
     | '/_app/lookup/shell_tid/create'
-    | '/_app/lookup/tenders/$id'
-    | '/_app/lookup/tenders/create'
-    | '/_app/lookup/trancodes/$id'
-    | '/_app/lookup/trancodes/create'
     | '/_app/users/users_list/$id'
     | '/_app/users/users_list/create'
     | '/_app/users/users_policies/$id'
@@ -654,32 +465,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFilesSource_filekeyRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/glass/branch': {
-      id: '/_app/glass/branch'
-      path: '/glass/branch'
-      fullPath: '/glass/branch'
-      preLoaderRoute: typeof AppGlassBranchRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/glass/establishment': {
-      id: '/_app/glass/establishment'
-      path: '/glass/establishment'
-      fullPath: '/glass/establishment'
-      preLoaderRoute: typeof AppGlassEstablishmentRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/glass/payment_method': {
-      id: '/_app/glass/payment_method'
-      path: '/glass/payment_method'
-      fullPath: '/glass/payment_method'
-      preLoaderRoute: typeof AppGlassPayment_methodRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/glass/transaction_code': {
-      id: '/_app/glass/transaction_code'
-      path: '/glass/transaction_code'
-      fullPath: '/glass/transaction_code'
-      preLoaderRoute: typeof AppGlassTransaction_codeRouteImport
+    '/_app/glass/$table': {
+      id: '/_app/glass/$table'
+      path: '/glass/$table'
+      fullPath: '/glass/$table'
+      preLoaderRoute: typeof AppGlassTableRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/lookup/': {
@@ -689,11 +479,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppLookupIndexRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/lookup/company_group': {
-      id: '/_app/lookup/company_group'
-      path: '/lookup/company_group'
-      fullPath: '/lookup/company_group'
-      preLoaderRoute: typeof AppLookupCompany_groupRouteImport
+    '/_app/lookup/$table': {
+      id: '/_app/lookup/$table'
+      path: '/lookup/$table'
+      fullPath: '/lookup/$table'
+      preLoaderRoute: typeof AppLookupTableRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/lookup/shell_tid': {
@@ -701,20 +491,6 @@ declare module '@tanstack/react-router' {
       path: '/lookup/shell_tid'
       fullPath: '/lookup/shell_tid'
       preLoaderRoute: typeof AppLookupShell_tidRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/lookup/tenders': {
-      id: '/_app/lookup/tenders'
-      path: '/lookup/tenders'
-      fullPath: '/lookup/tenders'
-      preLoaderRoute: typeof AppLookupTendersRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/lookup/trancodes': {
-      id: '/_app/lookup/trancodes'
-      path: '/lookup/trancodes'
-      fullPath: '/lookup/trancodes'
-      preLoaderRoute: typeof AppLookupTrancodesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/users/': {
@@ -745,75 +521,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppUsersUsers_rolesRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/glass/branch/$id': {
-      id: '/_app/glass/branch/$id'
+    '/_app/glass/$table/$id': {
+      id: '/_app/glass/$table/$id'
       path: '/$id'
-      fullPath: '/glass/branch/$id'
-      preLoaderRoute: typeof AppGlassBranchIdRouteImport
-      parentRoute: typeof AppGlassBranchRoute
+      fullPath: '/glass/$table/$id'
+      preLoaderRoute: typeof AppGlassTableIdRouteImport
+      parentRoute: typeof AppGlassTableRoute
     }
-    '/_app/glass/branch/create': {
-      id: '/_app/glass/branch/create'
+    '/_app/glass/$table/create': {
+      id: '/_app/glass/$table/create'
       path: '/create'
-      fullPath: '/glass/branch/create'
-      preLoaderRoute: typeof AppGlassBranchCreateRouteImport
-      parentRoute: typeof AppGlassBranchRoute
+      fullPath: '/glass/$table/create'
+      preLoaderRoute: typeof AppGlassTableCreateRouteImport
+      parentRoute: typeof AppGlassTableRoute
     }
-    '/_app/glass/establishment/$id': {
-      id: '/_app/glass/establishment/$id'
+    '/_app/lookup/$table/$id': {
+      id: '/_app/lookup/$table/$id'
       path: '/$id'
-      fullPath: '/glass/establishment/$id'
-      preLoaderRoute: typeof AppGlassEstablishmentIdRouteImport
-      parentRoute: typeof AppGlassEstablishmentRoute
+      fullPath: '/lookup/$table/$id'
+      preLoaderRoute: typeof AppLookupTableIdRouteImport
+      parentRoute: typeof AppLookupTableRoute
     }
-    '/_app/glass/establishment/create': {
-      id: '/_app/glass/establishment/create'
+    '/_app/lookup/$table/create': {
+      id: '/_app/lookup/$table/create'
       path: '/create'
-      fullPath: '/glass/establishment/create'
-      preLoaderRoute: typeof AppGlassEstablishmentCreateRouteImport
-      parentRoute: typeof AppGlassEstablishmentRoute
-    }
-    '/_app/glass/payment_method/$id': {
-      id: '/_app/glass/payment_method/$id'
-      path: '/$id'
-      fullPath: '/glass/payment_method/$id'
-      preLoaderRoute: typeof AppGlassPayment_methodIdRouteImport
-      parentRoute: typeof AppGlassPayment_methodRoute
-    }
-    '/_app/glass/payment_method/create': {
-      id: '/_app/glass/payment_method/create'
-      path: '/create'
-      fullPath: '/glass/payment_method/create'
-      preLoaderRoute: typeof AppGlassPayment_methodCreateRouteImport
-      parentRoute: typeof AppGlassPayment_methodRoute
-    }
-    '/_app/glass/transaction_code/$id': {
-      id: '/_app/glass/transaction_code/$id'
-      path: '/$id'
-      fullPath: '/glass/transaction_code/$id'
-      preLoaderRoute: typeof AppGlassTransaction_codeIdRouteImport
-      parentRoute: typeof AppGlassTransaction_codeRoute
-    }
-    '/_app/glass/transaction_code/create': {
-      id: '/_app/glass/transaction_code/create'
-      path: '/create'
-      fullPath: '/glass/transaction_code/create'
-      preLoaderRoute: typeof AppGlassTransaction_codeCreateRouteImport
-      parentRoute: typeof AppGlassTransaction_codeRoute
-    }
-    '/_app/lookup/company_group/$id': {
-      id: '/_app/lookup/company_group/$id'
-      path: '/$id'
-      fullPath: '/lookup/company_group/$id'
-      preLoaderRoute: typeof AppLookupCompany_groupIdRouteImport
-      parentRoute: typeof AppLookupCompany_groupRoute
-    }
-    '/_app/lookup/company_group/create': {
-      id: '/_app/lookup/company_group/create'
-      path: '/create'
-      fullPath: '/lookup/company_group/create'
-      preLoaderRoute: typeof AppLookupCompany_groupCreateRouteImport
-      parentRoute: typeof AppLookupCompany_groupRoute
+      fullPath: '/lookup/$table/create'
+      preLoaderRoute: typeof AppLookupTableCreateRouteImport
+      parentRoute: typeof AppLookupTableRoute
     }
     '/_app/lookup/shell_tid/$id': {
       id: '/_app/lookup/shell_tid/$id'
@@ -828,34 +562,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/lookup/shell_tid/create'
       preLoaderRoute: typeof AppLookupShell_tidCreateRouteImport
       parentRoute: typeof AppLookupShell_tidRoute
-    }
-    '/_app/lookup/tenders/$id': {
-      id: '/_app/lookup/tenders/$id'
-      path: '/$id'
-      fullPath: '/lookup/tenders/$id'
-      preLoaderRoute: typeof AppLookupTendersIdRouteImport
-      parentRoute: typeof AppLookupTendersRoute
-    }
-    '/_app/lookup/tenders/create': {
-      id: '/_app/lookup/tenders/create'
-      path: '/create'
-      fullPath: '/lookup/tenders/create'
-      preLoaderRoute: typeof AppLookupTendersCreateRouteImport
-      parentRoute: typeof AppLookupTendersRoute
-    }
-    '/_app/lookup/trancodes/$id': {
-      id: '/_app/lookup/trancodes/$id'
-      path: '/$id'
-      fullPath: '/lookup/trancodes/$id'
-      preLoaderRoute: typeof AppLookupTrancodesIdRouteImport
-      parentRoute: typeof AppLookupTrancodesRoute
-    }
-    '/_app/lookup/trancodes/create': {
-      id: '/_app/lookup/trancodes/create'
-      path: '/create'
-      fullPath: '/lookup/trancodes/create'
-      preLoaderRoute: typeof AppLookupTrancodesCreateRouteImport
-      parentRoute: typeof AppLookupTrancodesRoute
     }
     '/_app/users/users_list/$id': {
       id: '/_app/users/users_list/$id'
@@ -902,82 +608,33 @@ declare module '@tanstack/react-router' {
   }
 }
 
-interface AppGlassBranchRouteChildren {
-  AppGlassBranchIdRoute: typeof AppGlassBranchIdRoute
-  AppGlassBranchCreateRoute: typeof AppGlassBranchCreateRoute
+interface AppGlassTableRouteChildren {
+  AppGlassTableIdRoute: typeof AppGlassTableIdRoute
+  AppGlassTableCreateRoute: typeof AppGlassTableCreateRoute
 }
 
-const AppGlassBranchRouteChildren: AppGlassBranchRouteChildren = {
-  AppGlassBranchIdRoute: AppGlassBranchIdRoute,
-  AppGlassBranchCreateRoute: AppGlassBranchCreateRoute,
+const AppGlassTableRouteChildren: AppGlassTableRouteChildren = {
+  AppGlassTableIdRoute: AppGlassTableIdRoute,
+  AppGlassTableCreateRoute: AppGlassTableCreateRoute,
 }
 
-const AppGlassBranchRouteWithChildren = AppGlassBranchRoute._addFileChildren(
-  AppGlassBranchRouteChildren,
+const AppGlassTableRouteWithChildren = AppGlassTableRoute._addFileChildren(
+  AppGlassTableRouteChildren,
 )
 
-interface AppGlassEstablishmentRouteChildren {
-  AppGlassEstablishmentIdRoute: typeof AppGlassEstablishmentIdRoute
-  AppGlassEstablishmentCreateRoute: typeof AppGlassEstablishmentCreateRoute
+interface AppLookupTableRouteChildren {
+  AppLookupTableIdRoute: typeof AppLookupTableIdRoute
+  AppLookupTableCreateRoute: typeof AppLookupTableCreateRoute
 }
 
-const AppGlassEstablishmentRouteChildren: AppGlassEstablishmentRouteChildren = {
-  AppGlassEstablishmentIdRoute: AppGlassEstablishmentIdRoute,
-  AppGlassEstablishmentCreateRoute: AppGlassEstablishmentCreateRoute,
+const AppLookupTableRouteChildren: AppLookupTableRouteChildren = {
+  AppLookupTableIdRoute: AppLookupTableIdRoute,
+  AppLookupTableCreateRoute: AppLookupTableCreateRoute,
 }
 
-const AppGlassEstablishmentRouteWithChildren =
-  AppGlassEstablishmentRoute._addFileChildren(
-    AppGlassEstablishmentRouteChildren,
-  )
-
-interface AppGlassPayment_methodRouteChildren {
-  AppGlassPayment_methodIdRoute: typeof AppGlassPayment_methodIdRoute
-  AppGlassPayment_methodCreateRoute: typeof AppGlassPayment_methodCreateRoute
-}
-
-const AppGlassPayment_methodRouteChildren: AppGlassPayment_methodRouteChildren =
-  {
-    AppGlassPayment_methodIdRoute: AppGlassPayment_methodIdRoute,
-    AppGlassPayment_methodCreateRoute: AppGlassPayment_methodCreateRoute,
-  }
-
-const AppGlassPayment_methodRouteWithChildren =
-  AppGlassPayment_methodRoute._addFileChildren(
-    AppGlassPayment_methodRouteChildren,
-  )
-
-interface AppGlassTransaction_codeRouteChildren {
-  AppGlassTransaction_codeIdRoute: typeof AppGlassTransaction_codeIdRoute
-  AppGlassTransaction_codeCreateRoute: typeof AppGlassTransaction_codeCreateRoute
-}
-
-const AppGlassTransaction_codeRouteChildren: AppGlassTransaction_codeRouteChildren =
-  {
-    AppGlassTransaction_codeIdRoute: AppGlassTransaction_codeIdRoute,
-    AppGlassTransaction_codeCreateRoute: AppGlassTransaction_codeCreateRoute,
-  }
-
-const AppGlassTransaction_codeRouteWithChildren =
-  AppGlassTransaction_codeRoute._addFileChildren(
-    AppGlassTransaction_codeRouteChildren,
-  )
-
-interface AppLookupCompany_groupRouteChildren {
-  AppLookupCompany_groupIdRoute: typeof AppLookupCompany_groupIdRoute
-  AppLookupCompany_groupCreateRoute: typeof AppLookupCompany_groupCreateRoute
-}
-
-const AppLookupCompany_groupRouteChildren: AppLookupCompany_groupRouteChildren =
-  {
-    AppLookupCompany_groupIdRoute: AppLookupCompany_groupIdRoute,
-    AppLookupCompany_groupCreateRoute: AppLookupCompany_groupCreateRoute,
-  }
-
-const AppLookupCompany_groupRouteWithChildren =
-  AppLookupCompany_groupRoute._addFileChildren(
-    AppLookupCompany_groupRouteChildren,
-  )
+const AppLookupTableRouteWithChildren = AppLookupTableRoute._addFileChildren(
+  AppLookupTableRouteChildren,
+)
 
 interface AppLookupShell_tidRouteChildren {
   AppLookupShell_tidIdRoute: typeof AppLookupShell_tidIdRoute
@@ -991,32 +648,6 @@ const AppLookupShell_tidRouteChildren: AppLookupShell_tidRouteChildren = {
 
 const AppLookupShell_tidRouteWithChildren =
   AppLookupShell_tidRoute._addFileChildren(AppLookupShell_tidRouteChildren)
-
-interface AppLookupTendersRouteChildren {
-  AppLookupTendersIdRoute: typeof AppLookupTendersIdRoute
-  AppLookupTendersCreateRoute: typeof AppLookupTendersCreateRoute
-}
-
-const AppLookupTendersRouteChildren: AppLookupTendersRouteChildren = {
-  AppLookupTendersIdRoute: AppLookupTendersIdRoute,
-  AppLookupTendersCreateRoute: AppLookupTendersCreateRoute,
-}
-
-const AppLookupTendersRouteWithChildren =
-  AppLookupTendersRoute._addFileChildren(AppLookupTendersRouteChildren)
-
-interface AppLookupTrancodesRouteChildren {
-  AppLookupTrancodesIdRoute: typeof AppLookupTrancodesIdRoute
-  AppLookupTrancodesCreateRoute: typeof AppLookupTrancodesCreateRoute
-}
-
-const AppLookupTrancodesRouteChildren: AppLookupTrancodesRouteChildren = {
-  AppLookupTrancodesIdRoute: AppLookupTrancodesIdRoute,
-  AppLookupTrancodesCreateRoute: AppLookupTrancodesCreateRoute,
-}
-
-const AppLookupTrancodesRouteWithChildren =
-  AppLookupTrancodesRoute._addFileChildren(AppLookupTrancodesRouteChildren)
 
 interface AppUsersUsers_listRouteChildren {
   AppUsersUsers_listIdRoute: typeof AppUsersUsers_listIdRoute
@@ -1068,14 +699,9 @@ interface AppRouteChildren {
   AppSmac_inquiryRoute: typeof AppSmac_inquiryRoute
   AppStatusRoute: typeof AppStatusRoute
   AppFilesSource_filekeyRoute: typeof AppFilesSource_filekeyRoute
-  AppGlassBranchRoute: typeof AppGlassBranchRouteWithChildren
-  AppGlassEstablishmentRoute: typeof AppGlassEstablishmentRouteWithChildren
-  AppGlassPayment_methodRoute: typeof AppGlassPayment_methodRouteWithChildren
-  AppGlassTransaction_codeRoute: typeof AppGlassTransaction_codeRouteWithChildren
-  AppLookupCompany_groupRoute: typeof AppLookupCompany_groupRouteWithChildren
+  AppGlassTableRoute: typeof AppGlassTableRouteWithChildren
+  AppLookupTableRoute: typeof AppLookupTableRouteWithChildren
   AppLookupShell_tidRoute: typeof AppLookupShell_tidRouteWithChildren
-  AppLookupTendersRoute: typeof AppLookupTendersRouteWithChildren
-  AppLookupTrancodesRoute: typeof AppLookupTrancodesRouteWithChildren
   AppUsersUsers_listRoute: typeof AppUsersUsers_listRouteWithChildren
   AppUsersUsers_policiesRoute: typeof AppUsersUsers_policiesRouteWithChildren
   AppUsersUsers_rolesRoute: typeof AppUsersUsers_rolesRouteWithChildren
@@ -1092,14 +718,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppSmac_inquiryRoute: AppSmac_inquiryRoute,
   AppStatusRoute: AppStatusRoute,
   AppFilesSource_filekeyRoute: AppFilesSource_filekeyRoute,
-  AppGlassBranchRoute: AppGlassBranchRouteWithChildren,
-  AppGlassEstablishmentRoute: AppGlassEstablishmentRouteWithChildren,
-  AppGlassPayment_methodRoute: AppGlassPayment_methodRouteWithChildren,
-  AppGlassTransaction_codeRoute: AppGlassTransaction_codeRouteWithChildren,
-  AppLookupCompany_groupRoute: AppLookupCompany_groupRouteWithChildren,
+  AppGlassTableRoute: AppGlassTableRouteWithChildren,
+  AppLookupTableRoute: AppLookupTableRouteWithChildren,
   AppLookupShell_tidRoute: AppLookupShell_tidRouteWithChildren,
-  AppLookupTendersRoute: AppLookupTendersRouteWithChildren,
-  AppLookupTrancodesRoute: AppLookupTrancodesRouteWithChildren,
   AppUsersUsers_listRoute: AppUsersUsers_listRouteWithChildren,
   AppUsersUsers_policiesRoute: AppUsersUsers_policiesRouteWithChildren,
   AppUsersUsers_rolesRoute: AppUsersUsers_rolesRouteWithChildren,

@@ -1,3 +1,5 @@
+import { TABLE_HEADERS } from './tables/headers.ts'
+
 /**
  * Who may do what. One catalogue, one decision, used by the server (which enforces) and the
  * browser (which hides). Deny by default: a permission that was not granted is refused, and there is
@@ -16,7 +18,33 @@ export const MODULES = [
 ] as const
 export type Module = (typeof MODULES)[number]
 
-const lookupTable = ['view', 'create', 'update', 'delete', 'import', 'export'] as const
+const TABLE_ACTIONS = ['view', 'create', 'update', 'delete', 'import', 'export'] as const
+
+type Headers = typeof TABLE_HEADERS
+type TableResources<F extends 'lookup' | 'glass', M extends Module> = {
+  readonly [N in Exclude<keyof Headers, 'terminals'> as Headers[N] extends { path: `/${F}/${string}` }
+    ? Headers[N]['resource']
+    : never]: { module: M; label: string; actions: typeof TABLE_ACTIONS }
+}
+
+/** Resources of the lookup tables below a path. Terminals have actions of their own. */
+function tableResources<F extends 'lookup' | 'glass', M extends Module>(family: F, module: M) {
+  const resources = Object.values(TABLE_HEADERS)
+    .filter(({ name, path }) => path.startsWith(`/${family}/`) && name !== 'terminals')
+    .map(({ name, resource }) => [resource, { module, label: inWords(name), actions: TABLE_ACTIONS }])
+  // The names are those of the headers, which `Object.fromEntries` forgets.
+  return Object.fromEntries(resources) as TableResources<F, M>
+}
+
+/** `company_groups` as `Company groups` */
+const inWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+
+/** Resources of the lookup tables: they follow from the headers. */
+export const TABLE_RESOURCES = {
+  ...tableResources('lookup', 'Lookup'),
+  terminal: { module: 'Lookup', label: 'Terminals', actions: ['view', 'upsert', 'move', 'import', 'export'] },
+  ...tableResources('glass', 'Glass'),
+} as const
 
 /** Every resource with its module and its actions; there are no others. */
 export const RESOURCES = {
@@ -32,14 +60,7 @@ export const RESOURCES = {
     actions: ['view', 'create', 'update', 'delete', 'grant', 'export'],
   },
   policy: { module: 'Users', label: 'Policies', actions: ['view', 'create', 'update', 'delete', 'export'] },
-  tender: { module: 'Lookup', label: 'Tenders', actions: lookupTable },
-  trancode: { module: 'Lookup', label: 'Trancodes', actions: lookupTable },
-  'company-group': { module: 'Lookup', label: 'Company groups', actions: lookupTable },
-  terminal: { module: 'Lookup', label: 'Terminals', actions: ['view', 'upsert', 'move', 'import', 'export'] },
-  'glass-branch': { module: 'Glass', label: 'Branches', actions: lookupTable },
-  'glass-establishment': { module: 'Glass', label: 'Establishments', actions: lookupTable },
-  'glass-payment-method': { module: 'Glass', label: 'Payment methods', actions: lookupTable },
-  'glass-transaction-code': { module: 'Glass', label: 'Transaction codes', actions: lookupTable },
+  ...TABLE_RESOURCES,
   inquiry: { module: 'SMAC Inquiry', label: 'Inquiries', actions: ['run', 'view-all', 'export'] },
   card: { module: 'SMAC Inquiry', label: 'Cards', actions: ['unmask'] },
   file: {

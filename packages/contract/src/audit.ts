@@ -1,4 +1,4 @@
-import type { Resource } from './access.ts'
+import { type Resource, TABLE_RESOURCES } from './access.ts'
 
 /**
  * The words of the audit trail. An event's action is `resource.action`, for example `file.cancel`, of done and of
@@ -11,14 +11,7 @@ export const AUDIT_RESOURCES = {
   user: 'User',
   role: 'Role',
   policy: 'Policy',
-  tender: 'Tender',
-  trancode: 'Trancode',
-  'company-group': 'Company group',
-  terminal: 'Terminal',
-  'glass-branch': 'Branch',
-  'glass-establishment': 'Establishment',
-  'glass-payment-method': 'Payment method',
-  'glass-transaction-code': 'Transaction code',
+  ...tableLabels(),
   inquiry: 'Inquiry',
   card: 'Card',
   file: 'File',
@@ -31,6 +24,16 @@ export const AUDIT_RESOURCES = {
   view: 'View',
   retention: 'Nightly removal',
 } as const satisfies Record<Resource, string> & Record<string, string>
+/** `glass-payment-method` as `Payment method` */
+function tableLabels() {
+  const labels = Object.keys(TABLE_RESOURCES).map((resource) => {
+    const words = resource.replace('glass-', '').replaceAll('-', ' ')
+    return [resource, words.charAt(0).toUpperCase() + words.slice(1)]
+  })
+  // The names are those of the resources, which `Object.fromEntries` forgets.
+  return Object.fromEntries(labels) as Record<keyof typeof TABLE_RESOURCES, string>
+}
+
 export type AuditResource = keyof typeof AUDIT_RESOURCES
 
 /** What was done, in words that follow the name of the record; of a refusal, what was refused. */

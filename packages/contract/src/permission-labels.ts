@@ -1,4 +1,4 @@
-import type { Permission } from './access.ts'
+import { type Permission, TABLE_RESOURCES } from './access.ts'
 
 /** What each permission allows, for messages; its name is for programs. */
 export const PERMISSION_LABELS = {
@@ -21,53 +21,7 @@ export const PERMISSION_LABELS = {
   'policy:update': 'update policies',
   'policy:delete': 'delete policies',
   'policy:export': 'export policies',
-  'tender:view': 'view tenders',
-  'tender:create': 'create tenders',
-  'tender:update': 'update tenders',
-  'tender:delete': 'delete tenders',
-  'tender:import': 'import tenders',
-  'tender:export': 'export tenders',
-  'trancode:view': 'view trancodes',
-  'trancode:create': 'create trancodes',
-  'trancode:update': 'update trancodes',
-  'trancode:delete': 'delete trancodes',
-  'trancode:import': 'import trancodes',
-  'trancode:export': 'export trancodes',
-  'company-group:view': 'view company groups',
-  'company-group:create': 'create company groups',
-  'company-group:update': 'update company groups',
-  'company-group:delete': 'delete company groups',
-  'company-group:import': 'import company groups',
-  'company-group:export': 'export company groups',
-  'terminal:view': 'view terminals',
-  'terminal:upsert': 'create or update terminals',
-  'terminal:move': 'move terminals',
-  'terminal:import': 'import terminals',
-  'terminal:export': 'export terminals',
-  'glass-branch:view': 'view glass branches',
-  'glass-branch:create': 'create glass branches',
-  'glass-branch:update': 'update glass branches',
-  'glass-branch:delete': 'delete glass branches',
-  'glass-branch:import': 'import glass branches',
-  'glass-branch:export': 'export glass branches',
-  'glass-establishment:view': 'view glass establishments',
-  'glass-establishment:create': 'create glass establishments',
-  'glass-establishment:update': 'update glass establishments',
-  'glass-establishment:delete': 'delete glass establishments',
-  'glass-establishment:import': 'import glass establishments',
-  'glass-establishment:export': 'export glass establishments',
-  'glass-payment-method:view': 'view glass payment methods',
-  'glass-payment-method:create': 'create glass payment methods',
-  'glass-payment-method:update': 'update glass payment methods',
-  'glass-payment-method:delete': 'delete glass payment methods',
-  'glass-payment-method:import': 'import glass payment methods',
-  'glass-payment-method:export': 'export glass payment methods',
-  'glass-transaction-code:view': 'view glass transaction codes',
-  'glass-transaction-code:create': 'create glass transaction codes',
-  'glass-transaction-code:update': 'update glass transaction codes',
-  'glass-transaction-code:delete': 'delete glass transaction codes',
-  'glass-transaction-code:import': 'import glass transaction codes',
-  'glass-transaction-code:export': 'export glass transaction codes',
+  ...tableLabels(),
   'inquiry:run': 'run inquiries',
   'inquiry:view-all': 'view inquiries of all users',
   'inquiry:export': 'export inquiries',
@@ -82,6 +36,19 @@ export const PERMISSION_LABELS = {
   'audit:view': 'view the audit trail',
   'audit:export': 'export the audit trail',
 } as const satisfies Record<Permission, string>
+
+type TablePermission = Extract<Permission, `${keyof typeof TABLE_RESOURCES}:${string}`>
+
+function tableLabels() {
+  const labels = Object.entries(TABLE_RESOURCES).flatMap(([resource, { module, label, actions }]) =>
+    actions.map((action) => {
+      const verb = action === 'upsert' ? 'create or update' : action
+      return [`${resource}:${action}`, `${verb} ${module === 'Glass' ? 'glass ' : ''}${label.toLowerCase()}`]
+    }),
+  )
+  // The names are those of the resources, which `Object.fromEntries` forgets.
+  return Object.fromEntries(labels) as Record<TablePermission, string>
+}
 
 /** Of a call that one of the permissions would allow. */
 export function deniedMessage(missing: readonly Permission[]): string {

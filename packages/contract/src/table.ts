@@ -2,6 +2,7 @@ import { type Permission, RESOURCES, type Resource } from './access.ts'
 import { type FieldType, type ListDeclaration, type ListField, list } from './list.ts'
 import type { OpenRoles } from './masked-fields.ts'
 import type { RuleSet } from './rules/rule.ts'
+import type { Header, TableResource } from './tables/headers.ts'
 
 /**
  * The declaration of a lookup table: data only. Its endpoints, list, form, template, import and export follow from it
@@ -101,19 +102,8 @@ export type RangeRule = {
   readonly constraint: string
 }
 
-/** How a table is called. */
-export type TableHeader = {
-  /** Table in the database, key of its preferences and views, and word in file names. */
-  readonly name: string
-  /** Below the base of the operations API and of the screens. */
-  readonly path: `/${'lookup' | 'glass'}/${string}`
-  readonly resource: Resource
-  readonly category: Uppercase<string>
-  /** `branch`, `Branch`, `branches`. */
-  readonly noun: string
-  readonly title: string
-  readonly plural: string
-}
+/** Names of a table. */
+export type TableHeader = Omit<Header, 'resource' | 'keys'> & { readonly resource: TableResource }
 
 export type TableDeclaration<
   F extends Readonly<Record<string, TableField>> = Readonly<Record<string, TableField>>,

@@ -42,14 +42,13 @@ export async function serveWeb(app: FastifyInstance, dist: string, config: Runti
 
   function sendPage(request: FastifyRequest, reply: FastifyReply, path: string) {
     const screen = screenAt(path)
-    const page = (screen?.built && pages.get(screen.name)) || pages.get('app')
+    const page = (screen && pages.get(screen.name)) || pages.get('app')
     if (!page) return reply.callNotFound()
-    reply.status(screen?.built ? 200 : 404).header('cache-control', 'no-cache')
+    reply.status(screen ? 200 : 404).header('cache-control', 'no-cache')
     const policy = String(reply.getHeader('content-security-policy'))
     reply.header('content-security-policy', addHashes(policy, page.hashes))
     reply.header('vary', 'accept-encoding').header('etag', page.etag)
-    if (screen?.built && matchesEtag(page.etag, request.headers['if-none-match']))
-      return reply.status(304).send()
+    if (screen && matchesEtag(page.etag, request.headers['if-none-match'])) return reply.status(304).send()
     const encoding = encodingFor(request.headers['accept-encoding'])
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.type('text/html; charset=utf-8').send(page.bytes[encoding])

@@ -1,6 +1,6 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { FILE_CATEGORIES, type FileCategory, type FileKind } from '@backoffice/contract/file-kinds'
-import { BUILT_SCREENS, type OpenPath, screenAt } from '@backoffice/contract/screens'
+import { type OpenPath, SCREENS, screenAt } from '@backoffice/contract/screens'
 import type { Crumb } from '../kit/page.tsx'
 
 const UNKNOWN: FileCategory = { label: 'Files', path: '/files', exportPermission: 'file:export' }
@@ -10,7 +10,7 @@ export function categoryOf({ category }: Pick<TrackedFile, 'category'>): FileCat
   return FILE_CATEGORIES[category] ?? UNKNOWN
 }
 
-const OPEN_PATHS = new Set<string>(BUILT_SCREENS.map(({ path }) => path))
+const OPEN_PATHS = new Set<string>(SCREENS.map(({ path }) => path))
 const isOpen = (path: string): path is OpenPath => OPEN_PATHS.has(path)
 
 /** The list that the file belongs to, if it has a screen. */

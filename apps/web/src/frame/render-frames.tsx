@@ -1,5 +1,5 @@
 import { MODULES, PERMISSIONS } from '@backoffice/contract/access'
-import { BUILT_SCREENS, type ScreenName } from '@backoffice/contract/screens'
+import { SCREENS, type ScreenName } from '@backoffice/contract/screens'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { accessOf } from '../kit/preload.ts'
@@ -37,7 +37,7 @@ export async function renderFrames(): Promise<Frames> {
   try {
     const around = await render('/no-such-screen')
     const frames = new Map<ScreenName, Frame>()
-    for (const { name, path, layout } of BUILT_SCREENS) {
+    for (const { name, path, layout } of SCREENS) {
       if (layout === 'login' || path === '/') continue
       const { markup, screen, content } = await render(path.replaceAll(/[{}]/g, ''))
       const own = new Map(

@@ -7,6 +7,7 @@ import {
   PERMISSIONS,
   type Permission,
 } from '@backoffice/contract/access'
+import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
 import { redirect } from '@tanstack/react-router'
 import { useSession } from '../session/store.ts'
 import { toastUnauthorized } from './toast.ts'
@@ -39,6 +40,12 @@ export function requirePermission(permission: Permission): void {
   requireModule(moduleOf(permission), permission)
   if (!hasAction(useSession.getState().auth.userDetails, permission))
     throw new Forbidden({ permission }, permission)
+}
+
+/** The permission to see the lookup table at a path; a path without a table has a screen that says so. */
+export function requireTable(path: string): void {
+  const table = Object.values(TABLE_HEADERS).find((each) => each.path === path)
+  if (table) requirePermission(`${table.resource}:view`)
 }
 
 /** Any one of them is enough; without it the first is what is missing. */

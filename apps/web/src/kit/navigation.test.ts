@@ -1,16 +1,12 @@
-import { SPECIFIED_SCREENS } from '@backoffice/contract/screens'
-import { TABLES } from '@backoffice/contract/tables/tables'
+import { SCREENS } from '@backoffice/contract/screens'
 import { expect, it } from 'vitest'
-import { destinationsFor, firstScreen, navigationFor, startPath, tabsFor } from './navigation.ts'
+import { destinationsFor, firstScreen, navigationFor, parentOf, startPath, tabsFor } from './navigation.ts'
 
 const access = (...modules: string[]) => ({ modules, policies: [] })
 
-it('lists what is built and permitted, the start screen first', () => {
+it('lists what is permitted, the start screen first', () => {
   const labels = (...modules: string[]) =>
-    navigationFor(access(...modules), {}).map(({ label, items }) => [
-      label,
-      ...items.map((item) => item.label),
-    ])
+    navigationFor(access(...modules)).map(({ label, items }) => [label, ...items.map((item) => item.label)])
   expect(labels('All')).toEqual([
     ['Operate', 'Operational Dashboard', 'SMAC Inquiry', 'Files', 'Status'],
     ['Lookup', 'Tenders', 'Shell TID', 'Trancodes', 'Company Group'],
@@ -21,32 +17,33 @@ it('lists what is built and permitted, the start screen first', () => {
   expect(labels('Users')).toEqual([['Access', 'Users', 'Roles', 'Policies']])
 })
 
-it('takes the keys of a screen from the static data of its route', () => {
-  const routes = { '/smac_inquiry': { options: { staticData: { keys: 'g i' } } } }
-  const items = navigationFor(access('All'), routes).flatMap(({ items }) => items)
-  expect(items.map(({ to, keys }) => [to, keys])).toEqual([
-    ['/operational_dashboard', undefined],
-    ['/smac_inquiry', 'g i'],
-    ['/files', undefined],
-    ['/status', undefined],
-    ...TABLES.map(({ path }) => [path, undefined]),
-    ['/users/users_list', undefined],
-    ['/users/users_roles', undefined],
-    ['/users/users_policies', undefined],
-    ['/audit', undefined],
-  ])
+it('takes the keys of a screen from the table of screens', () => {
+  const items = destinationsFor({ modules: ['All'], policies: ['*:*'] })
+  const keys = Object.fromEntries(items.map((item) => [item.to, item.keys]))
+  expect(keys).toMatchObject({ '/operational_dashboard': 'g d', '/lookup': 'g l', '/lookup/tenders': 'g t' })
+  expect(Object.keys(keys)).toHaveLength(SCREENS.filter((screen) => 'keys' in screen).length)
+})
+
+it.each([
+  ['/lookup/tenders/create', '/lookup/tenders'],
+  ['/glass/branch/3f2b', '/glass/branch'],
+  ['/users/users_roles/3f2b', '/users/users_roles'],
+  ['/lookup/tenders', undefined],
+  ['/lookup', undefined],
+  ['/files/3f2b', undefined],
+  ['/account', undefined],
+  ['/nowhere/x', undefined],
+])('marks for %s the list %s', (path, list) => {
+  expect(parentOf(path)).toBe(list)
 })
 
 it('has tabs only where the layout has some', () => {
   expect(tabsFor(access('All'), 'default')).toEqual([])
 })
 
-it('has a tab for each listed screen of the layout that is built and permitted', () => {
-  const screens = SPECIFIED_SCREENS.flatMap((screen) =>
-    'group' in screen ? [{ ...screen, built: screen.name !== 'users-users_roles' }] : [],
-  )
-  const tabs = (...modules: string[]) => tabsFor(access(...modules), 'users', screens).map(({ to }) => to)
-  expect(tabs('Users')).toEqual(['/users/users_list', '/users/users_policies'])
+it('has a tab for each listed screen of the layout that is permitted', () => {
+  const tabs = (...modules: string[]) => tabsFor(access(...modules), 'users').map(({ to }) => to)
+  expect(tabs('Users')).toEqual(['/users/users_list', '/users/users_roles', '/users/users_policies'])
   expect(tabs('All')).toEqual(tabs('Users'))
   expect(tabs('Lookup')).toEqual([])
   expect(tabsFor(access('Users'), 'users').map(({ permission }) => permission)).toEqual([
@@ -82,12 +79,12 @@ it('leads from a refused screen to one that the user may open', () => {
 
 it('has a denied screen in the sidebar and in the tabs, but no palette entry and no keys lead to it', () => {
   const roles = { modules: ['Users'], policies: ['role:view'] }
-  const listed = navigationFor(roles, {}).flatMap(({ items }) => items)
+  const listed = navigationFor(roles).flatMap(({ items }) => items)
   expect(listed.map(({ to, permission }) => [to, permission])).toEqual([
     ['/users/users_list', 'user:view'],
     ['/users/users_roles', 'role:view'],
     ['/users/users_policies', 'policy:view'],
   ])
   expect(tabsFor(roles, 'users').map(({ to }) => to)).toEqual(listed.map(({ to }) => to))
-  expect(destinationsFor(roles, {}).map(({ to }) => to)).toEqual(['/users/users_roles'])
+  expect(destinationsFor(roles).map(({ to }) => to)).toEqual(['/users/users_roles'])
 })

@@ -1,75 +1,60 @@
-import { type Access, hasModule, type Module, may, type Permission } from '@backoffice/contract/access'
+import { type Access, hasModule, may } from '@backoffice/contract/access'
 import {
-  BUILT_SCREENS,
+  type AnyScreen,
   HOME_PATH,
   type Layout,
   NAVIGATION_GROUPS,
   type OpenPath,
+  SCREENS,
   type Screen,
   type ScreenName,
+  screenAt,
 } from '@backoffice/contract/screens'
-import type { StaticDataRouteOption } from '@tanstack/react-router'
-import type { Keys } from './shortcuts/keys.ts'
+import type { LinkProps } from '@tanstack/react-router'
 
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /** The shortcut that goes to the screen; no two screens have the same. */
-    keys?: Keys
-    /** For a screen that the sidebar does not list: the listed screen that is marked in its place. */
-    parent?: OpenPath
-  }
-}
+/** A path as links take it. */
+export type RoutePath = NonNullable<LinkProps['to']>
+// The paths of the tables are params of their routes, which the router's types do not list; screens.test.ts checks them.
+export const routePath = (path: OpenPath) => path as RoutePath
 
-/** The `routesByPath` of the router, as far as the navigation reads it. */
-type Routes = { readonly [Path in OpenPath]?: { options: { staticData?: StaticDataRouteOption } } }
+type Listed = Extract<AnyScreen, { group: string }>
 
-export type Destination<Path = OpenPath> = {
-  name: ScreenName
-  label: string
-  to: Path
-  module: Module
-  permission: Permission | undefined
-}
-
-type Listed<Path> = Screen & { name: ScreenName; path: Path; title: string; module: Module }
-
-const LISTED = BUILT_SCREENS.flatMap((screen) => ('group' in screen ? [screen] : [])).toSorted(
+const LISTED = SCREENS.flatMap((screen): Listed[] => ('group' in screen ? [screen] : [])).toSorted(
   (a, b) => Number(b.path === HOME_PATH) - Number(a.path === HOME_PATH),
 )
 
-function permitted<Path>(access: Access, screens: readonly Listed<Path>[]): Destination<Path>[] {
-  return screens
-    .filter(({ built, module }) => built && hasModule(access, module))
-    .map(({ name, path, title, module, permission }) => ({
-      name,
-      label: title,
-      to: path,
-      module,
-      permission,
-    }))
+function permitted(access: Access, screens: readonly (Screen & { name: ScreenName; path: OpenPath })[]) {
+  return screens.flatMap(({ name, path, title, module, permission, keys }) =>
+    module && hasModule(access, module)
+      ? [{ name, label: title ?? '', path, to: routePath(path), module, permission, keys }]
+      : [],
+  )
 }
 
-/** The screen of a group as a whole: its heading leads there. */
-const INDEXES: readonly Listed<OpenPath>[] = BUILT_SCREENS.flatMap((screen) =>
-  screen.name === 'lookup' ? [screen] : [],
-)
-
-/** The groups of the sidebar, each with the built screens that `access` permits; empty groups are left out. */
-export function navigationFor(access: Access, routes: Routes) {
-  const withKeys = (item: Destination) => ({ ...item, keys: routes[item.to]?.options.staticData?.keys })
+/** The groups of the sidebar, each with the screens that `access` permits; empty groups are left out. */
+export function navigationFor(access: Access) {
   return NAVIGATION_GROUPS.map((label) => {
-    const listed = LISTED.filter(({ group }) => group === label)
+    // The screen of a group as a whole: its heading leads there.
+    const indexes = SCREENS.flatMap((screen) => (screen.name === 'lookup' ? [screen] : []))
     const [index] = permitted(
       access,
-      INDEXES.filter(({ title }) => title === label),
+      indexes.filter(({ title }) => title === label),
     )
-    return { label, index: index && withKeys(index), items: permitted(access, listed).map(withKeys) }
+    const listed = LISTED.filter(({ group }) => group === label)
+    return { label, index, items: permitted(access, listed) }
   }).filter(({ items }) => items.length > 0)
 }
 
+/** The listed screen that the sidebar marks for a record's form beside it. */
+export function parentOf(pathname: string): OpenPath | undefined {
+  const screen = screenAt(pathname)
+  if (!screen?.title || 'group' in screen) return undefined
+  return LISTED.find(({ path }) => pathname.startsWith(`${path}/`))?.path
+}
+
 /** Every screen of the sidebar that the user may open. */
-export function destinationsFor(access: Access, routes: Routes) {
-  return navigationFor(access, routes)
+export function destinationsFor(access: Access) {
+  return navigationFor(access)
     .flatMap(({ label: group, index, items }) =>
       [...(index ? [index] : []), ...items].map((item) => ({ ...item, group })),
     )
@@ -77,33 +62,27 @@ export function destinationsFor(access: Access, routes: Routes) {
 }
 
 /** The first screen that the user may open; their account without any other. */
-export function firstScreen(access: Access): { to: OpenPath; label: string } {
-  const [first] = destinationsFor(access, {})
+export function firstScreen(access: Access): { to: RoutePath; label: string } {
+  const [first] = destinationsFor(access)
   return first ?? { to: '/account', label: 'Account' }
 }
 
 /** The start screen: the specification's default with its module. */
-export function startPath(access: Access): OpenPath {
+export function startPath(access: Access): RoutePath {
   return hasModule(access, 'Operational Dashboard') ? HOME_PATH : firstScreen(access).to
 }
 
 /** The first tab of a layout that the user may open; without any the first, which shows what is missing. */
-export function firstTab(access: Access, layout: Layout): OpenPath | undefined {
+export function firstTab(access: Access, layout: Layout): RoutePath | undefined {
   const tabs = tabsFor(access, layout)
   return (tabs.find(({ permission }) => !permission || may(access, permission)) ?? tabs[0])?.to
 }
 
 /** The tabs of the lookup and users layouts: their screens that the sidebar lists. */
-export function tabsFor(access: Access, layout: Layout): Destination[]
-export function tabsFor<Path>(
-  access: Access,
-  layout: Layout,
-  screens: readonly Listed<Path>[],
-): Destination<Path>[]
-export function tabsFor(access: Access, layout: Layout, screens: readonly Listed<string>[] = LISTED) {
+export function tabsFor(access: Access, layout: Layout) {
   if (layout !== 'lookup' && layout !== 'users') return []
   return permitted(
     access,
-    screens.filter((screen) => screen.layout === layout),
+    LISTED.filter((screen) => screen.layout === layout),
   )
 }

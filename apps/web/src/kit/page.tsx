@@ -6,7 +6,7 @@ import { useUser } from '../session/store.ts'
 import { Icon } from '../ui/icon.tsx'
 import { TabLinks, tabLink } from '../ui/tab-links.tsx'
 import { PageHead } from './layouts/page-head.tsx'
-import { tabsFor } from './navigation.ts'
+import { routePath, tabsFor } from './navigation.ts'
 import { Bell } from './notifications/bell.tsx'
 import css from './page.module.css'
 import { PaletteButton } from './palette/palette-host.tsx'
@@ -41,7 +41,7 @@ export function Page({ title, crumbs, badge, actions, children }: Props) {
             {crumbs.map((crumb) => (
               <li key={crumb.label}>
                 {crumb.to ? (
-                  <Link to={crumb.to} search={crumb.search ?? {}}>
+                  <Link to={routePath(crumb.to)} search={crumb.search ?? {}}>
                     {crumb.label}
                   </Link>
                 ) : (
@@ -75,12 +75,7 @@ const TABS_LABEL: Partial<Record<Layout, string>> = { lookup: 'Lookup tables', u
 /** The tabs of the layout that the table of screens gives the current path, if it has tabs. */
 function LayoutTabs() {
   const user = useUser()
-  const layout = useLocation({
-    select: ({ pathname }) => {
-      const screen = screenAt(pathname)
-      return screen?.built ? screen.layout : 'default'
-    },
-  })
+  const layout = useLocation({ select: ({ pathname }) => screenAt(pathname)?.layout ?? 'default' })
   const tabs = tabsFor(user, layout)
   if (tabs.length === 0) return null
   return (

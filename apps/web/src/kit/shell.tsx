@@ -1,4 +1,4 @@
-import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { create } from 'zustand'
@@ -9,7 +9,7 @@ import { Kbd } from '../ui/kbd.tsx'
 import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
 import { headingLink, SidebarGroups, sidebarLink } from './layouts/sidebar.tsx'
-import { navigationFor } from './navigation.ts'
+import { navigationFor, parentOf } from './navigation.ts'
 import { useNavigationCounts } from './navigation-counts.ts'
 import { ScreenGate } from './permission-gate.tsx'
 import { choose } from './preferences/preferences.ts'
@@ -75,13 +75,10 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 function Navigation() {
-  const router = useRouter()
   const counts = useNavigationCounts()
-  const groups = navigationFor(useUser(), router.routesByPath)
+  const groups = navigationFor(useUser())
   const marked = useMarkedPath()
-  const parent = useLocation({
-    select: ({ pathname }) => router.getMatchedRoutes(pathname)[0].at(-1)?.options.staticData?.parent,
-  })
+  const parent = useLocation({ select: ({ pathname }) => parentOf(pathname) })
   return (
     <SidebarGroups
       label="Main"
@@ -97,7 +94,7 @@ function Navigation() {
             {group.label}
           </Link>
         ),
-        items: group.items.map(({ name, label, to, module, permission }) => (
+        items: group.items.map(({ name, label, path, to, module, permission }) => (
           <li key={name} className={css.item} data-module={module}>
             <ScreenGate permission={permission}>
               <Link
@@ -105,16 +102,16 @@ function Navigation() {
                 {...sidebarLink}
                 // A screen below it names the entry to mark, which may be another one.
                 activeOptions={{ exact: true, includeSearch: false }}
-                aria-description={counts[to] ? `${counts[to]} not mapped` : undefined}
-                aria-current={to === (parent ?? marked) ? 'true' : undefined}
+                aria-description={counts[path] ? `${counts[path]} not mapped` : undefined}
+                aria-current={path === (parent ?? marked) ? 'true' : undefined}
                 onClick={() => setMenu(false)}
               >
                 {label}
               </Link>
             </ScreenGate>
-            {Boolean(counts[to]) && (
+            {Boolean(counts[path]) && (
               <span className={css.waiting} aria-hidden="true">
-                {counts[to]}
+                {counts[path]}
               </span>
             )}
           </li>

@@ -1,10 +1,27 @@
-import type { TableHeader } from '../table.ts'
+export type Header = {
+  /** Table in the database, key of its preferences and views, and word in file names. */
+  readonly name: string
+  /** Below the base of the operations API and of the screens. */
+  readonly path: `/${'lookup' | 'glass'}/${string}`
+  /** Shortcut that opens its list. */
+  readonly keys: `g ${string}`
+  readonly resource: string
+  readonly category: Uppercase<string>
+  /** `branch`, `Branch`, `branches`. */
+  readonly noun: string
+  readonly title: string
+  readonly plural: string
+}
 
-/** How each lookup table is called, apart from its fields: what every screen needs of it. In the order of the navigation. */
+/**
+ * Names of each lookup table, in the order of the navigation. Its permissions, labels, screens and file category follow:
+ * every screen loads this, and fields only with a table.
+ */
 export const TABLE_HEADERS = {
   tenders: {
     name: 'tenders',
     path: '/lookup/tenders',
+    keys: 'g t',
     resource: 'tender',
     category: 'TENDERS',
     noun: 'tender',
@@ -14,6 +31,7 @@ export const TABLE_HEADERS = {
   terminals: {
     name: 'terminals',
     path: '/lookup/shell_tid',
+    keys: 'g s',
     resource: 'terminal',
     category: 'TERMINALS',
     noun: 'terminal',
@@ -23,6 +41,7 @@ export const TABLE_HEADERS = {
   trancodes: {
     name: 'trancodes',
     path: '/lookup/trancodes',
+    keys: 'g c',
     resource: 'trancode',
     category: 'TRANCODES',
     noun: 'trancode',
@@ -32,6 +51,7 @@ export const TABLE_HEADERS = {
   company_groups: {
     name: 'company_groups',
     path: '/lookup/company_group',
+    keys: 'g o',
     resource: 'company-group',
     category: 'COMPANY_GROUPS',
     noun: 'company',
@@ -41,6 +61,7 @@ export const TABLE_HEADERS = {
   branches: {
     name: 'branches',
     path: '/glass/branch',
+    keys: 'g b',
     resource: 'glass-branch',
     category: 'BRANCHES',
     noun: 'branch',
@@ -50,6 +71,7 @@ export const TABLE_HEADERS = {
   establishments: {
     name: 'establishments',
     path: '/glass/establishment',
+    keys: 'g e',
     resource: 'glass-establishment',
     category: 'ESTABLISHMENTS',
     noun: 'establishment',
@@ -59,6 +81,7 @@ export const TABLE_HEADERS = {
   payment_methods: {
     name: 'payment_methods',
     path: '/glass/payment_method',
+    keys: 'g m',
     resource: 'glass-payment-method',
     category: 'PAYMENT_METHODS',
     noun: 'payment method',
@@ -68,10 +91,15 @@ export const TABLE_HEADERS = {
   transaction_codes: {
     name: 'transaction_codes',
     path: '/glass/transaction_code',
+    keys: 'g x',
     resource: 'glass-transaction-code',
     category: 'TRANSACTION_CODES',
     noun: 'transaction code',
     title: 'Transaction Code',
     plural: 'transaction codes',
   },
-} as const satisfies Readonly<Record<string, TableHeader>>
+} as const satisfies Readonly<Record<string, Header>>
+
+export type TableName = keyof typeof TABLE_HEADERS
+type AnyHeader = (typeof TABLE_HEADERS)[TableName]
+export type TableResource = AnyHeader['resource']

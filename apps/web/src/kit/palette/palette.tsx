@@ -75,7 +75,7 @@ function Search({ useSource }: Props) {
 /** The screens that the user may open. */
 function useScreens(): Entry[] {
   const router = useRouter()
-  const screens = destinationsFor(useUser(), router.routesByPath).map(
+  const screens = destinationsFor(useUser()).map(
     ({ name, label, to, keys, group }): Entry => ({
       id: `screen:${name}`,
       group: 'Screens',

@@ -20,7 +20,7 @@ export function PageShortcuts() {
   const user = useUser()
   const own = useMemo((): Shortcut[] => {
     const everywhere = { group: 'Everywhere' } as const
-    const destinations = destinationsFor(user, router.routesByPath)
+    const destinations = destinationsFor(user)
     return [
       { ...everywhere, keys: 'mod+k', label: 'Search or jump to', run: () => setPalette(true) },
       { ...everywhere, keys: '/', label: 'Search on this screen', run: focusSearch },

@@ -5,7 +5,6 @@ import { loadAudit } from '../../screens/audit/audit-queries.ts'
 import { AuditScreen } from '../../screens/audit/audit-screen.tsx'
 
 export const Route = createFileRoute('/_app/audit')({
-  staticData: { keys: 'g a' },
   validateSearch: (params) => listParams(params),
   beforeLoad: () => requirePermission('audit:view'),
   loaderDeps: ({ search }) => search,

@@ -5,7 +5,6 @@ import { loadFiles } from '../../screens/files/files-queries.ts'
 import { FilesScreen } from '../../screens/files/files-screen.tsx'
 
 export const Route = createFileRoute('/_app/files/')({
-  staticData: { keys: 'g f' },
   validateSearch: listParams,
   beforeLoad: () => requirePermission('file:view'),
   loaderDeps: ({ search }) => search,

@@ -6,7 +6,6 @@ import { loadLookupIndex } from '../../screens/lookup/index/mapping-queries.ts'
 
 export const Route = createFileRoute('/_app/lookup/')({
   caseSensitive: true,
-  staticData: { keys: 'g l' },
   validateSearch: listParams,
   beforeLoad: ({ preload }) => redirectWithoutModule('Lookup', preload),
   loaderDeps: ({ search }) => search,

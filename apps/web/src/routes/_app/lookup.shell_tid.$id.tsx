@@ -7,7 +7,6 @@ import { prefetch } from '../../net/query-client.ts'
 import { TerminalMoves } from '../../screens/lookup/terminal-moves.tsx'
 
 export const Route = createFileRoute('/_app/lookup/shell_tid/$id')({
-  staticData: { parent: '/lookup/shell_tid' },
   // Not while the pointer only passes over the rows of the list.
   loader: ({ params, cause }) => {
     if (cause !== 'preload') prefetch(recordQuery(terminals, params.id))

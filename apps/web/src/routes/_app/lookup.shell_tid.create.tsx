@@ -5,7 +5,6 @@ import { backOf, fillOf } from '../../kit/record/record-links.ts'
 import { TerminalCreateScreen } from '../../screens/lookup/terminal-create-screen.tsx'
 
 export const Route = createFileRoute('/_app/lookup/shell_tid/create')({
-  staticData: { parent: '/lookup/shell_tid' },
   component: CreateTerminal,
   errorComponent: BrokenTerminal,
 })

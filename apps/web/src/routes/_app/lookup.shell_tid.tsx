@@ -5,7 +5,6 @@ import { recordParams } from '../../kit/record/record-links.ts'
 import { loadTerminals, TerminalsScreen } from '../../screens/lookup/terminals-list.tsx'
 
 export const Route = createFileRoute('/_app/lookup/shell_tid')({
-  staticData: { keys: 'g s' },
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
   beforeLoad: () => requirePermission('terminal:view'),
   loaderDeps: ({ search }) => search,

@@ -8,7 +8,6 @@ type Search = { date?: string | undefined; list?: string | undefined }
 const FIRST: readonly TileName[] = ['files', 'rows', 'inquiries', 'transactions', 'points', 'mapping']
 
 export const Route = createFileRoute('/_app/operational_dashboard')({
-  staticData: { keys: 'g d' },
   validateSearch: ({ date, list }: Record<string, unknown>): Search => ({
     date: isDay(date) ? date : undefined,
     list: typeof list === 'string' && /^[A-Z0-9~+-]{1,60}$/.test(list) ? list : undefined,

@@ -5,7 +5,6 @@ import { InquiryScreen } from '../../screens/inquiry/inquiry-screen.tsx'
 import { loadInquiryScreen } from '../../screens/inquiry/load-inquiry-screen.ts'
 
 export const Route = createFileRoute('/_app/smac_inquiry')({
-  staticData: { keys: 'g i' },
   validateSearch: listParams,
   beforeLoad: () => requireModule('SMAC Inquiry'),
   loaderDeps: ({ search }) => search,

@@ -5,7 +5,6 @@ import { statusQuery } from '../../screens/status/status-queries.ts'
 import { StatusScreen } from '../../screens/status/status-screen.tsx'
 
 export const Route = createFileRoute('/_app/status')({
-  staticData: { keys: 'g h' },
   beforeLoad: () => requirePermission('audit:view'),
   loader: () => prefetch(statusQuery),
   component: StatusScreen,

@@ -5,7 +5,6 @@ import { UserScreen } from '../../screens/users/user-screen.tsx'
 import { USERS, userQuery } from '../../screens/users/users-queries.ts'
 
 export const Route = createFileRoute('/_app/users/users_list/$id')({
-  staticData: { parent: '/users/users_list' },
   // Not while the pointer only passes over the rows of the list.
   loader: ({ params, cause }) => {
     if (cause !== 'preload') prefetch(userQuery(params.id))

@@ -4,7 +4,6 @@ import { CreateUser } from '../../screens/users/create-user.tsx'
 import { USERS } from '../../screens/users/users-queries.ts'
 
 export const Route = createFileRoute('/_app/users/users_list/create')({
-  staticData: { parent: '/users/users_list' },
   component: CreateUser,
   errorComponent: BrokenUser,
 })

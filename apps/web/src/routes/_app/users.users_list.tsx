@@ -6,7 +6,6 @@ import { loadUsers } from '../../screens/users/users-queries.ts'
 import { UsersScreen } from '../../screens/users/users-screen.tsx'
 
 export const Route = createFileRoute('/_app/users/users_list')({
-  staticData: { keys: 'g u' },
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
   beforeLoad: () => requirePermission('user:view'),
   loaderDeps: ({ search }) => search,

@@ -5,7 +5,6 @@ import { POLICIES } from '../../screens/policies/policies.ts'
 import { POLICY_VIEW } from '../../screens/policies/policy-screen.tsx'
 
 export const Route = createFileRoute('/_app/users/users_policies/create')({
-  staticData: { parent: '/users/users_policies' },
   component: Create,
   errorComponent: BrokenPolicy,
 })

@@ -6,7 +6,6 @@ import { loadPolicies } from '../../screens/policies/policies.ts'
 import { PoliciesScreen } from '../../screens/policies/policies-screen.tsx'
 
 export const Route = createFileRoute('/_app/users/users_policies')({
-  staticData: { keys: 'g p' },
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
   beforeLoad: () => requirePermission('policy:view'),
   loaderDeps: ({ search }) => search,

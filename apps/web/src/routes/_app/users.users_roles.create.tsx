@@ -5,7 +5,6 @@ import { ROLE_VIEW } from '../../screens/roles/role-screen.tsx'
 import { ROLES } from '../../screens/roles/roles.ts'
 
 export const Route = createFileRoute('/_app/users/users_roles/create')({
-  staticData: { parent: '/users/users_roles' },
   component: Create,
   errorComponent: BrokenRole,
 })

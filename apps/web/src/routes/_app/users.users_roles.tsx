@@ -6,7 +6,6 @@ import { loadRoles } from '../../screens/roles/roles.ts'
 import { RolesScreen } from '../../screens/roles/roles-screen.tsx'
 
 export const Route = createFileRoute('/_app/users/users_roles')({
-  staticData: { keys: 'g r' },
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
   beforeLoad: () => requirePermission('role:view'),
   loaderDeps: ({ search }) => search,

@@ -1,5 +1,5 @@
 import type { AuditRow } from '@backoffice/contract/endpoints/audit'
-import { BUILT_SCREENS } from '@backoffice/contract/screens'
+import { SCREENS } from '@backoffice/contract/screens'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import type { LinkProps } from '@tanstack/react-router'
 
@@ -11,7 +11,7 @@ const PATHS: Readonly<Record<string, string>> = {
   file: '/files',
   ...Object.fromEntries(TABLES.map(({ resource, path }) => [resource, path])),
 }
-const OPEN = new Set<string>(BUILT_SCREENS.map(({ path }) => path.replace(/\/\{\w+\}$/, '/')))
+const OPEN = new Set<string>(SCREENS.map(({ path }) => path.replace(/\/\{\w+\}$/, '/')))
 
 /** Where the record of an event is shown; undefined where it has no screen, or no name and so is gone. */
 export function recordLinkOf({

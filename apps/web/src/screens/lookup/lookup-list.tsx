@@ -3,38 +3,34 @@ import {
   ROW_STATUSES,
   type RowBase,
   type TableDeclaration,
-  type TableRow,
   tableList,
-  textValue,
 } from '@backoffice/contract/table'
 import { day, formatDateTime } from '../../kit/format-time.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { Column, List } from '../../kit/list/columns.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { stateBadge } from '../../kit/record/row-state.ts'
-import { shownValue, titleOf } from '../../kit/record/rows.ts'
+import { type Row, shownValue, textOf, titleOf } from '../../kit/record/rows.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
 
-type ListOf<D extends TableDeclaration> = ReturnType<typeof tableList<D>>
 /** Without a cell it shows its field as every list does. */
 type Own<D extends TableDeclaration> = Omit<
-  Column<TableRow<D>, (keyof D['fields'] | keyof NonNullable<D['derived']>) & string>,
+  Column<Row, (keyof D['fields'] | keyof NonNullable<D['derived']>) & string>,
   'cell'
 > &
-  Partial<Pick<Column<TableRow<D>>, 'cell'>>
+  Partial<Pick<Column<Row>, 'cell'>>
+
+export type LookupList = List<Row> & { table: TableDeclaration }
 
 /** The list of a lookup table: its own columns, then those that every table has. */
-export function lookupList<D extends TableDeclaration>(
-  table: D,
-  columns: readonly Own<D>[],
-): List<TableRow<D>, ListOf<D>> {
+export function lookupList<D extends TableDeclaration>(table: D, columns: readonly Own<D>[]): LookupList {
   return {
+    table,
     declaration: tableList(table),
     noun: table.noun,
     idOf: ({ id }) => id,
-    // The naming field is one of the row's.
-    nameOf: (row) => `${titleOf(table, row)}, ${String(row[table.naming as keyof typeof row])}`,
+    nameOf: (row) => `${titleOf(table, row)}, ${textOf(row, table.naming)}`,
     open: ({ id }) => recordLink(table, id),
     columns: [...columns.map((column) => withCell(table, column)), ...COMMON],
   }
@@ -49,13 +45,12 @@ const VARIANTS: Partial<Record<FieldKind, Column['variant']>> = {
 /** `Yes` and `30` say nothing alone. */
 const NEEDS_LABEL: readonly FieldKind[] = ['flag', 'integer', 'decimal']
 
-function withCell<D extends TableDeclaration>(table: D, column: Own<D>): Column<TableRow<D>> {
+function withCell(table: TableDeclaration, column: Own<TableDeclaration>): Column<Row> {
   const field = table.fields[column.field]
   const variant = column.variant ?? (field && VARIANTS[field.type])
-  const cell = (row: TableRow<D>) => {
-    // A column without a cell has the name of a field.
-    const text = textValue(row[column.field as keyof typeof row])
-    if (text === null || !field) return <EmptyValue />
+  const cell = (row: Row) => {
+    const text = textOf(row, column.field)
+    if (text === '' || !field) return <EmptyValue />
     if (!NEEDS_LABEL.includes(field.type)) return shownValue(field, text)
     return (
       <>
@@ -64,12 +59,7 @@ function withCell<D extends TableDeclaration>(table: D, column: Own<D>): Column<
       </>
     )
   }
-  return {
-    ...(field?.shown === false && { hidden: true }),
-    cell,
-    ...column,
-    ...(variant && { variant }),
-  } as Column<TableRow<D>>
+  return { ...(field?.shown === false && { hidden: true }), cell, ...column, ...(variant && { variant }) }
 }
 
 const COMMON: readonly Column<RowBase>[] = [

@@ -1,16 +1,17 @@
 import { listInput, tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import type { ListQuery } from '@backoffice/contract/list'
-import { type TableDeclaration, type TableRow, tableList } from '@backoffice/contract/table'
+import { type TableDeclaration, tableList } from '@backoffice/contract/table'
 import { queryOptions } from '@tanstack/react-query'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 import { pageSize } from '../../kit/preferences/preferences.ts'
 import { recordKeys } from '../../kit/record/record-queries.ts'
+import type { Row } from '../../kit/record/rows.ts'
 import { call } from '../../net/call.ts'
 import { prefetch } from '../../net/query-client.ts'
 
-type Page<D extends TableDeclaration> = {
-  items: TableRow<D>[]
+type Page = {
+  items: Row[]
   total: number
   total_estimated: boolean
   page_size: number
@@ -18,13 +19,13 @@ type Page<D extends TableDeclaration> = {
   previous: string | null
 }
 
-export function rowsQuery<D extends TableDeclaration>(table: D, query: ListQuery) {
+export function rowsQuery(table: TableDeclaration, query: ListQuery) {
   return queryOptions({
     queryKey: [...recordKeys.lists(table), query],
     queryFn: async ({ signal }) => {
       // The schemas of any table follow its declaration, which the types cannot.
       const input = { ...listInput(table, query), signal } as never
-      return (await call(tableEndpoints(table).list, input)) as unknown as Page<D>
+      return (await call(tableEndpoints(table).list, input)) as unknown as Page
     },
   })
 }

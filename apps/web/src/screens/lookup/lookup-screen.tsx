@@ -1,6 +1,6 @@
 import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import { EXPORT_FORMS, type Selection } from '@backoffice/contract/list'
-import { type TableDeclaration, type TableRow, tablePermission } from '@backoffice/contract/table'
+import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { ExportButton } from '../../files/export/export-button.tsx'
@@ -19,38 +19,30 @@ import type { Row } from '../../kit/record/rows.ts'
 import { call } from '../../net/call.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import type { lookupList } from './lookup-list.tsx'
+import type { LookupList } from './lookup-list.tsx'
 import { rowsQuery } from './lookup-queries.ts'
 import { useRowActions } from './row-actions.ts'
 
-type Props<D extends TableDeclaration> = {
-  table: D
-  list: ReturnType<typeof lookupList<D>>
-}
-
 /** The list of a lookup table, with its records beside it. */
-export function LookupScreen<D extends TableDeclaration>({ table, list }: Props<D>) {
+export function LookupScreen({ list }: { list: LookupList }) {
+  const { table } = list
   const state = useList(list)
   const result = useQuery({ ...rowsQuery(table, state.query), placeholderData: keepPreviousData })
   const { id } = useParams({ strict: false }) as { id?: string }
   const lastId = useOpenRecord((record) => record.lastId)
   // What is gone is selected no more.
   const remove = useDeleteRows(table, {
-    onDone: (rows) =>
-      state.select(withRows(state.selected, rows as unknown as TableRow<D>[], list.idOf, false)),
+    onDone: (rows) => state.select(withRows(state.selected, rows, list.idOf, false)),
   })
   const status = useSetStatus(table)
   const menu = useRowActions(table, { remove, status })
   const runAll = useRunAll(table)
-  // Rows of one table are rows of any.
-  const asRows = (rows: readonly TableRow<D>[]) => rows as unknown as readonly Row[]
-
-  const bulk: BulkActions<TableRow<D>> = [
+  const bulk: BulkActions<Row> = [
     ...(['INACTIVE', 'ACTIVE'] as const).map((wanted) => ({
       label: wanted === 'ACTIVE' ? 'Activate' : 'Deactivate',
       permission: tablePermission(table, 'update'),
       isPending: status.isPending,
-      run: (rows: readonly TableRow<D>[]) => status.run({ rows: asRows(rows), status: wanted }),
+      run: (rows: readonly Row[]) => status.run({ rows, status: wanted }),
       runAll: runAll(wanted === 'ACTIVE' ? 'activate' : 'deactivate'),
     })),
     {
@@ -58,7 +50,7 @@ export function LookupScreen<D extends TableDeclaration>({ table, list }: Props<
       permission: tablePermission(table, 'delete'),
       isDangerous: true,
       isPending: remove.isPending,
-      run: (rows) => remove.run(asRows(rows)),
+      run: (rows) => remove.run(rows),
       runAll: runAll('delete'),
     },
   ]
@@ -93,7 +85,7 @@ export function LookupScreen<D extends TableDeclaration>({ table, list }: Props<
       <ListPage
         state={state}
         result={result}
-        menu={(row) => menu(row as unknown as TableRow)}
+        menu={menu}
         bulk={bulk}
         currentId={id}
         savedId={id ? undefined : lastId}

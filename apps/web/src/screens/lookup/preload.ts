@@ -2,7 +2,7 @@ import { mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
 import { listInput, tableEndpoints } from '@backoffice/contract/endpoints/tables'
 import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
 import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
-import { BUILT_SCREENS } from '@backoffice/contract/screens'
+import { SCREENS } from '@backoffice/contract/screens'
 import { tableList } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
@@ -22,7 +22,7 @@ export const preloads = {
   ...Object.fromEntries(
     TABLES.map((table) => {
       const query = queryOf(parseListSearch(tableList(table), {}), pageSize)
-      const name = BUILT_SCREENS.find(({ path }) => path === table.path)?.name ?? ''
+      const name = SCREENS.find(({ path }) => path === table.path)?.name ?? ''
       return [name, [{ ...preload(tableEndpoints(table).list, listInput(table, query) as never), pageSize }]]
     }),
   ),

@@ -1,4 +1,4 @@
-import { type TableDeclaration, type TableRow, tablePermission } from '@backoffice/contract/table'
+import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { gatedItem } from '../../kit/list/gated-item.ts'
 import { createLink, recordLink } from '../../kit/record/record-links.ts'
@@ -30,8 +30,7 @@ export function useRowActions(table: TableDeclaration, { remove, status }: Write
     }
   }
 
-  return (tableRow: TableRow): readonly MenuItem[] => {
-    const row = tableRow as Row
+  return (row: Row): readonly MenuItem[] => {
     const next = row.status === 'ACTIVE' ? 'INACTIVE' : 'ACTIVE'
     return [
       { label: 'Edit', keys: 'Enter', onSelect: () => void navigate(recordLink(table, row.id)) },

@@ -1,6 +1,7 @@
 import { terminals } from '@backoffice/contract/tables/terminals'
 import { formatDateTime } from '../../kit/format-time.ts'
 import type { SearchParams } from '../../kit/list/list-params.ts'
+import { type Row, textOf } from '../../kit/record/rows.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
 import { lookupList } from './lookup-list.tsx'
@@ -8,10 +9,16 @@ import { loadRows } from './lookup-queries.ts'
 import { LookupScreen } from './lookup-screen.tsx'
 
 const TONES = { SEEN: 'ok', SILENT: 'warn', QUIET: 'quiet', NEVER: 'quiet' } as const
-type Traffic = keyof typeof TONES
 const TRAFFIC: Readonly<Record<string, string>> = terminals.derived?.traffic.options ?? {}
 
-const time = (at: string | null) => (at ? <time dateTime={at}>{formatDateTime(at)}</time> : <EmptyValue />)
+const time = (field: 'last_transaction_at' | 'first_seen_at' | 'moved_at') => ({
+  field,
+  variant: 'second' as const,
+  cell: (row: Row) => {
+    const at = textOf(row, field)
+    return at ? <time dateTime={at}>{formatDateTime(at)}</time> : <EmptyValue />
+  },
+})
 
 const TERMINALS = lookupList(terminals, [
   { field: 'terminal_id', always: true, beside: true, card: 'title' },
@@ -19,26 +26,21 @@ const TERMINALS = lookupList(terminals, [
   { field: 'branch_code', beside: true },
   {
     field: 'traffic',
-    cell: ({ traffic }) =>
-      traffic && <Badge tone={TONES[traffic as Traffic]}>{TRAFFIC[traffic] ?? traffic}</Badge>,
+    cell: (row) => {
+      const traffic = textOf(row, 'traffic')
+      return (
+        traffic && <Badge tone={TONES[traffic as keyof typeof TONES]}>{TRAFFIC[traffic] ?? traffic}</Badge>
+      )
+    },
   },
-  {
-    field: 'last_transaction_at',
-    variant: 'second',
-    cell: ({ last_transaction_at }) => time(last_transaction_at),
-  },
-  {
-    field: 'first_seen_at',
-    variant: 'second',
-    hidden: true,
-    cell: ({ first_seen_at }) => time(first_seen_at),
-  },
+  time('last_transaction_at'),
+  { ...time('first_seen_at'), hidden: true },
   { field: 'previous_branch_code', hidden: true },
-  { field: 'moved_at', variant: 'second', hidden: true, cell: ({ moved_at }) => time(moved_at) },
+  { ...time('moved_at'), hidden: true },
 ])
 
 export const loadTerminals = (params: SearchParams) => loadRows(terminals, params)
 
 export function TerminalsScreen() {
-  return <LookupScreen table={terminals} list={TERMINALS} />
+  return <LookupScreen list={TERMINALS} />
 }

@@ -1,0 +1,20 @@
+import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { BrokenTableRecord, loadTableRecord, TableRecord } from '../../screens/lookup/table-screens.tsx'
+
+export const Route = createFileRoute('/_app/lookup/$table/$id')({
+  // Not while the pointer only passes over the rows of the list.
+  loader: ({ params, cause }) => {
+    if (cause !== 'preload') loadTableRecord(`/lookup/${params.table}`, params.id)
+  },
+  component: LookupRecord,
+  errorComponent: BrokenLookupRecord,
+})
+
+function LookupRecord() {
+  const { table, id } = Route.useParams()
+  return <TableRecord path={`/lookup/${table}`} id={id} tab={Route.useSearch().tab} />
+}
+
+function BrokenLookupRecord({ error }: ErrorComponentProps) {
+  return <BrokenTableRecord path={`/lookup/${Route.useParams().table}`} error={error} />
+}

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { requireTable } from '../../kit/guards.ts'
+import { listParams } from '../../kit/list/list-params.ts'
+import { recordParams } from '../../kit/record/record-links.ts'
+import { loadTable, TableScreen } from '../../screens/lookup/table-screens.tsx'
+
+export const Route = createFileRoute('/_app/lookup/$table')({
+  validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
+  beforeLoad: ({ params }) => requireTable(`/lookup/${params.table}`),
+  loaderDeps: ({ search }) => search,
+  // Waits for no reply: it is only requested, the screen reports what fails.
+  loader: ({ params, deps }) => loadTable(`/lookup/${params.table}`, deps),
+  component: LookupTable,
+})
+
+function LookupTable() {
+  return <TableScreen path={`/lookup/${Route.useParams().table}`} />
+}

@@ -1,0 +1,88 @@
+import { branches } from '@backoffice/contract/tables/branches'
+import { companyGroups } from '@backoffice/contract/tables/company_groups'
+import { establishments } from '@backoffice/contract/tables/establishments'
+import { paymentMethods } from '@backoffice/contract/tables/payment_methods'
+import { tenders } from '@backoffice/contract/tables/tenders'
+import { trancodes } from '@backoffice/contract/tables/trancodes'
+import { transactionCodes } from '@backoffice/contract/tables/transaction_codes'
+import { textOf } from '../../kit/record/rows.ts'
+import { EmptyValue } from '../../ui/card.tsx'
+import { type LookupList, lookupList } from './lookup-list.tsx'
+
+/** `900100200000` as 900-100-200-000. */
+const tinText = (tin: string) => tin.replace(/(\d{3})(?=\d)/g, '$1-')
+
+/** The lookup tables with their own columns; a column is shown as its field is, unless it has a cell. */
+export const LOOKUP_LISTS: readonly LookupList[] = [
+  lookupList(tenders, [
+    { field: 'source_system', label: 'Source', variant: 'code', always: true, beside: true },
+    { field: 'tender_id', always: true, beside: true },
+    { field: 'tender_name', label: 'Name', beside: true, card: 'title' },
+    { field: 'payment_method_code', label: 'Method' },
+    {
+      field: 'bin_from',
+      heading: 'BIN range',
+      cell: (row) => (row.bin_from ? `${row.bin_from}–${row.bin_to}` : <EmptyValue />),
+    },
+    { field: 'company_code' },
+    { field: 'card_scheme' },
+  ]),
+  lookupList(trancodes, [
+    { field: 'source_system', label: 'Source', variant: 'code', always: true, beside: true },
+    { field: 'source_code', always: true, beside: true, card: 'title' },
+    { field: 'tran_code', beside: true },
+    { field: 'company_code' },
+  ]),
+  lookupList(companyGroups, [
+    { field: 'company_code', label: 'Code', always: true, beside: true },
+    { field: 'company_name', label: 'Name', beside: true, card: 'title' },
+    { field: 'group_code', label: 'Group' },
+    { field: 'group_name' },
+    { field: 'tin', cell: (row) => (row.tin ? tinText(textOf(row, 'tin')) : <EmptyValue />) },
+    { field: 'cutoff_time', label: 'Cut-off' },
+    { field: 'settlement_account_ref', hidden: true },
+    { field: 'contact_email', hidden: true },
+    { field: 'contact_phone', hidden: true },
+  ]),
+  lookupList(branches, [
+    { field: 'company_code', always: true, beside: true },
+    { field: 'branch_code', label: 'Code', always: true, beside: true },
+    { field: 'branch_name', label: 'Name', beside: true, card: 'title' },
+    { field: 'establishment_code' },
+    { field: 'city' },
+    { field: 'province', hidden: true },
+    { field: 'region', hidden: true },
+    { field: 'merchant_id', hidden: true },
+    { field: 'address', hidden: true },
+    { field: 'opened_on', label: 'Opened', hidden: true },
+    { field: 'closed_on', label: 'Closed', hidden: true },
+  ]),
+  lookupList(establishments, [
+    { field: 'establishment_code', label: 'Code', always: true, beside: true },
+    { field: 'establishment_name', label: 'Name', beside: true, card: 'title' },
+    { field: 'category' },
+    { field: 'mcc' },
+    { field: 'earn_allowed', label: 'Earns' },
+    { field: 'redeem_allowed', label: 'Redeems' },
+    { field: 'earn_rate_pesos_per_point', label: '₱ per point' },
+  ]),
+  lookupList(paymentMethods, [
+    { field: 'payment_method_code', label: 'Code', always: true, beside: true },
+    { field: 'name', label: 'Name', beside: true, card: 'title' },
+    { field: 'type' },
+    { field: 'earns_points' },
+    { field: 'requires_reference', label: 'Approval code' },
+    { field: 'settlement_days', label: 'Settled in days' },
+    { field: 'sort_order' },
+  ]),
+  lookupList(transactionCodes, [
+    { field: 'tran_code', label: 'Code', always: true, beside: true },
+    { field: 'description', beside: true, card: 'title' },
+    { field: 'class' },
+    { field: 'points_sign' },
+    { field: 'reverses' },
+    { field: 'processing_code' },
+    { field: 'posts_to_ledger', label: 'Ledger', hidden: true },
+    { field: 'requires_reason', hidden: true },
+  ]),
+]
