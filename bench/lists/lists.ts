@@ -1,7 +1,6 @@
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { listRows } from '../../apps/server/src/kernel/list-rows.ts'
 import { tableSource } from '../../apps/server/src/resources/lookup-tables/table-source.ts'
-import { TENDERS_DATA } from '../../apps/server/src/resources/lookup-tables/tables/tenders.ts'
 import { AS_OF, type BenchDatabase, withDatabase } from '../database.ts'
 import { type Figure, ratioDetail } from '../figures.ts'
 import { type Compared, inTurns, timed } from '../measure.ts'
@@ -37,7 +36,7 @@ export function benchLists(rounds: number): Promise<Figure[]> {
 
 /** Ours and the bare SQL through the same driver. */
 async function measureCase({ db, pool }: BenchDatabase, one: ListCase, rounds: number): Promise<Compared> {
-  const source = tableSource(db, tenders, TENDERS_DATA, AS_OF)
+  const source = tableSource(db, tenders, AS_OF)
   const cursor = await startOf({ db, pool }, one)
   const query = { page: 1, ...one.query, ...(cursor && { after: pack(cursor) }) }
   const sql = bareSql(one)
@@ -66,7 +65,7 @@ const unpack = (cursor: string | null): Cursor =>
 /** The cursor from which the case goes on. */
 async function startOf({ db, pool }: Pick<BenchDatabase, 'db' | 'pool'>, { query, from, bare }: ListCase) {
   if (!from) return undefined
-  const source = tableSource(db, tenders, TENDERS_DATA, AS_OF)
+  const source = tableSource(db, tenders, AS_OF)
   const list = (after: string | null) => listRows(db, source, { page: 1, ...query, ...(after && { after }) })
   let reply = await list(null)
   if ('row' in from) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { api } from '@backoffice/contract/api'
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import { tableApi } from '@backoffice/contract/schemas/tables'
+import { TABLES } from '@backoffice/contract/tables/tables'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
@@ -46,7 +47,6 @@ import { filekeyOfUpload } from './resources/files/object-keys.ts'
 import { historyHandlers } from './resources/history/history.routes.ts'
 import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
 import { lookupIndexHandlers } from './resources/lookup-index/lookup-index.routes.ts'
-import { LOOKUP_TABLES } from './resources/lookup-tables/all-tables.ts'
 import { optionsHandler } from './resources/lookup-tables/options.routes.ts'
 import { tableHandlers } from './resources/lookup-tables/table-handlers.ts'
 import { policiesHandlers } from './resources/policies/policies.routes.ts'
@@ -202,10 +202,10 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'history', api.history, historyHandlers({ db }))
     mount(limited, kernel, 'audit', api.audit, auditHandlers({ db, clock, sendJob }))
     const tables = { db, clock, sendJob }
-    for (const { table, data } of LOOKUP_TABLES) {
+    for (const table of TABLES) {
       // Terminals have calls of their own, mounted below.
       if (table.name === terminals.name) continue
-      const handlers = { ...tableHandlers(table, data, tables), ...tableFilesHandlers(table, data, tables) }
+      const handlers = { ...tableHandlers(table, tables), ...tableFilesHandlers(table, tables) }
       mount(limited, kernel, table.name, tableApi(table), handlers)
     }
     mount(limited, kernel, 'terminals', api.terminals, terminalsHandlers(tables))

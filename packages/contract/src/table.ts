@@ -109,6 +109,8 @@ export type TableDeclaration<
   F extends Readonly<Record<string, TableField>> = Readonly<Record<string, TableField>>,
   G extends Readonly<Record<string, DerivedField>> = Readonly<Record<string, DerivedField>>,
 > = TableHeader & {
+  /** Its section of the API's description. */
+  readonly about: string
   readonly fields: F
   /** The field that names a row beside its key. */
   readonly naming: string

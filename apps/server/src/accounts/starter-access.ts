@@ -1,4 +1,10 @@
-import { type Module, PERMISSIONS, type Permission, type Resource } from '@backoffice/contract/access'
+import {
+  type Module,
+  PERMISSIONS,
+  type Permission,
+  RESOURCES,
+  type Resource,
+} from '@backoffice/contract/access'
 
 /** The roles and policies of a new system. They are read-only; users copy them. */
 
@@ -15,6 +21,14 @@ export type StarterRole = {
   policies: readonly string[]
 }
 
+/** Every action on the resources of a module. */
+function everyActionIn(wanted: Module): Statement[] {
+  return Object.entries(RESOURCES).flatMap(([resource, { module }]) =>
+    // The keys are the resources.
+    module === wanted ? [`${resource as Resource}:*` as const] : [],
+  )
+}
+
 const readable = PERMISSIONS.filter((permission) => /:(view|view-all|export)$/.test(permission))
 
 export const STARTER_POLICIES: readonly StarterPolicy[] = [
@@ -28,17 +42,12 @@ export const STARTER_POLICIES: readonly StarterPolicy[] = [
   {
     name: 'Lookup maintenance',
     description: 'The lookup tables',
-    statements: ['tender:*', 'trancode:*', 'company-group:*', 'terminal:*'],
+    statements: everyActionIn('Lookup'),
   },
   {
     name: 'Glass maintenance',
     description: 'The glass configuration',
-    statements: [
-      'glass-branch:*',
-      'glass-establishment:*',
-      'glass-payment-method:*',
-      'glass-transaction-code:*',
-    ],
+    statements: everyActionIn('Glass'),
   },
   {
     name: 'Own files',

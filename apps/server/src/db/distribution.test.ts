@@ -1,3 +1,4 @@
+import { TABLES } from '@backoffice/contract/tables/tables'
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerQuery } from '../inquiry-file/answer-query.ts'
@@ -49,15 +50,8 @@ const ON_EACH_MACHINE = [
   'ended_sessions',
   'holidays',
   'calendar_days',
-  'tenders',
-  'trancodes',
-  'terminals',
   'terminal_moves',
-  'company_groups',
-  'branches',
-  'establishments',
-  'payment_methods',
-  'transaction_codes',
+  ...TABLES.map(({ name }) => name),
 ]
 
 /** Small, or written once for many rows of the others. */

@@ -1,5 +1,14 @@
+import { TABLES } from '@backoffice/contract/tables/tables'
+
 /** What is kept of a table or of the objects under a prefix, for how long, what removes it, and how that is audited. */
-type Kept = { of: readonly string[]; what: string; kept: string; by: string; audit: string }
+type Kept = {
+  of: readonly string[] /** In place of their names. */
+  shown?: string
+  what: string
+  kept: string
+  by: string
+  audit: string
+}
 
 const SUMMARY = 'counted in the summary of the night'
 const NONE = 'none: nothing of it tells about a person'
@@ -100,17 +109,9 @@ export const RETAINED_TABLES: readonly Kept[] = [
     audit: SUMMARY,
   },
   {
-    of: [
-      'public.tenders',
-      'public.trancodes',
-      'public.terminals',
-      'public.company_groups',
-      'public.branches',
-      'public.establishments',
-      'public.payment_methods',
-      'public.transaction_codes',
-    ],
-    what: 'lookup tables; a deleted row is a tombstone that undo brings back',
+    of: TABLES.map(({ name }) => `public.${name}`),
+    shown: 'every lookup table',
+    what: 'rows; a deleted row is a tombstone that undo brings back',
     kept: 'until it is deleted, then 5 years, as long as its history',
     by: NIGHTLY,
     audit: SUMMARY,
@@ -288,8 +289,8 @@ export const RETAINED_OBJECTS: readonly Kept[] = [
 
 export function retentionTable(rows: readonly Kept[]): string {
   const lines = rows.map(
-    ({ of, what, kept, by, audit }) =>
-      `| ${of.map((name) => `\`${name}\``).join(', ')} | ${what} | ${kept} | ${by} | ${audit} |`,
+    ({ of, shown, what, kept, by, audit }) =>
+      `| ${shown ?? of.map((name) => `\`${name}\``).join(', ')} | ${what} | ${kept} | ${by} | ${audit} |`,
   )
   return ['| | what | how long | removed by | audited as |', '|---|---|---|---|---|', ...lines].join('\n')
 }

@@ -1,5 +1,5 @@
-import type { TableDeclaration } from '@backoffice/contract/table'
-import { TABLES } from '@backoffice/contract/tables/tables'
+import type { TableHeader } from '@backoffice/contract/table'
+import { TABLE_HEADERS, type TableName } from '@backoffice/contract/tables/headers'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/client.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
@@ -16,24 +16,22 @@ import { transactionCodes } from './tables/transaction-codes.ts'
 
 const AUTHOR = sql<string>`(SELECT id FROM users WHERE email = 'lookup@backoffice.test')`
 
-/** By the name of the table. */
-const ROWS: Readonly<Record<string, (asOf: number) => LookupRow[]>> = {
+const ROWS: Readonly<Record<TableName, (asOf: number) => LookupRow[]>> = {
   ...{ company_groups: companyGroups, establishments, branches },
   ...{ payment_methods: paymentMethods, transaction_codes: transactionCodes, tenders, trancodes, terminals },
 }
 
 /** Fills each lookup table that never had a row. `asOf`: the day of the demo's transactions. */
 export async function seedLookupTables(db: Database, asOf: string): Promise<void> {
-  for (const table of TABLES) {
-    const rows = ROWS[table.name]?.(dayNumber(asOf))
-    if (!rows) throw new Error(`${table.name} has no demo rows`)
+  for (const table of Object.values(TABLE_HEADERS)) {
+    const rows = ROWS[table.name](dayNumber(asOf))
     await db.transaction().execute((tx) => fill(tx, table, rows, asOf))
   }
 }
 
 async function fill(
   tx: Tx,
-  { name, resource }: TableDeclaration,
+  { name, resource }: TableHeader,
   rows: readonly LookupRow[],
   asOf: string,
 ): Promise<void> {

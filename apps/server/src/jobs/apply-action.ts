@@ -1,4 +1,5 @@
-import { keyFields, type TableRow } from '@backoffice/contract/table'
+import { keyFields, type TableDeclaration, type TableRow } from '@backoffice/contract/table'
+import { tableOfCategory } from '@backoffice/contract/tables/tables'
 import { sql } from 'kysely'
 import { manilaDay } from '../adapters/clock.ts'
 import type { Tx } from '../db/client.ts'
@@ -16,7 +17,6 @@ import {
 } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
-import { type LookupTable, tableOfCategory } from '../resources/lookup-tables/all-tables.ts'
 import { rowWrites } from '../resources/lookup-tables/table-handlers.ts'
 import { tableSource } from '../resources/lookup-tables/table-source.ts'
 import { mapWaiting } from '../resources/mapping/start-mapping.ts'
@@ -29,7 +29,7 @@ import type { WorkerDeps } from './worker-deps.ts'
 
 const CHUNK_ROWS = 500
 
-type Target = LookupTable & { filekey: string; request: ActionRequest }
+type Target = { table: TableDeclaration; filekey: string; request: ActionRequest }
 /** A row that matched at the start, and what became of it. */
 type Chosen = { row_no: number; id: string; version: number; label: string }
 type Outcome = { row_no: number; outcome: string; detail: string }
@@ -44,7 +44,7 @@ export async function applyAction(deps: WorkerDeps, { filekey }: FileJob): Promi
   const file = await findFile(db, filekey)
   if (!file) return
   if (isMapping(file)) return mapCodes(deps, filekey)
-  const target = { ...tableOfCategory(file.category), filekey, request: actionRequest(file) }
+  const target = { table: tableOfCategory(file.category), filekey, request: actionRequest(file) }
   await choose(deps, target, file.created_at)
   try {
     while (await applyChunk(deps, target)) {}
@@ -59,7 +59,7 @@ const chosenTable = ({ filekey }: Target) => sql.table(stagingTable(filekey))
 
 /** Fixes the rows once, with the versions that the action is for. */
 async function choose({ db }: WorkerDeps, target: Target, now: Date): Promise<void> {
-  const { table, data, filekey, request } = target
+  const { table, filekey, request } = target
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ exists: boolean }>`
       SELECT to_regclass(${stagingTable(filekey)}) IS NOT NULL AS exists`.execute(tx)
@@ -69,7 +69,7 @@ async function choose({ db }: WorkerDeps, target: Target, now: Date): Promise<vo
     // Each chunk begins at the first row without an outcome.
     await sql`CREATE INDEX ON ${chosenTable(target)} (row_no) WHERE outcome IS NULL`.execute(tx)
     const label = sql`concat_ws(' ', ${sql.join([...keyFields(table), table.naming].map((name) => sql.ref(`t.${name}`)))})`
-    const matching = matchingRows(tableSource(tx, table, data, manilaDay(now)), request.selection)
+    const matching = matchingRows(tableSource(tx, table, manilaDay(now)), request.selection)
       .clearSelect()
       .select([sql`t.id`.as('id'), sql`t.version`.as('version'), label.as('label')])
     const inserted = await sql`INSERT INTO ${chosenTable(target)} (row_no, id, version, label)
@@ -81,9 +81,9 @@ async function choose({ db }: WorkerDeps, target: Target, now: Date): Promise<vo
 /** False when there is nothing left, or the file was cancelled. */
 async function applyChunk(deps: WorkerDeps, target: Target): Promise<boolean> {
   const { db, clock } = deps
-  const { table, data, filekey, request } = target
+  const { table, filekey, request } = target
   const { action } = request
-  const writes = rowWrites(table, data, clock)
+  const writes = rowWrites(table, clock)
   return db.transaction().execute(async (tx) => {
     const current = await lockFile(tx, filekey)
     if (current?.state !== 'PROCESSING') return false

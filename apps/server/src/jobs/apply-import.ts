@@ -1,3 +1,4 @@
+import { tableOfCategory } from '@backoffice/contract/tables/tables'
 import { sql } from 'kysely'
 import { manilaDay } from '../adapters/clock.ts'
 import type { Tx } from '../db/client.ts'
@@ -13,7 +14,6 @@ import {
 } from '../resources/files/file-writes.store.ts'
 import { type FileRow, findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
-import { tableOfCategory } from '../resources/lookup-tables/all-tables.ts'
 import { mapWaiting } from '../resources/mapping/start-mapping.ts'
 import { rejectConflicts } from '../table-file/find-conflicts.ts'
 import { BATCH_ROWS } from '../table-file/read-table-file.ts'
@@ -36,7 +36,7 @@ export async function applyImport(deps: WorkerDeps, { filekey }: FileJob): Promi
   if (!(await claimQueued(deps, filekey))) return
   try {
     await db.transaction().execute(async (tx) => {
-      const { table } = tableOfCategory((await findFile(tx, filekey))?.category ?? '')
+      const table = tableOfCategory((await findFile(tx, filekey))?.category ?? '')
       // Readers are not kept out, but a call that locks rows is: holding a row while it waits for the table, it would
       // deadlock with the import. The row of the file is not locked: its progress is written by another connection.
       await sql`LOCK TABLE ${tableOf(table)} IN EXCLUSIVE MODE`.execute(tx)
@@ -129,7 +129,7 @@ async function finish(
 }
 
 async function writeConflicts(storage: WorkerDeps['storage'], tx: Tx, filekey: string, category: string) {
-  const { table } = tableOfCategory(category)
+  const table = tableOfCategory(category)
   const header = await readHeaderOf(storage.read(objectKey.source(filekey)), table)
   const files = new ReportFiles(storage, filekey)
   const { errorsTotal, errorCodes, firstErrors } = await writeProblems({

@@ -1,10 +1,13 @@
 import type { api } from '@backoffice/contract/api'
+import type { TableName } from '@backoffice/contract/tables/headers'
+import { TABLES } from '@backoffice/contract/tables/tables'
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { addReplies } from './openapi-replies.ts'
 
+/** Sections that are no tables; those of the tables come before `options`. */
 const TAGS = {
   access: 'What the caller may do',
   users: 'Users, their status and what they were given',
@@ -21,17 +24,16 @@ const TAGS = {
   dashboard: 'Figures of the operational dashboard',
   status: 'How the system itself does',
   history: 'What happened to a record',
-  tenders: 'Which payment method a tender of a source system is',
-  terminals: 'Which branch a terminal stands in',
-  trancodes: 'Which transaction code a code of a source system is',
-  company_groups: 'Companies and the groups that they belong to',
-  branches: 'Outlets of the companies',
-  establishments: 'Types of outlet',
-  payment_methods: 'How customers pay',
-  transaction_codes: 'What a transaction is and does',
   options: 'Codes and names to choose from',
   mapping: 'Codes that transactions have and no table',
-} satisfies Record<keyof typeof api, string>
+} satisfies Record<Exclude<keyof typeof api, TableName>, string>
+
+function tags() {
+  const others = Object.entries(TAGS).map(([name, description]) => ({ name, description }))
+  const at = others.findIndex(({ name }) => name === 'options')
+  const tables = TABLES.map(({ name, about }) => ({ name, description: about }))
+  return others.toSpliced(at, 0, ...tables)
+}
 
 /** OpenAPI 3.1 generated from the declarations of the routes, and Swagger UI. */
 export async function registerApiDocs(app: FastifyInstance): Promise<void> {
@@ -47,7 +49,7 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
         contact: { name: 'Backoffice' },
       },
       servers: [{ url: '/', description: 'The server that this document was read from' }],
-      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      tags: tags(),
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     transform: jsonSchemaTransform,

@@ -1,9 +1,9 @@
 import { table } from '../table.ts'
 import { TABLE_HEADERS } from './headers.ts'
 
-/** The outlets of the companies. Their codes are their company's own. */
 export const branches = table({
   ...TABLE_HEADERS.branches,
+  about: 'Outlets of the companies',
   naming: 'branch_name',
   searched: ['branch_code', 'branch_name', 'company_code', 'merchant_id', 'city'],
   fields: {

@@ -1,9 +1,9 @@
 import { table } from '../table.ts'
 import { TABLE_HEADERS } from './headers.ts'
 
-/** The companies whose transactions are settled, and the groups that they belong to. */
 export const companyGroups = table({
   ...TABLE_HEADERS.company_groups,
+  about: 'Companies and the groups that they belong to',
   naming: 'company_name',
   searched: ['company_code', 'company_name', 'group_code', 'group_name'],
   fields: {

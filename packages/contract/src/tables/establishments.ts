@@ -11,9 +11,9 @@ const CATEGORIES = {
   OTHER: 'Other',
 } as const
 
-/** Types of outlet, and what points they give and take. */
 export const establishments = table({
   ...TABLE_HEADERS.establishments,
+  about: 'Types of outlet',
   naming: 'establishment_name',
   searched: ['establishment_code', 'establishment_name', 'mcc'],
   fields: {

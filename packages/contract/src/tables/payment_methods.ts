@@ -11,9 +11,9 @@ const TYPES = {
   ACCOUNT: 'Account',
 } as const
 
-/** How customers pay, whatever the source system calls it. */
 export const paymentMethods = table({
   ...TABLE_HEADERS.payment_methods,
+  about: 'How customers pay',
   naming: 'name',
   searched: ['payment_method_code', 'name'],
   fields: {

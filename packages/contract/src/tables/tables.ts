@@ -25,6 +25,13 @@ export function tableOf(category: string): TableDeclaration | undefined {
   return TABLES.find((table) => table.category === category)
 }
 
+/** The table whose files have the category. Throws for those of other lists. */
+export function tableOfCategory(category: string): TableDeclaration {
+  const found = tableOf(category)
+  if (!found) throw new Error(`${category} is not the category of a table`)
+  return found
+}
+
 /** The declaration of a table with options. */
 export function tableAt(path: OptionTable): TableDeclaration {
   const found = TABLES.find((table) => table.path === `/${path}`)

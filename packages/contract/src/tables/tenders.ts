@@ -2,9 +2,9 @@ import { table, tableList } from '../table.ts'
 import { TABLE_HEADERS } from './headers.ts'
 import { SOURCE_SYSTEMS } from './source-systems.ts'
 
-/** Which payment method a tender of a source system is, by the number that the source gives it. */
 export const tenders = table({
   ...TABLE_HEADERS.tenders,
+  about: 'Which payment method a tender of a source system is',
   naming: 'tender_name',
   searched: ['tender_id', 'tender_name', 'payment_method_code', 'company_code', 'card_scheme'],
   fields: {

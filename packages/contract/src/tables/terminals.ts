@@ -9,9 +9,9 @@ const TRAFFIC = {
   NEVER: 'Never seen',
 } as const
 
-/** Which branch a terminal stands in. */
 export const terminals = table({
   ...TABLE_HEADERS.terminals,
+  about: 'Which branch a terminal stands in',
   naming: 'branch_code',
   searched: ['terminal_id', 'branch_code', 'company_code'],
   fields: {

@@ -2,9 +2,9 @@ import { table } from '../table.ts'
 import { TABLE_HEADERS } from './headers.ts'
 import { SOURCE_SYSTEMS } from './source-systems.ts'
 
-/** Which transaction code a code of a source system is. */
 export const trancodes = table({
   ...TABLE_HEADERS.trancodes,
+  about: 'Which transaction code a code of a source system is',
   naming: 'tran_code',
   searched: ['source_code', 'tran_code', 'company_code'],
   fields: {

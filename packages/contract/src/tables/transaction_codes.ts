@@ -15,9 +15,9 @@ export const TRAN_CLASSES = {
 
 const SIGNS = { '1': '+ adds points', '-1': '− takes points', '0': 'None' } as const
 
-/** What a transaction is and does, whatever the source system calls it. */
 export const transactionCodes = table({
   ...TABLE_HEADERS.transaction_codes,
+  about: 'What a transaction is and does',
   naming: 'description',
   searched: ['tran_code', 'description', 'processing_code'],
   fields: {

@@ -11,7 +11,6 @@ import { auditSource } from '../../resources/audit/audit.store.ts'
 import type { ExportRequest } from '../../resources/files/file-request.ts'
 import { filesSource } from '../../resources/files/files-list.store.ts'
 import { inquiriesSource } from '../../resources/inquiries/inquiries.store.ts'
-import { tableOfCategory } from '../../resources/lookup-tables/all-tables.ts'
 import { tableSource } from '../../resources/lookup-tables/table-source.ts'
 import { gapsSource } from '../../resources/mapping/gaps.store.ts'
 import { policiesSource } from '../../resources/policies/policies.store.ts'
@@ -77,10 +76,7 @@ function sourceOf(
   owner: string | null,
   now: Date,
 ) {
-  if (table) {
-    const { data } = tableOfCategory(category)
-    return tableSource(tx, table, data, manilaDay(now))
-  }
+  if (table) return tableSource(tx, table, manilaDay(now))
   if (!isListed(category)) throw new Error(`${category} has no list`)
   // The lists have different rows, of which only the declared fields are read.
   return SOURCES[category](tx, owner) as unknown as ReturnType<typeof tableSource>

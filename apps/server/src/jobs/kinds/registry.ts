@@ -1,5 +1,5 @@
 import type { FileKind } from '@backoffice/contract/file-kinds'
-import { tableOfCategory } from '../../resources/lookup-tables/all-tables.ts'
+import { tableOfCategory } from '@backoffice/contract/tables/tables'
 import type { FileWork } from './file-work.ts'
 import { inquiryWork } from './inquiry.ts'
 import { tableImportWork } from './table-import.ts'
@@ -14,7 +14,7 @@ export function workOf({ kind, category }: { kind: string; category: string }): 
     case 'inquiry':
       return inquiryWork
     case 'import':
-      return tableImportWork(tableOfCategory(category).table)
+      return tableImportWork(tableOfCategory(category))
     case 'export':
       return exportWork
     case 'action':

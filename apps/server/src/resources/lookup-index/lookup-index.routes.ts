@@ -5,7 +5,7 @@ import type { Filters, Selection } from '@backoffice/contract/list'
 import { GAP_KINDS, GAP_TABLES, type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
 import type { RowOutcome } from '@backoffice/contract/schemas/values'
 import { type TableRow, tablePermission } from '@backoffice/contract/table'
-import { TABLES } from '@backoffice/contract/tables/tables'
+import { TABLES, tableOfCategory } from '@backoffice/contract/tables/tables'
 import { manilaDay } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import { runBulk } from '../../kernel/bulk.ts'
@@ -13,7 +13,6 @@ import { invalidField } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'
-import { tableOfCategory } from '../lookup-tables/all-tables.ts'
 import { rowWrites } from '../lookup-tables/table-handlers.ts'
 import { upperCode } from '../lookup-tables/table-values.ts'
 import {
@@ -68,8 +67,8 @@ export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping'
     create: async ({ body: { kind, items, confirmed = [] } }, { caller }) => {
       requirePermission(caller, gapPermission(kind, 'create'))
       if (kind === 'TERMINAL') await requireConfirmed(db, items, confirmed)
-      const { table, data } = tableOfCategory(GAP_TABLES[kind].table.category)
-      const writes = rowWrites(table, data, clock)
+      const table = tableOfCategory(GAP_TABLES[kind].table.category)
+      const writes = rowWrites(table, clock)
       return async (tx: Tx) => {
         const created: object[] = []
         const result = await runBulk({
@@ -90,8 +89,8 @@ export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping'
 
     undo: async ({ body: { kind, items } }, { caller }) => {
       requirePermission(caller, gapPermission(kind, 'delete'))
-      const { table, data } = tableOfCategory(GAP_TABLES[kind].table.category)
-      const writes = rowWrites(table, data, clock)
+      const table = tableOfCategory(GAP_TABLES[kind].table.category)
+      const writes = rowWrites(table, clock)
       return async (tx: Tx) => {
         const usesOf = async (row: object) => {
           const count = await countMapped(tx, kind, row)

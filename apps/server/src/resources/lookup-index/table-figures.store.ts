@@ -3,7 +3,7 @@ import type { TableDeclaration } from '@backoffice/contract/table'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import { inForce } from '../lookup-tables/referenced-tables.ts'
-import { newest } from '../lookup-tables/tables/terminals.ts'
+import { newest } from '../lookup-tables/terminal-facts.ts'
 
 /**
  * Of the rows that are not deleted; `today` is the day in Manila. Each count is one of its own, which an index answers

@@ -1,8 +1,7 @@
-import { ownCode, type TableDeclaration } from '@backoffice/contract/table'
+import { keyFields, ownCode, type TableDeclaration } from '@backoffice/contract/table'
 import { type Referrer, referrersOf } from '@backoffice/contract/tables/tables'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
-import type { TableData } from './table-data.ts'
 
 /** Rows of other tables that refer to a row, and its use in transactions. */
 export type Use = { label: string; count: number; link: string | null }
@@ -24,24 +23,47 @@ export function firstReferences(table: TableDeclaration): RawBuilder<unknown>[] 
   )
 }
 
-/** What uses the row `t`. */
-export function usageOf({ by, any }: NonNullable<TableData['usage']>): RawBuilder<boolean> {
-  if (!any) return sql`${sameIn(by)}`
-  const others = by.filter((name) => name !== any.field)
-  return sql`${sameIn(others)} AND (${sql.ref(`t.${any.field}`)} = ${any.value} OR ${sameIn([any.field])})`
+/** By table, what counts the use of its rows in transactions: by the key, with `transactions` and `first_used`. */
+const USAGE: Readonly<Record<string, string>> = {
+  tenders: 'tender_usage',
+  terminals: 'terminal_usage',
+  trancodes: 'trancode_usage',
+  company_groups: 'company_usage',
+  branches: 'branch_usage',
+  payment_methods: 'payment_method_usage',
+  transaction_codes: 'transaction_code_usage',
 }
 
-export function sameIn(columns: readonly string[]) {
+/** `any`: the field of the key with a value that stands for all others, which a row is used under as well. */
+function usageOf(table: TableDeclaration) {
+  const counts = USAGE[table.name]
+  const keys = keyFields(table)
+  const field = keys.find((name) => table.fields[name]?.reference?.any !== undefined)
+  const own = keys.filter((name) => name !== field)
+  const any = field === undefined ? undefined : { field, value: table.fields[field]?.reference?.any ?? '' }
+  return counts === undefined ? undefined : { counts: sql.table(counts), keys, own, any }
+}
+
+/** The first day on which transactions used the row `t`; none for a table whose use is not counted. */
+export function firstUse(table: TableDeclaration): RawBuilder<unknown>[] {
+  const usage = usageOf(table)
+  if (!usage) return []
+  const { counts, keys, own, any } = usage
+  const first = (columns: readonly string[]) =>
+    sql`(SELECT min(used.first_used) FROM ${counts} used WHERE ${sameIn(columns)})`
+  if (!any) return [first(keys)]
+  return [
+    sql`CASE WHEN ${sql.ref(`t.${any.field}`)} = ${any.value} THEN ${first(own)} ELSE ${first(keys)} END`,
+  ]
+}
+
+function sameIn(columns: readonly string[]) {
   const equal = columns.map((name) => sql`${sql.ref(`used.${name}`)} = ${sql.ref(`t.${name}`)}`)
   return sql.join(equal, sql` AND `)
 }
 
 /** What refers to the rows and uses them, together; only what there is. */
-export async function findUses(
-  db: Reader,
-  { table, data }: { table: TableDeclaration; data: TableData },
-  ids: readonly string[],
-): Promise<Use[]> {
+export async function findUses(db: Reader, table: TableDeclaration, ids: readonly string[]): Promise<Use[]> {
   const from = sql`FROM ${sql.table(table.name)} t`
   const uses: Use[] = []
   for (const referrer of referrersOf(table)) {
@@ -61,12 +83,14 @@ export async function findUses(
         link: only ? linkTo(referrer, only.values) : null,
       })
   }
-  const { usage } = data
+  const usage = usageOf(table)
   if (usage) {
+    const { counts, keys, own, any } = usage
+    const isUsed = any
+      ? sql`${sameIn(own)} AND (${sql.ref(`t.${any.field}`)} = ${any.value} OR ${sameIn([any.field])})`
+      : sameIn(keys)
     const { rows } = await sql<{ count: string }>`SELECT coalesce(sum(used.transactions), 0) AS count
-      ${from} JOIN ${sql.table(usage.table)} used ON ${usageOf(usage)} WHERE t.id = ANY(${ids}::uuid[])`.execute(
-      db,
-    )
+      ${from} JOIN ${counts} used ON ${isUsed} WHERE t.id = ANY(${ids}::uuid[])`.execute(db)
     const count = Number(rows[0]?.count ?? 0)
     if (count > 0) uses.push({ label: count === 1 ? 'transaction' : 'transactions', count, link: null })
   }

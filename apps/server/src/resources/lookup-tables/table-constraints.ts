@@ -8,10 +8,9 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { type FieldError, invalidFields } from '../../kernel/errors.ts'
-import type { TableData } from './table-data.ts'
 import type { Values } from './table-values.ts'
 
-type Written = { tx: Tx; table: TableDeclaration; data: TableData; id: string | null; after: Values }
+type Written = { tx: Tx; table: TableDeclaration; id: string | null; after: Values }
 
 /** Runs a write; a violated constraint becomes a 422 that names the row in the way. */
 export async function withConstraints<T>(written: Written, write: () => Promise<T>): Promise<T> {
@@ -45,8 +44,8 @@ function constraintOf(error: unknown): string | undefined {
 }
 
 async function fieldErrorOf(written: Written, constraint: string): Promise<FieldError | undefined> {
-  const { table, data } = written
-  if (constraint === data.keyConstraint) return keyTaken(written)
+  const { table } = written
+  if (constraint === `${table.name}_key`) return keyTaken(written)
   const range = table.ranges?.find((each) => each.constraint === constraint)
   return range && rangeTaken(written, range)
 }

@@ -20,7 +20,6 @@ import { lockMapping, type MappingDeps, mapWaiting } from '../mapping/start-mapp
 import { findUses, type Use, usesInWords } from './row-references.ts'
 import { findMaskedChanges, findRow, insertRow, lockRow, setDeleted, updateRow } from './table.store.ts'
 import { lockRanges, withConstraints } from './table-constraints.ts'
-import type { TableData } from './table-data.ts'
 import { tableSource, toRow } from './table-source.ts'
 import { checkValues, tidyValues, type Values, valuesOf } from './table-values.ts'
 
@@ -33,11 +32,10 @@ type RowEndpoints<D extends TableDeclaration> = Pick<
 /** What lists and writes the rows of a lookup table, from its declaration. */
 export function tableHandlers<D extends TableDeclaration>(
   table: D,
-  data: TableData,
   deps: TableDeps,
 ): Handlers<RowEndpoints<D>> {
   const { db, clock } = deps
-  const writes = rowWrites(table, data, clock)
+  const writes = rowWrites(table, clock)
   /** Transactions may wait for the rows that were written. */
   const mapped = async (tx: Tx, caller: Caller, result: BulkResult<TableRow>) => {
     const rows = result.resource.items.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : []))
@@ -47,12 +45,12 @@ export function tableHandlers<D extends TableDeclaration>(
   const handlers: Handlers<RowEndpoints<TableDeclaration>> = {
     list: async ({ body, query }) => {
       const asked = (table.listedBy === 'GET' ? query : body) as Parameters<typeof listRows>[2]
-      const source = tableSource(db, table, data, manilaDay(clock.now()))
+      const source = tableSource(db, table, manilaDay(clock.now()))
       const { rows, ...page } = await listRows(db, source, asked)
       return { items: rows.map((row) => toRow(row)), ...page }
     },
-    get: async ({ params }) => (await findRow(db, { table, data }, params.id)) ?? notFound(table),
-    uses: async ({ body }) => ({ items: await findUses(db, { table, data }, body.ids) }),
+    get: async ({ params }) => (await findRow(db, table, params.id)) ?? notFound(table),
+    uses: async ({ body }) => ({ items: await findUses(db, table, body.ids) }),
     create:
       async ({ body }, { caller }) =>
       async (tx) => {
@@ -84,13 +82,12 @@ export function tableHandlers<D extends TableDeclaration>(
 type Seen = { id: string; version: number }
 
 /** Writes of single rows, for calls and for jobs. Each throws an HttpError to refuse its row. */
-export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock) {
-  const of = { table, data }
+export function rowWrites(table: TableDeclaration, clock: Clock) {
   const fields = templateColumns(table)
   const today = () => manilaDay(clock.now())
 
   async function lockSeen(tx: Tx, { id, version }: Seen, deleted = false): Promise<TableRow> {
-    const row = await lockRow(tx, of, id, deleted)
+    const row = await lockRow(tx, table, id, deleted)
     if (!row) return deleted ? notDeleted(table) : notFound(table)
     requireVersion(row.version, version, row, `${row.updated_by} saved this ${table.noun} in the meantime.`)
     return row
@@ -102,7 +99,7 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
       const after = { ...valuesOf(table, {}), ...tidyValues(table, given) }
       await checkValues({ tx, table, after, today: today() })
       const masked = await findMaskedChanges(tx, table, null, after)
-      const row = await withConstraints({ tx, ...of, id: null, after }, () => insertRow(tx, of, after, by))
+      const row = await withConstraints({ tx, table, id: null, after }, () => insertRow(tx, table, after, by))
       return { row, changes: { ...changesOf({} as Values, after, fields), ...masked } }
     },
 
@@ -121,8 +118,8 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
       if (Object.keys(changes).length === 0) return { outcome: 'unchanged', row }
       requireMove(table, changes, access)
       await checkValues({ tx, table, before, after, today: today(), inUseSince: row.in_use_since })
-      const written = () => updateRow(tx, of, id, after, by)
-      return { outcome: 'done', row: await withConstraints({ tx, ...of, id, after }, written), changes }
+      const written = () => updateRow(tx, table, id, after, by)
+      return { outcome: 'done', row: await withConstraints({ tx, table, id, after }, written), changes }
     },
 
     /** `usesOf`: what keeps a row; by default all that refers to it and uses it. */
@@ -130,13 +127,13 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
       tx: Tx,
       seen: Seen,
       by: string,
-      usesOf = (row: TableRow) => findUses(tx, of, [row.id]),
+      usesOf = (row: TableRow) => findUses(tx, table, [row.id]),
     ): Promise<Applied<TableRow>> {
       await lockMapping(tx, table)
       const row = await lockSeen(tx, seen)
       const uses = await usesOf(row)
       if (uses.length > 0) throw inUse(table, uses)
-      const deleted = await setDeleted(tx, of, seen.id, true, by)
+      const deleted = await setDeleted(tx, table, seen.id, true, by)
       const changes = changesOf(valuesOf(table, row), {} as Values, fields)
       return { outcome: 'done', row: deleted, changes }
     },
@@ -145,8 +142,8 @@ export function rowWrites(table: TableDeclaration, data: TableData, clock: Clock
       await lockRanges(tx, table)
       const row = await lockSeen(tx, seen, true)
       const after = valuesOf(table, row)
-      const written = () => setDeleted(tx, of, seen.id, false, by)
-      const restored = await withConstraints({ tx, ...of, id: seen.id, after }, written).catch(notRestored)
+      const written = () => setDeleted(tx, table, seen.id, false, by)
+      const restored = await withConstraints({ tx, table, id: seen.id, after }, written).catch(notRestored)
       return { outcome: 'done', row: restored, changes: changesOf({} as Values, after, fields) }
     },
   }

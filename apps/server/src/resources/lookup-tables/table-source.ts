@@ -9,26 +9,18 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import type { ListExpression } from '../../kernel/list-source.ts'
-import { firstReferences, sameIn } from './row-references.ts'
+import { firstReferences, firstUse } from './row-references.ts'
 import { rowState } from './row-state.ts'
-import type { TableData } from './table-data.ts'
+import { TERMINAL_FACTS } from './terminal-facts.ts'
 
 /** A row as PostgreSQL answers it. */
 export type StoredRow = Record<string, string | null> & { id: string }
 type Selected = Omit<TableRow, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }
 
 /** The first day on which the row was used. Read for the rows of a page only, because it is computed after the limit. */
-function usedSince(table: TableDeclaration, { usage }: TableData): RawBuilder<string | null> {
-  const days = [...firstReferences(table), ...(usage ? [firstUse(usage)] : [])]
+function usedSince(table: TableDeclaration): RawBuilder<string | null> {
+  const days = [...firstReferences(table), ...firstUse(table)]
   return days.length > 0 ? sql`least(${sql.join(days)})` : sql<null>`null::date`
-}
-
-function firstUse({ table, by, any }: NonNullable<TableData['usage']>) {
-  const first = (columns: readonly string[]) =>
-    sql`(SELECT min(used.first_used) FROM ${sql.table(table)} used WHERE ${sameIn(columns)})`
-  if (!any) return sql`${first(by)}`
-  const others = by.filter((name) => name !== any.field)
-  return sql`CASE WHEN ${sql.ref(`t.${any.field}`)} = ${any.value} THEN ${first(others)} ELSE ${first(by)} END`
 }
 
 /** The last four characters, and never more than half of them. */
@@ -43,7 +35,7 @@ function fieldColumn({ fields }: TableDeclaration, name: string): RawBuilder<str
 }
 
 /** Columns sent for a row of the table as `t`. */
-export function storedColumns(table: TableDeclaration, data: TableData) {
+export function storedColumns(table: TableDeclaration) {
   return [
     ...writtenColumns(table).map((name) => fieldColumn(table, name).as(name)),
     sql.ref<string>('t.id').as('id'),
@@ -52,38 +44,33 @@ export function storedColumns(table: TableDeclaration, data: TableData) {
     sql.ref<string>('t.created_by_name').as('created_by'),
     sql.ref<Date>('t.updated_at').as('updated_at'),
     sql.ref<string>('t.updated_by_name').as('updated_by'),
-    usedSince(table, data).as('in_use_since'),
-    ...derivedColumns(table, data),
+    usedSince(table).as('in_use_since'),
+    ...derivedColumns(table),
   ]
 }
 
 /** Times as they are sent. */
-function derivedColumns({ derived = {} }: TableDeclaration, data: TableData) {
+function derivedColumns({ derived = {} }: TableDeclaration) {
   return Object.entries(derived).map(([name, { type }]) => {
-    const value = derivedExpression(data, name).sql
+    const value = derivedExpression(name).sql
     const sent = sql`to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     return sql<string | null>`${type === 'time' ? sent : value}`.as(name)
   })
 }
 
-function derivedExpression({ derived = {} }: TableData, name: string): ListExpression {
-  const expression = derived[name]
+function derivedExpression(name: string): ListExpression {
+  const expression = TERMINAL_FACTS[name]
   if (!expression) throw new Error(`The server does not know where ${name} is`)
   return expression
 }
 
 /** All rows, the deleted ones too. */
-export function storedRows(db: Reader, table: TableDeclaration, data: TableData) {
-  return db.selectFrom(sql<StoredRow>`${sql.table(table.name)}`.as('t')).select(storedColumns(table, data))
+export function storedRows(db: Reader, table: TableDeclaration) {
+  return db.selectFrom(sql<StoredRow>`${sql.table(table.name)}`.as('t')).select(storedColumns(table))
 }
 
 /** The list of the table; `today` is the day in Manila. */
-export function tableSource<D extends TableDeclaration>(
-  db: Reader,
-  table: D,
-  data: TableData,
-  today: string,
-) {
+export function tableSource<D extends TableDeclaration>(db: Reader, table: D, today: string) {
   const declaration = tableList(table)
   const names = Object.keys(declaration.fields)
   const nullable = new Set(['effective_from', 'effective_to'])
@@ -91,14 +78,14 @@ export function tableSource<D extends TableDeclaration>(
   const fields = names.map((name) => {
     if (name === 'state') return [name, rowState(today)]
     if (name === 'updated_by') return [name, { sql: sql.ref('t.updated_by_name') }]
-    if (table.derived?.[name]) return [name, derivedExpression(data, name)]
+    if (table.derived?.[name]) return [name, derivedExpression(name)]
     const column = fieldColumn(table, name)
     if (table.fields[name]?.type === 'flag') return [name, flagExpression(column)]
     return [name, { sql: column, nullable: nullable.has(name) }]
   })
   return {
     declaration,
-    query: storedRows(db, table, data).where(sql<boolean>`t.deleted_at IS NULL`),
+    query: storedRows(db, table).where(sql<boolean>`t.deleted_at IS NULL`),
     id: sql.ref('t.id'),
     unique: keyFields(table),
     // Every field of the declaration, whose names `Object.fromEntries` forgets.

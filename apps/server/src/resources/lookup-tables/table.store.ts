@@ -1,63 +1,49 @@
 import { type TableDeclaration, writtenColumns } from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import type { TableData } from './table-data.ts'
 import { maskedInSql, storedColumns, storedRows, toRow } from './table-source.ts'
 import type { Values } from './table-values.ts'
 
-type Of<D extends TableDeclaration> = { table: D; data: TableData }
-
 /** Undefined for a row that is deleted or never was. */
-export async function findRow<D extends TableDeclaration>(db: Reader, { table, data }: Of<D>, id: string) {
-  const row = await storedRows(db, table, data)
+export async function findRow<D extends TableDeclaration>(db: Reader, table: D, id: string) {
+  const row = await storedRows(db, table)
     .where(sql<boolean>`t.id = ${id} AND t.deleted_at IS NULL`)
     .executeTakeFirst()
   return row && toRow<D>(row)
 }
 
 /** Locks the row. `deleted`: of tombstones alone. */
-export async function lockRow<D extends TableDeclaration>(
-  tx: Tx,
-  { table, data }: Of<D>,
-  id: string,
-  deleted = false,
-) {
-  const row = await storedRows(tx, table, data)
+export async function lockRow<D extends TableDeclaration>(tx: Tx, table: D, id: string, deleted = false) {
+  const row = await storedRows(tx, table)
     .where(sql<boolean>`t.id = ${id} AND t.deleted_at IS ${deleted ? sql`NOT NULL` : sql`NULL`}`)
     .modifyEnd(sql`FOR UPDATE OF t`)
     .executeTakeFirst()
   return row && toRow<D>(row)
 }
 
-export async function insertRow(tx: Tx, { table, data }: Of<TableDeclaration>, values: Values, by: string) {
+export async function insertRow(tx: Tx, table: TableDeclaration, values: Values, by: string) {
   const names = writtenColumns(table)
   const { rows } = await sql<object>`INSERT INTO ${sql.table(table.name)} AS t
     (${sql.join(names.map((name) => sql.ref(name)))}, created_by, updated_by)
     VALUES (${sql.join(names.map((name) => values[name] ?? null))}, ${by}, ${by})
-    RETURNING ${sql.join(storedColumns(table, data))}`.execute(tx)
+    RETURNING ${sql.join(storedColumns(table))}`.execute(tx)
   return onlyRow(rows)
 }
 
-export function updateRow(tx: Tx, of: Of<TableDeclaration>, id: string, values: Values, by: string) {
+export function updateRow(tx: Tx, table: TableDeclaration, id: string, values: Values, by: string) {
   const set = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
-  return changeRow(tx, of, id, sql.join(set), by)
+  return changeRow(tx, table, id, sql.join(set), by)
 }
 
 /** Leaves a tombstone that constraints and lists do not see, or brings the row back; the next version either way. */
-export function setDeleted(tx: Tx, of: Of<TableDeclaration>, id: string, isDeleted: boolean, by: string) {
-  return changeRow(tx, of, id, sql`deleted_at = ${isDeleted ? sql`clock_timestamp()` : null}`, by)
+export function setDeleted(tx: Tx, table: TableDeclaration, id: string, isDeleted: boolean, by: string) {
+  return changeRow(tx, table, id, sql`deleted_at = ${isDeleted ? sql`clock_timestamp()` : null}`, by)
 }
 
-async function changeRow(
-  tx: Tx,
-  { table, data }: Of<TableDeclaration>,
-  id: string,
-  set: RawBuilder<unknown>,
-  by: string,
-) {
+async function changeRow(tx: Tx, table: TableDeclaration, id: string, set: RawBuilder<unknown>, by: string) {
   const { rows } = await sql<object>`UPDATE ${sql.table(table.name)} AS t SET ${set}, version = version + 1,
     updated_at = clock_timestamp(), updated_by = ${by} WHERE id = ${id}
-    RETURNING ${sql.join(storedColumns(table, data))}`.execute(tx)
+    RETURNING ${sql.join(storedColumns(table))}`.execute(tx)
   return onlyRow(rows)
 }
 

@@ -1,6 +1,6 @@
 import type { TABLE_ACTIONS } from '@backoffice/contract/endpoints/files'
 import type { Selection } from '@backoffice/contract/list'
-import { tablePermission } from '@backoffice/contract/table'
+import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { manilaDay } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
@@ -8,7 +8,6 @@ import { HttpError } from '../../kernel/errors.ts'
 import { countMatching } from '../../kernel/list-rows.ts'
 import { requirePermission } from '../../kernel/mount.ts'
 import { startFileJob } from '../files/file-jobs.ts'
-import type { LookupTable } from '../lookup-tables/all-tables.ts'
 import { tableSource } from '../lookup-tables/table-source.ts'
 import type { ConfirmImportDeps } from './confirm-import.ts'
 
@@ -17,14 +16,14 @@ type Body = { action: (typeof TABLE_ACTIONS)[number]; selection: Selection; coun
 /** Starts an action on all rows that match, if they are as many as the caller was shown. */
 export async function startTableAction(
   { clock, sendJob }: ConfirmImportDeps,
-  { table, data }: LookupTable,
+  table: TableDeclaration,
   { action, selection, count }: Body,
   caller: Caller,
 ) {
   requirePermission(caller, tablePermission(table, action === 'delete' ? 'delete' : 'update'))
   return async (tx: Tx) => {
     const now = clock.now()
-    const matching = await countMatching(tx, tableSource(tx, table, data, manilaDay(now)), selection)
+    const matching = await countMatching(tx, tableSource(tx, table, manilaDay(now)), selection)
     if (matching !== count) throw otherRows(matching, count)
     const actor = { id: caller.id, name: caller.name }
     const filekey = await startFileJob(tx, sendJob, {

@@ -2,7 +2,6 @@ import type { TableEndpoints } from '@backoffice/contract/endpoints/tables'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import type { Handlers } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'
-import type { TableData } from '../lookup-tables/table-data.ts'
 import { type ConfirmImportDeps, confirmImport } from './confirm-import.ts'
 import { startTableAction } from './start-action.ts'
 import { template } from './template.ts'
@@ -15,7 +14,6 @@ type FileEndpoints<D extends TableDeclaration> = Pick<
 /** Import, export, template and the action on all that match, of one table. */
 export function tableFilesHandlers<D extends TableDeclaration>(
   table: D,
-  data: TableData,
   deps: ConfirmImportDeps,
 ): Handlers<FileEndpoints<D>> {
   const handlers: Handlers<FileEndpoints<TableDeclaration>> = {
@@ -26,7 +24,7 @@ export function tableFilesHandlers<D extends TableDeclaration>(
 
     template: () => template(deps.db, table),
 
-    all: ({ body }, { caller }) => startTableAction(deps, { table, data }, body, caller),
+    all: ({ body }, { caller }) => startTableAction(deps, table, body, caller),
   }
   // The same functions: what they do does not depend on the fields.
   return handlers as unknown as Handlers<FileEndpoints<D>>

@@ -7,7 +7,6 @@ import type { Tx } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
-import { type LookupTable, tableOfCategory } from '../lookup-tables/all-tables.ts'
 import { findRow } from '../lookup-tables/table.store.ts'
 import { rowWrites, type TableDeps, tableHandlers } from '../lookup-tables/table-handlers.ts'
 import { checkValues, tidyValues, valuesOf } from '../lookup-tables/table-values.ts'
@@ -25,17 +24,16 @@ const asTerminal = (row: TableRow | undefined) => row as unknown as Terminal
 /** Terminals are a lookup table whose rows are put into a branch instead of being created. */
 export function terminalsHandlers(deps: TableDeps & ConfirmImportDeps): Handlers<typeof terminalEndpoints> {
   const { db } = deps
-  const of = tableOfCategory(terminals.category)
-  const { create: _byUpsert, ...rows } = tableHandlers(terminals, of.data, deps)
+  const { create: _byUpsert, ...rows } = tableHandlers(terminals, deps)
   return {
     ...rows,
-    ...tableFilesHandlers(terminals, of.data, deps),
+    ...tableFilesHandlers(terminals, deps),
     upsert:
       async ({ query, version }, { caller }) =>
       (tx) =>
-        upsertTerminal(deps, of, tx, { given: query, version, caller }),
+        upsertTerminal(deps, tx, { given: query, version, caller }),
     moves: async ({ params: { id } }) => {
-      if (!(await findRow(db, of, id)))
+      if (!(await findRow(db, terminals, id)))
         throw new HttpError('not_found', { detail: 'This terminal does not exist, or was deleted.' })
       return findMoves(db, id)
     },
@@ -45,16 +43,16 @@ export function terminalsHandlers(deps: TableDeps & ConfirmImportDeps): Handlers
 type Upsert = { given: Given; version: number | undefined; caller: Caller }
 
 /** What is wrong with the codes comes first, then whether the caller may move it, then whether that was meant. */
-async function upsertTerminal(deps: TableDeps, of: LookupTable, tx: Tx, { given, version, caller }: Upsert) {
+async function upsertTerminal(deps: TableDeps, tx: Tx, { given, version, caller }: Upsert) {
   const { clock } = deps
-  const writes = rowWrites(terminals, of.data, clock)
+  const writes = rowWrites(terminals, clock)
   const { terminal_id = '', company_code = '', branch_code = '' } = given
   const place = { company_code, branch_code }
   const after = {
     ...valuesOf(terminals, {}),
     ...tidyValues(terminals, { terminal_id, ...place, status: 'ACTIVE' }),
   }
-  const row = await lockTerminal(tx, of, after.terminal_id ?? '')
+  const row = await lockTerminal(tx, after.terminal_id ?? '')
   if (!row) {
     const { row: created, changes } = await writes.create(tx, after, caller.id)
     await mapWaiting(deps, tx, terminals, [created], caller)

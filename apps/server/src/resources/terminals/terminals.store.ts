@@ -2,17 +2,12 @@ import type { TableRow } from '@backoffice/contract/table'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import type { LookupTable } from '../lookup-tables/all-tables.ts'
 import { lockRow } from '../lookup-tables/table.store.ts'
 
 type Terminal = TableRow<typeof terminals>
 
 /** One call at a time for an id, whether it has a row or not. */
-export async function lockTerminal(
-  tx: Tx,
-  { data }: LookupTable,
-  terminalId: string,
-): Promise<Terminal | undefined> {
+export async function lockTerminal(tx: Tx, terminalId: string): Promise<Terminal | undefined> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`terminal ${terminalId}`}, 0))`.execute(tx)
   const found = await tx
     .selectFrom('terminals')
@@ -20,7 +15,7 @@ export async function lockTerminal(
     .where('terminal_id', '=', terminalId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return found && lockRow(tx, { table: terminals, data }, found.id)
+  return found && lockRow(tx, terminals, found.id)
 }
 
 const MAX_MOVES = 100

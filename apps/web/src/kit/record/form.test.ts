@@ -18,6 +18,7 @@ test('the ends of a range stand side by side, and no field is left out or repeat
 const field = { type: 'code', rules: '', max: 4 } as const
 const single = table({
   name: 'single',
+  about: 'Of one field',
   path: '/lookup/single',
   resource: 'tender',
   category: 'SINGLE',
