@@ -2,7 +2,7 @@ import { type ColumnChoice, storeColumns, useStoredColumns } from '../../kit/lis
 import { ColumnsPanel } from '../../kit/list/columns-panel.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
-import { TILE_LIST, useShownTiles } from './tile-names.ts'
+import { TILE_LIST, useShownTiles } from './tiles.tsx'
 
 /** Which tiles are shown, in which order. */
 export function ArrangeButton() {

@@ -9,8 +9,7 @@ import { ArrangeButton } from './arrange-button.tsx'
 import { BusinessDate } from './business-date.tsx'
 import css from './dashboard.module.css'
 import { dashboardKey } from './dashboard-queries.ts'
-import { TILE_LIST, useShownTiles } from './tile-names.ts'
-import { TILES } from './tiles.tsx'
+import { TILES, useShownTiles } from './tiles.tsx'
 
 const route = getRouteApi('/_app/operational_dashboard')
 const TransactionsDialog = lazy(() =>
@@ -34,10 +33,10 @@ export function DashboardScreen() {
     >
       <div className={css.tiles}>
         {shown.map((name) => {
-          const { width, Tile } = TILES[name]
+          const { label, width, Tile } = TILES[name]
           return (
             <div key={name} data-width={width} data-tile={name}>
-              <ErrorBoundary what={labelOf(name)}>
+              <ErrorBoundary what={label}>
                 <Tile date={date} />
               </ErrorBoundary>
             </div>
@@ -61,8 +60,6 @@ function useTilesInTurn<Name>(tiles: readonly Name[]): readonly Name[] {
   useEffect(() => startTransition(() => setFirst(false)), [])
   return isFirst ? tiles.slice(0, FIRST_TILES) : tiles
 }
-
-const labelOf = (name: string) => TILE_LIST.columns.find(({ field }) => field === name)?.label ?? name
 
 function RefreshButton() {
   const queryClient = useQueryClient()

@@ -1,4 +1,6 @@
+import { list } from '@backoffice/contract/list'
 import type { ComponentType } from 'react'
+import { arranged, type ListColumns, useStoredColumns } from '../../kit/list/columns.ts'
 import type { TileName } from './dashboard-queries.ts'
 import { FilesTile } from './files-tile.tsx'
 import { InquiriesTile } from './inquiries-tile.tsx'
@@ -9,6 +11,7 @@ import { AccessTile, SystemTile, TerminalsTile } from './small-tiles.tsx'
 import { TransactionsTile } from './transactions-tile.tsx'
 
 type TileEntry = {
+  label: string
   /** Columns of twelve on a wide screen. */
   width: 2 | 3 | 4 | 5 | 8
   Tile: ComponentType<{ date: string | undefined }>
@@ -16,13 +19,25 @@ type TileEntry = {
 
 /** In their order, until the user chooses another. */
 export const TILES: Readonly<Record<TileName, TileEntry>> = {
-  files: { width: 4, Tile: FilesTile },
-  rows: { width: 5, Tile: RowsTile },
-  inquiries: { width: 3, Tile: InquiriesTile },
-  transactions: { width: 8, Tile: TransactionsTile },
-  points: { width: 4, Tile: PointsTile },
-  mapping: { width: 4, Tile: MappingTile },
-  terminals: { width: 3, Tile: TerminalsTile },
-  access: { width: 3, Tile: AccessTile },
-  system: { width: 2, Tile: SystemTile },
+  files: { label: 'Files', width: 4, Tile: FilesTile },
+  rows: { label: 'Rows', width: 5, Tile: RowsTile },
+  inquiries: { label: 'Inquiries', width: 3, Tile: InquiriesTile },
+  transactions: { label: 'Transactions', width: 8, Tile: TransactionsTile },
+  points: { label: 'Points', width: 4, Tile: PointsTile },
+  mapping: { label: 'Mapping gaps', width: 4, Tile: MappingTile },
+  terminals: { label: 'Terminals', width: 3, Tile: TerminalsTile },
+  access: { label: 'User access', width: 3, Tile: AccessTile },
+  system: { label: 'System', width: 2, Tile: SystemTile },
+}
+
+/** Shown tiles and their order are stored as the columns of a list are. */
+export const TILE_LIST: ListColumns & { columns: readonly { field: TileName }[] } = {
+  declaration: list({ name: 'dashboard', title: 'Tiles', fields: {}, sort: [] }),
+  // The keys are the names.
+  columns: Object.entries(TILES).map(([field, { label }]) => ({ field: field as TileName, label })),
+}
+
+export function useShownTiles(): TileName[] {
+  const stored = useStoredColumns(TILE_LIST.declaration.name)
+  return arranged(TILE_LIST.columns, stored).map(({ field }) => field)
 }
