@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { wireValue } from '@backoffice/contract/field-kinds'
 import { placesBelow } from '@backoffice/contract/places'
-import { ownCode, type TableDeclaration, type TableField, wireValue } from '@backoffice/contract/table'
+import { ownCode, type TableDeclaration, type TableField } from '@backoffice/contract/table'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import type { Page } from '@playwright/test'
 import { readSession } from './session-storage.ts'

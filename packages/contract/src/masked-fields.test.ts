@@ -4,7 +4,7 @@ import { TABLE_HEADERS } from './tables/headers.ts'
 
 const code = { label: 'Code', type: 'code', rules: 'required', max: 6 } as const
 const secret = { label: 'Secret', type: 'code', rules: '', max: 34, optional: true, masked: true } as const
-const open = { ...TABLE_HEADERS.tenders, naming: 'code', searched: ['code'] } as const
+const open = { ...TABLE_HEADERS.tenders, about: '', naming: 'code', searched: ['code'] } as const
 const fields = { code: { ...code, key: true }, secret } as const
 
 const masked = table({ ...open, fields })

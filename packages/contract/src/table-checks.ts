@@ -80,14 +80,3 @@ function requirement(table: TableDeclaration, name: string, field: TableField): 
     },
   ]
 }
-
-/** `200` as `200.00`; a text that is no such number stays as it is, for the rules to refuse. */
-export function tidyNumber(
-  { type, decimals = 0 }: Pick<TableField, 'type' | 'decimals'>,
-  text: string,
-): string {
-  if (type === 'integer') return /^-?\d{1,9}$/.test(text) ? String(Number(text)) : text
-  const [, whole, fraction = ''] = /^0*(\d+)(?:\.(\d+))?$/.exec(text) ?? []
-  if (whole === undefined || fraction.length > decimals) return text
-  return decimals === 0 ? whole : `${whole}.${fraction.padEnd(decimals, '0')}`
-}

@@ -1,5 +1,6 @@
 import { type Permission, RESOURCES, type Resource } from './access.ts'
-import { type FieldType, type ListDeclaration, type ListField, list } from './list.ts'
+import { FIELD_KINDS, type FieldKind } from './field-kinds.ts'
+import { type ListDeclaration, type ListField, list } from './list.ts'
 import type { OpenRoles } from './masked-fields.ts'
 import type { RuleSet } from './rules/rule.ts'
 import type { Header, TableResource } from './tables/headers.ts'
@@ -9,12 +10,8 @@ import type { Header, TableResource } from './tables/headers.ts'
  * on both sides.
  */
 
-/** `flag`: yes or no. `decimal`: a text with `decimals` digits after the point. */
-export type FieldKind = 'text' | 'code' | 'choice' | 'flag' | 'integer' | 'decimal' | 'date'
-
 export type TableField = {
   readonly label: string
-  /** `code`: stored trimmed and in upper case, compared in any case. */
   readonly type: FieldKind
   /** Checked by the form, by the API and by an import. */
   readonly rules: RuleSet
@@ -69,11 +66,6 @@ export type DerivedField = {
 }
 
 export const YES_NO = { true: 'Yes', false: 'No' } as const
-
-/** A flag of a table. */
-export function flag(label: string, of: Partial<TableField> = {}) {
-  return { label, type: 'flag', options: YES_NO, rules: 'select_required', max: 5, ...of } as const
-}
 
 /** The tables that others refer to, by their path, with their resource. */
 export const REFERENCED_TABLES = {
@@ -212,21 +204,6 @@ export function ownCode(table: TableDeclaration): string {
   return own.find(isOwn) ?? own.at(-1) ?? table.naming
 }
 
-/** A value as people and files write it; null for none. */
-export function textValue(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value)
-}
-
-/** A value as it is sent; what is no value of its type stays text, for the rules to refuse. */
-export function wireValue(
-  type: FieldKind | undefined,
-  text: string | null,
-): string | number | boolean | null {
-  if (text === null || text === '') return text
-  if (type === 'flag') return text === 'true' || (text === 'false' ? false : text)
-  return type === 'integer' && /^-?\d{1,9}$/.test(text) ? Number(text) : text
-}
-
 type ListFieldsOf<D extends TableDeclaration> = {
   [K in
     | keyof D['fields']
@@ -239,22 +216,12 @@ type ListFieldsOf<D extends TableDeclaration> = {
     | 'updated_by']: ListField
 }
 
-const LIST_TYPES = {
-  text: 'text',
-  code: 'code',
-  choice: 'choice',
-  flag: 'choice',
-  integer: 'number',
-  decimal: 'number',
-  date: 'date',
-} as const satisfies Record<FieldKind, FieldType>
-
 /** The list of a table: every field can be filtered and sorted. */
 export function tableList<D extends TableDeclaration>(declaration: D): ListDeclaration<ListFieldsOf<D>> {
   const both = { filter: true, sort: true } as const
   const own = Object.entries(declaration.fields).map(([name, { label, type, options, masked }]) => [
     name,
-    { label, type: LIST_TYPES[type], ...(options && { options }), ...(!masked && both) },
+    { label, type: FIELD_KINDS[type].listed, ...(options && { options }), ...(!masked && both) },
   ])
   const fields = {
     ...Object.fromEntries(own),

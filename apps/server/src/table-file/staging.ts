@@ -1,4 +1,5 @@
-import type { FieldKind, TableDeclaration } from '@backoffice/contract/table'
+import type { FieldKind } from '@backoffice/contract/field-kinds'
+import type { TableDeclaration } from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'

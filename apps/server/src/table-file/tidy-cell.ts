@@ -1,3 +1,4 @@
+import { tidyText } from '@backoffice/contract/field-kinds'
 import {
   COMMON_FIELDS,
   ROW_STATUSES,
@@ -5,7 +6,6 @@ import {
   type TableField,
   templateColumns,
 } from '@backoffice/contract/table'
-import { tidyText } from '../resources/lookup-tables/table-values.ts'
 import { readCell } from './guarded-cell.ts'
 
 /** A field that a file writes: the table’s own and the common ones. */

@@ -1,12 +1,12 @@
 import { api } from '@backoffice/contract/api'
 import { type TableEndpoints, tableEndpoints } from '@backoffice/contract/endpoints/tables'
+import { wireValue } from '@backoffice/contract/field-kinds'
 import { placesBelow } from '@backoffice/contract/places'
 import {
   ownCode,
   type ReferencedTable,
   type TableDeclaration,
   templateColumns,
-  wireValue,
 } from '@backoffice/contract/table'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import type pg from 'pg'

@@ -1,4 +1,5 @@
 import { table } from '../table.ts'
+import { code, date, place, reference, text } from './fields.ts'
 import { TABLE_HEADERS } from './headers.ts'
 
 export const branches = table({
@@ -7,45 +8,26 @@ export const branches = table({
   naming: 'branch_name',
   searched: ['branch_code', 'branch_name', 'company_code', 'merchant_id', 'city'],
   fields: {
-    company_code: {
-      label: 'Company',
-      type: 'code',
-      rules: 'select_required|max:6',
-      max: 6,
-      key: true,
-      reference: { table: 'lookup/company_group' },
-    },
-    branch_code: {
-      label: 'Branch code',
-      type: 'code',
-      rules: 'required|alpha_num:en|min:3|max:6',
-      max: 6,
+    company_code: reference('Company', 6, { table: 'lookup/company_group' }, { key: true }),
+    branch_code: code('Branch code', 6, {
+      rules: 'alpha_num:en|min:3',
       key: true,
       hint: '3 to 6 letters or digits; leading zeros stay',
-    },
-    branch_name: { label: 'Branch name', type: 'text', rules: 'required|max:80', max: 80 },
-    establishment_code: {
-      label: 'Establishment',
-      type: 'code',
-      rules: 'select_required|max:10',
-      max: 10,
-      reference: { table: 'glass/establishment' },
-    },
-    merchant_id: {
-      label: 'Merchant ID',
-      type: 'code',
-      rules: 'alpha_num:en|max:15',
-      max: 15,
+    }),
+    branch_name: text('Branch name', 80),
+    establishment_code: reference('Establishment', 10, { table: 'glass/establishment' }),
+    merchant_id: code('Merchant ID', 15, {
+      rules: 'alpha_num:en',
       optional: true,
       holdsNoCards: true,
       hint: 'At most 15 letters or digits',
-    },
-    region: { label: 'Region', type: 'choice', rules: 'select_required', max: 80, place: [] },
-    province: { label: 'Province', type: 'choice', rules: 'select_required', max: 80, place: ['region'] },
-    city: { label: 'City', type: 'choice', rules: 'select_required', max: 80, place: ['region', 'province'] },
-    address: { label: 'Address', type: 'text', rules: 'max:200', max: 200, optional: true },
-    opened_on: { label: 'Opened on', type: 'date', rules: '', max: 10, optional: true },
-    closed_on: { label: 'Closed on', type: 'date', rules: '', max: 10, optional: true },
+    }),
+    region: place('Region'),
+    province: place('Province', ['region']),
+    city: place('City', ['region', 'province']),
+    address: text('Address', 200, { optional: true }),
+    opened_on: date('Opened on'),
+    closed_on: date('Closed on'),
   },
   periods: [{ from: 'opened_on', to: 'closed_on' }],
 })

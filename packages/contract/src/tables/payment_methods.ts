@@ -1,4 +1,5 @@
-import { flag, table } from '../table.ts'
+import { table } from '../table.ts'
+import { choice, code, flag, integer, text } from './fields.ts'
 import { TABLE_HEADERS } from './headers.ts'
 
 const TYPES = {
@@ -17,34 +18,16 @@ export const paymentMethods = table({
   naming: 'name',
   searched: ['payment_method_code', 'name'],
   fields: {
-    payment_method_code: {
-      label: 'Payment method code',
-      type: 'code',
-      rules: 'required|alpha_num:en|max:4',
-      max: 4,
+    payment_method_code: code('Payment method code', 4, {
+      rules: 'alpha_num:en',
       key: true,
       hint: '1 to 4 letters or digits',
-    },
-    name: { label: 'Payment method name', type: 'text', rules: 'required|max:40', max: 40 },
-    type: { label: 'Type', type: 'choice', options: TYPES, rules: 'select_required', max: 8 },
-    earns_points: flag('Earns points', { default: 'true' }),
-    requires_reference: flag('Approval code required', { default: 'false' }),
-    settlement_days: {
-      label: 'Settlement days',
-      type: 'integer',
-      rules: 'required|integer|between:0,30',
-      max: 2,
-      default: '0',
-      hint: 'A whole number from 0 to 30',
-    },
-    sort_order: {
-      label: 'Sort order',
-      type: 'integer',
-      rules: 'required|integer|between:0,9999',
-      max: 4,
-      default: '0',
-      shown: false,
-      hint: 'A whole number from 0 to 9999; smaller ones come first',
-    },
+    }),
+    name: text('Payment method name', 40),
+    type: choice('Type', TYPES),
+    earns_points: flag('Earns points', true),
+    requires_reference: flag('Approval code required', false),
+    settlement_days: integer('Settlement days', 30),
+    sort_order: integer('Sort order', 9999, { shown: false, hint: '; smaller ones come first' }),
   },
 })

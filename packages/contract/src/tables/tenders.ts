@@ -1,4 +1,5 @@
 import { table, tableList } from '../table.ts'
+import { choice, code, reference, text } from './fields.ts'
 import { TABLE_HEADERS } from './headers.ts'
 import { SOURCE_SYSTEMS } from './source-systems.ts'
 
@@ -8,48 +9,14 @@ export const tenders = table({
   naming: 'tender_name',
   searched: ['tender_id', 'tender_name', 'payment_method_code', 'company_code', 'card_scheme'],
   fields: {
-    source_system: {
-      label: 'Source system',
-      type: 'choice',
-      options: SOURCE_SYSTEMS,
-      rules: 'select_required',
-      max: 6,
-      key: true,
-    },
-    tender_id: {
-      label: 'Tender ID',
-      type: 'code',
-      rules: 'required|alpha_num:en|max:4',
-      max: 4,
-      key: true,
-      hint: '1 to 4 digits or letters',
-    },
-    tender_name: { label: 'Tender name', type: 'text', rules: 'required|max:40', max: 40 },
-    payment_method_code: {
-      label: 'Payment method',
-      type: 'code',
-      rules: 'select_required|max:4',
-      max: 4,
-      reference: { table: 'glass/payment_method' },
-    },
-    bin_from: { label: 'BIN from', type: 'code', rules: 'numeric|min:6|max:8', max: 8, optional: true },
-    bin_to: { label: 'BIN to', type: 'code', rules: 'numeric|min:6|max:8', max: 8, optional: true },
-    card_scheme: {
-      label: 'Card scheme',
-      type: 'text',
-      rules: 'max:20',
-      max: 20,
-      optional: true,
-      shown: false,
-    },
-    company_code: {
-      label: 'Company',
-      type: 'code',
-      rules: 'select_required|max:6',
-      max: 6,
-      key: true,
-      reference: { table: 'lookup/company_group', any: '*' },
-    },
+    source_system: choice('Source system', SOURCE_SYSTEMS, { key: true }),
+    tender_id: code('Tender ID', 4, { rules: 'alpha_num:en', key: true, hint: '1 to 4 digits or letters' }),
+    tender_name: text('Tender name', 40),
+    payment_method_code: reference('Payment method', 4, { table: 'glass/payment_method' }),
+    bin_from: code('BIN from', 8, { rules: 'numeric|min:6', optional: true }),
+    bin_to: code('BIN to', 8, { rules: 'numeric|min:6', optional: true }),
+    card_scheme: text('Card scheme', 20, { optional: true, shown: false }),
+    company_code: reference('Company', 6, { table: 'lookup/company_group', any: '*' }, { key: true }),
   },
   ranges: [
     {

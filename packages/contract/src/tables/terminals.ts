@@ -1,4 +1,5 @@
 import { table } from '../table.ts'
+import { paddedCode, reference } from './fields.ts'
 import { TABLE_HEADERS } from './headers.ts'
 
 /** How long ago a terminal sent its last transaction. */
@@ -15,29 +16,12 @@ export const terminals = table({
   naming: 'branch_code',
   searched: ['terminal_id', 'branch_code', 'company_code'],
   fields: {
-    terminal_id: {
-      label: 'Terminal ID',
-      type: 'code',
-      rules: 'required|alpha_num:en|length:8',
-      max: 8,
+    terminal_id: paddedCode('Terminal ID', 8, {
       key: true,
-      isPadded: true,
       hint: '8 letters or digits; leading zeros stay',
-    },
-    company_code: {
-      label: 'Company',
-      type: 'code',
-      rules: 'select_required|max:6',
-      max: 6,
-      reference: { table: 'lookup/company_group' },
-    },
-    branch_code: {
-      label: 'Branch',
-      type: 'code',
-      rules: 'select_required|max:6',
-      max: 6,
-      reference: { table: 'glass/branch', within: ['company_code'] },
-    },
+    }),
+    company_code: reference('Company', 6, { table: 'lookup/company_group' }),
+    branch_code: reference('Branch', 6, { table: 'glass/branch', within: ['company_code'] }),
   },
   movedBy: ['company_code', 'branch_code'],
   listedBy: 'GET',

@@ -1,4 +1,5 @@
 import { table } from '../table.ts'
+import { choice, code, reference } from './fields.ts'
 import { TABLE_HEADERS } from './headers.ts'
 import { SOURCE_SYSTEMS } from './source-systems.ts'
 
@@ -8,36 +9,13 @@ export const trancodes = table({
   naming: 'tran_code',
   searched: ['source_code', 'tran_code', 'company_code'],
   fields: {
-    source_system: {
-      label: 'Source system',
-      type: 'choice',
-      options: SOURCE_SYSTEMS,
-      rules: 'select_required',
-      max: 6,
-      key: true,
-    },
-    source_code: {
-      label: 'Source code',
-      type: 'code',
-      rules: 'required|alpha_num:en|max:8',
-      max: 8,
+    source_system: choice('Source system', SOURCE_SYSTEMS, { key: true }),
+    source_code: code('Source code', 8, {
+      rules: 'alpha_num:en',
       key: true,
       hint: '1 to 8 letters or digits, as the source sends it',
-    },
-    tran_code: {
-      label: 'Transaction code',
-      type: 'code',
-      rules: 'select_required|max:4',
-      max: 4,
-      reference: { table: 'glass/transaction_code' },
-    },
-    company_code: {
-      label: 'Company',
-      type: 'code',
-      rules: 'select_required|max:6',
-      max: 6,
-      key: true,
-      reference: { table: 'lookup/company_group', any: '*' },
-    },
+    }),
+    tran_code: reference('Transaction code', 4, { table: 'glass/transaction_code' }),
+    company_code: reference('Company', 6, { table: 'lookup/company_group', any: '*' }, { key: true }),
   },
 })

@@ -1,6 +1,7 @@
 import { type Access, may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
+import { upperCode } from '@backoffice/contract/field-kinds'
 import type { Filters, Selection } from '@backoffice/contract/list'
 import { GAP_KINDS, GAP_TABLES, type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
 import type { RowOutcome } from '@backoffice/contract/schemas/values'
@@ -14,7 +15,6 @@ import { listRows } from '../../kernel/list-rows.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'
 import { rowWrites } from '../lookup-tables/table-handlers.ts'
-import { upperCode } from '../lookup-tables/table-values.ts'
 import {
   companiesOfTerminals,
   countMapped,

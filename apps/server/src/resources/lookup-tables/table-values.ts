@@ -1,3 +1,4 @@
+import { textValue, tidyText } from '@backoffice/contract/field-kinds'
 import { placesBelow } from '@backoffice/contract/places'
 import { checkField } from '@backoffice/contract/rules/check'
 import {
@@ -5,9 +6,8 @@ import {
   type TableDeclaration,
   type TableField,
   templateColumns,
-  textValue,
 } from '@backoffice/contract/table'
-import { crossChecks, tidyNumber } from '@backoffice/contract/table-checks'
+import { crossChecks } from '@backoffice/contract/table-checks'
 import { referrersOf } from '@backoffice/contract/tables/tables'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -23,24 +23,11 @@ export type Values = Readonly<Record<string, string | null>>
 export function tidyValues({ fields }: TableDeclaration, given: object): Values {
   const tidied = Object.entries(given).map(([name, value]) => {
     const text = textValue(value)
-    if (text === null) return [name, null]
-    const trimmed = text.trim()
     const field = fields[name]
-    if (trimmed === '' && field?.optional) return [name, null]
-    return [name, field ? tidyText(field, trimmed) : trimmed]
+    if (text === null || (text.trim() === '' && field?.optional)) return [name, null]
+    return [name, field ? tidyText(field, text) : text.trim()]
   })
   return Object.fromEntries(tidied)
-}
-
-/** A trimmed text as its field stores it. */
-export function tidyText(field: Pick<TableField, 'type' | 'decimals'>, text: string): string {
-  if (field.type === 'code') return upperCode(text)
-  return field.type === 'integer' || field.type === 'decimal' ? tidyNumber(field, text) : text
-}
-
-/** Only ASCII: `ß` and `ı` would become letters that nobody entered. */
-export function upperCode(code: string): string {
-  return code.replace(/[a-z]+/g, (lower) => lower.toUpperCase())
 }
 
 export function isDay(text: string): boolean {

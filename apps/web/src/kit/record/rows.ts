@@ -1,3 +1,4 @@
+import { textValue, tidyText, wireValue } from '@backoffice/contract/field-kinds'
 import {
   COMMON_FIELDS,
   namingKeys,
@@ -6,10 +7,7 @@ import {
   type TableDeclaration,
   type TableField,
   type TableInput,
-  textValue,
-  wireValue,
 } from '@backoffice/contract/table'
-import { tidyNumber } from '@backoffice/contract/table-checks'
 import { day } from '../format-time.ts'
 import type { Values } from './merge.ts'
 
@@ -56,16 +54,11 @@ export function emptyValues(table: TableDeclaration): Record<string, string> {
 export function inputOf(table: TableDeclaration, values: Values, names?: readonly string[]): TableInput {
   const fields = recordFields(table).filter(({ name }) => !names || names.includes(name))
   const entries = fields.map((field) => {
-    const text = storedOf(field, values[field.name] ?? '')
+    const text = tidyText(field, values[field.name] ?? '')
     return [field.name, text === '' && field.optional ? null : wireValue(field.type, text)]
   })
   // Their kinds are those of the declaration.
   return Object.fromEntries(entries) as TableInput
-}
-
-function storedOf(field: RecordField, value: string): string {
-  if (field.type === 'code') return value.trim().toUpperCase()
-  return field.type === 'integer' || field.type === 'decimal' ? tidyNumber(field, value.trim()) : value
 }
 
 /** `FUEL 0041`: the values of the key that are the row's own. */

@@ -1,10 +1,5 @@
-import {
-  type FieldKind,
-  ROW_STATUSES,
-  type RowBase,
-  type TableDeclaration,
-  tableList,
-} from '@backoffice/contract/table'
+import type { FieldKind } from '@backoffice/contract/field-kinds'
+import { ROW_STATUSES, type RowBase, type TableDeclaration, tableList } from '@backoffice/contract/table'
 import { day, formatDateTime } from '../../kit/format-time.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { Column, List } from '../../kit/list/columns.ts'
