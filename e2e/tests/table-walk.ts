@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { COMMON_FIELDS, ownCode, type TableDeclaration } from '@backoffice/contract/table'
+import { COMMON_FIELDS, ownCode, type TableDeclaration, writtenFields } from '@backoffice/contract/table'
 import type { Download, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { startSession } from './demo-users.ts'
@@ -17,8 +17,7 @@ const WALKED_WHOLE = ['terminals']
 /** Walks a lookup table as its maintainer does. Everything in it follows from the declaration. */
 export function walkTable(table: TableDeclaration): void {
   const { title, noun, plural, path, fields } = table
-  const common: Readonly<Record<string, { label: string }>> = COMMON_FIELDS
-  const labelOf = (name: string) => (fields[name] ?? common[name])?.label ?? ''
+  const labelOf = (name: string) => writtenFields(table)[name]?.label ?? ''
   const marked = markedField(table)
   const rowText = (mark: string) => (fields[marked]?.type === 'text' ? `${mark} row` : mark)
   /** A field that is changed: the name, or the end of a row that has none; how the values are entered, and read. */

@@ -1,4 +1,4 @@
-import { COMMON_FIELDS, type RangeRule, type TableDeclaration, type TableField } from './table.ts'
+import { type RangeRule, type TableDeclaration, type TableField, writtenFields } from './table.ts'
 
 /** By field; null and empty text are no value. */
 export type Texts = Readonly<Record<string, string | null | undefined>>
@@ -23,9 +23,8 @@ export function crossChecks(table: TableDeclaration): CrossCheck[] {
   ]
 }
 
-function labelOf({ fields }: TableDeclaration, name: string): string {
-  const common: Readonly<Record<string, { label: string }>> = COMMON_FIELDS
-  return (fields[name] ?? common[name])?.label ?? name
+function labelOf(table: TableDeclaration, name: string): string {
+  return writtenFields(table)[name]?.label ?? name
 }
 
 function notReversed(table: TableDeclaration, from: string, to: string): CrossCheck {

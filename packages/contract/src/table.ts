@@ -173,14 +173,25 @@ export function table<
 
 /** Written beside the own fields of every table. */
 export const COMMON_FIELDS = {
-  status: { label: 'Status', type: 'choice', options: ROW_STATUSES, rules: 'select_required' },
-  effective_from: { label: 'Effective from', type: 'date', rules: '' },
-  effective_to: { label: 'Effective to', type: 'date', rules: '' },
-} as const
+  status: {
+    label: 'Status',
+    type: 'choice',
+    options: ROW_STATUSES,
+    rules: 'select_required',
+    max: 8,
+    default: 'ACTIVE',
+  },
+  effective_from: { label: 'Effective from', type: 'date', rules: '', max: 10, optional: true },
+  effective_to: { label: 'Effective to', type: 'date', rules: '', max: 10, optional: true },
+} as const satisfies Readonly<Record<string, TableField>>
 
-/** What a create and an update write. */
-export function writtenColumns({ fields }: TableDeclaration): string[] {
-  return [...Object.keys(fields), ...Object.keys(COMMON_FIELDS)]
+/** Fields that a create and an update write, by name. */
+export function writtenFields({ fields }: TableDeclaration): Readonly<Record<string, TableField>> {
+  return { ...fields, ...COMMON_FIELDS }
+}
+
+export function writtenColumns(table: TableDeclaration): string[] {
+  return Object.keys(writtenFields(table))
 }
 
 /** Names of the template's columns, in its order: what an import writes. */

@@ -15,13 +15,16 @@ export function createValueCheck(table: TableDeclaration) {
   const fields = writtenFields(table)
   const verdicts = new Map<string, Map<string | null, ValueProblem | null>>()
 
-  async function checkValue(field: string, value: string | null): Promise<ValueProblem | null> {
+  async function checkValue(
+    field: string,
+    written: WrittenField,
+    value: string | null,
+  ): Promise<ValueProblem | null> {
     const kept = verdicts.get(field) ?? new Map<string | null, ValueProblem | null>()
     verdicts.set(field, kept)
     const known = kept.get(value)
     if (known !== undefined) return known
-    // The names are those of the table.
-    const verdict = await verdictOf(field, value, fields.get(field) as WrittenField, table)
+    const verdict = await verdictOf(field, value, written, table)
     if (kept.size < MAX_KEPT_VERDICTS) kept.set(value, verdict)
     return verdict
   }
@@ -29,8 +32,8 @@ export function createValueCheck(table: TableDeclaration) {
   /** The first problem of each field. */
   return async (values: Values): Promise<ValueProblem[]> => {
     const problems: ValueProblem[] = []
-    for (const field of fields.keys()) {
-      const problem = await checkValue(field, values[field] ?? null)
+    for (const [field, written] of fields) {
+      const problem = await checkValue(field, written, values[field] ?? null)
       if (problem) problems.push(problem)
     }
     return [...problems, ...brokenTogether(table, values, problems).map(problemOf)]

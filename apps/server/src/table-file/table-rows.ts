@@ -114,9 +114,10 @@ export class TableRows {
       )
       if (long >= 0) this.#addCell(errors, row, long, 'E004', `Has more than ${MAX_CELL_CHARS} characters`)
     }
-    for (const [field, at] of columns) {
-      // Written fields and columns of the template are the same names.
-      const { value, isTidied } = tidyCell(row.cells[at] ?? '', this.#fields.get(field) as WrittenField)
+    for (const [field, written] of this.#fields) {
+      const at = columns.get(field)
+      if (at === undefined) continue
+      const { value, isTidied } = tidyCell(row.cells[at] ?? '', written)
       given[field] = value
       if (isTidied || row.unwrapped.includes(at))
         this.#addCell(

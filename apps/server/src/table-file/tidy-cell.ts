@@ -1,7 +1,6 @@
 import { tidyText } from '@backoffice/contract/field-kinds'
 import {
-  COMMON_FIELDS,
-  ROW_STATUSES,
+  writtenFields as allFields,
   type TableDeclaration,
   type TableField,
   templateColumns,
@@ -9,20 +8,11 @@ import {
 import { readCell } from './guarded-cell.ts'
 
 /** A field that a file writes: the table’s own and the common ones. */
-export type WrittenField = Pick<
-  TableField,
-  'label' | 'type' | 'options' | 'optional' | 'decimals' | 'default'
->
-
-const COMMON: Readonly<Record<string, WrittenField>> = {
-  status: { label: COMMON_FIELDS.status.label, type: 'choice', options: ROW_STATUSES, default: 'ACTIVE' },
-  effective_from: { label: COMMON_FIELDS.effective_from.label, type: 'date', optional: true },
-  effective_to: { label: COMMON_FIELDS.effective_to.label, type: 'date', optional: true },
-}
+export type WrittenField = TableField
 
 export function writtenFields(table: TableDeclaration): Map<string, WrittenField> {
-  const fields: Readonly<Record<string, WrittenField | undefined>> = { ...table.fields, ...COMMON }
-  return new Map(templateColumns(table).flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])))
+  const columns = templateColumns(table)
+  return new Map(Object.entries(allFields(table)).filter(([name]) => columns.includes(name)))
 }
 
 /** The value of a cell as it is stored; null for an empty one. `isTidied`: it was written otherwise (W002). */

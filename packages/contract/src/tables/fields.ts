@@ -3,79 +3,84 @@ import { type Reference, type TableField, YES_NO } from '../table.ts'
 
 /** The fields of a declaration, by kind. A length is written once: the rule follows from it. */
 
-type Options = Pick<TableField, 'key' | 'optional' | 'default' | 'shown' | 'hint'>
-type Made<T extends TableField['type'], O> = Omit<O, 'rules'> & {
+type Options = Pick<TableField, 'key' | 'optional' | 'default' | 'shown' | 'hint'> & {
+  /** Rules between that of an empty value and that of the length. */
+  rules?: string
+}
+type Field<T extends TableField['type'], O> = Omit<O, 'rules'> & {
   readonly label: string
   readonly type: T
   readonly rules: RuleSet
   readonly max: number
 }
 
+function field<T extends TableField['type'], O>(
+  options: O | undefined,
+  own: { label: string; type: T; rules: RuleSet; max: number },
+) {
+  // The type of a spread of what may be undefined forgets which options there are.
+  return { ...options, ...own } as Field<T, O>
+}
+
 /** `required|alpha_num:en|max:6` */
-const rulesOf = (required: string, max: number, { optional, rules }: Options & { rules?: string }) =>
+const rulesOf = (required: string, max: number, { optional, rules }: Options = {}) =>
   [optional ? '' : required, rules, `max:${max}`].filter(Boolean).join('|')
 
-export function text<const O extends Options & { rules?: string }>(
-  label: string,
-  max: number,
-  options: O = {} as O,
-): Made<'text', O> {
-  return { ...options, label, type: 'text', max, rules: rulesOf('required', max, options) }
+export function text<const O extends Options>(label: string, max: number, options?: O) {
+  return field(options, { label, type: 'text', rules: rulesOf('required', max, options), max })
 }
 
 /** Stored trimmed and in upper case, compared in any case. */
-export function code<
-  const O extends Options & Pick<TableField, 'holdsNoCards' | 'masked'> & { rules?: string },
->(label: string, max: number, options: O = {} as O): Made<'code', O> {
-  return { ...options, label, type: 'code', max, rules: rulesOf('required', max, options) }
+export function code<const O extends Options & Pick<TableField, 'holdsNoCards' | 'masked'>>(
+  label: string,
+  max: number,
+  options?: O,
+) {
+  return field(options, { label, type: 'code', rules: rulesOf('required', max, options), max })
 }
 
 /** A code of one form, such as four digits; `max` is its longest. */
-export function pattern<const O extends Options>(
-  label: string,
-  max: number,
-  regex: RegExp,
-  options: O = {} as O,
-): Made<'code', O> {
-  const rules = { ...(!options.optional && { required: true }), regex }
-  return { ...options, label, type: 'code', max, rules }
+export function pattern<const O extends Options>(label: string, max: number, regex: RegExp, options?: O) {
+  const rules = { ...(!options?.optional && { required: true }), regex }
+  return field(options, { label, type: 'code', rules, max })
 }
 
 /** A code of one length. Digits alone that are too few may be filled up with zeros in front, once the user says so. */
-export function paddedCode<const O extends Options>(label: string, length: number, options: O = {} as O) {
+export function paddedCode<const O extends Options>(label: string, length: number, options?: O) {
   const rules = `required|alpha_num:en|length:${length}`
-  return { ...options, label, type: 'code', max: length, rules, isPadded: true } as const
+  return { ...field(options, { label, type: 'code', rules, max: length }), isPadded: true } as const
 }
 
 export function choice<const C extends Readonly<Record<string, string>>, const O extends Options>(
   label: string,
   choices: C,
-  options: O = {} as O,
+  options?: O,
 ) {
   const max = Math.max(...Object.keys(choices).map(({ length }) => length))
-  return { ...options, label, type: 'choice', options: choices, rules: 'select_required', max } as const
+  return { ...field(options, { label, type: 'choice', rules: 'select_required', max }), options: choices }
 }
 
 export function flag(label: string, by: boolean) {
-  return { ...choice(label, YES_NO, { default: String(by) }), type: 'flag' } as const
+  return { ...choice(label, YES_NO), type: 'flag', default: String(by) } as const
 }
 
 /** Digits as many as `to` has. `hint` goes on after the bounds. */
-export function integer<const O extends Options>(label: string, to: number, options: O = {} as O) {
-  const hint = `A whole number from 0 to ${to}${options.hint ?? ''}`
+export function integer<const O extends Options>(label: string, to: number, options?: O) {
+  const hint = `A whole number from 0 to ${to}${options?.hint ?? ''}`
   const rules = `required|integer|between:0,${to}`
-  return { default: '0', ...options, label, type: 'integer', rules, max: String(to).length, hint } as const
+  const own = { label, type: 'integer', rules, max: String(to).length } as const
+  return { default: '0', ...field(options, own), hint }
 }
 
 /** More than 0, with at most so many digits before and after the point. */
 export function decimal<const O extends Options>(
   label: string,
   [whole, decimals]: readonly [number, number],
-  options: O = {} as O,
+  options?: O,
 ) {
   const regex = new RegExp(`^\\d{1,${whole}}(\\.\\d{1,${decimals}})?$`)
   const rules = { required: true, regex, min_value: 10 ** -decimals }
-  return { ...options, label, type: 'decimal', decimals, rules, max: whole + 1 + decimals } as const
+  return { ...field(options, { label, type: 'decimal', rules, max: whole + 1 + decimals }), decimals }
 }
 
 export function date(label: string) {
@@ -87,16 +92,10 @@ export function reference<const O extends Options & Pick<TableField, 'requiredWh
   label: string,
   max: number,
   to: Reference,
-  options: O = {} as O,
-): Made<'code', O> & { readonly reference: Reference } {
-  return {
-    ...options,
-    label,
-    type: 'code',
-    rules: rulesOf('select_required', max, options),
-    max,
-    reference: to,
-  }
+  options?: O,
+) {
+  const rules = rulesOf('select_required', max, options)
+  return { ...field(options, { label, type: 'code', rules, max }), reference: to }
 }
 
 /** A place of the shipped list, below the places of these fields: none for a region. */

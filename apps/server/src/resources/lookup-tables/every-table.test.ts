@@ -2,6 +2,7 @@ import { api } from '@backoffice/contract/api'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { wireValue } from '@backoffice/contract/field-kinds'
 import { isFinalState } from '@backoffice/contract/file-states'
+import { isMissingRecord } from '@backoffice/contract/missing-record'
 import { checkField } from '@backoffice/contract/rules/check'
 import type { Problem } from '@backoffice/contract/schemas/values'
 import { ownCode, type TableDeclaration, type TableField } from '@backoffice/contract/table'
@@ -234,6 +235,13 @@ describe.each(TABLES.map((table) => [table.title, table] as const))('%s', (_titl
     expect(await storedRow(system, table, row[code])).toMatchObject([
       { effective_to: '2030-06-30', version: version + 1 },
     ])
+  })
+
+  test('a row that does not exist, and an id that is none, are missing', async () => {
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'none']) {
+      const { status } = await system.send(endpointsOf(table).get, { params: { id } }, 'admin')
+      expect(isMissingRecord(status)).toBe(true)
+    }
   })
 
   test('a row that is imported, called and listed is the same', async () => {

@@ -81,6 +81,8 @@ export function tableHandlers<D extends TableDeclaration>(
 
 type Seen = { id: string; version: number }
 
+const NOTHING: Values = {}
+
 /** Writes of single rows, for calls and for jobs. Each throws an HttpError to refuse its row. */
 export function rowWrites(table: TableDeclaration, clock: Clock) {
   const fields = templateColumns(table)
@@ -100,7 +102,7 @@ export function rowWrites(table: TableDeclaration, clock: Clock) {
       await checkValues({ tx, table, after, today: today() })
       const masked = await findMaskedChanges(tx, table, null, after)
       const row = await withConstraints({ tx, table, id: null, after }, () => insertRow(tx, table, after, by))
-      return { row, changes: { ...changesOf({} as Values, after, fields), ...masked } }
+      return { row, changes: { ...changesOf(NOTHING, after, fields), ...masked } }
     },
 
     /** `access`: of a call, which may move rows; jobs do not. */
@@ -134,7 +136,7 @@ export function rowWrites(table: TableDeclaration, clock: Clock) {
       const uses = await usesOf(row)
       if (uses.length > 0) throw inUse(table, uses)
       const deleted = await setDeleted(tx, table, seen.id, true, by)
-      const changes = changesOf(valuesOf(table, row), {} as Values, fields)
+      const changes = changesOf(valuesOf(table, row), NOTHING, fields)
       return { outcome: 'done', row: deleted, changes }
     },
 
@@ -144,7 +146,7 @@ export function rowWrites(table: TableDeclaration, clock: Clock) {
       const after = valuesOf(table, row)
       const written = () => setDeleted(tx, table, seen.id, false, by)
       const restored = await withConstraints({ tx, table, id: seen.id, after }, written).catch(notRestored)
-      return { outcome: 'done', row: restored, changes: changesOf({} as Values, after, fields) }
+      return { outcome: 'done', row: restored, changes: changesOf(NOTHING, after, fields) }
     },
   }
 }

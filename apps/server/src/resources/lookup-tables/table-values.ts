@@ -191,7 +191,6 @@ async function stillReferred(
 }
 
 /** Of a stored or sent row the values that an import writes. */
-export function valuesOf(table: TableDeclaration, row: object): Values {
-  const all = row as Readonly<Record<string, unknown>>
-  return Object.fromEntries(templateColumns(table).map((name) => [name, textValue(all[name])]))
+export function valuesOf(table: TableDeclaration, row: Readonly<Record<string, unknown>>): Values {
+  return Object.fromEntries(templateColumns(table).map((name) => [name, textValue(row[name])]))
 }

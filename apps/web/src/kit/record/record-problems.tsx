@@ -1,3 +1,4 @@
+import { isMissingRecord } from '@backoffice/contract/missing-record'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../net/api-error.ts'
@@ -22,7 +23,7 @@ type Props<Data> = MissingProps & {
 }
 
 /** Malformed and unknown ids both show "not found". */
-export const isGone = (error: unknown) => error instanceof ApiError && [400, 404, 422].includes(error.status)
+export const isGone = (error: unknown) => error instanceof ApiError && isMissingRecord(error.status)
 
 /** A record once it is read; before that its loading, missing or unreadable state. */
 export function RecordContent<Data>({ query, keepsGone = false, children, ...missing }: Props<Data>) {

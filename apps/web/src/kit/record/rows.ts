@@ -1,12 +1,12 @@
 import { textValue, tidyText, wireValue } from '@backoffice/contract/field-kinds'
 import {
-  COMMON_FIELDS,
   namingKeys,
   ownCode,
   type RowBase,
   type TableDeclaration,
   type TableField,
   type TableInput,
+  writtenFields,
 } from '@backoffice/contract/table'
 import { day } from '../format-time.ts'
 import type { Values } from './merge.ts'
@@ -20,15 +20,10 @@ export type SeenRow = Pick<Row, 'id' | 'version'>
 export const seenOf = ({ id, version }: Row): SeenRow => ({ id, version })
 
 /** A field of a record's form: those of the declaration, then status and dates. */
-export type RecordField = Omit<TableField, 'max'> & { readonly name: string; readonly max?: number }
+export type RecordField = TableField & { readonly name: string }
 
-export function recordFields({ fields }: TableDeclaration): RecordField[] {
-  const common = Object.entries(COMMON_FIELDS).map(([name, field]) => ({
-    name,
-    ...field,
-    ...(field.type === 'date' && { optional: true as const }),
-  }))
-  return [...Object.entries(fields).map(([name, field]) => ({ name, ...field })), ...common]
+export function recordFields(table: TableDeclaration): RecordField[] {
+  return Object.entries(writtenFields(table)).map(([name, field]) => ({ name, ...field }))
 }
 
 /** The value of a field as the form holds it: empty for null. */
@@ -45,9 +40,7 @@ export function valuesOf(table: TableDeclaration, row: Row): Record<string, stri
 
 /** Values of a new record. */
 export function emptyValues(table: TableDeclaration): Record<string, string> {
-  return Object.fromEntries(
-    recordFields(table).map(({ name, default: value = '' }) => [name, name === 'status' ? 'ACTIVE' : value]),
-  )
+  return Object.fromEntries(recordFields(table).map(({ name, default: value = '' }) => [name, value]))
 }
 
 /** As the API takes it: an empty optional field is null. `names`: only these. */

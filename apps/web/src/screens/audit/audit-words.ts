@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, AUDIT_RESOURCES } from '@backoffice/contract/audit'
 import type { AuditRow } from '@backoffice/contract/endpoints/audit'
-import { COMMON_FIELDS } from '@backoffice/contract/table'
+import { writtenFields } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { eventReason } from '../../access/event-text.ts'
 import { plural } from '../../kit/format-number.ts'
@@ -66,10 +66,7 @@ export function aboutText(
 /** The label of a changed field: that of its table, else its name as words. */
 export function fieldLabel(resource: string, name: string): string {
   const table = TABLES.find((each) => each.resource === resource)
-  const fields: Readonly<Record<string, { label: string }>> = {
-    ...table?.fields,
-    ...(table && COMMON_FIELDS),
-  }
+  const fields = table ? writtenFields(table) : {}
   const label = Object.hasOwn(fields, name) ? fields[name]?.label : undefined
   return label ?? capitalised(inWords(name).replace(/ id$/, ''))
 }

@@ -17,6 +17,7 @@ import { learnServerTime } from '../../kit/server-clock.ts'
 import { useSidebarMark } from '../../kit/sidebar-mark.ts'
 import { toastFailed } from '../../kit/toast.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { isGone } from '../../kit/record/record-problems.tsx'
 import { ApiError } from '../../net/api-error.ts'
 import { useUser } from '../../session/store.ts'
 import { buttonVariant } from '../../ui/button.tsx'
@@ -54,8 +55,7 @@ export function FileScreen({ sourceFilekey, search, onSearch }: Props) {
   if (lastingError instanceof ApiError && lastingError.status === 403) throw lastingError
   if (data) return <FileView file={data} search={search} onSearch={onSearch} />
   if (!lastingError) return <FileSkeleton />
-  const isMissing =
-    lastingError instanceof ApiError && (lastingError.status === 404 || lastingError.status === 422)
+  const isMissing = isGone(lastingError)
   return (
     <Page title={isMissing ? 'File not found' : 'File'} crumbs={CRUMBS}>
       {isMissing ? (

@@ -1,31 +1,20 @@
 import type { PreviewRow } from '@backoffice/contract/endpoints/files'
-import { COMMON_FIELDS, type TableDeclaration } from '@backoffice/contract/table'
+import { type TableDeclaration, writtenFields } from '@backoffice/contract/table'
 import { day } from '../../../kit/format-time.ts'
 
 export type ValueStyle = 'text' | 'code'
 export type Value = { text: string; style: ValueStyle } | undefined
 export type Change = { field: string; label: string; from: Value; to: Value }
 
-type Declared = {
-  label: string
-  type: string
-  options?: Readonly<Record<string, string>>
-}
-
-function declaredField({ fields }: TableDeclaration, name: string): Declared | undefined {
-  const common: Readonly<Record<string, Declared>> = COMMON_FIELDS
-  return fields[name] ?? common[name]
-}
-
 /** The two ends of a range are one field, named by its lower end. */
 export function fieldLabel(table: TableDeclaration, name: string): string {
   const range = table.ranges?.find(({ from }) => from === name)
-  return range?.label ?? declaredField(table, name)?.label ?? name
+  return range?.label ?? writtenFields(table)[name]?.label ?? name
 }
 
 function fieldValue(table: TableDeclaration, name: string, raw: string | null): Value {
   if (raw === null || raw === '') return undefined
-  const field = declaredField(table, name)
+  const field = writtenFields(table)[name]
   if (field?.type === 'date') return { text: /^\d{4}-\d{2}-\d{2}$/.test(raw) ? day(raw) : raw, style: 'text' }
   if (field?.options) return { text: field.options[raw] ?? raw, style: 'text' }
   return { text: raw, style: field?.type === 'code' ? 'code' : 'text' }
