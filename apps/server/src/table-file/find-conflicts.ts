@@ -2,15 +2,15 @@ import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import type { Values } from './check-values.ts'
-import { conflictProblem } from './conflict-words.ts'
 import { rejectOverlaps } from './range-overlaps.ts'
 import { BATCH_ROWS } from './read-table-file.ts'
 import { rejectReferences } from './reject-references.ts'
-import { rejectStaged, staged } from './staging.ts'
+import { type CellProblem, rejectStaged, staged } from './staging.ts'
 import { tableOf, valuesOf } from './table-sql.ts'
+import { writtenFields } from './tidy-cell.ts'
 
 /** A staged row whose record was written by others after the dry run, and the record as it is now. */
-export type Moved = {
+type Moved = {
   row_no: number
   outcome: 'N' | 'C' | 'U'
   value: Values
@@ -89,4 +89,33 @@ async function markUnchanged(tx: Tx, filekey: string, rows: readonly Moved[]): P
 
 function and(conditions: readonly RawBuilder<unknown>[]) {
   return sql.join(conditions, sql` AND `)
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Manila' })
+
+/** “Changed by Carla Lim at 08:20, after the check: 30 Jun 2027 there, 31 Dec 2027 here.” */
+function conflictProblem(table: TableDeclaration, moved: Moved): CellProblem {
+  const fields = writtenFields(table)
+  const differing = [...fields.keys()].find((field) => moved.current[field] !== moved.value[field])
+  const field = moved.is_deleted || differing === undefined ? ([...fields.keys()][0] ?? '') : differing
+  const words = (value: string | null | undefined) => {
+    if (value === null || value === undefined) return 'nothing'
+    const { type, options } = fields.get(field) ?? {}
+    return type === 'date' ? DAY.format(new Date(value)) : (options?.[value] ?? value)
+  }
+  const verb = moved.is_deleted ? 'Deleted' : moved.outcome === 'N' ? 'Created' : 'Changed'
+  const when = `${verb} by ${moved.changed_by} at ${TIME.format(moved.changed_at)}, after the check`
+  const values = `${words(moved.current[field])} there, ${words(moved.value[field])} here`
+  return {
+    column: field,
+    code: 'conflict',
+    message: moved.is_deleted ? `${when}.` : `${when}: ${values}.`,
+    value: moved.value[field] ?? '',
+  }
 }

@@ -1,5 +1,6 @@
 import {
   keyFields,
+  type RowState,
   type TableDeclaration,
   type TableRow,
   tableList,
@@ -10,7 +11,6 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import type { ListExpression } from '../../kernel/list-source.ts'
 import { firstReferences, firstUse } from './row-references.ts'
-import { rowState } from './row-state.ts'
 import { TERMINAL_FACTS } from './terminal-facts.ts'
 
 /** A row as PostgreSQL answers it. */
@@ -92,6 +92,26 @@ export function tableSource<D extends TableDeclaration>(db: Reader, table: D, to
     fields: Object.fromEntries(fields) as Record<keyof (typeof declaration)['fields'], ListExpression>,
     searched: table.searched.map((name) => sql.ref(`t.${name}`)),
   }
+}
+
+/**
+ * The state of a row `t` on a day in Manila. As a condition for each value too: an index serves it, and the planner knows
+ * how many rows it has, which it does not of the expression.
+ */
+function rowState(today: string): ListExpression {
+  const day = sql`${today}::date`
+  const conditions: Record<RowState, RawBuilder<SqlBool>> = {
+    INACTIVE: sql`t.status = 'INACTIVE'`,
+    STARTS: sql`(t.status = 'ACTIVE' AND t.effective_from > ${day})`,
+    // A row that has ended has started: it does not end before it starts.
+    ENDED: sql`(t.status = 'ACTIVE' AND t.effective_to < ${day})`,
+    IN_FORCE: sql`(t.status = 'ACTIVE' AND (t.effective_from <= ${day} OR t.effective_from IS NULL)
+      AND (t.effective_to >= ${day} OR t.effective_to IS NULL))`,
+  }
+  const cases = Object.entries(conditions).map(
+    ([state, condition]) => sql`WHEN ${condition} THEN ${sql.lit(state)}`,
+  )
+  return { sql: sql`CASE ${sql.join(cases, sql` `)} END`, conditions }
 }
 
 /** A choice of yes and no: as text, which is sorted and filtered as every choice is. */

@@ -1,10 +1,14 @@
 import type { TableEndpoints } from '@backoffice/contract/endpoints/tables'
-import type { TableDeclaration } from '@backoffice/contract/table'
+import { templateFileName } from '@backoffice/contract/file-kinds'
+import { type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import { sql } from 'kysely'
+import type { Database } from '../../db/client.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import { csvLine } from '../../table-file/guarded-cell.ts'
+import { tableOf, valuesOf } from '../../table-file/table-sql.ts'
 import { startExport } from '../files/start-export.ts'
 import { type ConfirmImportDeps, confirmImport } from './confirm-import.ts'
 import { startTableAction } from './start-action.ts'
-import { template } from './template.ts'
 
 type FileEndpoints<D extends TableDeclaration> = Pick<
   TableEndpoints<D>,
@@ -28,4 +32,26 @@ export function tableFilesHandlers<D extends TableDeclaration>(
   }
   // The same functions: what they do does not depend on the fields.
   return handlers as unknown as Handlers<FileEndpoints<D>>
+}
+
+/** The columns of the table and one example row, which is a row of the table or made from the declaration. */
+async function template(db: Database, table: TableDeclaration) {
+  const columns = templateColumns(table)
+  const { rows } = await sql<{ value: Record<string, string | null> }>`
+    SELECT ${valuesOf(table, 't')} AS value FROM ${tableOf(table)} t
+    WHERE t.deleted_at IS NULL AND t.status = 'ACTIVE' ORDER BY t.created_at, t.id LIMIT 1`.execute(db)
+  const example = rows[0]?.value ?? exampleOf(table)
+  return {
+    file_name: templateFileName(table),
+    content: csvLine(columns) + csvLine(columns.map((name) => example[name] ?? '')),
+  }
+}
+
+function exampleOf({ fields }: TableDeclaration): Record<string, string | null> {
+  const own = Object.entries(fields).map(([name, { options, label, max, optional, reference }]) => {
+    if (optional) return [name, null] as const
+    const text = reference?.any ?? Object.keys(options ?? {})[0] ?? label
+    return [name, text.slice(0, max)] as const
+  })
+  return { ...Object.fromEntries(own), status: 'ACTIVE', effective_from: null, effective_to: null }
 }
