@@ -1,8 +1,8 @@
-import type { FieldKind } from '@backoffice/contract/field-kinds'
 import type { TableDeclaration } from '@backoffice/contract/table'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
+import { FIELD_SQL } from '../resources/lookup-tables/field-kinds.ts'
 import type { Values } from './check-values.ts'
 import { writtenFields } from './tidy-cell.ts'
 
@@ -87,14 +87,7 @@ export async function* stagedRows<Row extends { row_no: number }>(
 export function stagedColumns(table: TableDeclaration) {
   return [...writtenFields(table)].map(([name, { type }]) => {
     const text = sql`s.value->>${sql.lit(name)}`
-    const cast = CASTS[type]
-    return { name, value: cast ? sql`(${text})::${cast}` : text }
+    const kind = FIELD_SQL[type]
+    return { name, value: kind ? sql`(${text})::${kind.cast}` : text }
   })
-}
-
-const CASTS: Readonly<Partial<Record<FieldKind, RawBuilder<unknown>>>> = {
-  date: sql`date`,
-  flag: sql`boolean`,
-  integer: sql`int`,
-  decimal: sql`numeric`,
 }

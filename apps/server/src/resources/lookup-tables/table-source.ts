@@ -5,11 +5,11 @@ import {
   type TableRow,
   tableList,
   writtenColumns,
-  YES_NO,
 } from '@backoffice/contract/table'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import type { ListExpression } from '../../kernel/list-source.ts'
+import { FIELD_SQL } from './field-kinds.ts'
 import { firstReferences, firstUse } from './row-references.ts'
 import { TERMINAL_FACTS } from './terminal-facts.ts'
 
@@ -80,8 +80,8 @@ export function tableSource<D extends TableDeclaration>(db: Reader, table: D, to
     if (name === 'updated_by') return [name, { sql: sql.ref('t.updated_by_name') }]
     if (table.derived?.[name]) return [name, derivedExpression(name)]
     const column = fieldColumn(table, name)
-    if (table.fields[name]?.type === 'flag') return [name, flagExpression(column)]
-    return [name, { sql: column, nullable: nullable.has(name) }]
+    const { listed } = FIELD_SQL[table.fields[name]?.type ?? 'text'] ?? {}
+    return [name, listed?.(column) ?? { sql: column, nullable: nullable.has(name) }]
   })
   return {
     declaration,
@@ -112,15 +112,6 @@ function rowState(today: string): ListExpression {
     ([state, condition]) => sql`WHEN ${condition} THEN ${sql.lit(state)}`,
   )
   return { sql: sql`CASE ${sql.join(cases, sql` `)} END`, conditions }
-}
-
-/** A choice of yes and no: as text, which is sorted and filtered as every choice is. */
-function flagExpression(column: RawBuilder<unknown>): ListExpression {
-  const conditions = Object.keys(YES_NO).map((value) => [
-    value,
-    sql<SqlBool>`${column} = ${sql.lit(value === 'true')}`,
-  ])
-  return { sql: sql`${column}::text`, conditions: Object.fromEntries(conditions) }
 }
 
 export function toRow<D extends TableDeclaration>(selected: object): TableRow<D> {

@@ -8,6 +8,7 @@ import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
 import { useOptionSearch } from '../../ui/select/use-option-search.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import type { RuleForm, WidgetField } from '../form/rule-form.ts'
+import { FIELD_LOOKS } from './field-kinds.ts'
 import { formRows } from './form-layout.ts'
 import type { Linked } from './linked-errors.tsx'
 import { PlaceField } from './place-field.tsx'
@@ -119,14 +120,13 @@ function RecordInput({ table, form, field, lock, names, linked, maskedNow }: Inp
     return <TextField {...control} error={error} type="date" min="1900-01-01" max="9999-12-31" />
   // One character more than fits gets the message of its rule; far more is cut.
   const most = max && max * 4
-  const keypad = type === 'integer' ? 'numeric' : type === 'decimal' ? 'decimal' : undefined
   return (
     <TextField
       {...control}
       error={error}
       hint={masked ? `${maskedNow ?? 'None yet'}. ${KEPT}` : hint}
       maxLength={most}
-      inputMode={keypad}
+      inputMode={FIELD_LOOKS[type].keypad}
       data-variant={type}
       below={
         field.isPadded && (

@@ -1,8 +1,8 @@
-import type { FieldKind } from '@backoffice/contract/field-kinds'
 import { ROW_STATUSES, type RowBase, type TableDeclaration, tableList } from '@backoffice/contract/table'
 import { day, formatDateTime } from '../../kit/format-time.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { Column, List } from '../../kit/list/columns.ts'
+import { FIELD_LOOKS } from '../../kit/record/field-kinds.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { stateBadge } from '../../kit/record/row-state.ts'
 import { type Row, shownValue, textOf, titleOf } from '../../kit/record/rows.ts'
@@ -31,22 +31,13 @@ export function lookupList<D extends TableDeclaration>(table: D, columns: readon
   }
 }
 
-const VARIANTS: Partial<Record<FieldKind, Column['variant']>> = {
-  code: 'code',
-  integer: 'numeric',
-  decimal: 'numeric',
-}
-
-/** `Yes` and `30` say nothing alone. */
-const NEEDS_LABEL: readonly FieldKind[] = ['flag', 'integer', 'decimal']
-
 function withCell(table: TableDeclaration, column: Own<TableDeclaration>): Column<Row> {
   const field = table.fields[column.field]
-  const variant = column.variant ?? (field && VARIANTS[field.type])
+  const variant = column.variant ?? (field && FIELD_LOOKS[field.type].variant)
   const cell = (row: Row) => {
     const text = textOf(row, column.field)
     if (text === '' || !field) return <EmptyValue />
-    if (!NEEDS_LABEL.includes(field.type)) return shownValue(field, text)
+    if (!FIELD_LOOKS[field.type].needsLabel) return shownValue(field, text)
     return (
       <>
         <InCard>{column.label ?? field.label}: </InCard>
