@@ -35,13 +35,18 @@ import { tableApi } from './schemas/tables.ts'
 import { terminalSchemas } from './schemas/terminals.ts'
 import { userSchemas } from './schemas/users.ts'
 import { viewSchemas } from './schemas/views.ts'
-import { branches } from './tables/branches.ts'
-import { companyGroups } from './tables/company_groups.ts'
-import { establishments } from './tables/establishments.ts'
-import { paymentMethods } from './tables/payment_methods.ts'
-import { tenders } from './tables/tenders.ts'
-import { trancodes } from './tables/trancodes.ts'
-import { transactionCodes } from './tables/transaction_codes.ts'
+import { DECLARATIONS } from './tables/tables.ts'
+
+type Declarations = typeof DECLARATIONS
+
+/** Endpoints of the lookup tables. */
+function tableApis() {
+  const apis = Object.entries(DECLARATIONS).map(([name, table]) => [name, tableApi(table)])
+  // The names are those of the declarations, which `Object.fromEntries` forgets.
+  return Object.fromEntries(apis) as {
+    [N in keyof Declarations]: ReturnType<typeof tableApi<Declarations[N]>>
+  }
+}
 
 /** Every endpoint with its schemas, by noun. The server must mount each one; the browser imports the addresses. */
 export const api = {
@@ -60,14 +65,8 @@ export const api = {
   dashboard: endpoints(dashboardEndpoints, dashboardSchemas),
   status: endpoints(statusEndpoints, statusSchemas),
   history: endpoints(historyEndpoints, historySchemas),
-  tenders: tableApi(tenders),
+  ...tableApis(),
   terminals: endpoints(terminalEndpoints, terminalSchemas),
-  trancodes: tableApi(trancodes),
-  company_groups: tableApi(companyGroups),
-  branches: tableApi(branches),
-  establishments: tableApi(establishments),
-  payment_methods: tableApi(paymentMethods),
-  transaction_codes: tableApi(transactionCodes),
   options: optionsApi,
   mapping: endpoints(mappingEndpoints, mappingSchemas),
 }

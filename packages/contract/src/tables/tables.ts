@@ -2,23 +2,26 @@ import type { OptionTable, TableDeclaration } from '../table.ts'
 import { branches } from './branches.ts'
 import { companyGroups } from './company_groups.ts'
 import { establishments } from './establishments.ts'
+import type { TableName } from './headers.ts'
 import { paymentMethods } from './payment_methods.ts'
 import { tenders } from './tenders.ts'
 import { terminals } from './terminals.ts'
 import { trancodes } from './trancodes.ts'
 import { transactionCodes } from './transaction_codes.ts'
 
-/** Every lookup table, in the order of the navigation. */
-export const TABLES: readonly TableDeclaration[] = [
+/** Every declaration by its name, in the order of the navigation. */
+export const DECLARATIONS = {
   tenders,
   terminals,
   trancodes,
-  companyGroups,
+  company_groups: companyGroups,
   branches,
   establishments,
-  paymentMethods,
-  transactionCodes,
-]
+  payment_methods: paymentMethods,
+  transaction_codes: transactionCodes,
+} satisfies Readonly<Record<TableName, TableDeclaration>>
+
+export const TABLES: readonly TableDeclaration[] = Object.values(DECLARATIONS)
 
 /** The table whose files have the category; undefined for those of other lists. */
 export function tableOf(category: string): TableDeclaration | undefined {
