@@ -1,6 +1,10 @@
 import { SCREENS } from '@backoffice/contract/screens'
+import { TABLES } from '@backoffice/contract/tables/tables'
 import { expect, it } from 'vitest'
 import { destinationsFor, firstScreen, navigationFor, parentOf, startPath, tabsFor } from './navigation.ts'
+
+const tablesBelow = (path: string) =>
+  TABLES.filter((table) => table.path.startsWith(path)).map(({ title }) => title)
 
 const access = (...modules: string[]) => ({ modules, policies: [] })
 
@@ -9,8 +13,8 @@ it('lists what is permitted, the start screen first', () => {
     navigationFor(access(...modules)).map(({ label, items }) => [label, ...items.map((item) => item.label)])
   expect(labels('All')).toEqual([
     ['Operate', 'Operational Dashboard', 'SMAC Inquiry', 'Files', 'Status'],
-    ['Lookup', 'Tenders', 'Shell TID', 'Trancodes', 'Company Group'],
-    ['Glass', 'Branch', 'Establishment', 'Payment Method', 'Transaction Code'],
+    ['Lookup', ...tablesBelow('/lookup/')],
+    ['Glass', ...tablesBelow('/glass/')],
     ['Access', 'Users', 'Roles', 'Policies', 'Audit'],
   ])
   expect(labels('SMAC Inquiry', 'Files')).toEqual([['Operate', 'SMAC Inquiry', 'Files']])
