@@ -49,9 +49,9 @@ function recordOf({ params, query, body, method, versioned }: Endpoint, scope: S
       fc.constantFrom('no policy' as const, 'anonymous' as const),
     ),
     params: of(params),
-    // Parsed, so that filters are more than a text.
+    // As parsed: filters are more than a text, and page sizes more than a number.
     query: of(query, 'output'),
-    body: of(body),
+    body: of(body, 'output'),
     ifMatch: versioned?.startsWith('if-match') ? versions : none,
     idempotencyKey: method === 'GET' ? none : rarely(fc.constantFrom(...KEYS)),
     oddity: rarely(fc.constantFrom(...Object.keys(ODDITIES))),
@@ -162,6 +162,11 @@ function objectsOf(
 }
 
 function recordsOf(key: Values, value: Values): Values {
-  const entry = fc.tuple(fc.oneof(key, fc.constantFrom('status', ...HOSTILE_NAMES)).map(String), value)
+  const entry = fc.tuple(
+    fc
+      .oneof(key, fc.constantFrom('status', ...HOSTILE_NAMES))
+      .map((name) => (typeof name === 'string' ? name : 'status')),
+    value,
+  )
   return fc.array(entry, { maxLength: 4 }).map((entries) => Object.fromEntries(entries))
 }
