@@ -6,6 +6,23 @@ import { holdToastTimers } from './toasts.ts'
 
 test.beforeEach(({ page }) => startSession(page, 'admin'))
 
+test('what was typed into a deleted tender is kept as a new one', async ({ page }) => {
+  const code = newCode()
+  const { id, version } = await aTender(page, code)
+  await openTender(page, code)
+  await field(page, 'Tender name').fill(`${code} typed`)
+  await callTenders(page, 'delete', { items: [{ id, version }] })
+  await save(page)
+  await expect(pane(page).getByText('This tender was deleted in the meantime.')).toBeVisible()
+  await expect(field(page, 'Tender name')).toHaveValue(`${code} typed`)
+  await pane(page).getByRole('button', { name: 'Keep as a new tender' }).click()
+  await expect(pane(page).getByRole('heading', { name: 'Create tender' })).toBeVisible()
+  await expect(field(page, 'Tender name')).toHaveValue(`${code} typed`)
+  await save(page)
+  await expect(page.getByText(`FUEL ${code} created`)).toBeVisible()
+  await expect(rowLink(page, code)).toBeFocused()
+})
+
 test('a deleted tender comes back with Undo, also after a navigation', async ({ page }) => {
   // A toast that begins to close takes no press.
   await holdToastTimers(page)

@@ -7,6 +7,7 @@ import {
   newName,
   openRole,
   policyNamed,
+  saveRole,
 } from './access-records.ts'
 import { expectAccessible } from './axe.ts'
 import { startSession } from './demo-users.ts'
@@ -80,6 +81,35 @@ test('what somebody changed meanwhile is looked at before it is saved', async ({
   await expect(box(pane, 'Card reveal')).toBeChecked()
   await button(page, 'Save').click()
   await expect(page.getByText(`${role.name} saved`)).toBeVisible()
+})
+
+test('two versions of a role meet item by item, and nothing that was typed is lost', async ({ page }) => {
+  await startSession(page, 'admin')
+  const role = await aRole(page, DESK, ...PICKED)
+  const pane = await openRole(page, role)
+  await box(pane, 'Card reveal').check()
+  await pane.getByLabel('Description').fill('Mine')
+  await saveRole(page, role, {
+    description: 'Theirs',
+    policy_ids: [await policyNamed(page, 'Inquiry runs'), await policyNamed(page, 'Own files')],
+  })
+  await expectWorkedOut(page)
+  await button(page, 'Save').click()
+  const conflict = page.getByRole('dialog', { name: 'Somebody saved this role before you' })
+  await expect(conflict.getByRole('row', { name: /Policy Card reveal/ })).toContainText('only you changed it')
+  await expect(conflict.getByRole('row', { name: /Policy Own files/ })).toContainText('chosen')
+  await expectAccessible(page, 'dialog')
+  await conflict.getByRole('radio', { name: 'Description, yours: Mine' }).check()
+  await button(page, 'Take the result').click()
+  await expect(page.getByText('Both changes are in the form now.', { exact: false })).toBeVisible()
+  await expectWorkedOut(page)
+  await expect(effect(page).getByText('No user has this role.')).toBeVisible()
+  await button(page, 'Save').click()
+  await expect(page.getByText(`${role.name} saved`)).toBeVisible()
+  await openRole(page, role)
+  await expect(pane.getByLabel('Description')).toHaveValue('Mine')
+  for (const name of ['Card reveal', 'Own files', 'Inquiry runs']) await expect(box(pane, name)).toBeChecked()
+  await expect(box(pane, 'Result exports')).not.toBeChecked()
 })
 
 test('a system role is copied by the keyboard, not changed', async ({ page }) => {
