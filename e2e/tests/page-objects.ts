@@ -44,12 +44,9 @@ export async function holdResponses(page: Page, what: string | RegExp): Promise<
   return resolve
 }
 
-/** Types into an untouched form. Waits for the question before leaving, which is fetched then. */
+/** Types into an untouched form, and waits until leaving it is guarded. */
 export async function typeUnsaved(page: Page, label: string, words: string): Promise<void> {
-  const question = page.waitForResponse(/\/assets\/confirm-/)
   await page.getByLabel(label).fill(words)
-  await (await question).finished()
-  // Until it is in its place.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )
