@@ -75,6 +75,8 @@ const LISTED: { title: string; module: Module }[] = SCREENS.flatMap((screen) =>
 for (const [user, access] of Object.entries(STARTER_ROLES) as [DemoUser, Access][])
   test(`every screen shows ${user}@ what the role allows, and no more`, async ({ page }) => {
     test.slow()
+    // As long as many controls are pressed. Before the only load of the page.
+    await holdToastTimers(page)
     await signIn(page, user)
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
     const expected = LISTED.filter(({ module }) => hasModule(access, module)).map(({ title }) => title)
@@ -82,8 +84,6 @@ for (const [user, access] of Object.entries(STARTER_ROLES) as [DemoUser, Access]
     if (hasModule(access, 'Lookup')) expected.push('Lookup')
     expect((await links.allTextContents()).toSorted()).toEqual(expected.toSorted())
 
-    // As long as many controls are pressed.
-    await holdToastTimers(page)
     const seen = await walkScreens(page, access, followCalls(page), records)
     if (user === 'auditor') expect(FOUND.filter((each) => !seen.has(each))).toEqual([])
 

@@ -44,8 +44,8 @@ export function chunkGroups({ publicEntry, appEntry, session, form, homes }: Mod
   }
 
   const isHome = ({ id }: Lazy) => homes.some((home) => id.startsWith(home))
-  /** Of a record: opened from a list. */
-  const isRecord = ({ id }: Lazy) => /\.(create|\$\w+)\.tsx/.test(id)
+  /** Screens of a record, which are opened from a list; `$table` is a list. */
+  const isRecord = ({ id }: Lazy) => /\.(create|\$(?!table\.tsx)\w+)\.tsx/.test(id)
 
   const group = (name: string, test: Test) => ({
     debugName: name,

@@ -19,9 +19,15 @@ function setFilters({ list, search }: ListView): SetFilter[] {
   })
 }
 
+/** Focuses the value of the filter, or the first field to choose. */
+function focusFirst(panel: HTMLElement): void {
+  const control = panel.querySelector<HTMLElement>('input, select') ?? panel.querySelector('button')
+  control?.focus()
+}
+
 /** The filters of a list as chips, and what opens their editor. In a narrow list one button has them all. */
 export function FilterBar({ state }: { state: ListView }) {
-  const popover = usePopover()
+  const popover = usePopover({ onOpen: focusFirst })
   const [opened, setOpened] = useState<{ field?: string; by: 'all' | 'add' | 'chip' }>({ by: 'add' })
   const filters = setFilters(state)
 

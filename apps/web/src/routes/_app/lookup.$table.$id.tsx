@@ -1,5 +1,5 @@
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { BrokenTableRecord, loadTableRecord, TableRecord } from '../../screens/lookup/table-screens.tsx'
+import { BrokenTableRecord, loadTableRecord, TableRecord } from '../../screens/lookup/table-record.tsx'
 
 export const Route = createFileRoute('/_app/lookup/$table/$id')({
   // Not while the pointer only passes over the rows of the list.

@@ -86,3 +86,6 @@ export const LOOKUP_LISTS: readonly LookupList[] = [
     { field: 'requires_reason', hidden: true },
   ]),
 ]
+
+/** The list of the table at a path such as `/lookup/tenders`. */
+export const listAt = (path: string) => LOOKUP_LISTS.find(({ table }) => table.path === path)

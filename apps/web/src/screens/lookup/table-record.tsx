@@ -1,27 +1,12 @@
-import { NotFound } from '../../kit/error-views.tsx'
-import type { SearchParams } from '../../kit/list/list-params.ts'
 import { BrokenRecord } from '../../kit/record/broken-record.tsx'
 import { CreateScreen } from '../../kit/record/create-screen.tsx'
 import { backOf, fillOf, type RecordParams } from '../../kit/record/record-links.ts'
 import { recordQuery } from '../../kit/record/record-queries.ts'
 import { RecordScreen } from '../../kit/record/record-screen.tsx'
 import { prefetch } from '../../net/query-client.ts'
-import { loadRows } from './lookup-queries.ts'
-import { LookupScreen } from './lookup-screen.tsx'
-import { LOOKUP_LISTS } from './table-columns.tsx'
+import { listAt } from './table-columns.tsx'
 
-/** The screens of every lookup table, by its path; of a path without a table they show "not found". */
-const listAt = (path: string) => LOOKUP_LISTS.find(({ table }) => table.path === path)
-
-export function loadTable(path: string, params: SearchParams): void {
-  const found = listAt(path)
-  if (found) loadRows(found.table, params)
-}
-
-export function TableScreen({ path }: { path: string }) {
-  const found = listAt(path)
-  return found ? <LookupScreen key={path} list={found} /> : <NotFound />
-}
+// Apart from the list, which does not load the code of forms.
 
 export function loadTableRecord(path: string, id: string): void {
   const found = listAt(path)
