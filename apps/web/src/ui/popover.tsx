@@ -33,7 +33,11 @@ export function usePopover({ onOpen = (panel) => panel.focus() }: Options = {}) 
 
   function onToggle({ newState }: ToggleEvent) {
     setOpen(newState === 'open')
-    if (newState === 'open') return panel.current && onOpen(panel.current)
+    if (newState === 'open') {
+      // The event comes after the panel is shown: a key may have moved the focus into it meanwhile.
+      if (panel.current && !panel.current.contains(document.activeElement)) onOpen(panel.current)
+      return
+    }
     // Safari does not focus a clicked button, and so has no element to return the focus to.
     const { activeElement } = document
     if (activeElement === document.body || panel.current?.contains(activeElement)) button.current?.focus()
