@@ -91,6 +91,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     proxy: Object.fromEntries(['/api', '/idp', '/storage', '/dev'].map((path) => [path, server])),
   },
   test: {
+    // For what never comes: a busy machine takes ten times as long as an idle one.
+    testTimeout: 120_000,
     // Modules are loaded once per worker. That test loads the library into a browser of its own.
     isolate: verifiesLibrary,
     projects: [
@@ -109,8 +111,6 @@ export default defineConfig(({ isSsrBuild }) => ({
           name: 'dom',
           include: ['src/**/*.test.tsx'],
           environment: 'happy-dom',
-          // For what never comes: a busy machine takes ten times as long as an idle one.
-          testTimeout: 120_000,
           setupFiles: ['src/dom-tests/setup.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },
