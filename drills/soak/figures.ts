@@ -30,7 +30,7 @@ export function watchProcesses({ folder }: Drill, { processes }: Product, spared
   const own = monitorEventLoopDelay({ resolution: 10 })
   own.enable()
 
-  /** Of the last process of the name, between its first and last ten samples once it was warm. */
+  /** Growth of the last process of the name, between its first and last ten samples once it was warm. */
   function growthOf(name: string): [string, Row][] {
     const pid = processes.find((each) => each.name === name)?.pid
     const all = samples.filter((sample) => sample.pid === pid)

@@ -91,7 +91,7 @@ async function arrangeTenders(page: Page) {
   }
 }
 
-/** Of every seven rows some change and some are rejected. */
+/** A mix of rows: of every seven some change and some are rejected. */
 function importedLine(row: TenderRow, at: number): string {
   const filled = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? '']))
   const changes: Readonly<Record<number, Tender>> = {

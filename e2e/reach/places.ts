@@ -87,7 +87,7 @@ export const OVERLAYS: ReadonlyMap<string, readonly Overlay[]> = new Map([
           await call(`${TENDERS}/update`, { items: [{ id, version, tender_name: 'Theirs' }] })
           await press('Save')
         },
-        leave: 'Discard mine',
+        leave: 'Discard my changes',
       },
     ],
   ],

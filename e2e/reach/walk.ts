@@ -20,7 +20,7 @@ type InPage = Omit<ReturnType<typeof reachInPage>, 'basics'> & ReturnType<typeof
 
 const IN_PAGE = `((reach) => ({ ...reach, ...(${handsInPage})(reach.basics) }))((${reachInPage})())`
 
-/** What fits into a low window fits into a higher one, unless the layout changes between them: that is for `FULL=1`. */
+/** The lower window is the harder one; `FULL=1` adds the higher one, in case the layout changes between them. */
 const SIZES: readonly Size[] = [
   ...(process.env.FULL ? [{ width: 1280, height: 800 }] : []),
   { width: 1280, height: 650 },

@@ -35,7 +35,7 @@ test('a policy is made of actions and wildcards, by the keyboard', async ({ page
   await expect(page.getByText(`${name} created`)).toBeVisible()
   await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
   const pane = page.getByRole('region', { name, exact: true })
-  await expect(pane.getByText('Nobody has it')).toBeVisible()
+  await expect(pane.getByText('Not assigned')).toBeVisible()
   await expect(button(page, 'Chosen 2')).toBeVisible()
   await page.getByRole('tab', { name: /History/ }).click()
   await expect(pane.getByText('tender:*, card:unmask')).toBeVisible()

@@ -94,7 +94,7 @@ test('what two browsers change is merged field by field', async ({ page, browser
   await expect(other.getByText(`FUEL ${code} saved`)).toBeVisible()
 
   await save(page)
-  const dialog = page.getByRole('dialog', { name: 'Somebody saved this tender before you' })
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved this tender first' })
   await expect(dialog).toContainText(`Carla Lim saved FUEL ${code} at`)
   await expect(dialog.getByText('2 fields left to choose')).toBeVisible()
   const saveMerged = dialog.getByRole('button', { name: 'Save' })
@@ -138,7 +138,7 @@ test('a change by another user is announced, and never replaces what was typed',
   await notice.getByRole('button', { name: 'Show' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('row', { name: /^Card scheme/ })).toContainText('VISA')
-  await dialog.getByRole('button', { name: 'Discard mine' }).click()
+  await dialog.getByRole('button', { name: 'Discard my changes' }).click()
   await expect(field(page, 'Tender name')).toHaveValue(`${code} fuel card`)
   await expect(field(page, 'Card scheme')).toHaveValue('VISA')
   await expect(pane(page).getByText('Not saved yet')).toHaveCount(0)

@@ -95,7 +95,7 @@ test('two versions of a role meet item by item, and nothing that was typed is lo
   })
   await expectWorkedOut(page)
   await button(page, 'Save').click()
-  const conflict = page.getByRole('dialog', { name: 'Somebody saved this role before you' })
+  const conflict = page.getByRole('dialog', { name: 'Someone else saved this role first' })
   await expect(conflict.getByRole('row', { name: /Policy Card reveal/ })).toContainText('only you changed it')
   await expect(conflict.getByRole('row', { name: /Policy Own files/ })).toContainText('chosen')
   await expectAccessible(page, 'dialog')

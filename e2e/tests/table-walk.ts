@@ -170,7 +170,7 @@ export function walkTable(table: TableDeclaration): void {
       await save(other)
       await expect(rows(other)).toContainText(theirs[1] ?? '')
       await save(page)
-      const dialog = page.getByRole('dialog', { name: `Somebody saved this ${noun} before you` })
+      const dialog = page.getByRole('dialog', { name: `Someone else saved this ${noun} first` })
       await dialog.getByRole('radio', { name: new RegExp(`^${labelOf(name)}, yours`) }).check()
       await dialog.getByRole('button', { name: 'Save' }).click()
       await expect(rows(page)).toContainText(mine[1] ?? '')

@@ -43,7 +43,7 @@ export function DeleteDialog({ noun, name, uses, busy, error, onDelete, onClose 
         <p id={id} className={css.message}>
           {isInUse
             ? (refused ?? `A ${noun} in use is not deleted. Take it from those who have it first.`)
-            : 'Nobody has it, so nobody loses anything. What was changed about it stays in the history. This cannot be undone.'}
+            : 'It is not assigned, so no user loses access. Its history is kept. You can’t undo this.'}
         </p>
         {inUse.map((use) => (
           <Uses key={use.noun} use={use} onFollow={onClose} />

@@ -18,7 +18,7 @@ import { count, day, text, timestamp, uuid } from './values.ts'
 
 /** Null: nothing to compare with. */
 const mean = z.nullable(z.number())
-/** Of the seven days that end with the business date. */
+/** The seven days that end with the business date. */
 const byDay = z.array(count)
 
 function tile<const R extends Readonly<Record<string, Schema>>>(summary: string, reply: R) {
@@ -53,15 +53,15 @@ export const dashboardSchemas = {
     by_hour: z.array(z.object({ received: count, completed: count, with_errors: count, failed: count })),
   }),
   rows: tile('Rows of files checked and processed on a business date, and their errors', {
-    /** Of files whose check ended on the date. */
+    /** Rows of files whose check ended on the date. */
     checked: count,
     rejected: count,
-    /** Of checked; percent. Null without rows. */
+    /** Percent of `checked`; null without rows. */
     rejected_percent: mean,
-    /** Of the rows of the seven days before together. */
+    /** Percent of all rows of the seven days before. */
     rejected_percent_before: mean,
     rejected_percent_by_day: z.array(mean),
-    /** Of files that ended on the date. */
+    /** Rows of files that ended on the date. */
     processed: count,
     processed_mean: mean,
     /** The five most frequent. */
@@ -69,9 +69,9 @@ export const dashboardSchemas = {
   }),
   transactions: tile('Transactions of a business date beside the mean of its weekday', {
     ...sums,
-    /** Of the same weekday in the eight weeks before. */
+    /** Mean of the same weekday in the eight weeks before. */
     mean,
-    /** The weeks that the mean is of: less than eight where there is no older data. */
+    /** Number of weeks in the mean; fewer than eight where there is no older data. */
     weeks: count,
     reversals: count,
     reversals_percent: mean,
@@ -93,9 +93,9 @@ export const dashboardSchemas = {
   }),
   points: tile('Points posted of a business date, and those that wait', {
     earned: z.int(),
-    /** Of purchases of the date: not posted yet. */
+    /** Points of purchases of the date that are not posted yet. */
     earned_pending: z.int(),
-    /** Of both together, of the same weekday in the eight weeks before. */
+    /** Mean of both together on the same weekday in the eight weeks before. */
     earned_mean: mean,
     redeemed: z.int(),
     adjusted: z.int(),
@@ -103,7 +103,7 @@ export const dashboardSchemas = {
     /** Earned and adjusted less redeemed and expired. */
     net_liability: z.int(),
     by_day: z.array(z.object({ day, earned: z.int(), pending: z.int(), mean })),
-    /** Of business dates up to this one, pending now; ages in working days on it. */
+    /** Pending now, of business dates up to this one; ages in working days on that date. */
     pending: z.array(z.object({ age: pendingAge, transactions: count, points: z.int() })),
   }),
   mapping: tile('Codes of the sources that are not mapped now, and the value that waits', {
@@ -166,7 +166,7 @@ export const dashboardSchemas = {
     reveals_mean: z.number(),
   }),
   system: tile('How the system does now', {
-    /** Of the calls of the last five minutes; null without calls. */
+    /** 95th percentile of the calls of the last five minutes; null without calls. */
     api_p95_ms: mean,
     calls: count,
     queued: count,

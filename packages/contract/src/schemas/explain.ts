@@ -21,14 +21,14 @@ const effect = z.object({
   users: z.array(person),
 })
 
-/** Who gains and who loses what. */
+/** Modules and permissions gained and lost, with the users affected. */
 const impact = z.object({
   impact_version: impactVersion,
-  /** Everybody who has the role or policy; whether or not anything changes for them. */
+  /** All users who have the role or policy, affected or not. */
   user_count: count,
   gains: z.array(effect),
   losses: z.array(effect),
-  /** What would be gained or lost but is held otherwise. */
+  /** Permissions that users keep, because another policy grants them. */
   kept: z.array(
     z.object({
       name: z.string(),
@@ -60,7 +60,7 @@ export const explainSchemas = {
       module: z.object({ name: z.string(), held: z.boolean() }),
       role: person,
       origins: z.array(z.object({ via: z.enum(['role', 'extra']), policy: person, statement: z.string() })),
-      /** Of what is not allowed: roles that would allow it, least powerful first; at most five. */
+      /** Roles that would allow what is not allowed, least powerful first; at most five. */
       roles_with_it: z.array(person),
       /** Active users who may give it; at most five. */
       can_be_given_by: z.array(person),

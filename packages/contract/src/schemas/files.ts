@@ -11,14 +11,14 @@ import { PURPOSES } from '../purposes.ts'
 import { exportRequest, listQueryString, listReply } from './list.ts'
 import { count, day, page, pageSize, person, text, textCheckedByRules, timestamp, uuid } from './values.ts'
 
-/** What an import would do, and once it is over what it did. */
+/** Effect of an import: expected, and once it is over actual. */
 const importPreview = z.object({
-  /** Rows of the file by what becomes of them. */
+  /** Rows of the file by outcome. */
   new: count,
   changed: count,
   unchanged: count,
   rejected: count,
-  /** Of the changed rows those that move. */
+  /** Changed rows that move to another place. */
   moved: z._default(count, 0),
   /** Rows with values that were trimmed or put in upper case (W002). */
   tidied: count,
@@ -28,7 +28,7 @@ const importPreview = z.object({
   by_field: z.array(z.object({ field: z.string(), count })),
   /** Rejected rows by code, the most frequent first. */
   by_code: z.array(z.object({ code: z.string(), count })),
-  /** Null until the import is over. `conflicts`: rows that were not written, as somebody changed them meanwhile. */
+  /** Null until the import is over. `conflicts`: rows that were not written, because another user changed them meanwhile. */
   written: z.nullable(z.object({ new: count, changed: count, conflicts: count })),
 })
 
@@ -43,7 +43,7 @@ export const previewRow = z.object({
   /** The record; null for a new one. */
   id: z.nullable(uuid),
   outcome: z.enum(PREVIEW_OUTCOMES),
-  /** Of changed rows; of new ones every value, from null. */
+  /** Changed values; for a new row every value, from null. */
   changes: z.array(z.object({ field: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) })),
   errors: z.array(z.object({ column: z.string(), code: z.string(), message: z.string(), value: z.string() })),
 })
@@ -114,9 +114,9 @@ export const trackedFile = z.object({
       confirmed_by: person,
     }),
   ),
-  /** Of an import, after its dry run. */
+  /** Set for an import after its dry run. */
   preview: z.nullable(importPreview),
-  /** Of an import that was confirmed. */
+  /** Set for a confirmed import. */
   import: z.nullable(z.object({ partial: z.boolean(), confirmed_by: person })),
   export: z.nullable(z.object({ form: z.enum(EXPORT_FORMS) })),
   action: z.nullable(z.object({ action: z.enum(FILE_ACTIONS) })),
@@ -167,7 +167,7 @@ export const newUpload = z.strictObject({
   sha256: z.optional(sha256Hex),
   category: z.enum(UPLOAD_CATEGORIES),
 })
-/** Signs a PENDING_UPLOAD file anew; nothing about the file can change. */
+/** Signs the links of a PENDING_UPLOAD file again; nothing about the file can change. */
 export const renewUpload = z.strictObject({ source_filekey: uuid })
 export const download = z.strictObject({
   source_filekey: uuid,

@@ -34,7 +34,7 @@ export const inquiry = z.object({
   state: z.enum(FILE_STATES),
   /** Null for files. */
   outcome: z.nullable(outcome),
-  /** Of a file, or transactions of a single inquiry. */
+  /** Rows of the file, or transactions of a single inquiry. */
   rows: count,
   found: z.nullable(count),
   not_found: z.nullable(count),
@@ -42,7 +42,7 @@ export const inquiry = z.object({
 
 const codes = <T extends string>(values: readonly T[]) => z.array(z.enum(values)).check(z.maxLength(20))
 
-/** What narrows the transactions of a single inquiry. */
+/** Filters of the transactions of a single inquiry. */
 const filters = {
   tran_classes: z.optional(codes(TRAN_CLASSES)),
   company_code: z.optional(text(6)),
@@ -54,7 +54,7 @@ const filters = {
 const criteria = z.object({
   /** The card masked. */
   subject: z.string(),
-  /** Of the card that was found. */
+  /** Id of the card that was found. */
   card_id: z.nullable(uuid),
   date_from: day,
   date_to: day,
@@ -75,7 +75,7 @@ const card = z.object({
   member_name: z.string(),
 })
 
-/** Of all transactions found, shown or not. Money in centavos, points in hundredths. */
+/** Totals of all transactions found, shown or not. Money in centavos, points in hundredths. */
 const totals = z.object({
   rows: count,
   /** Without rejected transactions. */
@@ -105,7 +105,7 @@ export const inquiryAnswer = z.object({
   items: z.array(transaction),
   /** Only the first 500 are among the items. */
   is_cut: z.boolean(),
-  /** Where nothing was found: how many there are without the filters, and the last business date outside of the range. */
+  /** If nothing was found: number of transactions without the filters, and last business date outside of the range. */
   without_filters: z.nullable(count),
   last_on: z.nullable(day),
   /** Pending transactions of the same subject that the filters or the range leave out; null in replies of former releases. */
@@ -133,7 +133,7 @@ export const inquirySchemas = {
       reference: z.optional(text(60)),
       ...filters,
       source_filekey: z.optional(uuid),
-      /** Of a file: answer the valid rows although others are not. */
+      /** For a file: process the valid rows although others are not. */
       partial: z._default(z.boolean(), true),
       /** Required of a single inquiry; of a file for the rows without dates, if there are such rows. */
       date_from: z.optional(day),

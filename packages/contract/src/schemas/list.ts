@@ -101,7 +101,7 @@ export function selection<D extends ListDeclaration>({ fields }: D) {
   >
 }
 
-/** What a caller gives: in a query string too the filters as an object, which becomes JSON on the way. */
+/** Input of a caller. Filters are an object in a query string too; it becomes JSON on the way. */
 type ListInput<F extends string> = { [K in keyof ListQuery<F>]?: ListQuery<F>[K] | undefined }
 
 function typed<D extends ListDeclaration>(schema: z.ZodMiniType) {

@@ -45,14 +45,14 @@ export const mappingSchemas = {
     reply: z.object({
       items: z.array(
         z.object({
-          /** Of the declaration. */
+          /** Name in the declaration. */
           name: z.string(),
           total: count,
           in_force: count,
           /** In force, and not any more after 30 days. */
           ending: count,
           changed_in_7_days: count,
-          /** Of terminals: without a transaction for 24 hours, with some in the week before. */
+          /** Terminals without a transaction for 24 hours but with some in the week before; null for other tables. */
           silent: z.nullable(count),
         }),
       ),

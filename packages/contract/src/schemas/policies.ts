@@ -14,7 +14,7 @@ const policyRow = z.object({
 })
 const policy = z.extend(policyRow, {
   used_by_roles: z.array(person),
-  /** Who holds it beside their role; the first 50 of `user_count`. */
+  /** Users who have it in addition to their role; the first 50 of `user_count`. */
   held_by: z.array(person),
 })
 
@@ -67,7 +67,7 @@ export const policySchemas = {
           description: z.string(),
           risk,
           statements: z.array(z.string()),
-          /** Whether the caller holds all of it, and so may give it. */
+          /** True if the caller holds all of it, and so may grant it. */
           is_grantable: z.boolean(),
         }),
       ),

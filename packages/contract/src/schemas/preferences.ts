@@ -7,7 +7,7 @@ import { count } from './values.ts'
 const MAX_LISTS = 40
 const MAX_COLUMNS = 30
 
-/** Of a list or a column, as the screens call them. */
+/** Name of a list or a column in the screens. */
 const shortName = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,39}$/))
 
 /** A column that is shown; its width in pixels once it was changed. */

@@ -23,7 +23,7 @@ export const statusSchemas = {
           memory_bytes: count,
           /** The 99th percentile of the last seconds. */
           event_loop_delay_ms: z.number(),
-          /** Of the last five minutes, or since its start; null of a worker. */
+          /** Over the last five minutes, or since its start; null for a worker. */
           calls_per_second: z.nullable(z.number()),
           p95_ms: z.nullable(z.number()),
           /** Connections to the database. */
@@ -45,11 +45,11 @@ export const statusSchemas = {
       files: z.array(z.object({ state: z.enum(FILE_STATES), files: count })),
       /** Results that are held for a check now. */
       held_results: count,
-      /** Of the last five minutes, all processes together. */
+      /** Over the last five minutes, all processes together. */
       storage: z.object({ calls: count, errors: count, p95_ms: z.nullable(z.number()) }),
-      /** Of the last minute. */
+      /** Over the last minute. */
       rows: z.object({ validated_per_second: z.number(), answered_per_second: z.number() }),
-      /** Answered in the last hour by processes that run or died, the gravest first. */
+      /** Replies of the last hour by processes that run or died, the gravest first. */
       errors: z.array(z.object({ status: count, code: z.string(), count })),
     }),
   },

@@ -118,7 +118,7 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
       body: input,
       reply: row,
     },
-    /** Of a single item a refusal is the refusal of the call; of several each row has its outcome. */
+    /** A refused single item refuses the call; of several items each has its outcome. */
     update: {
       summary: `Change one ${noun} or up to ${MAX_BULK_ITEMS}; what is not named stays`,
       audit: { ...audit('update'), id: 'body.items.id' },

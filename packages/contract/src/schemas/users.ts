@@ -16,7 +16,7 @@ import {
   uuid,
 } from './values.ts'
 
-/** What the identity provider is still to be told, or refused for good: `failed` is not tried again by itself. */
+/** Change that still has to reach the identity provider. `failed`: refused for good, and not retried by itself. */
 const providerAction = z.object({
   action: z.enum([
     'create',
@@ -68,7 +68,7 @@ const grantingPolicy = z.object({
 const userDetail = z.extend(userRow, {
   /** Null for the system. */
   updated_by: z.nullable(z.object({ name: z.string() })),
-  /** What the identity provider says; null when it does not answer, or does not know. */
+  /** State at the identity provider; null if it does not reply or does not know. */
   mfa_enabled: z.nullable(z.boolean()),
   must_change_password: z.nullable(z.boolean()),
   grants: z.object({
@@ -83,7 +83,7 @@ const userDetail = z.extend(userRow, {
       z.extend(grantingPolicy, { granted_by: z.nullable(z.string()), granted_at: z.nullable(timestamp) }),
     ),
   }),
-  /** What a hand-over would move. */
+  /** Work that a hand-over would move. */
   open_files: count,
   open_inquiries: count,
 })
@@ -257,7 +257,7 @@ export const userSchemas = {
           name: z.string(),
           description: z.string(),
           user_count: count,
-          /** Whether the caller may give it to others. */
+          /** True if the caller may grant it to others. */
           is_grantable: z.boolean(),
         }),
       ),

@@ -47,7 +47,7 @@ const view = z.object({
   content,
   owner: z.object({ id: uuid, name: z.string() }),
   is_mine: z.boolean(),
-  /** What the list opens with for the caller. */
+  /** True if the list opens with it for the caller. */
   is_default: z.boolean(),
 })
 

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ListExpression } from '../../kernel/list-source.ts'
 
-/** Of the terminal's id in transactions, by the whole key of that table. */
+/** Uses of the terminal's id in transactions, by the whole key of that table. */
 const used = (what: ReturnType<typeof sql>) => sql`(SELECT ${what} FROM code_usage used
   WHERE (used.kind, used.source_system, used.code, used.company_code, used.branch_code)
     = ('TERMINAL', '', t.terminal_id, '', ''))`

@@ -54,7 +54,7 @@ export class KnownValues {
   value = (name: string, draw: number) => this.#pick(name, draw) ?? String(draw)
   total = (group: string, draw: number) => this.#pick(`total of ${group}`, 0) ?? draw
 
-  /** Of a row of the group, or of the row that a field of this name refers to. */
+  /** Values of a row of the group, or of the row that a field of this name refers to. */
   id(group: string, name: string, draw: number): unknown {
     if (name === 'source_filekey') return this.#pick('ids of files', draw) ?? UNKNOWN_ID
     const referred = name === 'id' ? undefined : this.#pick(name, draw)

@@ -46,7 +46,7 @@ export function ConflictDialog(props: ConflictProps) {
   } = props
   const [choices, setChoices] = useState<Choices>({})
   const id = useId()
-  const title = `Somebody saved this ${noun} before you`
+  const title = `Someone else saved this ${noun} first`
   const changed = fields.filter((field) => field.changed !== 'equal').sort(conflictsFirst)
   const same = fields.filter((field) => field.changed === 'equal')
   const left = unresolved(fields, choices).length
@@ -104,7 +104,7 @@ export function ConflictDialog(props: ConflictProps) {
           {left > 0 ? `${left} ${left === 1 ? 'field' : 'fields'} left to choose` : 'Nothing left to choose'}
         </span>
         <Button variant="danger" onClick={onDiscard}>
-          Discard mine
+          Discard my changes
         </Button>
         <Button onClick={onBack}>Back to the form</Button>
         <Button

@@ -2,7 +2,7 @@ import type { FieldKind } from '@backoffice/contract/field-kinds'
 
 /** Looks of a kind of field. */
 type Looks = {
-  /** Of its column in a list. */
+  /** Variant of its column in a list. */
   readonly variant?: 'code' | 'numeric'
   /** `Yes` and `30` mean nothing alone: where a row is a card, the label stands in front. */
   readonly needsLabel?: true

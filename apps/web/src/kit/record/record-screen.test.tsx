@@ -70,7 +70,7 @@ test('the version of another user is merged, and saved at once', async () => {
   const place = await open()
   await rename('Diesel card')
   await click('Save')
-  const dialog = await screen.findByRole('dialog', { name: 'Somebody saved this tender before you' })
+  const dialog = await screen.findByRole('dialog', { name: 'Someone else saved this tender first' })
   expect(dialog.textContent).toContain('Benito Cruz saved POS 0041')
   server.answers['POST /lookup/tenders/update'] = () => ({
     body: { resource: { items: [{ id: ID, outcome: 'done', row: { ...current, version: 4 } }] } },

@@ -20,7 +20,7 @@ const tender = (version: number, values: Partial<TenderValues> = {}): Tender => 
   ...values,
 })
 
-/** What the server was sent, and how it replies. */
+/** Requests to the server, and its replies. */
 let sent: Change[]
 let reply: PromiseWithResolvers<Tender>
 let left: number

@@ -31,7 +31,7 @@ function usedBy({ role_count, user_count }: Policy): string {
     ...(role_count > 0 ? [plural(role_count, 'role has it', 'roles have it')] : []),
     ...(user_count > 0 ? [`${plural(user_count, 'user holds it', 'users hold it')} beside the role`] : []),
   ]
-  return parts.join(', ') || 'Nobody has it'
+  return parts.join(', ') || 'Not assigned'
 }
 
 /** Links to roles and users, for those who may see them. */
@@ -64,8 +64,8 @@ function PolicyUse({ record: { role_count, user_count, used_by_roles, held_by } 
   const links = useLinks()
   if (role_count + user_count === 0)
     return (
-      <EmptyState title="Nobody has this policy">
-        Put it into a role, or give it to a user beside the role.
+      <EmptyState title="Not assigned">
+        Add it to a role, or give it to a user in addition to their role.
       </EmptyState>
     )
   return (

@@ -84,7 +84,7 @@ test('another version is compared item by item', async () => {
     body: { code: 'version_conflict', detail: 'Changed.', current },
   })
   await user.click(await button('Save'))
-  const dialog = await screen.findByRole('dialog', { name: 'Somebody saved this role before you' })
+  const dialog = await screen.findByRole('dialog', { name: 'Someone else saved this role first' })
   expect(dialog.textContent).toContain('Module Lookup')
   expect(dialog.textContent).toContain('Benito Cruz saved Agent')
 })

@@ -81,7 +81,7 @@ test('the version of another administrator is compared field by field', async ()
     body: { code: 'version_conflict', detail: 'Changed.', current },
   })
   await click('Save')
-  const dialog = await screen.findByRole('dialog', { name: 'Somebody saved this user before you' })
+  const dialog = await screen.findByRole('dialog', { name: 'Someone else saved this user first' })
   expect(dialog.textContent).toContain('Benito Cruz saved Ana Cruz')
   expect(dialog.textContent).toContain('only Benito Cruz changed it')
 })
