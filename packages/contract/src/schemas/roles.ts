@@ -93,7 +93,7 @@ export const roleSchemas = {
     reply: role,
   },
   remove: {
-    summary: 'Delete a role that nobody has',
+    summary: 'Delete a role that is not assigned',
     versioned: 'if-match-optional',
     audit: { resource: 'role', action: 'delete', id: 'params.id' },
     params,
