@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 
 // The DOM of the tests has neither layout nor a top layer: what is shown and closed is recorded by attributes, in the
 // order of the browser's events. Focus, layers and places are tested in real browsers (e2e).
@@ -26,20 +26,30 @@ function toggle(panel: HTMLElement, newState: 'open' | 'closed'): void {
 }
 
 const matches = Element.prototype.matches
-Object.assign(HTMLElement.prototype, {
-  showPopover(this: HTMLElement) {
-    toggle(this, 'open')
-  },
-  hidePopover(this: HTMLElement) {
-    toggle(this, 'closed')
-  },
-  matches(this: HTMLElement, selector: string) {
-    return matches.call(this, selector.replaceAll(':popover-open', '[data-popover-open]'))
-  },
-})
-document.addEventListener('click', ({ target }) => {
+
+function toggleByButton({ target }: Event): void {
   const id =
     target instanceof Element && target.closest('button[popovertarget]')?.getAttribute('popovertarget')
   const panel = id ? document.getElementById(id) : null
   if (panel) toggle(panel, panel.hasAttribute('data-popover-open') ? 'closed' : 'open')
+}
+
+// A worker runs this for each of its files, on one document: what stayed would toggle a panel twice.
+beforeAll(() => {
+  Object.assign(HTMLElement.prototype, {
+    showPopover(this: HTMLElement) {
+      toggle(this, 'open')
+    },
+    hidePopover(this: HTMLElement) {
+      toggle(this, 'closed')
+    },
+    matches(this: HTMLElement, selector: string) {
+      return matches.call(this, selector.replaceAll(':popover-open', '[data-popover-open]'))
+    },
+  })
+  document.addEventListener('click', toggleByButton)
+})
+afterAll(() => {
+  document.removeEventListener('click', toggleByButton)
+  Object.assign(HTMLElement.prototype, { matches })
 })
