@@ -25,6 +25,9 @@ test('the address of a 404 follows the navigation; a card number in it is masked
     location.hash = 'two'
   })
   await expect(page.getByText('Page not found: /x#two', { exact: true })).toBeVisible()
+  // Below the tables there is no other screen either.
+  await page.goto('/lookup/nowhere')
+  await expect(page.getByText('Page not found: /lookup/nowhere', { exact: true })).toBeVisible()
   await page.goto('/cards/9990000000000011')
   await expect(page.getByText('Page not found: /cards/••••0011', { exact: true })).toBeVisible()
 })

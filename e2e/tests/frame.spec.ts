@@ -88,6 +88,18 @@ test('the frame has the theme of the tab', async ({ page }) => {
   await expect(heading(page)).toHaveCSS('color', 'rgb(230, 235, 239)')
 })
 
+test('the built page leaves out content that its user may not use', async ({ page }) => {
+  await signInAs(page, 'agent')
+  await page.evaluate(() => {
+    const stored = JSON.parse(localStorage.getItem('auth') ?? '')
+    stored.state.auth.userDetails.policies = ['file:view']
+    localStorage.setItem('auth', JSON.stringify(stored))
+  })
+  await openHeld(page, '/smac_inquiry')
+  await expect(heading(page)).toHaveText('SMAC Inquiry')
+  await expect(frame(page).locator('main h2')).toHaveCount(0)
+})
+
 for (const [user, path, title] of [
   ['lookup', '/lookup/tenders', 'Tenders'],
   ['admin', '/audit', 'Events'],

@@ -3,6 +3,9 @@ import { emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
 import { holdResponses, pauseClock } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
+// The bar moves by steps without motion.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** Holds the code of the next screen until the returned function is called. */
 async function holdScreen(page: Page, instead?: string): Promise<() => void> {
   const wanted = Promise.withResolvers<void>()

@@ -8,7 +8,7 @@ import { holdToastTimers } from './toasts.ts'
 
 const barred = 'Unauthorized Access'
 
-// Every role opens both paths in access-walk.spec.ts.
+// Roles without the modules open both paths in access-walk.spec.ts.
 test('without its module /users leads to the dashboard, with a toast in the corner', async ({ page }) => {
   await startSession(page, 'agent')
   await holdToastTimers(page)

@@ -21,9 +21,13 @@ test.beforeEach(async ({ page }) => {
   await expect(named(page, 'Company')).toBeVisible()
 })
 
-test('hovering highlights an option, and the highlighted option of a long list is in view', async ({
+test('an empty required select takes the focus; hovering highlights; the highlight of a long list is in view', async ({
   page,
 }) => {
+  const form = shown(page).getByRole('form', { name: 'Required select' })
+  await form.getByRole('button', { name: 'Send' }).click()
+  await expect(named(page, 'Needed company')).toBeFocused()
+  await page.keyboard.press('Escape')
   const company = named(page, 'Company')
   await company.click()
   await shown(page).getByRole('option', { name: /^BHI/ }).hover()

@@ -8,6 +8,7 @@ test('a user is created by the keyboard alone, and invited', async ({ page }) =>
   await startSession(page, 'admin')
   await page.goto('/users')
   await expect(page).toHaveURL('/users/users_list')
+  await expect(page.getByText('Unauthorized Access')).toHaveCount(0)
   const type = (text: string) => page.keyboard.type(text)
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)

@@ -71,6 +71,31 @@ test('a call made before the session is registered waits for it and is sent with
   expect(tokens).toEqual(['Bearer old'])
 })
 
+test.each([
+  ['read', read, 20_000, undefined],
+  ['write', write, 60_000, expect.stringMatching(/^[0-9a-f-]{36}$/)],
+])('a %s without a reply times out', async (_, send, timeoutMs, requestId) => {
+  serverAnswering()
+  const hang = (_: string, { signal }: { signal: AbortSignal }) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+  vi.stubGlobal('fetch', hang)
+  vi.stubGlobal('navigator', { onLine: true })
+  const began = Date.now()
+  const ended = send().then(
+    () => undefined,
+    (error: Error) => ({ error, afterMs: Date.now() - began }),
+  )
+  await vi.advanceTimersByTimeAsync(3 * timeoutMs)
+  const failure = await ended
+  expect(failure?.error).toMatchObject({ code: 'timeout', requestId })
+  // A read is sent twice, with a pause of at most a second.
+  const tries = send === read ? 2 : 1
+  expect(failure?.afterMs).toBeGreaterThanOrEqual(tries * timeoutMs)
+  expect(failure?.afterMs).toBeLessThan(tries * timeoutMs + 1_000)
+})
+
 test('nothing is sent without a token, nor while it takes too long to get', async () => {
   const tokens = serverAnswering()
   session.getToken.mockResolvedValueOnce('')

@@ -1,12 +1,11 @@
 import type { Access } from '@backoffice/contract/access'
-import { ApiError } from '../net/api-error.ts'
 import { backoffMs, pause } from '../net/backoff.ts'
 import { onReconnect } from '../net/connectivity.ts'
 import { identity, nowSeconds, restoreClock, withLock } from './identity.ts'
 import type { IdentityToken } from './identity-library.ts'
 import { watchOtherTabs } from './other-tabs.ts'
 import { isSameAccess, needsRefresh, type Session, secondsToRefresh } from './session-state.ts'
-import { isPermanentError } from './sign-out-reasons.ts'
+import { isServiceFault } from './sign-out-reasons.ts'
 import {
   dispatch,
   hasStoredSession,
@@ -88,15 +87,6 @@ export function holdScreenLock(): void {
     .catch(() => undefined)
 }
 
-/**
- * Statuses of the service rather than of the session; 0 and those below 400 did not come from it. After these a later
- * try may succeed.
- */
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return !isPermanentError(error)
-  return error.status < 400 || error.status >= 500 || [408, 425, 429].includes(error.status)
-}
-
 /** How long the refresh of a token that is due may hold up a page. */
 const REFRESH_WITHIN_MS = 3_000
 
@@ -158,7 +148,7 @@ async function restore(): Promise<boolean> {
     await loadAccess(true)
     return false
   } catch (error) {
-    const isRetried = isPassing(error)
+    const isRetried = isServiceFault(error)
     // The user may have signed in meanwhile.
     if (email() === restored) await giveUp(before, !isRetried)
     return isRetried

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { endsSession, isPermanentError, reasonOf } from './sign-out-reasons.ts'
+import { ApiError } from '../net/api-error.ts'
+import { endsSession, isPermanentError, isServiceFault, reasonOf } from './sign-out-reasons.ts'
 
 const error = (name: string, message = '') => Object.assign(new Error(message), { name })
 
@@ -49,4 +50,16 @@ test.each([
   ['NotAuthorizedException', 'Invalid Refresh Token', 'expired'],
 ])('the reason of %s “%s” is %s', (name, message, reason) => {
   expect(reasonOf({ name, message })).toBe(reason)
+})
+
+test('of all statuses, those of the service are 408, 425, 429, 500 and above, and those that are not its own', () => {
+  const isFault = (status: number) => isServiceFault(new ApiError(status, { code: 'x', detail: '' }))
+  const ofSession = Array.from({ length: 600 }, (_, status) => status).filter((status) => !isFault(status))
+  const refusals = Array.from({ length: 100 }, (_, at) => 400 + at)
+  expect(ofSession).toEqual(refusals.filter((status) => ![408, 425, 429].includes(status)))
+})
+
+test('without a reply the service is the cause, unless the provider refused for good', () => {
+  expect(isServiceFault(new TypeError('Failed to fetch'))).toBe(true)
+  expect(isServiceFault(error('NotAuthorizedException', 'Refresh Token has been revoked'))).toBe(false)
 })

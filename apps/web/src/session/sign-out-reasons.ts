@@ -1,3 +1,4 @@
+import { ApiError } from '../net/api-error.ts'
 import type { SignOutReason } from './session-state.ts'
 
 /** Messages of the provider and of our server that end a session, whatever status they come with. */
@@ -28,4 +29,13 @@ export function reasonOf({ name, message }: { name?: string; message: string }):
   if (name?.startsWith('PasswordResetRequired')) return 'reset-required'
   if (name?.startsWith('UserNotFound')) return 'removed'
   return ENDING_MESSAGES.get(message) ?? 'expired'
+}
+
+/**
+ * True if the service rather than the session is the cause of an error, so that a later try may succeed. Status 0 and
+ * those below 400 did not come from the service.
+ */
+export function isServiceFault(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return !isPermanentError(error)
+  return error.status < 400 || error.status >= 500 || [408, 425, 429].includes(error.status)
 }

@@ -23,3 +23,16 @@ test('a file with a found card is answered', () => {
   expect(isDoubtful).toBeFalsy()
   expect(wordsOf(file('COMPLETED', { total: 2, found: 1, error: 0 })).done).toBe('All 2 rows answered.')
 })
+
+test('an import says which rows were changed by another user after the check', () => {
+  const preview = { rejected: 0, written: { new: 1, changed: 2, conflicts: 1 } }
+  const words = wordsOf({
+    ...file('COMPLETED_WITH_ERRORS', {}),
+    kind: 'import',
+    preview,
+  } as unknown as TrackedFile)
+  expect(words.done).toBe('Imported: 1 new, 2 changed.')
+  expect(words.afterDone).toBe(
+    '1 row did not fit the table any more, which was changed after the check, and was not written. Download the rejected rows, correct them and upload them again.',
+  )
+})
