@@ -185,9 +185,13 @@ export const COMMON_FIELDS = {
   effective_to: { label: 'Effective to', type: 'date', rules: '', max: 10, optional: true },
 } as const satisfies Readonly<Record<string, TableField>>
 
-/** Fields that a create and an update write, by name. */
-export function writtenFields({ fields }: TableDeclaration): Readonly<Record<string, TableField>> {
-  return { ...fields, ...COMMON_FIELDS }
+const written = new WeakMap<TableDeclaration, Readonly<Record<string, TableField>>>()
+
+/** Fields that a create and an update write, by name. Computed once for a table: rows of previews and forms need them. */
+export function writtenFields(table: TableDeclaration): Readonly<Record<string, TableField>> {
+  const known = written.get(table) ?? { ...table.fields, ...COMMON_FIELDS }
+  written.set(table, known)
+  return known
 }
 
 export function writtenColumns(table: TableDeclaration): string[] {

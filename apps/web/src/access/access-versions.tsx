@@ -33,7 +33,7 @@ export function AccessNotices<R extends AccessRecord>({ isMerged, newer, compare
 
 type ConflictProps = Pick<
   ComponentProps<typeof Conflict>,
-  'noun' | 'busy' | 'labelOf' | 'versions' | 'onSave' | 'onDiscard' | 'onBack'
+  'noun' | 'labelOf' | 'versions' | 'onSave' | 'onDiscard' | 'onBack'
 > & {
   name: string
   theirs: AccessRecord

@@ -34,18 +34,19 @@ export function CreateAccessRecord<R extends AccessItem, V extends AccessValues>
   // Policies that may be given are those of the options.
   const offered = useQuery({ ...policyOptionsQuery, enabled: noun === 'role' })
   const policies = noun === 'role' ? offered.data : []
+  const queries = noun === 'role' ? [original, offered] : [original]
   const query = {
     data: original.data && policies && copyOf(kind, original.data, user, policies),
-    error: original.error ?? offered.error,
-    isFetching: original.isFetching || offered.isFetching,
-    refetch: () => Promise.all([original, offered].map(({ error, refetch }) => error && refetch())),
+    error: queries.find(({ error }) => error)?.error ?? null,
+    isFetching: queries.some(({ isFetching }) => isFetching),
+    refetch: () => Promise.all(queries.map(({ error, refetch }) => error && refetch())),
   }
   return (
     <RecordPane heading={`Create ${noun}`} title={`Create ${noun}`} width="wide" back={back}>
       {from === undefined ? (
         <CreateForm view={view} values={kind.empty} leftOut={0} />
       ) : (
-        <RecordContent {...{ query, noun, title, back }}>
+        <RecordContent {...{ query, noun, title, back }} keepsGone>
           {(copy) => <CreateForm key={from} view={view} {...copy} />}
         </RecordContent>
       )}
@@ -67,6 +68,7 @@ function CreateForm<R extends AccessItem, V extends AccessValues>({
   const navigate = useNavigate()
   const { noun } = kind
   const write = useWrite({
+    isRepeatable: true,
     run: kind.create,
     done: ({ name }) => `${name} created`,
     store: (created) => {

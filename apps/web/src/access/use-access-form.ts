@@ -81,9 +81,10 @@ export function useAccessForm<R extends AccessRecord, V extends Values, Changes 
     isReviewed: (onto, values) => changeOf(onto.id, valuesOf(onto), values) !== undefined,
     saved: onSaved,
   })
-  const { base, before, values } = versioned
+  const { base, before } = versioned
+  const values = versioned.values()
   const impact: ImpactState | undefined = useImpact(changeOf(base.id, before, values))
-  return { ...versioned, impact }
+  return { ...versioned, values, impact }
 }
 
 /** Several boxes ticked in a row send one request. */

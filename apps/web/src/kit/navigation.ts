@@ -23,6 +23,9 @@ const LISTED = SCREENS.flatMap((screen): Listed[] => ('group' in screen ? [scree
   (a, b) => Number(b.path === HOME_PATH) - Number(a.path === HOME_PATH),
 )
 
+/** Screens of a group as a whole: its heading leads there. */
+const INDEXES = SCREENS.flatMap((screen) => (screen.name === 'lookup' ? [screen] : []))
+
 function permitted(access: Access, screens: readonly (Screen & { name: ScreenName; path: OpenPath })[]) {
   return screens.flatMap(({ name, path, title, module, permission, keys }) =>
     module && hasModule(access, module)
@@ -34,11 +37,9 @@ function permitted(access: Access, screens: readonly (Screen & { name: ScreenNam
 /** The groups of the sidebar, each with the screens that `access` permits; empty groups are left out. */
 export function navigationFor(access: Access) {
   return NAVIGATION_GROUPS.map((label) => {
-    // The screen of a group as a whole: its heading leads there.
-    const indexes = SCREENS.flatMap((screen) => (screen.name === 'lookup' ? [screen] : []))
     const [index] = permitted(
       access,
-      indexes.filter(({ title }) => title === label),
+      INDEXES.filter(({ title }) => title === label),
     )
     const listed = LISTED.filter(({ group }) => group === label)
     return { label, index, items: permitted(access, listed) }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 type Asked<Question> = { about: Question; answer: (isMeant: boolean) => void }
 
@@ -9,6 +9,8 @@ export function useQuestion<Question extends object>() {
     setAsked(undefined)
     asked?.answer(isMeant)
   }
+  // Left open when its component goes, it is answered no: who waits for it goes on.
+  useEffect(() => () => asked?.answer(false), [asked])
   return {
     ask: (about: Question) => new Promise<boolean>((answer) => setAsked({ about, answer })),
     open: asked && { ...asked.about, onYes: () => settle(true), onNo: () => settle(false) },

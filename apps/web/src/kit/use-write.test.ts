@@ -36,6 +36,23 @@ test('a write that ends after its component is gone closes nothing', async () =>
   expect(toasts()).toEqual(['done: FUEL 0041 written'])
 })
 
+test('a failure that it would have shown is a toast once its component is gone', async () => {
+  const missed = () => 'FUEL 0041 not deleted'
+  await write({ missed })
+  expect(toasts()).toEqual(['done: FUEL 0041 written'])
+  await write({ done: () => undefined, missed }, false)
+  expect(toasts().some((text) => text.endsWith('FUEL 0041 not deleted'))).toBe(true)
+})
+
+test('the refresh is given the error, and nothing after a success', async () => {
+  const errors: unknown[] = []
+  const refresh = async (error?: unknown) => void errors.push(error)
+  const refusal = new ApiError(404, { code: 'not_found', detail: 'Gone.' })
+  await write({ refresh })
+  await write({ refresh, run: () => Promise.reject(refusal) }).catch(() => undefined)
+  expect(errors).toEqual([undefined, refusal])
+})
+
 test('a refusal is thrown, and what it may have changed is read again', async () => {
   const refusal = new ApiError(409, { code: 'version_conflict', detail: 'Changed.' })
   await expect(write({ run: () => Promise.reject(refusal) })).rejects.toBe(refusal)

@@ -1,23 +1,27 @@
 import { useRef, useState } from 'react'
-import { ApiError, errorMessage } from '../net/api-error.ts'
+import { errorMessage } from '../net/api-error.ts'
 import { toastDone, toastFailed, toastUndo } from './toast.ts'
 import { useIsMounted } from './use-is-mounted.ts'
 
 export type Write<Input, Output> = {
-  /** The call. After a lost reply the same input has the same key, so that a repeated create creates once. */
+  /** The call. */
   run: (input: Input, idempotencyKey: string) => Promise<Output>
+  /** Until it succeeds, the same input has the same key: whatever became of a try, the server does it once. */
+  isRepeatable?: boolean
   /** Toast of a success, naming the record; no toast without a text. */
   done?: string | ((output: Output) => string | undefined)
   /** Undo of that toast, for as long as it shows, also after a navigation. Resolves to the text of the next toast. */
   undo?: (output: Output) => (() => Promise<string>) | undefined
   /** Puts the reply where it is shown. */
   store?: (output: Output) => void
-  /** Reads again what the write may have changed, after success, failure and undo. */
-  refresh?: () => Promise<unknown>
+  /** Reads again what the write may have changed, after success, failure (with the error) and undo. */
+  refresh?: (error?: unknown) => Promise<unknown> | undefined
   /** The write ends, and closes, only once what it changed has been read again. */
   awaitsRefresh?: boolean
   /** Closes a dialog or navigates; skipped once the writing component is gone, so that what was opened since stays. */
   close?: (output: Output) => void | Promise<void>
+  /** Toast of a failure that `close` would have shown, once the writing component is gone. */
+  missed?: (output: Output) => string | undefined
   /** The component shows `error` itself: no toast. */
   showsError?: boolean
 }
@@ -34,22 +38,21 @@ export const isWriting = () => running > 0
 export function useWrite<Output, Input = void>(write: Write<Input, Output>) {
   const [state, setState] = useState<{ isPending: boolean; error?: unknown }>({ isPending: false })
   const isRunning = useRef(false)
-  const lost = useRef<{ input: string; key: string }>(undefined)
+  const tried = useRef<{ input: string; key: string }>(undefined)
   const isMounted = useIsMounted()
 
   async function send(input: Input): Promise<Output> {
-    // Without a parameter there is no input, whatever the handler of a click passes.
-    const text = write.run.length > 0 ? JSON.stringify(input) : ''
-    const key = lost.current?.input === text ? lost.current.key : crypto.randomUUID()
-    lost.current = undefined
+    const text = write.isRepeatable ? JSON.stringify(input) : undefined
+    const key = text !== undefined && tried.current?.input === text ? tried.current.key : crypto.randomUUID()
+    tried.current = text === undefined ? undefined : { input: text, key }
     isRunning.current = true
     setState({ isPending: true })
     try {
       const output = await performWrite(write, { input, key, isShown: () => isMounted.current })
+      tried.current = undefined
       setState({ isPending: false })
       return output
     } catch (error) {
-      if (!(error instanceof ApiError && error.status > 0)) lost.current = { input: text, key }
       setState({ isPending: false, error })
       throw error
     } finally {
@@ -78,7 +81,7 @@ type Performance<Input> = {
 
 /** All that follows a write, apart from the state of its component. */
 export async function performWrite<Input, Output>(
-  { run, done, undo, store, refresh, awaitsRefresh, close }: Write<Input, Output>,
+  { run, done, undo, store, refresh, awaitsRefresh, close, missed }: Write<Input, Output>,
   { input, key, isShown }: Performance<Input>,
 ): Promise<Output> {
   running += 1
@@ -92,9 +95,13 @@ export async function performWrite<Input, Output>(
     const refreshed = refresh?.()
     if (awaitsRefresh) await refreshed
     if (isShown()) await close?.(output)
+    else {
+      const failure = missed?.(output)
+      if (failure) toastFailed(failure)
+    }
     return output
   } catch (error) {
-    void refresh?.()
+    void refresh?.(error)
     throw error
   } finally {
     running -= 1

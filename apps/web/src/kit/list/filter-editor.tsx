@@ -24,6 +24,7 @@ export function FilterEditor({ label, field, condition, onApply, onBack }: Props
   const [draft, setDraft] = useState(() => draftOf(condition, field))
   const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
+  // For a field chosen in the open panel: see `focusFirst`.
   useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), [])
 
   function onSubmit(event: FormEvent) {

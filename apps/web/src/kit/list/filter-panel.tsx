@@ -53,6 +53,7 @@ function Fields({ state: { list }, filters, onChoose, onRemove }: FieldsProps) {
     (name) => list.declaration.fields[name]?.filter && !list.fixed?.[name],
   )
   const panel = useRef<HTMLDivElement>(null)
+  // For a return to the fields: when the panel opens, it is not shown yet (see `focusFirst`).
   useEffect(() => panel.current?.querySelector('button')?.focus(), [])
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {

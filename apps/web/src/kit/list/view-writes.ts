@@ -4,6 +4,7 @@ import {
   type ViewContent,
   viewEndpoints,
 } from '@backoffice/contract/endpoints/views'
+import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
 import { useWrite } from '../use-write.ts'
@@ -53,12 +54,17 @@ async function write(list: string, change: ViewWrite): Promise<Written> {
   }
 }
 
-export function useViewWrite(list: string, close: (written: Written) => void) {
+/** `take` shows what was written in the list, also once the panel is closed; `close` is for the panel. */
+export function useViewWrite(list: string, take: (written: Written) => void, close: () => void) {
   return useWrite({
     run: (change: ViewWrite) => write(list, change),
     done: ({ done }) => done,
+    store: take,
     // Another user's change is shown, so that the next try is based on it.
-    refresh: () => queryClient.invalidateQueries(viewsQuery(list)),
+    refresh: (error) =>
+      error instanceof ApiError && [404, 409].includes(error.status)
+        ? queryClient.invalidateQueries(viewsQuery(list))
+        : undefined,
     close,
     showsError: true,
   })

@@ -33,11 +33,14 @@ export function ViewsPanel({ state, views, active, isChanged, error, refetch, on
   const { declaration } = state.list
   const hasDefault = views?.some(({ is_default }) => is_default) ?? false
   const show = (view: View | undefined) => state.change(applied(declaration, view, hasDefault))
-  const write = useViewWrite(declaration.name, ({ view, change }) => {
-    setEdited(undefined)
-    if (change.kind === 'create' || (change.kind === 'update' && change.content)) show(view)
-    if (change.kind === 'delete' && change.view.id === active?.id) state.change({ view: undefined })
-  })
+  const write = useViewWrite(
+    declaration.name,
+    ({ view, change }) => {
+      if (change.kind === 'create' || (change.kind === 'update' && change.content)) show(view)
+      if (change.kind === 'delete' && change.view.id === active?.id) state.change({ view: undefined })
+    },
+    () => setEdited(undefined),
+  )
 
   if (error && !views)
     return (

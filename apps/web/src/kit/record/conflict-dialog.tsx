@@ -21,7 +21,6 @@ export type ConflictProps = {
   labelOf: (name: string) => string
   /** How a value is read: `15 Jul 2025`, `AR Account`, `no end`. */
   shown: (name: string, value: string) => string
-  busy: boolean
   /** The label of the button that takes the result; by default it saves. */
   save?: string
   onSave: (values: Record<string, string>) => void
@@ -31,19 +30,7 @@ export type ConflictProps = {
 
 /** Yours, theirs and the result, field by field. A field that both sides changed holds the save back until one is chosen. */
 export function ConflictDialog(props: ConflictProps) {
-  const {
-    noun,
-    saved,
-    version,
-    fields,
-    labelOf,
-    shown,
-    busy,
-    save = 'Save',
-    onSave,
-    onDiscard,
-    onBack,
-  } = props
+  const { noun, saved, version, fields, labelOf, shown, save = 'Save', onSave, onDiscard, onBack } = props
   const [choices, setChoices] = useState<Choices>({})
   const id = useId()
   const title = `Someone else saved this ${noun} first`
@@ -56,8 +43,8 @@ export function ConflictDialog(props: ConflictProps) {
       <DialogHead title={title} onClose={onBack} />
       <div className={css.scroll}>
         <p id={id} className={css.intro}>
-          {saved.by ?? 'Somebody'} saved <strong>{saved.record}</strong> {saved.when}. Where only one of you
-          changed a field, that change is kept. Where both did, choose.
+          {saved.by ?? 'Another user'} saved <strong>{saved.record}</strong> {saved.when}. Where only one of
+          you changed a field, that change is kept. Where both did, choose.
         </p>
         <table className={css.table}>
           <thead>
@@ -109,7 +96,6 @@ export function ConflictDialog(props: ConflictProps) {
         <Button onClick={onBack}>Back to the form</Button>
         <Button
           variant="primary"
-          busy={busy}
           aria-disabled={left > 0 || undefined}
           onClick={() => left === 0 && onSave(results(fields, choices))}
         >

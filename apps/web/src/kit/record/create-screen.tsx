@@ -36,7 +36,7 @@ export function CreateScreen({ table, from, fill, back = listLink(table) }: Prop
       {from === undefined ? (
         <CreateForm {...{ table, back }} values={{ ...emptyValues(table), ...fill }} />
       ) : (
-        <RecordContent query={query} noun={table.noun} title={table.title} back={back} hasUndo>
+        <RecordContent keepsGone query={query} noun={table.noun} title={table.title} back={back} hasUndo>
           {(row) => (
             <CreateForm
               key={from}
@@ -58,6 +58,7 @@ function CreateForm({ table, values, back }: FormProps) {
   const next = useRef<AfterSave>('close')
   const { linked, linkErrors } = useLinkedErrors(table)
   const write = useWrite({
+    isRepeatable: true,
     run: (entered: FormValues, key) => createRow(table, inputOf(table, entered), key),
     done: (row) => `${titleOf(table, row)} created`,
     store: (row) => {

@@ -98,7 +98,7 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
     },
     saved: () => void navigate(next.current === 'new' ? createLink(table) : listLink(table)),
   })
-  const names = useReferenceNames(table, fields, (name) => [values[name] ?? ''])
+  const names = useReferenceNames(table, fields, (name) => [form.watch(name) ?? ''])
   useEffect(() => {
     discard.current = () => flushSync(() => form.reset(before))
   })
@@ -117,7 +117,7 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
         permission={permission}
         notices={
           isGone ? (
-            <GoneNotice table={table} values={values} />
+            <GoneNotice table={table} values={values()} />
           ) : (
             newer && <ChangedNotice version={newer} by={newer.updated_by} onShow={() => compare(newer)} />
           )
@@ -140,7 +140,7 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
           {...conflict}
           table={table}
           openedAtMs={openedAtMs}
-          versions={{ base: before, mine: values, theirs: valuesOf(table, conflict.theirs) }}
+          versions={{ base: before, mine: values(), theirs: valuesOf(table, conflict.theirs) }}
         />
       )}
     </>
@@ -149,7 +149,7 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
 
 type ConflictProps = Pick<
   React.ComponentProps<typeof Conflict>,
-  'busy' | 'openedAtMs' | 'versions' | 'onSave' | 'onDiscard' | 'onBack'
+  'openedAtMs' | 'versions' | 'onSave' | 'onDiscard' | 'onBack'
 > & { table: TableDeclaration; theirs: Row }
 
 /** The conflict of a row, in the words of its table. */

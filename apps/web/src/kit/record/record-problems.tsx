@@ -22,15 +22,16 @@ type Props<Data> = MissingProps & {
   children: (data: Data) => ReactNode
 }
 
-/** Malformed and unknown ids both show "not found". */
-export const isGone = (error: unknown) => error instanceof ApiError && isMissingRecord(error.status)
+/** True if there is no such record: at its first read also for a malformed id, later only if it is deleted. */
+export const isGone = ({ data, error }: { data: unknown; error: unknown }) =>
+  error instanceof ApiError && (data === undefined ? isMissingRecord(error.status) : error.status === 404)
 
 /** A record once it is read; before that its loading, missing or unreadable state. */
 export function RecordContent<Data>({ query, keepsGone = false, children, ...missing }: Props<Data>) {
   const { data, error, isFetching, refetch } = query
-  if (data !== undefined && (keepsGone || !isGone(error))) return children(data)
+  if (data !== undefined && (keepsGone || !isGone(query))) return children(data)
   if (!error) return <LoadingRecord />
-  if (isGone(error)) return <MissingRecord {...missing} />
+  if (isGone(query)) return <MissingRecord {...missing} />
   return (
     <UnreadableRecord noun={missing.noun} error={error} busy={isFetching} onRetry={() => void refetch()} />
   )

@@ -31,7 +31,7 @@ type Props = {
 /** A record of a lookup table next to its list. */
 export function RecordScreen({ table, id, tab, more }: Props) {
   const query = useQuery(recordQuery(table, id))
-  const { data: row, error } = query
+  const { data: row } = query
   const { previous, next } = useNeighbours(table, id)
   const mayUpdate = may(useUser(), tablePermission(table, 'update'))
   const navigate = useNavigate()
@@ -45,7 +45,7 @@ export function RecordScreen({ table, id, tab, more }: Props) {
     void navigate(back)
   }
 
-  const isRowGone = isGone(error)
+  const isRowGone = isGone(query)
   return (
     <RecordPane
       heading={row ? `${mayUpdate ? 'Edit' : 'View'} ${table.noun} ${codeOf(table, row)}` : `A ${table.noun}`}

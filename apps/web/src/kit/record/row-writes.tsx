@@ -55,6 +55,7 @@ export function useDeleteRows(table: TableDeclaration, { onDone }: Options = {})
       setRefused(refused)
       if (written.length > 0) onDone?.(written)
     },
+    missed: ({ refused }) => refusedSentence(table, refused, 'deleted'),
   })
   const close = () => setRefused([])
   const deactivate = (rows: readonly Row[]) => status.run({ rows, status: 'INACTIVE' })
@@ -67,6 +68,7 @@ export function useSetStatus(table: TableDeclaration): RowsWrite<StatusChange> {
   const { run, isPending } = useWrite({
     ...statusWrite(table),
     close: (result) => setRefused(result.refused),
+    missed: ({ refused }) => refusedSentence(table, refused, 'changed'),
   })
   const question = useUsesQuestion(table)
   const props = { table, refused, onClose: () => setRefused([]), busy: false }
@@ -96,6 +98,14 @@ function statusWrite(table: TableDeclaration): Write<StatusChange, Result & { st
     store: ({ written }) => storeRows(table, written),
     refresh: () => refreshAfterWrite(table),
   }
+}
+
+function refusedSentence(table: TableDeclaration, refused: readonly RefusedRow[], what: string) {
+  return sentence(
+    table,
+    refused.map(({ row }) => row),
+    `not ${what}`,
+  )
 }
 
 const STATUS_VERBS = { ACTIVE: 'activated', INACTIVE: 'deactivated' } as const

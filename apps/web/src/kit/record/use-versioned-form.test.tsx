@@ -64,7 +64,7 @@ function TenderForm({ record }: { record: Tender }) {
         </button>
       )}
       {conflict && (
-        <button type="button" onClick={() => conflict.onSave({ ...conflict.theirs, name: values.name })}>
+        <button type="button" onClick={() => conflict.onSave({ ...conflict.theirs, name: values().name })}>
           Merge with {conflict.theirs.scheme}
         </button>
       )}

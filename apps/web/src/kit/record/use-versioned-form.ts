@@ -113,15 +113,14 @@ export function useVersionedForm<R extends Versioned, V extends Values, Change>(
     ...state,
     isReadOnly: !wasPermitted,
     before: valuesOf(base),
-    values: form.watchAll(),
+    /** Watches all of them: every key then renders the caller. */
+    values: form.watchAll,
     /** A newer version that is not shown yet. */
     newer: reading === 'offered' ? record : undefined,
     compare: (with_: R) => dispatch({ type: 'compared', theirs: with_ }),
-    rebase,
     /** For the dialog of a conflict; undefined without one. */
     conflict: theirs && {
       theirs,
-      busy: form.busy,
       onSave: (values: V) => merge(theirs, values),
       onDiscard: () => rebase(theirs),
       onBack: () => dispatch({ type: 'put-aside' }),

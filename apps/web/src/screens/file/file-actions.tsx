@@ -106,8 +106,8 @@ function WholeDownloadButton({ file, artifact, label }: Pick<DownloadProps, 'fil
 }
 
 /**
- * The reply is the changed file: the screen shows it before a push arrives. It is read again as well, so that after a
- * conflict the next attempt is based on its current version.
+ * The reply is the changed file: the screen shows it before a push arrives. After a failure it is read again, so that the
+ * next attempt is based on its current version.
  */
 function useFileAction<Input = void>(
   sourceFilekey: string,
@@ -117,7 +117,7 @@ function useFileAction<Input = void>(
   return useWrite({
     ...write,
     store: (file) => queryClient.setQueryData(queryKey, file),
-    refresh: () => queryClient.invalidateQueries({ queryKey }),
+    refresh: (error) => (error ? queryClient.invalidateQueries({ queryKey }) : undefined),
   })
 }
 

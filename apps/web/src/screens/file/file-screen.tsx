@@ -55,7 +55,7 @@ export function FileScreen({ sourceFilekey, search, onSearch }: Props) {
   if (lastingError instanceof ApiError && lastingError.status === 403) throw lastingError
   if (data) return <FileView file={data} search={search} onSearch={onSearch} />
   if (!lastingError) return <FileSkeleton />
-  const isMissing = isGone(lastingError)
+  const isMissing = isGone({ data, error: lastingError })
   return (
     <Page title={isMissing ? 'File not found' : 'File'} crumbs={CRUMBS}>
       {isMissing ? (

@@ -22,6 +22,7 @@ const back = listLink(USERS)
 export function CreateUser() {
   const navigate = useNavigate()
   const write = useWrite({
+    isRepeatable: true,
     run: (values: UserValues, idempotencyKey) => {
       const { email, role_id, extra_policies } = values
       const body = { email, ...profileOf(values), role_id, extra_policies }

@@ -57,7 +57,7 @@ export function UserScreen({ id, tab }: Props) {
       badge={user && <StatusBadges user={user} />}
       subtitle={user?.email}
       back={back}
-      actions={user && !isGone(query.error) && !isEdited && <UserActions key={id} user={user} />}
+      actions={user && !isGone(query) && !isEdited && <UserActions key={id} user={user} />}
     >
       <RecordContent query={query} noun="user" title="Users" back={back}>
         {(read) =>

@@ -33,6 +33,7 @@ export function useUserStatus(): UserStatusWrite {
     done: doneText,
     refresh: refreshUsers,
     close: (result) => setRefused(result.refusals.length > 0 ? result : undefined),
+    missed: (result) => (result.refusals.length > 0 ? refusedTitle(result) : undefined),
   })
   const DisableDialog = useLazyModule(loadDisable, asked !== undefined, (error) => {
     setAsked(undefined)

@@ -25,16 +25,17 @@ export function ImportCard({ file, preview, table }: Props) {
   const permission = tablePermission(table, 'import')
   const { guard } = usePermission(permission)
   const endpoints = useMemo(() => tableEndpoints(table), [table])
-  // The same key for every try after a lost reply: the import runs once.
   const { rejected } = preview
   const written = preview.new + preview.changed
   const run = useWrite({
+    isRepeatable: true,
     run: ({ partial }: { partial: string }, idempotencyKey) => {
       const { source_filekey } = file
       const body = { source_filekey, ...(rejected > 0 && { partial: partial === 'valid' }) }
       return call(endpoints.import, { body, idempotencyKey })
     },
-    refresh: () => queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) }),
+    refresh: (error) =>
+      error ? undefined : queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) }),
     awaitsRefresh: true,
   })
   const form = useRuleForm<{ partial: string }>({

@@ -28,9 +28,11 @@ export function Confirmation({ file }: { file: TrackedFile }) {
   const { guard } = usePermission('inquiry:run')
   const { counts, already_uploaded } = file
   const run = useWrite({
+    isRepeatable: true,
     run: (values: ConfirmationValues, idempotencyKey) =>
       call(inquiryEndpoints.run, { body: toBody(file, values), idempotencyKey }),
-    refresh: () => queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) }),
+    refresh: (error) =>
+      error ? undefined : queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) }),
     awaitsRefresh: true,
   })
   const form = useRuleForm({
