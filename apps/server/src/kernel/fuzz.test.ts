@@ -24,3 +24,28 @@ test('every endpoint answers calls made from its own schemas with a resource or 
   expect(sum('4xx')).toBeGreaterThan(REQUESTS / 5)
   expect(system.failures).toEqual([])
 }, 300_000)
+
+const ONE_EACH = { seed: SEED, requests: 1 }
+
+test('a call that cannot be made fails the run', async () => {
+  const callerToken = () => Promise.reject(new Error('no token'))
+  await expect(fuzzEndpoints({ ...system, callerToken }, ONE_EACH)).rejects.toMatchObject({
+    message: expect.stringMatching(/^access\.\w+ could not be called$/),
+    cause: { message: 'no token' },
+  })
+})
+
+test.each([
+  [200, 'application/json', /200 is not JSON: \{"resource":/],
+  [400, 'application/problem+json', /not a problem document: \{"resource":/],
+])('a reply %i that is cut off is a flaw of its endpoint', async (status, type, flaw) => {
+  const headers = { 'x-request-id': 'x', 'content-type': type }
+  const sendRequest = async () => ({ status, headers, body: '{"resource":' })
+  const results = await fuzzEndpoints({ ...system, sendRequest }, ONE_EACH)
+  const called = results.filter(({ endpoint }) => endpoint.effect !== 'stream' || status === 400)
+  for (const { name, failures } of called)
+    expect([name, failures.map(({ flaws }) => flaws.join())]).toEqual([
+      name,
+      expect.arrayContaining([expect.stringMatching(flaw)]),
+    ])
+})

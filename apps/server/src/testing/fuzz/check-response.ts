@@ -19,6 +19,15 @@ const NAMES_ITS_PLACE = /\b(?:Idempotency-Key|If-Match|\w+_\w+)\b/
 /** Refusals of a whole call, without a field. */
 const WITHOUT_FIELD = new Set(['idempotency_key_reused'])
 
+/** The value of a body; undefined if it is not JSON. */
+export function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
 /** Flaws of a response; none if all is well. `oddity`: of the request. */
 export function flawsOf(
   { status, headers, body }: Response,
@@ -37,6 +46,8 @@ export function flawsOf(
     for (const card of CARD_NUMBERS) if (body.includes(card)) flaws.push(`repeats a card number: ${card}`)
     flaws.push(...problemFlaws(status, headers, body))
   }
+  const isRead = endpoint.effect === 'stream' || isForeign || jsonOf(body) !== undefined
+  if (status >= 200 && status < 300 && !isRead) flaws.push(`${status} is not JSON: ${body.slice(0, 100)}`)
   const isDeclared = declared.includes(String(status)) || status === 431 || endpoint.effect === 'stream'
   if (!isForeign && !isDeclared) flaws.push(`${status} is not among the declared ${declared.join(', ')}`)
   return flaws
@@ -45,7 +56,7 @@ export function flawsOf(
 function problemFlaws(status: number, headers: Response['headers'], body: string): string[] {
   if (headers['content-type'] !== 'application/problem+json')
     return [`${status} is ${headers['content-type']}, not a problem document: ${body.slice(0, 100)}`]
-  const read = problem.safeParse(JSON.parse(body))
+  const read = problem.safeParse(jsonOf(body))
   if (!read.success) return [`not a problem document: ${body.slice(0, 200)}`]
   const { code, detail, errors = [], ...more } = read.data
   const isNamed = errors.every(({ field, message }) => field.trim() !== '' && message.trim() !== '')

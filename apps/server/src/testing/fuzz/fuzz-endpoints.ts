@@ -3,7 +3,7 @@ import type { Endpoint } from '@backoffice/contract/endpoint'
 import fc from 'fast-check'
 import { API_BASES } from '../../served-apis.ts'
 import { type Call, callsOf } from './calls.ts'
-import { flawsOf } from './check-response.ts'
+import { flawsOf, jsonOf } from './check-response.ts'
 import { ENDPOINTS, type FuzzSystem } from './fuzz-system.ts'
 import { CARD_NUMBERS } from './hostile-values.ts'
 import { asCommand, type Response, requestOf } from './requests.ts'
@@ -39,8 +39,10 @@ export async function fuzzEndpoints(system: FuzzSystem, options: Options): Promi
         throw new Error(failure.flaws.join('; '))
       }
       const property = fc.asyncProperty(callsOf(endpoint, group, system.known), attempt)
-      await fc.check(property, { seed: options.seed + round * ENDPOINTS.length + index, numRuns })
+      const seed = options.seed + round * ENDPOINTS.length + index
+      const { failed, errorInstance } = await fc.check(property, { seed, numRuns })
       const smallest = found.at(-1)
+      if (!smallest && failed) throw new Error(`${name} could not be called`, { cause: errorInstance })
       if (!smallest) continue
       failures.push(smallest)
       options.onFailure?.(name, smallest)
@@ -63,7 +65,7 @@ async function makeCall(
   const kind = `${Math.floor(status / 100)}xx`
   replies[kind] = (replies[kind] ?? 0) + 1
   if (status === 401 && call.caller !== 'anonymous') await system.reopenSessions()
-  if ((status === 200 || status === 201) && body.startsWith('{')) system.known.learn(group, JSON.parse(body))
+  if (status === 200 || status === 201) system.known.learn(group, jsonOf(body))
   const flaws = flawsOf(response, endpoint, call.oddity ?? '', declared)
   for (const line of system.logLines.slice(logged))
     if (CARD_NUMBERS.some((card) => passesLuhn(card) && line.includes(card)))
