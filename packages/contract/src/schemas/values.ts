@@ -27,10 +27,11 @@ export const page = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.
 export const pageSize = z._default(z.pipe(z.coerce.number(), z.literal(PAGE_SIZES)), 25)
 
 /** One value or several: `?status=A&status=B`. */
-export function oneOrMany<S extends z.ZodMiniType>(item: S, most: number) {
-  const either = z.union([z.array(item).check(z.maxLength(most)), item])
-  const asList = (value: z.output<typeof either>) => (Array.isArray(value) ? value : [value]) as z.output<S>[]
-  return z.optional(z.pipe(either, z.transform(asList)))
+export function oneOrMany(item: z.ZodMiniType<string, string>, most: number) {
+  const list = z.array(item).check(z.maxLength(most))
+  const toList = z.transform((value: string | string[]) => (Array.isArray(value) ? value : [value]))
+  // The list again: JSON Schema has no transforms, and shows what stands behind one.
+  return z.optional(z.pipe(z.pipe(z.union([list, item]), toList), list))
 }
 
 /** `row`: another row that is in the way. */

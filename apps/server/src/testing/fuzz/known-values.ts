@@ -14,7 +14,7 @@ const idOf = (row: Row) =>
 /** Values of earlier replies: with them calls reach rows that exist, at their versions. */
 export class KnownValues {
   readonly #values = new Map<string, unknown[]>()
-  readonly #versions = new Map<string, unknown>()
+  readonly #versions = new Map<string, number>()
   readonly #hidden: ReadonlySet<unknown>
 
   /** `hidden`: ids that no call should find, such as those of the callers. */
@@ -34,7 +34,8 @@ export class KnownValues {
     if (id !== undefined && UUID.test(id)) {
       this.#add(`ids of ${row.source_filekey === id ? 'files' : group}`, id)
       this.#add(`rows of ${group}`, row)
-      this.#versions.set(id, row.version)
+      // Some replies name a row without its version.
+      if (typeof row.version === 'number') this.#versions.set(id, row.version)
     }
     if (typeof row.total === 'number') this.#values.set(`total of ${group}`, [row.total])
     for (const [name, value] of Object.entries(row)) this.learn(group, value, name)
