@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@backoffice/contract/api'
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
-import { tableApi } from '@backoffice/contract/schemas/tables'
+import type { tableApi } from '@backoffice/contract/schemas/tables'
 import { TABLES } from '@backoffice/contract/tables/tables'
-import { terminals } from '@backoffice/contract/tables/terminals'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
@@ -204,9 +203,11 @@ export async function buildApp(deps: AppDeps) {
     const tables = { db, clock, sendJob }
     for (const table of TABLES) {
       // Terminals have calls of their own, mounted below.
-      if (table.name === terminals.name) continue
+      if (table.name === 'terminals') continue
       const handlers = { ...tableHandlers(table, tables), ...tableFilesHandlers(table, tables) }
-      mount(limited, kernel, table.name, tableApi(table), handlers)
+      // The group of a table follows its declaration, which the type of any table cannot.
+      const group = api[table.name] as ReturnType<typeof tableApi>
+      mount(limited, kernel, table.name, group, handlers)
     }
     mount(limited, kernel, 'terminals', api.terminals, terminalsHandlers(tables))
     mount(limited, kernel, 'options', api.options, {

@@ -5,6 +5,16 @@ import { type Resource, TABLE_RESOURCES } from './access.ts'
  * refused calls alike.
  */
 
+/** `glass-payment-method` as `Payment method` */
+function tableLabels() {
+  const labels = Object.keys(TABLE_RESOURCES).map((resource) => {
+    const words = resource.replace('glass-', '').replaceAll('-', ' ')
+    return [resource, words.charAt(0).toUpperCase() + words.slice(1)]
+  })
+  // The names are those of the resources, which `Object.fromEntries` forgets.
+  return Object.fromEntries(labels) as Record<keyof typeof TABLE_RESOURCES, string>
+}
+
 /** What an event is about, in the singular: the resources of the access table, and records that it does not have. */
 export const AUDIT_RESOURCES = {
   dashboard: 'Dashboard',
@@ -24,15 +34,6 @@ export const AUDIT_RESOURCES = {
   view: 'View',
   retention: 'Nightly removal',
 } as const satisfies Record<Resource, string> & Record<string, string>
-/** `glass-payment-method` as `Payment method` */
-function tableLabels() {
-  const labels = Object.keys(TABLE_RESOURCES).map((resource) => {
-    const words = resource.replace('glass-', '').replaceAll('-', ' ')
-    return [resource, words.charAt(0).toUpperCase() + words.slice(1)]
-  })
-  // The names are those of the resources, which `Object.fromEntries` forgets.
-  return Object.fromEntries(labels) as Record<keyof typeof TABLE_RESOURCES, string>
-}
 
 export type AuditResource = keyof typeof AUDIT_RESOURCES
 

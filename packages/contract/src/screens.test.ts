@@ -69,6 +69,20 @@ it('has few others, and names no screen and no path twice', () => {
     expect(new Set(all.map((screen) => screen[key])).size).toBe(all.length)
 })
 
+it.each(TABLES)('$title: its list, its form and its records have the module of its family', (table) => {
+  const isLookup = table.path.startsWith('/lookup/')
+  const family = isLookup ? { module: 'Lookup', layout: 'lookup' } : { module: 'Glass', layout: 'default' }
+  const { title } = table
+  const permission = `${table.resource}:view`
+  expect(screenAt(table.path)).toMatchObject({ ...family, title, permission, group: family.module })
+  for (const path of [`${table.path}/create`, `${table.path}/x`]) {
+    const screen = screenAt(path)
+    expect(screen).toMatchObject({ ...family, title })
+    expect(screen).not.toHaveProperty('permission')
+    expect(screen).not.toHaveProperty('group')
+  }
+})
+
 it('gates every screen but the public ones, the way in and the account by a module', () => {
   const all: readonly Screen[] = SCREENS
   expect(all.filter(({ module }) => !module).map(({ name }) => name)).toEqual([

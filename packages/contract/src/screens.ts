@@ -54,21 +54,23 @@ type RecordScreen<H> = H extends Header
 
 const tables = Object.values(TABLE_HEADERS).map(({ path, keys, title, resource }) => {
   const { group, ...family } = path.startsWith('/lookup/') ? lookup : glass
-  const permission = `${resource}:view`
+  const permission = `${resource}:view` as const
   return { name: path.slice(1).replaceAll('/', '-'), path, keys, title, group, permission, family }
 })
 
 // The names are composed, which the compiler follows by these types alone.
-const TABLE_LISTS = tables.map(({ family, ...list }) => ({
-  ...list,
-  ...family,
-})) as unknown as readonly ListScreen<Header>[]
+const TABLE_LISTS = tables.map(
+  ({ family, ...list }) => ({ ...list, ...family }) satisfies Screen,
+) as unknown as readonly ListScreen<Header>[]
 
 /** The forms of a new and of an existing record, beside their list. */
-const TABLE_RECORDS = tables.flatMap(({ name, path, title, family }) => [
-  { name: `${name}-create`, path: `${path}/create`, title, ...family },
-  { name: `${name}-id`, path: `${path}/{id}`, title, ...family },
-]) as unknown as readonly RecordScreen<Header>[]
+const TABLE_RECORDS = tables.flatMap(
+  ({ name, path, title, family }) =>
+    [
+      { name: `${name}-create`, path: `${path}/create`, title, ...family },
+      { name: `${name}-id`, path: `${path}/{id}`, title, ...family },
+    ] satisfies Screen[],
+) as unknown as readonly RecordScreen<Header>[]
 
 /** Those of the specification, in its order. */
 const SPECIFIED = [

@@ -3,7 +3,7 @@ import { FIELD_KINDS, type FieldKind } from './field-kinds.ts'
 import { type ListDeclaration, type ListField, list } from './list.ts'
 import type { OpenRoles } from './masked-fields.ts'
 import type { RuleSet } from './rules/rule.ts'
-import type { Header, TableResource } from './tables/headers.ts'
+import type { Header, TableName, TableResource } from './tables/headers.ts'
 
 /**
  * The declaration of a lookup table: data only. Its endpoints, list, form, template, import and export follow from it
@@ -95,7 +95,10 @@ export type RangeRule = {
 }
 
 /** Names of a table. */
-export type TableHeader = Omit<Header, 'resource' | 'keys'> & { readonly resource: TableResource }
+export type TableHeader = Omit<Header, 'name' | 'resource' | 'keys'> & {
+  readonly name: TableName
+  readonly resource: TableResource
+}
 
 export type TableDeclaration<
   F extends Readonly<Record<string, TableField>> = Readonly<Record<string, TableField>>,

@@ -121,6 +121,11 @@ const lockedOut = async (name: string) => {
   for (let i = 0; i < 7; i++) replies.push(...(await byPassword(name)))
   return replies
 }
+const lockedOutBySrp = async (name: string) => {
+  const replies: Reply[] = []
+  for (let i = 0; i < 7; i++) replies.push(...(await bySrp(name)))
+  return replies
+}
 
 const calls = {
   startOnly,
@@ -132,6 +137,7 @@ const calls = {
   confirmWeak,
   forgotAndConfirm,
   lockedOut,
+  lockedOutBySrp,
 }
 
 describe.each(Object.entries(calls))('%s', (_, call) => {

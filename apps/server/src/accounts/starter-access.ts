@@ -2,8 +2,8 @@ import {
   type Module,
   PERMISSIONS,
   type Permission,
-  RESOURCES,
   type Resource,
+  TABLE_RESOURCES,
 } from '@backoffice/contract/access'
 
 /** The roles and policies of a new system. They are read-only; users copy them. */
@@ -21,11 +21,11 @@ export type StarterRole = {
   policies: readonly string[]
 }
 
-/** Every action on the resources of a module. */
-function everyActionIn(wanted: Module): Statement[] {
-  return Object.entries(RESOURCES).flatMap(([resource, { module }]) =>
+/** Every action on the lookup tables of a module. */
+function everyTableIn(wanted: Module): Statement[] {
+  return Object.entries(TABLE_RESOURCES).flatMap(([resource, { module }]) =>
     // The keys are the resources.
-    module === wanted ? [`${resource as Resource}:*` as const] : [],
+    module === wanted ? [`${resource as keyof typeof TABLE_RESOURCES}:*` as const] : [],
   )
 }
 
@@ -42,12 +42,12 @@ export const STARTER_POLICIES: readonly StarterPolicy[] = [
   {
     name: 'Lookup maintenance',
     description: 'The lookup tables',
-    statements: everyActionIn('Lookup'),
+    statements: everyTableIn('Lookup'),
   },
   {
     name: 'Glass maintenance',
     description: 'The glass configuration',
-    statements: everyActionIn('Glass'),
+    statements: everyTableIn('Glass'),
   },
   {
     name: 'Own files',

@@ -2,7 +2,8 @@ import { TABLES } from '@backoffice/contract/tables/tables'
 
 /** What is kept of a table or of the objects under a prefix, for how long, what removes it, and how that is audited. */
 type Kept = {
-  of: readonly string[] /** In place of their names. */
+  of: readonly string[]
+  /** In place of their names. */
   shown?: string
   what: string
   kept: string

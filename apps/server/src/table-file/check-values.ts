@@ -1,8 +1,8 @@
 import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
-import type { TableDeclaration } from '@backoffice/contract/table'
+import type { TableDeclaration, TableField } from '@backoffice/contract/table'
 import type { FieldError } from '../kernel/errors.ts'
 import { brokenRule, brokenTogether, isDay } from '../resources/lookup-tables/table-values.ts'
-import { type WrittenField, writtenFields } from './tidy-cell.ts'
+import { templateFields } from './tidy-cell.ts'
 
 export type Values = Record<string, string | null>
 export type ValueProblem = { field: string; code: FileCode; message: string }
@@ -12,12 +12,12 @@ const MAX_KEPT_VERDICTS = 2_000
 
 /** Checks rows by the declaration of their table alone; references and overlaps are checked against the database. */
 export function createValueCheck(table: TableDeclaration) {
-  const fields = writtenFields(table)
+  const fields = templateFields(table)
   const verdicts = new Map<string, Map<string | null, ValueProblem | null>>()
 
   async function checkValue(
     field: string,
-    written: WrittenField,
+    written: TableField,
     value: string | null,
   ): Promise<ValueProblem | null> {
     const kept = verdicts.get(field) ?? new Map<string | null, ValueProblem | null>()
@@ -43,7 +43,7 @@ export function createValueCheck(table: TableDeclaration) {
 async function verdictOf(
   field: string,
   value: string | null,
-  { label, type, options, optional }: WrittenField,
+  { label, type, options, optional }: TableField,
   table: TableDeclaration,
 ): Promise<ValueProblem | null> {
   const own = table.fields[field]

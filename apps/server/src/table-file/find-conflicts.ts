@@ -7,7 +7,7 @@ import { BATCH_ROWS } from './read-table-file.ts'
 import { rejectReferences } from './reject-references.ts'
 import { type CellProblem, rejectStaged, staged } from './staging.ts'
 import { tableOf, valuesOf } from './table-sql.ts'
-import { writtenFields } from './tidy-cell.ts'
+import { templateFields } from './tidy-cell.ts'
 
 /** A staged row whose record was written by others after the dry run, and the record as it is now. */
 type Moved = {
@@ -101,7 +101,7 @@ const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digi
 
 /** “Changed by Carla Lim at 08:20, after the check: 30 Jun 2027 there, 31 Dec 2027 here.” */
 function conflictProblem(table: TableDeclaration, moved: Moved): CellProblem {
-  const fields = writtenFields(table)
+  const fields = templateFields(table)
   const differing = [...fields.keys()].find((field) => moved.current[field] !== moved.value[field])
   const field = moved.is_deleted || differing === undefined ? ([...fields.keys()][0] ?? '') : differing
   const words = (value: string | null | undefined) => {

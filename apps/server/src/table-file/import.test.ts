@@ -38,6 +38,9 @@ type PreviewBody = CallInput<typeof api.files.preview>['body']
 const preview = (source_filekey: string, more: Omit<PreviewBody, 'source_filekey'>) =>
   system.call(api.files.preview, { body: { source_filekey, ...more } }, 'lookup')
 
+const errorsOf = (source_filekey: string) =>
+  system.call(api.files.errors, { query: { source_filekey } }, 'lookup')
+
 async function confirm(source_filekey: string, partial?: boolean) {
   const body = { source_filekey, ...(partial !== undefined && { partial }) }
   await system.call(endpoints.import, { body }, 'lookup')
@@ -196,11 +199,7 @@ test('an absent column leaves its values; columns in any order and case; unknown
     counts: { total: 1, warning: 1 },
     preview: { changed: 1, rejected: 0, tidied: 0 },
   })
-  const { items } = await system.call(
-    api.files.errors,
-    { query: { source_filekey: file.source_filekey } },
-    'lookup',
-  )
+  const { items } = await errorsOf(file.source_filekey)
   expect(items).toMatchObject([{ code: 'W001', column: 'Note', line_number: 2, severity: 'warning' }])
   await confirm(file.source_filekey)
   expect((await rows())[0]).toBe('FUEL 0021 Fleet CSH   2')
@@ -275,11 +274,7 @@ test('a row that was changed after the check is not overwritten', async () => {
     failure: { code: 'conflict', detail: /Nothing was imported: 3 rows/ },
     preview: { written: { new: 0, changed: 0, conflicts: 3 } },
   })
-  const { items } = await system.call(
-    api.files.errors,
-    { query: { source_filekey: file.source_filekey } },
-    'lookup',
-  )
+  const { items } = await errorsOf(file.source_filekey)
   expect(items.map(({ code, message }) => `${code}: ${message}`)).toEqual([
     'conflict: Changed by Carla Lim at 08:20, after the check: 30 Jun 2028 there, 31 Dec 2027 here.',
     expect.stringMatching(/^conflict: Deleted by Carla Lim at \d\d:\d\d, after the check\.$/),
@@ -297,4 +292,8 @@ test('a row that was changed after the check is not overwritten', async () => {
     state: 'COMPLETED_WITH_ERRORS',
     preview: { written: { new: 1, changed: 2, conflicts: 1 } },
   })
+  const rejected = await downloadText(system, again.source_filekey, 'rejected', 'lookup')
+  expect(rejected).toMatch(
+    /^[^\n]+,_errors\nPOS,0055,Mine,CSH,,,,NLR,ACTIVE,,,"conflict tender_name: Changed [^\n]+"\n$/,
+  )
 })

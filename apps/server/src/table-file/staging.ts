@@ -4,7 +4,7 @@ import type { Tx } from '../db/client.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
 import { FIELD_SQL } from '../resources/lookup-tables/field-kinds.ts'
 import type { Values } from './check-values.ts'
-import { writtenFields } from './tidy-cell.ts'
+import { templateFields } from './tidy-cell.ts'
 
 export type CellProblem = { column: string; code: string; message: string; value: string }
 
@@ -85,7 +85,7 @@ export async function* stagedRows<Row extends { row_no: number }>(
 
 /** The staged values as columns of the types of the table, for `INSERT … SELECT` and `UPDATE … FROM`. */
 export function stagedColumns(table: TableDeclaration) {
-  return [...writtenFields(table)].map(([name, { type }]) => {
+  return [...templateFields(table)].map(([name, { type }]) => {
     const text = sql`s.value->>${sql.lit(name)}`
     const kind = FIELD_SQL[type]
     return { name, value: kind ? sql`(${text})::${kind.cast}` : text }

@@ -1,5 +1,5 @@
 import type { FileCode } from '@backoffice/contract/file-codes'
-import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
+import { keyFields, type TableDeclaration, type TableField } from '@backoffice/contract/table'
 import type { Tx } from '../db/client.ts'
 import { maskedValue, rowInWords } from '../inquiry-file/report-text.ts'
 import { createValueCheck, type Values } from './check-values.ts'
@@ -7,7 +7,7 @@ import { changesBetween, createReferenceCheck, findCurrent, keyOf } from './comp
 import type { FileRow } from './read-table-file.ts'
 import type { CellProblem, StagedRow } from './staging.ts'
 import type { TableHeader } from './table-header.ts'
-import { tidyCell, type WrittenField, writtenFields } from './tidy-cell.ts'
+import { templateFields, tidyCell } from './tidy-cell.ts'
 
 const MAX_CELL_CHARS = 500
 
@@ -24,7 +24,7 @@ type ReadRow = { row: FileRow; given: Values; errors: CellProblem[]; warnings: C
 export class TableRows {
   readonly #table: TableDeclaration
   readonly #header: TableHeader
-  readonly #fields: Map<string, WrittenField>
+  readonly #fields: Map<string, TableField>
   readonly #checkValues: ReturnType<typeof createValueCheck>
   readonly #checkReferences: ReturnType<typeof createReferenceCheck>
   /** The first row with a key, in words. At most as many as a file may have rows. */
@@ -36,7 +36,7 @@ export class TableRows {
     this.#mayMove = mayMove
     this.#table = table
     this.#header = header
-    this.#fields = writtenFields(table)
+    this.#fields = templateFields(table)
     this.#checkValues = createValueCheck(table)
     this.#checkReferences = createReferenceCheck(table, today)
   }

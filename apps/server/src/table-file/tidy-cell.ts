@@ -1,22 +1,20 @@
 import { tidyText } from '@backoffice/contract/field-kinds'
 import {
-  writtenFields as allFields,
   type TableDeclaration,
   type TableField,
   templateColumns,
+  writtenFields,
 } from '@backoffice/contract/table'
 import { readCell } from './guarded-cell.ts'
 
-/** A field that a file writes: the table’s own and the common ones. */
-export type WrittenField = TableField
-
-export function writtenFields(table: TableDeclaration): Map<string, WrittenField> {
+/** Fields that a file writes, by the name of their column: the table’s own and the common ones. */
+export function templateFields(table: TableDeclaration): Map<string, TableField> {
   const columns = templateColumns(table)
-  return new Map(Object.entries(allFields(table)).filter(([name]) => columns.includes(name)))
+  return new Map(Object.entries(writtenFields(table)).filter(([name]) => columns.includes(name)))
 }
 
 /** The value of a cell as it is stored; null for an empty one. `isTidied`: it was written otherwise (W002). */
-export function tidyCell(text: string, field: WrittenField): { value: string | null; isTidied: boolean } {
+export function tidyCell(text: string, field: TableField): { value: string | null; isTidied: boolean } {
   const plain = readCell(text)
   const trimmed = plain.trim()
   if (trimmed === '') return { value: null, isTidied: plain !== '' }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { ownCode } from '../table.ts'
-
 import { choice, code, decimal, integer, reference, text } from './fields.ts'
 import { TABLES, tableAt } from './tables.ts'
 
@@ -12,6 +11,16 @@ test('the rules of a field follow from its length and from whether it may be emp
   expect(integer('Days', 30)).toMatchObject({ rules: 'required|integer|between:0,30', max: 2 })
   expect(decimal('Rate', [6, 2])).toMatchObject({ rules: { min_value: 0.01 }, max: 9 })
   expect(choice('Type', { CASH: 'Cash', POINTS: 'Points' }).max).toBe(6)
+})
+
+test('a misspelt option does not compile', () => {
+  // @ts-expect-error
+  expect(code('Code', 6, { optional: true, msked: true })).toMatchObject({ max: 6 })
+  // @ts-expect-error: a text cannot be masked
+  expect(text('Name', 40, { masked: true })).toMatchObject({ max: 40 })
+  // @ts-expect-error
+  const misspelt = reference('Company', 6, { table: 'lookup/company_group' }, { optinal: true })
+  expect(misspelt).toMatchObject({ max: 6 })
 })
 
 test('a reference is as long as the code that it refers to', () => {

@@ -7,6 +7,10 @@ type Options = Pick<TableField, 'key' | 'optional' | 'default' | 'shown' | 'hint
   /** Rules between that of an empty value and that of the length. */
   rules?: string
 }
+type CodeOptions = Options & Pick<TableField, 'holdsNoCards' | 'masked'>
+type ReferenceOptions = Options & Pick<TableField, 'requiredWhen'>
+/** Known options alone: a misspelt one does not compile. */
+type Only<O, Known = Options> = O & { readonly [K in Exclude<keyof O, keyof Known>]: never }
 type Field<T extends TableField['type'], O> = Omit<O, 'rules'> & {
   readonly label: string
   readonly type: T
@@ -26,27 +30,32 @@ function field<T extends TableField['type'], O>(
 const rulesOf = (required: string, max: number, { optional, rules }: Options = {}) =>
   [optional ? '' : required, rules, `max:${max}`].filter(Boolean).join('|')
 
-export function text<const O extends Options>(label: string, max: number, options?: O) {
+export function text<const O extends Options>(label: string, max: number, options?: Only<O>) {
   return field(options, { label, type: 'text', rules: rulesOf('required', max, options), max })
 }
 
 /** Stored trimmed and in upper case, compared in any case. */
-export function code<const O extends Options & Pick<TableField, 'holdsNoCards' | 'masked'>>(
+export function code<const O extends CodeOptions>(
   label: string,
   max: number,
-  options?: O,
+  options?: Only<O, CodeOptions>,
 ) {
   return field(options, { label, type: 'code', rules: rulesOf('required', max, options), max })
 }
 
 /** A code of one form, such as four digits; `max` is its longest. */
-export function pattern<const O extends Options>(label: string, max: number, regex: RegExp, options?: O) {
+export function pattern<const O extends Options>(
+  label: string,
+  max: number,
+  regex: RegExp,
+  options?: Only<O>,
+) {
   const rules = { ...(!options?.optional && { required: true }), regex }
   return field(options, { label, type: 'code', rules, max })
 }
 
 /** A code of one length. Digits alone that are too few may be filled up with zeros in front, once the user says so. */
-export function paddedCode<const O extends Options>(label: string, length: number, options?: O) {
+export function paddedCode<const O extends Options>(label: string, length: number, options?: Only<O>) {
   const rules = `required|alpha_num:en|length:${length}`
   return { ...field(options, { label, type: 'code', rules, max: length }), isPadded: true } as const
 }
@@ -54,7 +63,7 @@ export function paddedCode<const O extends Options>(label: string, length: numbe
 export function choice<const C extends Readonly<Record<string, string>>, const O extends Options>(
   label: string,
   choices: C,
-  options?: O,
+  options?: Only<O>,
 ) {
   const max = Math.max(...Object.keys(choices).map(({ length }) => length))
   return { ...field(options, { label, type: 'choice', rules: 'select_required', max }), options: choices }
@@ -65,7 +74,7 @@ export function flag(label: string, by: boolean) {
 }
 
 /** Digits as many as `to` has. `hint` goes on after the bounds. */
-export function integer<const O extends Options>(label: string, to: number, options?: O) {
+export function integer<const O extends Options>(label: string, to: number, options?: Only<O>) {
   const hint = `A whole number from 0 to ${to}${options?.hint ?? ''}`
   const rules = `required|integer|between:0,${to}`
   const own = { label, type: 'integer', rules, max: String(to).length } as const
@@ -76,7 +85,7 @@ export function integer<const O extends Options>(label: string, to: number, opti
 export function decimal<const O extends Options>(
   label: string,
   [whole, decimals]: readonly [number, number],
-  options?: O,
+  options?: Only<O>,
 ) {
   const regex = new RegExp(`^\\d{1,${whole}}(\\.\\d{1,${decimals}})?$`)
   const rules = { required: true, regex, min_value: 10 ** -decimals }
@@ -88,11 +97,11 @@ export function date(label: string) {
 }
 
 /** A code of another table, as long as there. */
-export function reference<const O extends Options & Pick<TableField, 'requiredWhen'>>(
+export function reference<const O extends ReferenceOptions>(
   label: string,
   max: number,
   to: Reference,
-  options?: O,
+  options?: Only<O, ReferenceOptions>,
 ) {
   const rules = rulesOf('select_required', max, options)
   return { ...field(options, { label, type: 'code', rules, max }), reference: to }

@@ -1,8 +1,10 @@
+import { TABLES } from '@backoffice/contract/tables/tables'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import * as fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { daysBefore, yearsBefore } from '../../db/retention-periods.ts'
+import { addMasters, createRow, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { removeOldFiles } from '../remove-old-files.ts'
 import { OLD_ROWS } from './old-rows.store.ts'
@@ -218,6 +220,22 @@ test('batches go on until nothing is left, and a failure of one kind does not ke
   ])
 })
 
-test('every lookup table has its deleted rows removed', () => {
-  expect(OLD_ROWS.filter(({ subject }) => subject === 'deleted_rows')).toHaveLength(8)
+test('every lookup table has its deleted rows removed', async () => {
+  expect(OLD_ROWS.filter(({ subject }) => subject === 'deleted_rows')).toHaveLength(TABLES.length)
+  await addMasters(system.pool)
+  for (const table of [...TABLES, ...TABLES])
+    expect((await createRow(system, table, validRow(table))).status).toBe(201)
+  const due = yearsBefore(NOW, 5)
+  // One row of each table is due, and the others a moment later.
+  for (const { name } of TABLES)
+    await owner.query(
+      `UPDATE ${name} SET deleted_at = $1::timestamptz
+         + (id <> (SELECT id FROM ${name} LIMIT 1))::int * interval '1 ms'`,
+      [due],
+    )
+  await run()
+  for (const { name } of TABLES) {
+    const { rows: left } = await owner.query(`SELECT DISTINCT deleted_at FROM ${name}`)
+    expect([name, left]).toEqual([name, [{ deleted_at: new Date(due.getTime() + 1) }]])
+  }
 })

@@ -50,6 +50,27 @@ test('a terminal that moved is found by its id', async () => {
   })
 })
 
+test('a table that comes later brings the label of its records', async () => {
+  const id = crypto.randomUUID()
+  await owner.query(`CREATE FUNCTION label_of_glass_postal_region(of_id uuid) RETURNS text LANGUAGE sql STABLE
+    AS $$ SELECT 'Region ' || left(of_id::text, 8) $$`)
+  await system.pool.query(
+    `INSERT INTO audit_events (actor_name, action, resource, resource_id, outcome)
+     VALUES ('Rosa Vidal', 'glass-postal-region.update', 'glass-postal-region', $1, 'done'),
+       ('Rosa Vidal', 'glass-postal-area.update', 'glass-postal-area', $1, 'done')`,
+    [id],
+  )
+  const { rows } = await owner.query(
+    'SELECT resource, record_label AS label FROM audit_events WHERE resource_id = $1 ORDER BY id',
+    [id],
+  )
+  expect(rows).toEqual([
+    { resource: 'glass-postal-region', label: `Region ${id.slice(0, 8)}` },
+    { resource: 'glass-postal-area', label: null },
+  ])
+  await owner.query('DROP FUNCTION label_of_glass_postal_region')
+})
+
 test('users, roles, policies, files and views are found by name', async () => {
   const agent = await idOf(`SELECT id FROM users WHERE email = 'agent@backoffice.test'`)
   const auditor = await idOf(`SELECT id FROM roles WHERE name = 'Auditor'`)

@@ -155,16 +155,25 @@ describe('the content', () => {
     const big = Buffer.from(`card_number\n${' '.repeat(9 * 1024 * 1024)}\n`)
     const { source_filekey, etags } = await putUpload(system, big, 'agent')
     expect(etags).toHaveLength(2)
-    for (const wrong of [[], etags.slice(1), [...etags].reverse()]) {
-      const refused = await system.expectProblem(
-        api.files.register,
-        { body: { source_filekey, etags: wrong } },
-        'agent',
-      )
-      expect(refused.code).toBe('upload_incomplete')
-    }
+    const surplus = [...etags, '"0"']
+    for (const wrong of [[], etags.slice(1), [...etags].reverse(), surplus, ['"0"', '"1"']])
+      expect(await registered(source_filekey, wrong)).toMatchObject(INCOMPLETE)
     await system.call(api.files.register, { body: { source_filekey, etags } }, 'agent')
   })
+
+  test('in one part is not registered with the parts of another file', async () => {
+    const { source_filekey, etags } = await putUpload(system, Buffer.from(fresh()), 'agent')
+    for (const wrong of [
+      [...etags, '"0"'],
+      ['"0"', '"1"'],
+    ])
+      expect(await registered(source_filekey, wrong)).toMatchObject(INCOMPLETE)
+    await system.call(api.files.register, { body: { source_filekey, etags } }, 'agent')
+  })
+
+  const INCOMPLETE = { status: 409, code: 'upload_incomplete' }
+  const registered = (source_filekey: string, etags: string[]) =>
+    system.expectProblem(api.files.register, { body: { source_filekey, etags } }, 'agent')
 })
 
 describe('somebody else’s file', () => {

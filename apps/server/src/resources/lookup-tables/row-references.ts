@@ -1,4 +1,5 @@
 import { keyFields, ownCode, type TableDeclaration } from '@backoffice/contract/table'
+import type { TableName } from '@backoffice/contract/tables/headers'
 import { type Referrer, referrersOf } from '@backoffice/contract/tables/tables'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
@@ -23,16 +24,20 @@ export function firstReferences(table: TableDeclaration): RawBuilder<unknown>[] 
   )
 }
 
-/** By table, what counts the use of its rows in transactions: by the key, with `transactions` and `first_used`. */
-const USAGE: Readonly<Record<string, string>> = {
+/**
+ * For each table the view that counts the use of its rows in transactions: the columns of the key, `transactions` and
+ * `first_used`. Null where no use is counted.
+ */
+export const USAGE = {
   tenders: 'tender_usage',
   terminals: 'terminal_usage',
   trancodes: 'trancode_usage',
   company_groups: 'company_usage',
   branches: 'branch_usage',
+  establishments: null,
   payment_methods: 'payment_method_usage',
   transaction_codes: 'transaction_code_usage',
-}
+} satisfies Readonly<Record<TableName, string | null>>
 
 /** `any`: the field of the key with a value that stands for all others, which a row is used under as well. */
 function usageOf(table: TableDeclaration) {
@@ -41,7 +46,7 @@ function usageOf(table: TableDeclaration) {
   const field = keys.find((name) => table.fields[name]?.reference?.any !== undefined)
   const own = keys.filter((name) => name !== field)
   const any = field === undefined ? undefined : { field, value: table.fields[field]?.reference?.any ?? '' }
-  return counts === undefined ? undefined : { counts: sql.table(counts), keys, own, any }
+  return counts === null ? undefined : { counts: sql.table(counts), keys, own, any }
 }
 
 /** The first day on which transactions used the row `t`; none for a table whose use is not counted. */

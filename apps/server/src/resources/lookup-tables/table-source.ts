@@ -6,6 +6,7 @@ import {
   tableList,
   writtenColumns,
 } from '@backoffice/contract/table'
+import type { TableName } from '@backoffice/contract/tables/headers'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import type { ListExpression } from '../../kernel/list-source.ts'
@@ -50,17 +51,22 @@ export function storedColumns(table: TableDeclaration) {
 }
 
 /** Times as they are sent. */
-function derivedColumns({ derived = {} }: TableDeclaration) {
-  return Object.entries(derived).map(([name, { type }]) => {
-    const value = derivedExpression(name).sql
+function derivedColumns(table: TableDeclaration) {
+  return Object.entries(table.derived ?? {}).map(([name, { type }]) => {
+    const value = derivedExpression(table, name).sql
     const sent = sql`to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     return sql<string | null>`${type === 'time' ? sent : value}`.as(name)
   })
 }
 
-function derivedExpression(name: string): ListExpression {
-  const expression = TERMINAL_FACTS[name]
-  if (!expression) throw new Error(`The server does not know where ${name} is`)
+/** SQL of the derived fields of each table that has some. */
+const DERIVED: Partial<Record<TableName, Readonly<Record<string, ListExpression>>>> = {
+  terminals: TERMINAL_FACTS,
+}
+
+function derivedExpression(table: TableDeclaration, name: string): ListExpression {
+  const expression = DERIVED[table.name]?.[name]
+  if (!expression) throw new Error(`The server does not know where ${name} of ${table.name} is`)
   return expression
 }
 
@@ -78,7 +84,7 @@ export function tableSource<D extends TableDeclaration>(db: Reader, table: D, to
   const fields = names.map((name) => {
     if (name === 'state') return [name, rowState(today)]
     if (name === 'updated_by') return [name, { sql: sql.ref('t.updated_by_name') }]
-    if (table.derived?.[name]) return [name, derivedExpression(name)]
+    if (table.derived?.[name]) return [name, derivedExpression(table, name)]
     const column = fieldColumn(table, name)
     const { listed } = FIELD_SQL[table.fields[name]?.type ?? 'text'] ?? {}
     return [name, listed?.(column) ?? { sql: column, nullable: nullable.has(name) }]

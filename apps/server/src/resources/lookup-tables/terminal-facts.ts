@@ -1,3 +1,4 @@
+import type { terminals } from '@backoffice/contract/tables/terminals'
 import { type SqlBool, sql } from 'kysely'
 import type { ListExpression } from '../../kernel/list-source.ts'
 
@@ -13,8 +14,10 @@ export const newest = sql`least(now(), (SELECT max(last_at) FROM code_usage WHER
 const dayAgo = sql`${newest} - interval '1 day'`
 const weekBefore = sql`${newest} - interval '8 days'`
 
+type DerivedName = keyof NonNullable<(typeof terminals)['derived']>
+
 /** The derived fields of a terminal `t`. */
-export const TERMINAL_FACTS: Readonly<Record<string, ListExpression>> = {
+export const TERMINAL_FACTS: Readonly<Record<DerivedName, ListExpression>> = {
   previous_branch_code: { sql: sql.ref('t.previous_branch_code'), nullable: true },
   last_transaction_at: { sql: used(sql`used.last_at`), nullable: true },
   moved_at: { sql: sql`(SELECT max(moved_at) FROM terminal_moves WHERE terminal = t.id)`, nullable: true },

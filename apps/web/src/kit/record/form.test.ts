@@ -1,4 +1,5 @@
 import { table } from '@backoffice/contract/table'
+import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { expect, test } from 'vitest'
 import { formFields } from './form-fields.ts'
@@ -17,14 +18,8 @@ test('the ends of a range stand side by side, and no field is left out or repeat
 
 const field = { type: 'code', rules: '', max: 4 } as const
 const single = table({
-  name: 'single',
-  about: 'Of one field',
-  path: '/lookup/single',
-  resource: 'tender',
-  category: 'SINGLE',
-  noun: 'single',
-  title: 'Single',
-  plural: 'singles',
+  ...TABLE_HEADERS.tenders,
+  about: 'One field',
   naming: 'code',
   searched: ['code'],
   fields: { code: { label: 'Code', ...field, key: true } },
