@@ -9,8 +9,8 @@ import { selectUserOr, type UserRow } from './store/users.ts'
 export type Account = UserRow & { exists: boolean }
 
 /**
- * By e-mail in any case or by `sub`. Constant time: the decoy is always created, and the database returns one row
- * of the same size either way.
+ * Finds a user by e-mail, ignoring case, or by `sub`. Constant time: the decoy is always created, and the database
+ * returns one row of the same size either way.
  */
 export function findAccount(context: Context, username: string): Promise<Account> {
   const key = username.toLowerCase()
@@ -18,8 +18,8 @@ export function findAccount(context: Context, username: string): Promise<Account
 }
 
 /**
- * Everything visible to a caller (id, salt, delivery address) is the same on every attempt. The verifier is a
- * random square, as real ones are, without a known password.
+ * Account without an owner. Everything a caller can see (id, salt, delivery address) is the same on every attempt.
+ * The verifier is a random square, like real ones, of no known password.
  */
 function decoy({ keyring, now }: Context, key: string): UserRow {
   const sub = isUuid(key) ? key : uuidFrom(keyring.digest('decoy-sub', key))
@@ -31,7 +31,7 @@ function decoy({ keyring, now }: Context, key: string): UserRow {
     sub,
     email: key.includes('@') ? key : `${letter(letters[0])}@${letter(letters[1])}`,
     emailVerified: true,
-    attributes: { given_name: 'Nobody', family_name: 'Nobody' },
+    attributes: { given_name: 'Decoy', family_name: 'Decoy' },
     status: 'CONFIRMED',
     enabled: true,
     salt: keyring.digest('decoy-salt', sub).subarray(0, 16),
@@ -43,7 +43,7 @@ function decoy({ keyring, now }: Context, key: string): UserRow {
   }
 }
 
-/** Version and variant bits as of a random one. */
+/** UUID with the version and variant bits of a random one. */
 function uuidFrom(digest: Buffer): string {
   const id = Buffer.from(digest.subarray(0, 16))
   id[6] = ((id[6] ?? 0) & 0x0f) | 0x40

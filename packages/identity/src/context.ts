@@ -2,21 +2,21 @@ import { createKeyring, type Keyring } from './crypto/keyring.ts'
 import { type IdentityOptions, type Settings, settingsOf } from './options.ts'
 import { createSigningKeys, type SigningKeys } from './tokens/signing-keys.ts'
 
-/** Text that is safe to store and show; null when absent. */
+/** Printable text; null when absent. */
 export type Caller = { ip: string | null; userAgent: string | null }
 
-const NOBODY: Caller = { ip: null, userAgent: null }
+const UNKNOWN_CALLER: Caller = { ip: null, userAgent: null }
 
-/** Dependencies of every operation, without state that other processes would need. */
+/** Dependencies of every operation. Contains no state that other processes need. */
 export type Context = Settings & {
   keyring: Keyring
   signingKeys: SigningKeys
   /** Address and user agent of the caller, for the list of sessions. */
   caller: Caller
   now: () => Date
-  /** A moment from now by the provider's clock. */
+  /** Time `ms` from now by the provider's clock. */
   after: (ms: number) => Date
-  /** Runs after the response was sent, so that its duration does not leak through response times. */
+  /** Runs a task after the response, so that response times do not reveal its duration. */
   later: (task: () => Promise<unknown>) => void
   /** Resolves when all work passed to `later` is done. */
   settled: () => Promise<void>
@@ -29,7 +29,7 @@ export function createContext(options: IdentityOptions): Context {
   return {
     ...settings,
     keyring,
-    caller: NOBODY,
+    caller: UNKNOWN_CALLER,
     signingKeys: createSigningKeys(settings, keyring),
     now: () => new Date(settings.clock()),
     after: (ms) => new Date(settings.clock() + ms),

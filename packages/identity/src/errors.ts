@@ -7,7 +7,7 @@ export class IdentityError extends Error {
   }
 }
 
-/** The key that was given does not open what this database holds. */
+/** The key does not decrypt the secrets of this database. */
 export class WrongKeyError extends Error {}
 
 const as = (type: string) => (message: string) => new IdentityError(type, message)
@@ -17,7 +17,7 @@ export const notAuthorized = as('NotAuthorizedException')
 export const resourceNotFound = as('ResourceNotFoundException')
 export const invalidPassword = as('InvalidPasswordException')
 
-/** Not NotAuthorized, for which the browser library would clear its tokens. */
+/** Not NotAuthorized: the browser library would clear its tokens. */
 export const recentSignInRequired = () =>
   new IdentityError('ForbiddenException', 'A sign-in of the last 10 minutes is required.')
 

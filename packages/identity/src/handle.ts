@@ -1,41 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from './context.ts'
-import { IdentityError, tooManyRequests } from './errors.ts'
-import { parseBody } from './input.ts'
+import { IdentityError, resourceNotFound, tooManyRequests } from './errors.ts'
+import { parseBody, requiredText } from './input.ts'
 import { networkOf } from './network.ts'
-import { assertClient, findOperation } from './public-operations.ts'
+import { PUBLIC_OPERATIONS } from './public-operations.ts'
 import { countWithin } from './store/counters.ts'
 
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'
 
 export type PublicRequest = {
-  /** The header `x-amz-target`. */
+  /** Header `x-amz-target`. */
   target: string | undefined
   body: string | Uint8Array
   /** The caller's address, for the throttle. */
   ip: string
-  /** The header `user-agent`, for the list of sessions. */
+  /** Header `user-agent`, for the list of sessions. */
   userAgent?: string | undefined
 }
 
-export type Answer = { status: number; headers: Record<string, string>; body: string }
+export type IdentityResponse = { status: number; headers: Record<string, string>; body: string }
 
-export async function handlePublic(context: Context, request: PublicRequest): Promise<Answer> {
-  return answer(context, async () => {
+export function handlePublic(context: Context, request: PublicRequest): Promise<IdentityResponse> {
+  return respond(context, async () => {
     const target = request.target ?? ''
     const name = target.startsWith(TARGET_PREFIX) ? target.slice(TARGET_PREFIX.length) : ''
-    const operation = findOperation(name)
+    const operation = PUBLIC_OPERATIONS.get(name)
     if (!operation) throw new IdentityError('UnknownOperationException', 'Unknown operation')
     const input = parseBody(request.body)
-    assertClient(context, operation, input)
+    if (!operation.byAccessToken && requiredText(input, 'ClientId', 128) !== context.clientId) {
+      throw resourceNotFound('User pool client does not exist.')
+    }
     if (operation.isGuess?.(input)) await throttle(context, request.ip)
-    const caller = { ip: shown(request.ip), userAgent: shown(request.userAgent) }
+    const caller = { ip: printable(request.ip), userAgent: printable(request.userAgent) }
     return operation.run({ ...context, caller }, input)
   })
 }
 
-/** Maps the result or error of an operation to a response. Internal errors are reported, not described. */
-export async function answer(context: Context, run: () => Promise<object>): Promise<Answer> {
+/** Maps the result or error of an operation to a response. Reports internal errors without describing them. */
+export async function respond(context: Context, run: () => Promise<object>): Promise<IdentityResponse> {
   try {
     return reply(200, await run())
   } catch (error) {
@@ -45,13 +47,13 @@ export async function answer(context: Context, run: () => Promise<object>): Prom
   }
 }
 
-/** The body names the error as well: across origins a browser does not show the header. */
-function failure(status: number, type: string, message: string): Answer {
+/** The body repeats the error type: browsers hide the header across origins. */
+function failure(status: number, type: string, message: string): IdentityResponse {
   const { headers, ...rest } = reply(status, { __type: type, message })
   return { ...rest, headers: { ...headers, 'x-amzn-errortype': type } }
 }
 
-function reply(status: number, body: object): Answer {
+function reply(status: number, body: object): IdentityResponse {
   const headers = {
     'content-type': 'application/x-amz-json-1.1',
     'cache-control': 'no-store',
@@ -60,8 +62,8 @@ function reply(status: number, body: object): Answer {
   return { status, headers, body: JSON.stringify(body) }
 }
 
-/** At most 256 characters, valid for a text column and printable. */
-function shown(text = ''): string | null {
+/** Printable text of at most 256 characters that a text column accepts. */
+function printable(text = ''): string | null {
   const clean = text.toWellFormed().replace(/\p{C}/gu, '').trim().slice(0, 256)
   // Truncation may have split a surrogate pair.
   return clean.toWellFormed() || null

@@ -1,5 +1,5 @@
 export { IdentityError, WrongKeyError } from './errors.ts'
-export type { Answer, PublicRequest } from './handle.ts'
+export type { IdentityResponse, PublicRequest } from './handle.ts'
 export { networkOf } from './network.ts'
 export type { IdentityMessage, IdentityOptions } from './options.ts'
 export { createIdentityProvider, type IdentityProvider } from './provider.ts'

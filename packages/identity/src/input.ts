@@ -1,13 +1,13 @@
 import { IdentityError, invalidParameter } from './errors.ts'
 
-/** An unvalidated request body; each accessor validates the field that it reads. */
+/** Unvalidated request body; each accessor validates the field that it reads. */
 export type Input = Readonly<Record<string, unknown>>
 
 // Refresh and access tokens are the longest fields.
 const MAX_BODY_BYTES = 16_384
 
 export function parseBody(body: string | Uint8Array): Input {
-  // The SDK's bytes pose as a string where asked to, with a warning: hence only what every Uint8Array has.
+  // The SDK's byte type warns when used as a string, so use members of Uint8Array only.
   if ((typeof body === 'string' ? body.length : body.byteLength) > MAX_BODY_BYTES)
     throw new IdentityError('SerializationException', 'Request is too large')
   try {
@@ -15,7 +15,7 @@ export function parseBody(body: string | Uint8Array): Input {
     const value: unknown = JSON.parse(text || '{}')
     if (isInput(value)) return value
   } catch {
-    // Rejected below without the parser's message, which quotes the body.
+    // Rejected below: the parser's message would quote the body.
   }
   throw new IdentityError('SerializationException', 'Request is not a JSON object')
 }
@@ -68,7 +68,7 @@ export const readUsername = (input: Input, name = 'Username') => requiredText(in
 export const readPassword = (input: Input, name: string) => requiredText(input, name, 256)
 export const readToken = (input: Input, name: string) => requiredText(input, name, 4096)
 
-/** Lower case, as the database writes them. */
+/** Accepts lower case only, as in the database. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text)
 }

@@ -1,8 +1,8 @@
 import { isIP, isIPv6 } from 'node:net'
 
-/** An IPv6 site has a whole /64: its first four groups. */
+/** Network of an address: the /64 of an IPv6 address, because a site has a whole one, or the IPv4 address itself. */
 export function networkOf(ip: string): string {
-  // What a proxy forwards may be any text.
+  // A proxy may forward any text.
   if (isIP(ip) === 0) return 'unknown'
   if (!isIPv6(ip) || ip.includes('.')) return ip
   const [head = '', tail] = ip.split('::')

@@ -24,7 +24,7 @@ type Lifetimes = {
 }
 
 type Limits = {
-  /** Requests of one address with credentials or codes; a sign-in of the browser library takes two. */
+  /** Requests of one address with credentials or codes; the browser library sends two per sign-in. */
   perAddress: { count: number; windowMs: number }
   /** Reset codes per account. */
   resetCodes: { count: number; windowMs: number }
@@ -32,8 +32,8 @@ type Limits = {
   signInCodes: { count: number; windowMs: number }
 }
 
-/** The sessions of a user that an operation ended. */
-export type SessionsEnded = {
+/** Sessions of a user that an operation ended. */
+export type SessionEndNotice = {
   sub: string
   at: Date
   /** All sessions that began before this time, a whole second as `auth_time`. Null: only `sessionIds`. */
@@ -49,10 +49,10 @@ export type IdentityOptions = {
   userPoolId: string
   clientId: string
   issuer: string
-  /** 32 bytes, stored outside the database, whose secrets it encrypts. */
+  /** 32 bytes, stored outside the database. Encrypts the secrets in the database. */
   key: Buffer
   /**
-   * `off`, `optional` (asked of users who have set one up) or `required` (users without one set up an
+   * Second factors: `off`, `optional` (for users who have set one up) or `required` (users without one set up an
    * authenticator at the next sign-in).
    */
   mfa?: 'off' | 'optional' | 'required'
@@ -62,7 +62,7 @@ export type IdentityOptions = {
    * Called before the response when an operation ended sessions, so that other verifiers can reject their unexpired
    * tokens. Not called for the provider's own methods, such as `revokeSession`.
    */
-  onSessionsEnded?: (ended: SessionsEnded) => Promise<void>
+  onSessionsEnded?: (notice: SessionEndNotice) => Promise<void>
   /** Milliseconds since 1970. */
   clock?: () => number
   lifetimes?: Partial<Lifetimes>
@@ -97,7 +97,7 @@ const DEFAULT_LIMITS: Limits = {
 
 export function settingsOf({ key: _, ...options }: IdentityOptions): Settings {
   const [, poolName] = /^[\w-]+_([0-9a-zA-Z]+)$/.exec(options.userPoolId) ?? []
-  // 55 is the longest id the older browser library accepts.
+  // The longest id that the older browser library accepts.
   if (!poolName || options.userPoolId.length > 55) throw new Error('userPoolId must look like region_Name')
   return {
     clock: Date.now,

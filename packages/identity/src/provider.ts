@@ -6,7 +6,7 @@ import {
   createAdminRequestHandler,
 } from './admin/request-handler.ts'
 import { createContext } from './context.ts'
-import { type Answer, handlePublic, type PublicRequest } from './handle.ts'
+import { handlePublic, type IdentityResponse, type PublicRequest } from './handle.ts'
 import { isUuid } from './input.ts'
 import type { IdentityOptions } from './options.ts'
 import { type SeedUser, seedUsers } from './seed.ts'
@@ -19,9 +19,9 @@ import type { RotateOptions, Rotation } from './tokens/signing-keys.ts'
 import { verifyToken } from './tokens/verify.ts'
 
 export type IdentityProvider = {
-  /** Handles one call of the browser's protocol, for a POST route of the server. Never throws. */
-  handle(request: PublicRequest): Promise<Answer>
-  /** The public keys for other verifiers. */
+  /** Handles one request of the wire protocol, for a POST route of the server. Never throws. */
+  handle(request: PublicRequest): Promise<IdentityResponse>
+  /** Public keys for other verifiers. */
   jwks(): Promise<JSONWebKeySet>
   /** Claims of a valid ID token. Throws an IdentityError, or the database's error if the key cannot be read. */
   verifyIdToken(token: string): Promise<JWTPayload>
@@ -44,9 +44,9 @@ export type IdentityProvider = {
   revokeOtherSessions(sub: string, keptId: string | null, since: Date): Promise<string[]>
   /** Ends all sessions. */
   revokeAllSessions(sub: string): Promise<void>
-  /** Those of the users who are locked after wrong passwords or codes. One query. */
+  /** Users among `subs` who are locked after wrong passwords or codes. One query. */
   lockedAmong(subs: readonly string[]): Promise<ReadonlySet<string>>
-  /** Wrong passwords and codes by day in Manila, YYYY-MM-DD, both ends included; days without any are absent. */
+  /** Wrong passwords and codes by day in Manila, YYYY-MM-DD, both ends included; days without failures are absent. */
   failedSignIns(from: string, to: string): Promise<ReadonlyMap<string, number>>
   /**
    * Activates a new signing key, in other processes within a minute. The previous one stays in `jwks` until the last

@@ -1,15 +1,14 @@
 import type { Context } from './context.ts'
-import { invalidParameter, resourceNotFound } from './errors.ts'
+import { invalidParameter } from './errors.ts'
 import { type Input, readToken, requiredText, section } from './input.ts'
 import { changePassword } from './passwords/change.ts'
 import { confirmForgotPassword, forgotPassword } from './passwords/forgot.ts'
-import { answerSms, answerTotp } from './second-factor/answer.ts'
 import { describeFactors } from './second-factor/factors.ts'
 import { changeOwnPreference } from './second-factor/preference.ts'
+import { respondWithSms, respondWithTotp } from './second-factor/respond.ts'
 import { associateSoftwareToken, finishSetUp, verifySoftwareToken } from './second-factor/set-up.ts'
-import { endingAll, tellOneEnded } from './sign-in/all-ended.ts'
-import { setFirstPassword } from './sign-in/new-password.ts'
-import { signInWithPassword } from './sign-in/password.ts'
+import { setFirstPassword, signInWithPassword } from './sign-in/passwords.ts'
+import { endAndReport, reportEndedSession } from './sign-in/session-end.ts'
 import { authenticate, authenticateRecent, refreshSession } from './sign-in/sessions.ts'
 import { startSrp, verifySrp } from './sign-in/srp.ts'
 import { revokeByToken } from './store/sessions.ts'
@@ -18,19 +17,19 @@ import { attributeList } from './user-attributes.ts'
 
 type Operation = {
   run: (context: Context, input: Input) => Promise<object>
-  /** Checks a guessable secret, so it counts towards the throttle of the address. */
+  /** Checks a guessable secret and counts towards the throttle of the address. */
   isGuess?: (input: Input) => boolean
-  /** Works on an access token or a sealed session, which name their client themselves. */
+  /** Takes an access token or a sealed session, which identify the client. */
   byAccessToken?: true
 }
 
 const always = () => true
 
-/** Not throttled: 384 bits cannot be guessed, and an office refreshes from one address. */
+/** Not throttled: 384 bits cannot be guessed, and all users of an office refresh from one address. */
 const isRefresh = (flow: unknown) => flow === 'REFRESH_TOKEN_AUTH' || flow === 'REFRESH_TOKEN'
 
-/** All operations reachable by HTTP. Administration is not among them. */
-const OPERATIONS = new Map<string, Operation>([
+/** All operations available over HTTP. Excludes administration. */
+export const PUBLIC_OPERATIONS = new Map<string, Operation>([
   ['InitiateAuth', { run: initiateAuth, isGuess: (input) => !isRefresh(input.AuthFlow) }],
   ['RespondToAuthChallenge', { run: respondToChallenge, isGuess: always }],
   ['ForgotPassword', { run: forgotPassword, isGuess: always }],
@@ -44,17 +43,6 @@ const OPERATIONS = new Map<string, Operation>([
   ['VerifySoftwareToken', { run: verifySoftwareToken, isGuess: always, byAccessToken: true }],
   ['SetUserMFAPreference', { run: setMfaPreference, byAccessToken: true }],
 ])
-
-export function findOperation(name: string): Operation | undefined {
-  return OPERATIONS.get(name)
-}
-
-export function assertClient(context: Context, operation: Operation, input: Input): void {
-  if (operation.byAccessToken) return
-  if (requiredText(input, 'ClientId', 128) !== context.clientId) {
-    throw resourceNotFound('User pool client does not exist.')
-  }
-}
 
 function initiateAuth(context: Context, input: Input): Promise<object> {
   const parameters = section(input, 'AuthParameters')
@@ -79,9 +67,9 @@ function respondToChallenge(context: Context, input: Input): Promise<object> {
     case 'NEW_PASSWORD_REQUIRED':
       return setFirstPassword(context, input, responses)
     case 'SOFTWARE_TOKEN_MFA':
-      return answerTotp(context, input, responses)
+      return respondWithTotp(context, input, responses)
     case 'SMS_MFA':
-      return answerSms(context, input, responses)
+      return respondWithSms(context, input, responses)
     case 'MFA_SETUP':
       return finishSetUp(context, input)
     default:
@@ -99,13 +87,13 @@ async function refreshed(context: Context, token: string): Promise<object> {
 
 async function revoke(context: Context, input: Input): Promise<object> {
   const ended = await revokeByToken(context.pool, readToken(input, 'Token'), context.now())
-  if (ended) await tellOneEnded(context, ended)
+  if (ended) await reportEndedSession(context, ended)
   return {}
 }
 
 async function globalSignOut(context: Context, input: Input): Promise<object> {
   const account = await authenticate(context, readToken(input, 'AccessToken'))
-  await endingAll(context, account.sub, () => endSessions(context.pool, account.sub, {}, context.now()))
+  await endAndReport(context, account.sub, () => endSessions(context.pool, account.sub, {}, context.now()))
   return {}
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from './context.ts'
 import { createCredentials } from './passwords/credentials.ts'
 import { assertPolicy } from './passwords/policy.ts'
-import { insertUsers } from './store/users.ts'
+import { insertUsers, type NewUser } from './store/users.ts'
 import { assertEmail } from './user-attributes.ts'
 
 export type SeedUser = {
@@ -19,13 +19,13 @@ export type SeedUser = {
 
 /**
  * Creates verified users in one statement without sending messages. Skips users whose e-mail is taken.
- * Returns the created ones; `username` identifies the user in the protocol.
+ * Returns the created users; `username` identifies the user in the protocol.
  */
 export async function seedUsers(
   context: Context,
   users: readonly SeedUser[],
 ): Promise<{ username: string; email: string }[]> {
-  const rows = users.map((user) => {
+  const rows = users.map((user): NewUser => {
     assertEmail(user.email)
     assertPolicy(user.password, context.passwordPolicy)
     const sub = (user.sub ?? randomUUID()).toLowerCase()
@@ -36,12 +36,8 @@ export async function seedUsers(
       attributes: user.attributes ?? {},
       enabled: user.enabled ?? true,
       ...createCredentials(context, sub, user.password),
-      ...(user.temporary
-        ? {
-            status: 'FORCE_CHANGE_PASSWORD' as const,
-            temporaryUntil: context.after(context.lifetimes.temporaryPasswordMs),
-          }
-        : { status: 'CONFIRMED' as const, temporaryUntil: null }),
+      status: user.temporary ? 'FORCE_CHANGE_PASSWORD' : 'CONFIRMED',
+      temporaryUntil: user.temporary ? context.after(context.lifetimes.temporaryPasswordMs) : null,
     }
   })
   const created = await insertUsers(context.pool, rows, context.now())

@@ -8,14 +8,14 @@ const STORED =
   /^(given_name|family_name|name|phone_number|phone_number_verified|locale|zoneinfo|custom:\w{1,20})$/
 const MAX_ATTRIBUTES = 50
 
-/** Something before and after one @, without spaces; who owns it is proven by mail, not by a pattern. */
+/** Text before and after one @, without spaces. Only a message can prove the rest. */
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 
 export function assertEmail(email: string): void {
   if (!EMAIL.test(email)) throw invalidParameter('Username should be an email.')
 }
 
-/** As the protocol lists them: names and texts. */
+/** Attributes in the format of the protocol. */
 export function attributeList(user: Profile & Pick<UserRow, 'sub'>): { Name: string; Value: string }[] {
   const all = {
     sub: user.sub,
@@ -28,7 +28,7 @@ export function attributeList(user: Profile & Pick<UserRow, 'sub'>): { Name: str
 
 /**
  * The profile with the request's attributes on top; an empty value removes one.
- * A changed e-mail or telephone number is unverified unless the same request says otherwise.
+ * A changed e-mail or telephone number is unverified unless the same request verifies it.
  */
 export function withAttributes(profile: Profile, input: Input): Profile {
   const result: Profile = { ...profile, attributes: { ...profile.attributes } }

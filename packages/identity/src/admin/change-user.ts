@@ -2,17 +2,16 @@ import type { Context } from '../context.ts'
 import { deliverNow } from '../delivery.ts'
 import { IdentityError, invalidParameter, notAuthorized } from '../errors.ts'
 import { type Input, optionalFlag, readPassword } from '../input.ts'
-import { replacePassword } from '../passwords/credentials.ts'
+import { type PasswordState, replacePassword } from '../passwords/credentials.ts'
 import { assertPolicy } from '../passwords/policy.ts'
 import { createResetCode } from '../passwords/reset-codes.ts'
 import { describeFactors } from '../second-factor/factors.ts'
 import { changePreferenceOf } from '../second-factor/preference.ts'
-import { endingAll } from '../sign-in/all-ended.ts'
 import { forgetCodeFailures, forgetFailures } from '../sign-in/attempts.ts'
+import { endAndReport } from '../sign-in/session-end.ts'
 import * as users from '../store/users.ts'
 import { withAttributes } from '../user-attributes.ts'
-import { describeOneUser } from './describe-user.ts'
-import { readSubject } from './subject.ts'
+import { describeOneUser, readSubject } from './subject.ts'
 
 export async function getUser(context: Context, input: Input): Promise<object> {
   const account = await readSubject(context, input)
@@ -24,13 +23,13 @@ export async function setUserPassword(context: Context, input: Input): Promise<o
   const permanent = optionalFlag(input, 'Permanent')
   assertPolicy(password, context.passwordPolicy)
   const account = await readSubject(context, input)
-  const state = permanent
-    ? ({ status: 'CONFIRMED' } as const)
-    : ({
+  const state: PasswordState = permanent
+    ? { status: 'CONFIRMED' }
+    : {
         status: 'FORCE_CHANGE_PASSWORD',
         temporaryUntil: context.after(context.lifetimes.temporaryPasswordMs),
-      } as const)
-  await endingAll(context, account.sub, async () => {
+      }
+  await endAndReport(context, account.sub, async () => {
     if (await replacePassword(context, account, password, state)) return
     throw new IdentityError('ConcurrentModificationException', 'The user was changed meanwhile')
   })
@@ -38,7 +37,7 @@ export async function setUserPassword(context: Context, input: Input): Promise<o
   return {}
 }
 
-/** The old password stops working at once; a code to choose a new one is delivered. */
+/** Invalidates the old password at once and delivers a code for a new one. */
 export async function resetUserPassword(context: Context, input: Input): Promise<object> {
   const account = await readSubject(context, input)
   if (!account.enabled) throw notAuthorized('User is disabled.')
@@ -73,7 +72,7 @@ export async function disableUser(context: Context, input: Input): Promise<objec
   return {}
 }
 
-/** Also opens an account that is locked after failures. */
+/** Also unlocks the account after failures. */
 export async function enableUser(context: Context, input: Input): Promise<object> {
   const account = await readSubject(context, input)
   await users.enableUser(context.pool, account.sub, context.now())
@@ -84,7 +83,7 @@ export async function enableUser(context: Context, input: Input): Promise<object
 
 export async function deleteUser(context: Context, input: Input): Promise<object> {
   const { sub } = await readSubject(context, input)
-  // Read before the user and their sessions are deleted.
+  // First, while the sessions to report exist.
   await endSessions(context, sub, { enabled: false })
   await users.deleteUser(context.pool, sub)
   return {}
@@ -102,7 +101,7 @@ export async function setMfaPreference(context: Context, input: Input): Promise<
 }
 
 function endSessions(context: Context, sub: string, change: Parameters<typeof users.endSessions>[2]) {
-  return endingAll(context, sub, () => users.endSessions(context.pool, sub, change, context.now()))
+  return endAndReport(context, sub, () => users.endSessions(context.pool, sub, change, context.now()))
 }
 
 function isUniqueViolation(error: unknown): boolean {

@@ -8,10 +8,9 @@ import { createCredentials, replacePassword } from '../passwords/credentials.ts'
 import { assertPolicy, generatePassword, MAX_PASSWORD_LENGTH } from '../passwords/policy.ts'
 import { insertUsers } from '../store/users.ts'
 import { assertEmail, withAttributes } from '../user-attributes.ts'
-import { describeUser } from './describe-user.ts'
-import { readSubject } from './subject.ts'
+import { describeUser, readSubject } from './subject.ts'
 
-/** Users are named by e-mail and get a uuid as username. The password is temporary and is delivered unless suppressed. */
+/** Takes an e-mail and assigns a uuid as username. Delivers the temporary password unless suppressed. */
 export async function createUser(context: Context, input: Input): Promise<object> {
   const action = optionalText(input, 'MessageAction', 16)
   if (action !== undefined && action !== 'SUPPRESS' && action !== 'RESEND') {

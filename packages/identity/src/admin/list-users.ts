@@ -2,11 +2,11 @@ import type { Context } from '../context.ts'
 import { invalidParameter } from '../errors.ts'
 import { type Input, optionalText } from '../input.ts'
 import * as users from '../store/users.ts'
-import { describeUser } from './describe-user.ts'
+import { describeUser } from './subject.ts'
 
 const MAX_LIMIT = 60
 
-/** The searchable attributes. `$1` is the value, prepared by `readFilter`. */
+/** Searchable attributes. `$1` is the value that `readFilter` prepares. */
 const SEARCHABLE: Record<string, string> = {
   email: 'email_key like lower($1)',
   sub: 'sub::text like lower($1)',
@@ -18,7 +18,7 @@ const SEARCHABLE: Record<string, string> = {
   phone_number: "attributes ->> 'phone_number' like $1",
 }
 
-const EVERYBODY: users.UserFilter = { expression: 'sub::text like $1', value: '%' }
+const ALL_USERS: users.UserFilter = { expression: 'sub::text like $1', value: '%' }
 
 export async function listUsers(context: Context, input: Input): Promise<object> {
   const limit = readLimit(input)
@@ -42,10 +42,10 @@ function readLimit(input: Input): number {
   return limit
 }
 
-/** `email = "a@b.c"` or `email ^= "a"`: one attribute, equal or beginning with. */
+/** `email = "a@b.c"` or `email ^= "a"`: one attribute, equal to the text or beginning with it. */
 function readFilter(input: Input): users.UserFilter {
   const text = optionalText(input, 'Filter', 256)?.trim()
-  if (!text) return EVERYBODY
+  if (!text) return ALL_USERS
   const [, name = '', operator, quoted = ''] =
     /^"?([\w:]+)"?\s*(=|\^=)\s*"((?:[^"\\]|\\.)*)"$/.exec(text) ?? []
   const expression = Object.hasOwn(SEARCHABLE, name) ? SEARCHABLE[name] : undefined

@@ -1,7 +1,7 @@
 import type { CognitoIdentityProviderClientConfig } from '@aws-sdk/client-cognito-identity-provider'
 import type { Context } from '../context.ts'
 import { IdentityError, resourceNotFound } from '../errors.ts'
-import { answer } from '../handle.ts'
+import { respond } from '../handle.ts'
 import { type Input, parseBody, requiredText } from '../input.ts'
 import * as change from './change-user.ts'
 import { createUser } from './create-user.ts'
@@ -21,7 +21,7 @@ const OPERATIONS = new Map<string, (context: Context, input: Input) => Promise<o
   ['ListUsers', listUsers],
 ])
 
-/** The parts of the SDK's request in use. */
+/** Parts of the SDK's request that are used. */
 type SdkRequest = { headers: Record<string, string>; body?: unknown }
 
 type SdkReply = { response: { statusCode: number; headers: Record<string, string>; body: Uint8Array } }
@@ -33,15 +33,19 @@ export type AdminRequestHandler = {
 }
 
 /**
- * In-process administration through the unmodified SDK: the holder of this object may do everything, and
- * no port is opened. Signatures are not checked, so any credentials work.
+ * In-process administration through the unmodified SDK. The holder of this object has full access: no port is
+ * opened, and signatures are not checked, so any credentials work.
  */
 export function createAdminRequestHandler(context: Context): AdminRequestHandler {
   return {
     async handle({ headers, body }) {
       const target = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-amz-target')?.[1]
       const run = OPERATIONS.get(target?.split('.').at(-1) ?? '')
-      const { status, ...reply } = await answer(context, async () => {
+      const {
+        status,
+        headers: responseHeaders,
+        body: text,
+      } = await respond(context, async () => {
         if (!run) throw new IdentityError('UnknownOperationException', 'Unknown operation')
         const input = parseBody(typeof body === 'string' || body instanceof Uint8Array ? body : '')
         if (requiredText(input, 'UserPoolId', 55) !== context.userPoolId) {
@@ -49,7 +53,7 @@ export function createAdminRequestHandler(context: Context): AdminRequestHandler
         }
         return run(context, input)
       })
-      return { response: { statusCode: status, headers: reply.headers, body: Buffer.from(reply.body) } }
+      return { response: { statusCode: status, headers: responseHeaders, body: Buffer.from(text) } }
     },
     updateHttpClientConfig() {},
     httpHandlerConfigs: () => ({}),

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** One key per purpose, all derived from the key that is kept outside the database. */
+/** Each purpose has a key of its own, derived from the key that is stored outside the database. */
 export type Purpose =
   | 'verifier'
   | 'totp-secret'
@@ -16,13 +16,13 @@ export type Purpose =
 export type Keyring = {
   /** Encrypts for one purpose and one owner; opening it for another fails. */
   seal(purpose: Purpose, owner: string, plain: Buffer): Buffer
-  /** `undefined` for anything that was not sealed by this key for this purpose and owner. */
+  /** `undefined` unless sealed by this key for this purpose and owner. */
   open(purpose: Purpose, owner: string, sealed: Buffer): Buffer | undefined
-  /** A keyed one-way name, 32 bytes. */
+  /** Keyed one-way hash, 32 bytes. */
   digest(kind: string, text: string): Buffer
 }
 
-// Leading byte of everything sealed, so that another key or cipher can be told apart one day.
+// Leading byte of sealed data, to distinguish a later key or cipher.
 const VERSION = 1
 const IV_BYTES = 12
 const TAG_BYTES = 16

@@ -1,14 +1,14 @@
 import type { Context } from '../context.ts'
 import { wrongCredentials } from '../errors.ts'
 import { type Input, readPassword, readToken } from '../input.ts'
-import { endingAll } from '../sign-in/all-ended.ts'
 import { settlePasswordAttempt } from '../sign-in/attempts.ts'
+import { endAndReport } from '../sign-in/session-end.ts'
 import { authenticateSession } from '../sign-in/sessions.ts'
 import { isPasswordOf, replacePassword } from './credentials.ts'
 import { assertPolicy } from './policy.ts'
 
 /**
- * Ends all sessions, the caller's included, whose refresh token may have been copied. Other verifiers accept the
+ * Ends all sessions, including the caller's, whose refresh token may have been copied. Other verifiers accept the
  * caller's tokens until the sign-in with the new password revokes them.
  */
 export async function changePassword(context: Context, input: Input): Promise<object> {
@@ -22,6 +22,6 @@ export async function changePassword(context: Context, input: Input): Promise<ob
     if (!(await replacePassword(context, account, proposed, { status: 'CONFIRMED' })))
       throw wrongCredentials()
   }
-  await endingAll(context, account.sub, replace, session)
+  await endAndReport(context, account.sub, replace, session)
   return {}
 }

@@ -4,7 +4,7 @@ import { newSalt, toBigInt, VERIFIER_BYTES, verifierOf } from '../srp/exchange.t
 import { bytes } from '../srp/modexp.ts'
 import { type Credentials, type UserStatus, updateCredentials } from '../store/users.ts'
 
-/** A verifier can be attacked as fast as a plain hash, so it is stored encrypted and bound to its user. */
+/** The verifier is encrypted and bound to its user, because it can be attacked as fast as a plain hash. */
 export function createCredentials(
   context: Context,
   sub: string,
@@ -27,12 +27,14 @@ export function isPasswordOf(context: Context, account: Account, password: strin
   return verifierOf(identity, password, account.salt) === openVerifier(context, account)
 }
 
+export type PasswordState = { status: UserStatus; temporaryUntil?: Date | null }
+
 /** Also ends every session of the account. `false` if the account changed since it was read. */
 export function replacePassword(
   context: Context,
   account: Account,
   password: string,
-  { status, temporaryUntil = null }: { status: UserStatus; temporaryUntil?: Date | null },
+  { status, temporaryUntil = null }: PasswordState,
 ): Promise<boolean> {
   const credentials = { ...createCredentials(context, account.sub, password), status, temporaryUntil }
   return updateCredentials(context.pool, account, credentials, context.now())

@@ -2,8 +2,8 @@ import { type Account, findAccount } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { codeMismatch, limitExceeded } from '../errors.ts'
 import { type Input, readPassword, readUsername, requiredText } from '../input.ts'
-import { endingAll } from '../sign-in/all-ended.ts'
 import { forgetFailures } from '../sign-in/attempts.ts'
+import { endAndReport } from '../sign-in/session-end.ts'
 import { countWithin } from '../store/counters.ts'
 import { replacePassword } from './credentials.ts'
 import { assertPolicy } from './policy.ts'
@@ -15,7 +15,7 @@ export async function forgotPassword(context: Context, input: Input): Promise<ob
   const key = context.keyring.digest('reset-codes', account.sub)
   if (!(await countWithin(context.pool, key, context.limits.resetCodes, context.now()))) throw limitExceeded()
 
-  // Created and stored for every account, but sent only where allowed.
+  // Created for every account, so that the work is the same, but sent only where allowed.
   const message = await createResetCode(context, account)
   if (mayResetByMail(account)) context.later(() => context.deliver(message))
   return {
@@ -31,13 +31,13 @@ export async function confirmForgotPassword(context: Context, input: Input): Pro
   const username = readUsername(input)
   const code = requiredText(input, 'ConfirmationCode', 64)
   const password = readPassword(input, 'Password')
-  // Before the code, so that a weak password does not count as an attempt.
+  // Checked first, so that a weak password does not count as an attempt.
   assertPolicy(password, context.passwordPolicy)
   const account = await findAccount(context, username)
   await redeemResetCode(context, account, code)
-  // The account may have been given a temporary password since the code was sent.
+  // An administrator may have set a temporary password since the code was sent.
   if (!mayResetByMail(account)) throw codeMismatch()
-  await endingAll(context, account.sub, async () => {
+  await endAndReport(context, account.sub, async () => {
     const replaced = await replacePassword(context, account, password, { status: 'CONFIRMED' })
     if (!replaced) throw codeMismatch()
   })

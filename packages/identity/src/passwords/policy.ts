@@ -9,11 +9,11 @@ export const MAX_PASSWORD_LENGTH = 256
 
 /** Throws InvalidPasswordException with the first unmet requirement. */
 export function assertPolicy(password: string, policy: PasswordPolicy): void {
-  const complaint = firstComplaint(password, policy)
-  if (complaint) throw invalidPassword(`Password did not conform with policy: ${complaint}`)
+  const violation = firstViolation(password, policy)
+  if (violation) throw invalidPassword(`Password did not conform with policy: ${violation}`)
 }
 
-function firstComplaint(password: string, policy: PasswordPolicy): string | undefined {
+function firstViolation(password: string, policy: PasswordPolicy): string | undefined {
   if (password.length < policy.minLength) return 'Password not long enough'
   if (password.length > MAX_PASSWORD_LENGTH) return 'Password too long'
   if (!/[A-Z]/.test(password)) return 'Password must have uppercase characters'
@@ -30,7 +30,7 @@ const UPPER = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const LOWER = 'abcdefghijkmnopqrstuvwxyz'
 const DIGITS = '23456789'
 
-/** Sixteen characters or the policy's minimum, about 90 bits, always within the policy. */
+/** Password of sixteen characters or the policy's minimum, about 90 bits, that meets the policy. */
 export function generatePassword(policy: PasswordPolicy): string {
   const kinds = [UPPER, LOWER, DIGITS, policy.special]
   const characters = kinds.map(pick)

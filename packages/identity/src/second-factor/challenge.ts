@@ -1,19 +1,18 @@
 import type { Account } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { mfaMethodNotFound } from '../errors.ts'
-import { sealState } from '../sign-in/challenge-state.ts'
+import { type AccountState, sealState } from '../sign-in/challenge-state.ts'
 import { findFactors } from '../store/second-factors.ts'
-import { factorToAskFor } from './factors.ts'
+import { requiredFactor } from './factors.ts'
 import { smsChallenge } from './sms.ts'
-import type { FactorState } from './state.ts'
 
 /** The challenge after the right password; `undefined` when none is required. */
 export async function secondFactorChallenge(context: Context, account: Account): Promise<object | undefined> {
   if (context.mfa === 'off') return undefined
-  const factor = factorToAskFor(context, await findFactors(context.pool, account.sub), account)
+  const factor = requiredFactor(context, await findFactors(context.pool, account.sub), account)
   if (factor === 'unusable') throw mfaMethodNotFound()
   if (factor === 'SMS_MFA') return smsChallenge(context, account)
-  const state: FactorState = { sub: account.sub, generation: account.generation }
+  const state: AccountState = { sub: account.sub, generation: account.generation }
   if (factor === 'SOFTWARE_TOKEN_MFA') {
     return {
       ChallengeName: 'SOFTWARE_TOKEN_MFA',

@@ -22,11 +22,11 @@ function enabledFactors(row: FactorsRow): Factor[] {
 }
 
 /**
- * The factor that a sign-in asks for; `undefined` without one. A pool that requires one asks for a confirmed
- * authenticator even when its owner has disabled it. `unusable`: only SMS to a number that is no longer verified,
- * which must not allow a sign-in without a second factor.
+ * The second factor of a sign-in, if any. Where the pool requires one, a confirmed authenticator is used even when
+ * its owner has disabled it. `unusable`: only SMS to a number that is no longer verified, which must not allow a
+ * sign-in without a second factor.
  */
-export function factorToAskFor(
+export function requiredFactor(
   { mfa }: Context,
   row: FactorsRow,
   user: Pick<UserRow, 'attributes'>,

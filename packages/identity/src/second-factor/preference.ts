@@ -12,10 +12,10 @@ import {
 } from '../store/second-factors.ts'
 import { verifiedPhone } from './factors.ts'
 
-/** `preferred` is undefined where the request leaves it as it is. */
+/** `preferred` is undefined where the request does not change it. */
 type Setting = { enabled: boolean; preferred: boolean | undefined }
 
-/** What the request does not mention stays. Ends no session. */
+/** Keeps settings that the request does not contain. Ends no session. */
 async function changePreference(
   context: Context,
   account: Account,
@@ -53,12 +53,12 @@ async function changePreference(
   })
 }
 
-/** By the user: where the pool requires a second factor, the last usable one cannot be disabled. */
+/** For the user: where the pool requires a second factor, the last usable one cannot be disabled. */
 export function changeOwnPreference(context: Context, account: Account, input: Input): Promise<void> {
   return changePreference(context, account, input, { keepsOne: context.mfa === 'required' })
 }
 
-/** By an administrator: disabling an authenticator deletes its secret and its failed attempts. */
+/** For an administrator: disabling an authenticator deletes its secret and its failed attempts. */
 export async function changePreferenceOf(context: Context, account: Account, input: Input): Promise<void> {
   await changePreference(context, account, input, { keepsOne: false })
   if (readSetting(input, 'SoftwareTokenMfaSettings')?.enabled !== false) return
@@ -79,9 +79,9 @@ function preferredAfter(row: FactorsRow, settings: Record<Factor, Setting | unde
 
 function readSetting(input: Input, name: string): Setting | undefined {
   if (!Object.hasOwn(input, name) || input[name] === null || input[name] === undefined) return undefined
-  const given = section(input, name)
-  const enabled = optionalFlag(given, 'Enabled')
-  const preferred = optionalFlag(given, 'PreferredMfa')
+  const setting = section(input, name)
+  const enabled = optionalFlag(setting, 'Enabled')
+  const preferred = optionalFlag(setting, 'PreferredMfa')
   if (preferred && !enabled) throw invalidParameter(`Invalid value for parameter ${name}`)
-  return { enabled, preferred: Object.hasOwn(given, 'PreferredMfa') ? preferred : undefined }
+  return { enabled, preferred: Object.hasOwn(setting, 'PreferredMfa') ? preferred : undefined }
 }

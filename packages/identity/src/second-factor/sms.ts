@@ -3,13 +3,12 @@ import type { Account } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { deliverNow } from '../delivery.ts'
 import { mfaMethodNotFound, tooManySignInCodes } from '../errors.ts'
-import { sealState } from '../sign-in/challenge-state.ts'
+import { type AccountState, sealState } from '../sign-in/challenge-state.ts'
 import { clearCounter, countWithin } from '../store/counters.ts'
 import { verifiedPhone } from './factors.ts'
-import type { FactorState } from './state.ts'
 
-/** The code is only in the message; its keyed hash is sealed in the challenge. */
-export type SmsState = FactorState & { hash: string }
+/** Contains the keyed hash of the code, which is only in the message. */
+export type SmsState = AccountState & { hash: string }
 
 /** Sends a new code; an older challenge keeps its own. Throws above the hourly limit. */
 export async function smsChallenge(context: Context, account: Account): Promise<object> {
@@ -54,7 +53,7 @@ export function forgetSentCodes(context: Context, account: Account): Promise<voi
   return clearCounter(context.pool, counterKey(context, account))
 }
 
-/** Bound to the telephone number, so that it is void after a change of the number. */
+/** Bound to the telephone number: a change of the number invalidates the code. */
 function codeHash(
   { keyring }: Context,
   { sub, phone, code }: { sub: string; phone: string; code: string },

@@ -9,7 +9,7 @@ const TOLERANCE = 1
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** As long as the hash, as RFC 4226 advises. */
+/** 160 random bits, the length of the hash, as RFC 4226 advises. */
 export function newTotpSecret(): Buffer {
   return randomBytes(20)
 }
@@ -28,7 +28,7 @@ export function codeAt(secret: Buffer, step: number): string {
 }
 
 /**
- * The step of the code. The caller stores it: only later steps are accepted afterwards.
+ * Step of the code. The caller stores it: only later steps are accepted afterwards.
  * `used`: a right code of a step not later than `lastUsedStep`.
  */
 export function matchingStep(
@@ -38,19 +38,19 @@ export function matchingStep(
   lastUsedStep: number,
 ): number | 'used' | 'mismatch' {
   if (!/^[0-9]{6}$/.test(code)) return 'mismatch'
-  const given = Buffer.from(code)
+  const received = Buffer.from(code)
   const now = stepAt(nowMs)
   let result: number | 'used' | 'mismatch' = 'mismatch'
   // Constant time: compares every step.
   for (let step = now - TOLERANCE; step <= now + TOLERANCE; step++) {
-    if (!timingSafeEqual(Buffer.from(codeAt(secret, Math.max(0, step))), given)) continue
+    if (!timingSafeEqual(Buffer.from(codeAt(secret, Math.max(0, step))), received)) continue
     if (step > lastUsedStep) result = step
     else if (result === 'mismatch') result = 'used'
   }
   return result
 }
 
-/** RFC 4648 without padding. */
+/** Base32 of RFC 4648 without padding. */
 export function toBase32(bytes: Buffer): string {
   let text = ''
   for (let bit = 0; bit < bytes.length * 8; bit += 5) {

@@ -4,7 +4,7 @@ import { type IdentityError, tooManyPasswordAttempts, wrongCredentials } from '.
 import { clearCounter, listBlocked, settleFailure, settleSuccess } from '../store/counters.ts'
 import { countFailedSignIn } from '../store/failed-sign-ins.ts'
 
-/** Books the outcome of looking at a password; throws unless it was right and the account is not locked. */
+/** Records the outcome of a password check. Throws unless it was right and the account is not locked. */
 export async function settlePasswordAttempt(
   context: Context,
   account: Account,
@@ -19,14 +19,14 @@ export async function settlePasswordAttempt(
   if (!accepted) throw wrongCredentials()
 }
 
-/** Opens a locked account at once: its owner has proven themselves in another way. */
+/** Unlocks the account: its owner has proven their identity in another way. */
 export function forgetFailures(context: Context, account: Account): Promise<void> {
   return clearCounter(context.pool, passwordKey(context, account))
 }
 
 /**
- * The same for the codes of a second factor, given what is wrong with the code. Counted apart from passwords, or
- * each right password would forget the wrong codes and who knows it could try all there are.
+ * Records the outcome of a second factor's code. Counted separately from passwords: otherwise each right password
+ * would clear the wrong codes, and a client that knows it could try all codes.
  */
 export async function settleCodeAttempt(
   context: Context,
@@ -40,7 +40,7 @@ export async function settleCodeAttempt(
   if (refusal) throw refusal
 }
 
-/** Before the answer, or an attack could pile up work faster than it waits for answers. An error does not change it. */
+/** Awaited before the response, so that an attack cannot queue work faster than it receives responses. Never throws. */
 async function countFailure({ pool, now, onError }: Context): Promise<void> {
   await countFailedSignIn(pool, now()).catch(onError)
 }
@@ -49,7 +49,7 @@ export function forgetCodeFailures(context: Context, account: Account): Promise<
   return clearCounter(context.pool, codeKey(context, account))
 }
 
-/** Those of the users who are locked now, after wrong passwords or codes. One query. */
+/** Users among `subs` who are locked after wrong passwords or codes. One query. */
 export async function lockedAmong(context: Context, subs: readonly string[]): Promise<Set<string>> {
   const owners = new Map<string, string>()
   for (const sub of subs) {

@@ -2,12 +2,12 @@ import type { Account } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { notAuthorized, resetRequired, userIsDisabled } from '../errors.ts'
 import { secondFactorChallenge } from '../second-factor/challenge.ts'
-import { sealState } from './challenge-state.ts'
+import { type AccountState, sealState } from './challenge-state.ts'
 import { startSession } from './sessions.ts'
 
 /**
- * What follows a right password: a further challenge or the tokens. The state of an account is told here and
- * nowhere earlier, so only who knows its password learns it.
+ * The step after a right password: a further challenge or the tokens. No earlier step reveals the state of the
+ * account, so only a client that knows the password learns it.
  */
 export async function finishSignIn(context: Context, account: Account): Promise<object> {
   if (!account.enabled) throw userIsDisabled()
@@ -17,13 +17,11 @@ export async function finishSignIn(context: Context, account: Account): Promise<
   return challenge ?? { ChallengeParameters: {}, AuthenticationResult: await startSession(context, account) }
 }
 
-export type NewPasswordState = { sub: string; generation: number }
-
 function newPasswordChallenge(context: Context, account: Account): object {
   if (account.temporaryUntil && account.temporaryUntil <= context.now()) {
     throw notAuthorized('Temporary password has expired and must be reset by an administrator.')
   }
-  const state: NewPasswordState = { sub: account.sub, generation: account.generation }
+  const state: AccountState = { sub: account.sub, generation: account.generation }
   const attributes = {
     ...account.attributes,
     email: account.email,

@@ -6,7 +6,7 @@ import { findByToken, findSession, insertSession, noteUse, type SessionRow } fro
 import { issueTokens, type TokenSet } from '../tokens/issue.ts'
 import { verifyToken } from '../tokens/verify.ts'
 
-/** Bound to the generation that was read with the password: if the account changed meanwhile it is void at once. */
+/** The session belongs to the generation of `account`, so a change of the account since it was read invalidates it. */
 export async function startSession(
   context: Context,
   account: Account,
@@ -32,14 +32,14 @@ export async function refreshSession(context: Context, token: string): Promise<T
   return issueTokens(context, account, { id: session.id, startedAt: session.createdAt })
 }
 
-/** The account an access token speaks for, as long as its session has not been ended. */
+/** Account of an access token whose session has not ended. */
 export async function authenticate(context: Context, accessToken: string): Promise<Account> {
   return (await authenticateSession(context, accessToken)).account
 }
 
 /**
- * For changes of the second factor: a stolen access token alone must not be enough. A refresh keeps the time of the
- * sign-in.
+ * Account of a recent sign-in, for changes of the second factor: a stolen access token alone must not be enough.
+ * A refresh keeps the time of the sign-in.
  */
 export async function authenticateRecent(context: Context, accessToken: string): Promise<Account> {
   const { account, session } = await authenticateSession(context, accessToken)

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { invalidParameter, sessionUsed } from '../errors.ts'
 import { type Input, readUsername, requiredText } from '../input.ts'
 import { openVerifier } from '../passwords/credentials.ts'
-import { answerChallenge, expectedSignature } from '../srp/exchange.ts'
+import { expectedSignature, serverValues } from '../srp/exchange.ts'
 import { bytes, N } from '../srp/modexp.ts'
 import { useChallenge } from '../store/challenges.ts'
 import { settlePasswordAttempt } from './attempts.ts'
@@ -20,7 +20,7 @@ export async function startSrp(context: Context, parameters: Input): Promise<obj
   const username = readUsername(parameters, 'USERNAME')
   const A = readClientPublicValue(requiredText(parameters, 'SRP_A', 1024))
   const account = await findAccount(context, username)
-  const { b, B, u } = answerChallenge(openVerifier(context, account), A)
+  const { b, B, u } = serverValues(openVerifier(context, account), A)
   const state: SrpState = { sub: account.sub, A: hex(A, 384), b: hex(b, 32), u: hex(u, 32) }
   return {
     ChallengeName: 'PASSWORD_VERIFIER',

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { bytes, GENERATOR, modexp, N } from './modexp.ts'
 
-/** SRP-6a as user pools speak it. The verifier binds pool name and user id: neither may ever change. */
+/** User of an SRP-6a exchange. The verifier binds both values: neither may ever change. */
 type Identity = { poolName: string; userId: string }
 
 export const VERIFIER_BYTES = 384
@@ -18,9 +18,9 @@ export function verifierOf(identity: Identity, password: string, salt: Buffer): 
   return modexp(GENERATOR, hash(padded(toBigInt(salt)), inner))
 }
 
-/** The server's half: keep `b` and `u`, send `B`. One exponentiation. */
-export function answerChallenge(verifier: bigint, A: bigint): { b: bigint; B: bigint; u: bigint } {
-  // RFC 5054 asks for at least 256 bits; a short exponent is also what keeps this cheap.
+/** Values of the server's side: `b` and `u` stay secret, `B` is sent. One exponentiation. */
+export function serverValues(verifier: bigint, A: bigint): { b: bigint; B: bigint; u: bigint } {
+  // The minimum of RFC 5054: a short exponent is fast.
   const b = toBigInt(randomBytes(32))
   const B = (K * verifier + modexp(GENERATOR, b)) % N
   return { b, B, u: hash(padded(A), padded(B)) }
@@ -35,7 +35,7 @@ type Proof = Identity & {
   timestamp: string
 }
 
-/** What a client that knows the password signs. Two exponentiations. */
+/** Signature of a client that knows the password. Two exponentiations. */
 export function expectedSignature(proof: Proof): Buffer {
   const secret = modexp((proof.A * modexp(proof.verifier, proof.u)) % N, proof.b)
   const key = hkdfSync('sha256', padded(secret), padded(proof.u), 'Caldera Derived Key', 16)
@@ -51,7 +51,7 @@ export function toBigInt(value: Buffer): bigint {
   return BigInt(`0x${value.toString('hex') || '0'}`)
 }
 
-/** Big-endian with a leading zero byte where the top bit is set, as the browser library hashes numbers. */
+/** Big-endian bytes with a leading zero if the top bit is set, as the browser library hashes numbers. */
 export function padded(value: bigint): Buffer {
   const plain = bytes(value)
   return (plain[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.from([0]), plain]) : plain

@@ -1,6 +1,6 @@
 import { DiffieHellman, getDiffieHellman } from 'node:crypto'
 
-// RFC 3526's 3072-bit group, the one user pools use for SRP, under OpenSSL's name for it.
+// The 3072-bit group of RFC 3526, which user pools use for SRP, by its OpenSSL name.
 const group = getDiffieHellman('modp15')
 
 const setPrivateKey: (key: Buffer) => void = DiffieHellman.prototype.setPrivateKey
@@ -8,19 +8,19 @@ const setPrivateKey: (key: Buffer) => void = DiffieHellman.prototype.setPrivateK
 export const N = BigInt(`0x${group.getPrime('hex')}`)
 export const GENERATOR = 2n
 
-/** Number of exponentiations in this process, by which tests compare the work of two replies. */
+/** Number of exponentiations in this process, for tests that compare the work of two requests. */
 export const work = { modexps: 0 }
 
 /**
- * `base ** exponent mod N`. OpenSSL takes half a millisecond for a 256-bit exponent, BigInt three, and only
- * OpenSSL's time does not depend on the exponent's bits.
+ * `base ** exponent mod N`. OpenSSL takes 0.5 ms for a 256-bit exponent, BigInt 3 ms, and only OpenSSL takes the
+ * same time for all exponents.
  */
 export function modexp(base: bigint, exponent: bigint): bigint {
   work.modexps += 1
   return (opensslAgrees && opensslModexp(base, exponent)) || bigintModexp(base, exponent)
 }
 
-/** Left to right, four bits at a time. */
+/** Left-to-right exponentiation, four bits at a time. */
 export function bigintModexp(base: bigint, exponent: bigint): bigint {
   const powers = [1n]
   for (let i = 1; i < 16; i++) powers.push(((powers[i - 1] ?? 1n) * base) % N)
@@ -33,10 +33,10 @@ export function bigintModexp(base: bigint, exponent: bigint): bigint {
 }
 
 /**
- * A Diffie-Hellman shared secret is the peer's public value raised to the private key: exactly this operation.
- * The named group hides setPrivateKey, but the class's own works on it; making an unnamed group instead would
- * test the prime for primality and block the process for more than a second.
- * `undefined` where OpenSSL refuses: bases 0, 1 and N-1, and exponents that are no valid key.
+ * Uses a Diffie-Hellman shared secret, which is the peer's public value raised to the private key.
+ * The named group hides setPrivateKey, but the method of the class works on it. An unnamed group would test the
+ * prime and block the process for more than a second.
+ * `undefined` where OpenSSL refuses: bases 0, 1 and N-1, and exponents that are not valid keys.
  */
 export function opensslModexp(base: bigint, exponent: bigint): bigint | undefined {
   try {
@@ -47,7 +47,7 @@ export function opensslModexp(base: bigint, exponent: bigint): bigint | undefine
   }
 }
 
-/** Big-endian; as many bytes as asked for, or as needed. */
+/** Big-endian bytes, padded to `length` if given. */
 export function bytes(value: bigint, length?: number): Buffer {
   const hex = value.toString(16)
   return Buffer.from(
@@ -56,7 +56,7 @@ export function bytes(value: bigint, length?: number): Buffer {
   )
 }
 
-// Nothing documents the borrowed setter, so a runtime that changes it costs speed, never a wrong answer.
+// The setter is undocumented: if a runtime changes it, results are slower but still right.
 const opensslAgrees = ((): boolean => {
   const base = bigintModexp(GENERATOR, 0x1234_5678_9abc_def1n)
   const exponent = (1n << 255n) + 0xfeed_beefn

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
-/** Whether this is the first use. Stored until the challenge expires. */
+/** True on the first use. Stored until the challenge expires. */
 export async function useChallenge(pool: pg.Pool, sealed: Buffer, expiresAt: Date): Promise<boolean> {
   const { rowCount } = await pool.query(
     'insert into identity.used_challenges (id, expires_at) values ($1, $2) on conflict do nothing',
@@ -10,10 +10,7 @@ export async function useChallenge(pool: pg.Pool, sealed: Buffer, expiresAt: Dat
   return rowCount === 1
 }
 
-/**
- * Whether another attempt is allowed. Counted before the code is checked, so that concurrent attempts are all
- * counted.
- */
+/** True if another attempt is allowed. Counts before the code is checked, so that concurrent attempts all count. */
 export async function tryChallenge(
   pool: pg.Pool,
   sealed: Buffer,

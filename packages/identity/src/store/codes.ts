@@ -11,7 +11,7 @@ export async function putCode(pool: pg.Pool, key: Buffer, hash: Buffer, expiresA
   )
 }
 
-/** Counts the attempt before the comparison, so that concurrent attempts are all counted. */
+/** Counts the attempt before the comparison, so that concurrent attempts all count. */
 export async function tryCode(pool: pg.Pool, key: Buffer): Promise<CodeRow | undefined> {
   const { rows } = await pool.query<CodeRow>(
     `update identity.codes set tries = least(tries + 1, 1000) where key = $1

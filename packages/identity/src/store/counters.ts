@@ -26,8 +26,8 @@ const LONGEST_LOCK_S = 900
 const IDLE_RESET_MS = 15 * 60_000
 
 /**
- * Both are called after the password was checked and return `false` while locked, without counting: concurrent
- * guesses learn their result only if they settled before the lock, and concurrent correct ones lock nobody out.
+ * Both run after the password check and return `false` while locked, without counting: concurrent guesses learn
+ * their result only if they settled before the lock, and concurrent right passwords never lock the account.
  * The fifth failure locks for one second, doubling up to 15 minutes; reset after 15 minutes without failures.
  */
 export async function settleFailure(pool: pg.Pool, key: Buffer, now: Date): Promise<boolean> {

@@ -4,13 +4,13 @@ import type pg from 'pg'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
-// Any fixed number will do; it only has to differ from other migrators' of the same database.
+// Any fixed number that no other migrator of the database uses.
 const LOCK = 720_113_001
 
 const UNDEFINED_TABLE = '42P01'
 
 type MigrateOptions = {
-  /** Role the provider runs as; it must exist and gets data rights only, no DDL. */
+  /** Existing role that the provider runs as. It gets data rights only, no DDL. */
   applicationRole?: string
 }
 
@@ -34,7 +34,7 @@ export async function migrateIdentity(client: pg.ClientBase, options: MigrateOpt
   }
 }
 
-/** Names of the files that the database lacks; all of them where it has no schema `identity`. For any role with data rights. */
+/** Names of migrations that the database lacks. Works for any role with data rights. */
 export async function pendingIdentityMigrations(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool
     .query<{ name: string }>('select name from identity.migrations')

@@ -5,7 +5,7 @@ const EVERY_MS = 60_000
 const BATCH = 5_000
 const MAX_BATCHES = 20
 
-// An expired code still answers "expired" for a day; an expired session "has expired".
+// Longer for codes and sessions, so that the error states that they have expired.
 const KEEP = {
   counters: '0',
   used_challenges: '0',
@@ -15,7 +15,7 @@ const KEEP = {
   sessions: '7 days',
 }
 
-/** Deletes expired rows, at most once a minute per process, so that a flood of names or addresses does not stay. */
+/** Deletes expired rows, at most once a minute per process. */
 export function createPurge(pool: pg.Pool, clock: () => number): () => Promise<void> | undefined {
   let dueAt = 0
   return () => {

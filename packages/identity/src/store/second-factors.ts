@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
-/** As the protocol names them. */
+/** Names of the protocol. */
 export type Factor = 'SOFTWARE_TOKEN_MFA' | 'SMS_MFA'
 
 export type FactorsRow = {
-  /** Sealed. Null until an authenticator was confirmed. */
+  /** Sealed. Null until an authenticator is confirmed. */
   totpSecret: Buffer | null
   totpUsedStep: number
   totpEnabled: boolean
@@ -59,10 +59,10 @@ export async function savePreference(
   )
 }
 
-/** Confirmed or still waiting for its first code. */
+/** Deletes the confirmed and the pending authenticator. */
 export async function forgetAuthenticator(pool: pg.Pool, sub: string): Promise<void> {
   await pool.query(
-    `with waiting as (delete from identity.pending_authenticators where user_sub = $1)
+    `with pending as (delete from identity.pending_authenticators where user_sub = $1)
      update identity.second_factors set totp_secret = null, totp_used_step = -1, totp_enabled = false,
        preferred = nullif(preferred, 'SOFTWARE_TOKEN_MFA')
      where user_sub = $1`,

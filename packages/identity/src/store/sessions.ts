@@ -15,13 +15,13 @@ export type SessionRow = {
 const COLUMNS = `id, user_sub as "userSub", generation, created_at as "createdAt", expires_at as "expiresAt",
   revoked_at as "revokedAt"`
 
-// More devices than anybody has; beyond it the oldest is dropped. Ended ones, kept for a clear answer, are counted apart:
-// somebody who signs in and out all day stays signed in elsewhere.
+// The oldest is dropped beyond this. Live and ended sessions are counted separately, so that signing in and out all day
+// keeps other devices signed in. Ended ones are kept for a precise error.
 const MAX_PER_USER = 50
 
 /**
- * Drops what the user's sessions have become void or too many on the way. Void ones of this second stay for
- * `revokeOthersOf`: by the time of the sign-in, in whole seconds, their tokens cannot be told from those of this one.
+ * Also deletes void and surplus sessions of the user. Void ones of the current second stay for `revokeOthersOf`:
+ * `auth_time` has whole seconds, so it cannot distinguish their tokens from those of the new session.
  */
 export async function insertSession(
   pool: pg.Pool,
@@ -80,7 +80,7 @@ export async function revokeByToken(
   return rows[0]
 }
 
-/** Stores address and user agent of the last use. */
+/** Stores time, address and user agent of the last use. */
 export async function noteUse(pool: pg.Pool, id: string, caller: Caller, at: Date): Promise<void> {
   await pool.query(
     `update identity.sessions set last_used_at = $2, user_agent = coalesce($3, user_agent), ip = coalesce($4, ip)
@@ -90,7 +90,7 @@ export async function noteUse(pool: pg.Pool, id: string, caller: Caller, at: Dat
 }
 
 export type ListedSession = {
-  /** The `origin_jti` of its tokens. */
+  /** `origin_jti` of its tokens. */
   id: string
   createdAt: Date
   /** Time of the sign-in or the last refresh. */
@@ -138,7 +138,7 @@ export async function listVoidSessions(pool: pg.Pool, sub: string, since: Date):
   return rows.map(({ id }) => id)
 }
 
-/** Ends all but one. Returns those that began at `since` or later, including already ended ones. */
+/** Ends all sessions except `keptId`. Returns those that began at `since` or later, including already ended ones. */
 export async function revokeOthersOf(
   pool: pg.Pool,
   sub: string,

@@ -20,12 +20,12 @@ export type UserRow = {
 const COLUMNS = `sub, email, email_verified as "emailVerified", attributes, status, enabled, salt, verifier, generation,
   temporary_until as "temporaryUntil", created_at as "createdAt", updated_at as "updatedAt"`
 
-/** Always returns one row: the user of that name or else the decoy. */
+/** Returns the user of that name, or the decoy. */
 export async function selectUserOr(
   pool: pg.Pool,
   emailKey: string,
   sub: string | null,
-  otherwise: UserRow,
+  decoy: UserRow,
 ): Promise<UserRow & { exists: boolean }> {
   const { rows } = await pool.query<UserRow & { exists: boolean }>(
     `select ${COLUMNS}, true as exists from identity.users where email_key = $1 or sub = $2
@@ -36,24 +36,24 @@ export async function selectUserOr(
     [
       emailKey,
       sub,
-      otherwise.sub,
-      otherwise.email,
-      otherwise.emailVerified,
-      otherwise.attributes,
-      otherwise.status,
-      otherwise.enabled,
-      otherwise.salt,
-      otherwise.verifier,
-      otherwise.generation,
-      otherwise.temporaryUntil,
-      otherwise.createdAt,
-      otherwise.updatedAt,
+      decoy.sub,
+      decoy.email,
+      decoy.emailVerified,
+      decoy.attributes,
+      decoy.status,
+      decoy.enabled,
+      decoy.salt,
+      decoy.verifier,
+      decoy.generation,
+      decoy.temporaryUntil,
+      decoy.createdAt,
+      decoy.updatedAt,
     ],
   )
-  return rows[0] ?? { ...otherwise, exists: false }
+  return rows[0] ?? { ...decoy, exists: false }
 }
 
-type NewUser = Pick<
+export type NewUser = Pick<
   UserRow,
   | 'sub'
   | 'email'
@@ -66,7 +66,7 @@ type NewUser = Pick<
   | 'temporaryUntil'
 >
 
-/** One statement. Returns only the users whose e-mail was not taken. */
+/** Inserts in one statement. Returns only the users whose e-mail was not taken. */
 export async function insertUsers(pool: pg.Pool, users: NewUser[], at: Date): Promise<UserRow[]> {
   const column = <K extends keyof NewUser>(name: K) => users.map((user) => user[name])
   const { rows } = await pool.query<UserRow>(
@@ -114,7 +114,7 @@ export async function updateCredentials(
   return rowCount === 1
 }
 
-/** Ends every session, and changes the status if one is given. */
+/** Ends every session and applies `change`. */
 export async function endSessions(
   pool: pg.Pool,
   sub: string,
@@ -153,7 +153,7 @@ export async function deleteUser(pool: pg.Pool, sub: string): Promise<void> {
 
 export type UserFilter = { expression: string; value: string }
 
-/** Ordered by `sub`, after `afterSub`. `expression` must be a constant, never input. */
+/** Users after `afterSub`, ordered by `sub`. `expression` must be a constant, never input. */
 export async function listUsers(
   pool: pg.Pool,
   { expression, value }: UserFilter,

@@ -13,7 +13,7 @@ export type TokenSet = {
   TokenType: 'Bearer'
 }
 
-/** Without `origin_jti`, the session, the browser library does not revoke on sign-out. */
+/** The browser library revokes a session on sign-out only if its tokens contain `origin_jti`. */
 export async function issueTokens(context: Context, account: Account, session: Session): Promise<TokenSet> {
   const { kid, privateKey } = await context.signingKeys.active()
   const issuedAt = seconds(context.clock())

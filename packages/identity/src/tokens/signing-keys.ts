@@ -16,33 +16,33 @@ import * as store from '../store/signing-keys.ts'
 
 export const ALGORITHM = 'RS256'
 
-/** How long other processes may still sign with a replaced key. */
+/** Time during which other processes may still sign with a replaced key. */
 const CACHE_MS = 60_000
 
 const KID = /^[\w-]{43}$/
 
 type ActiveKey = { kid: string; privateKey: CryptoKey }
-type Loaded = {
+type KeySet = {
   active: ActiveKey
-  /** When the active key was made; milliseconds since 1970. */
+  /** Creation of the active key, in milliseconds since 1970. */
   createdMs: number
-  /** When the active key replaced another; milliseconds since 1970. */
+  /** Time when the active key replaced another, in milliseconds since 1970. */
   sinceMs: number
   publicKeys: JSONWebKeySet
   verificationKeys: JWTVerifyGetKey
 }
 
-/** Keeps a key that is younger than this. */
+/** A younger key is kept. */
 export type RotateOptions = { ifOlderThanMs?: number }
 
-/** The active key, and whether this call created it. */
+/** The active key; `isNew` if this call created it. */
 export type Rotation = { kid: string; isNew: boolean }
 
 export type SigningKeys = {
   active(): Promise<ActiveKey>
   /** Every key whose tokens may not have expired, including the active one. */
   publicKeys(): Promise<JSONWebKeySet>
-  /** The same, imported once: importing a key costs as much as verifying a token. */
+  /** The public keys, imported once: importing a key costs as much as verifying a token. */
   verificationKey: JWTVerifyGetKey
   /**
    * Activates a new key, in other processes within a minute. The previous one stays published until the last token
@@ -53,7 +53,7 @@ export type SigningKeys = {
 
 /** The key pairs are stored encrypted in the database, shared by all processes. */
 export function createSigningKeys({ pool, clock, lifetimes }: Settings, keyring: Keyring): SigningKeys {
-  let loading: Promise<Loaded> | undefined
+  let loading: Promise<KeySet> | undefined
   let loadedAt = Number.NEGATIVE_INFINITY
   const now = () => new Date(clock())
 
@@ -75,7 +75,7 @@ export function createSigningKeys({ pool, clock, lifetimes }: Settings, keyring:
     return loaded()
   }
 
-  async function load(): Promise<Loaded> {
+  async function load(): Promise<KeySet> {
     let rows = await store.readPublished(pool, now())
     if (!rows.some((row) => !row.retiredAt)) {
       await store.insertFirst(pool, await createKey(), now())
@@ -115,7 +115,7 @@ export function createSigningKeys({ pool, clock, lifetimes }: Settings, keyring:
       try {
         return await verificationKeys(header, token)
       } catch (error) {
-        // Another process may sign with a newer key. An invented id costs one lookup.
+        // Another process may sign with a newer key. An unknown id costs one lookup.
         if (!(error instanceof errors.JWKSNoMatchingKey) || !KID.test(header.kid ?? '')) throw error
         if (!(await store.isPublished(pool, header.kid ?? '', now()))) throw error
         return (await reloaded()).verificationKeys(header, token)

@@ -1,13 +1,13 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { SessionsEnded } from '../options.ts'
+import type { SessionEndNotice } from '../options.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createTestProvider, PASSWORD, type TestProvider, USER_POOL_ID } from '../testing/provider.ts'
 import { signInByPassword, tokensOf } from '../testing/second-factor.ts'
 
 let database: TestDatabase
 let identity: TestProvider
-const told: SessionsEnded[] = []
+const told: SessionEndNotice[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
   identity = createTestProvider(database.pool, { onSessionsEnded: async (ended) => void told.push(ended) })

@@ -3,24 +3,23 @@ import type { Context } from '../context.ts'
 import * as errors from '../errors.ts'
 import { type Input, requiredText } from '../input.ts'
 import { settleCodeAttempt } from '../sign-in/attempts.ts'
-import { openState } from '../sign-in/challenge-state.ts'
+import { type AccountState, accountOfState, openState, readSession } from '../sign-in/challenge-state.ts'
 import { startSession } from '../sign-in/sessions.ts'
 import { spendChallenge, tryChallenge } from '../store/challenges.ts'
 import { findFactors, useTotpStep } from '../store/second-factors.ts'
 import { forgetSentCodes, isSmsCode, type SmsState } from './sms.ts'
-import { accountOfState, type FactorState, readSession } from './state.ts'
 import { matchingStep } from './totp.ts'
 
-/** Wrong codes that void a challenge; the lock-out of the account counts across challenges. */
+/** Wrong codes that end a challenge; the lock-out of the account counts across challenges. */
 const MAX_TRIES = 5
 
 /** The browser library reuses the session after a wrong code; a right code consumes it. */
-export async function answerTotp(context: Context, input: Input, responses: Input): Promise<object> {
+export async function respondWithTotp(context: Context, input: Input, responses: Input): Promise<object> {
   const code = requiredText(responses, 'SOFTWARE_TOKEN_MFA_CODE', 64)
-  const { session, account } = await startTry<FactorState>(context, 'totp-challenge', input)
+  const { session, account } = await startTry<AccountState>(context, 'totp-challenge', input)
   const { totpSecret, totpUsedStep } = await findFactors(context.pool, account.sub)
   const secret = totpSecret && context.keyring.open('totp-secret', account.sub, totpSecret)
-  // An administrator removed the authenticator meanwhile.
+  // An administrator has removed the authenticator.
   if (!totpSecret || !secret) throw errors.sessionExpired()
 
   const step = matchingStep(secret, code, context.clock(), totpUsedStep)
@@ -33,17 +32,17 @@ export async function answerTotp(context: Context, input: Input, responses: Inpu
   return finish(context, account, session)
 }
 
-export async function answerSms(context: Context, input: Input, responses: Input): Promise<object> {
+export async function respondWithSms(context: Context, input: Input, responses: Input): Promise<object> {
   const code = requiredText(responses, 'SMS_MFA_CODE', 64)
   const { session, account, state } = await startTry<SmsState>(context, 'sms-challenge', input)
   const right = isSmsCode(context, account, state, code)
   await settleCodeAttempt(context, account, right ? undefined : errors.wrongSmsCode())
-  const answer = await finish(context, account, session)
+  const response = await finish(context, account, session)
   await forgetSentCodes(context, account)
-  return answer
+  return response
 }
 
-async function startTry<T extends FactorState & Record<string, string | number>>(
+async function startTry<T extends AccountState & Record<string, string | number>>(
   context: Context,
   purpose: 'totp-challenge' | 'sms-challenge',
   input: Input,
