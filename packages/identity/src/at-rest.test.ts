@@ -5,10 +5,10 @@ import { fromBase32 } from './testing/authenticator.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { createTestProvider, PASSWORD, type TestProvider, USER_POOL_ID } from './testing/provider.ts'
 import {
-  answerChallenge,
   aUserWithAuthenticator,
   aUserWithSms,
   otherThan,
+  respondToChallenge,
   sentCode,
   signInByPassword,
 } from './testing/second-factor.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Everything the schema holds, as text; bytes in hex. */
+/** All rows of the schema as text; bytes in hex. */
 async function dump(): Promise<string> {
   const { rows: tables } = await database.admin.query(
     `select table_name as name from information_schema.tables where table_schema = 'identity'`,
@@ -35,7 +35,7 @@ async function dump(): Promise<string> {
 
 const hex = (text: string) => Buffer.from(text).toString('hex')
 
-test('the database alone gives away no verifier, key, token or code', async () => {
+test('the database contains no verifier, key, token or code in the clear', async () => {
   const { email, username } = await identity.aUser()
   const { body } = await identity.call('InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',
@@ -55,22 +55,22 @@ test('the database alone gives away no verifier, key, token or code', async () =
   const secrets = [RefreshToken, hex(RefreshToken), Buffer.from(RefreshToken, 'base64url').toString('hex')]
   secrets.push(verifier.toString('hex'), hex('PRIVATE KEY'), hex(code), PASSWORD, hex(PASSWORD))
   for (const secret of secrets) expect(everything).not.toContain(secret)
-  // Six digits turn up in hex by chance; as a value of its own the code must not.
+  // Six digits can occur in hex by chance, but the code must not be a value.
   expect(everything).not.toMatch(new RegExp(`[(,"]${code}[",)]`))
 })
 
-test('nor an authenticator, confirmed or waiting, nor a code by message', async () => {
+test('the database contains no secret of an authenticator and no code by message in the clear', async () => {
   const { secret, AccessToken, username } = await aUserWithAuthenticator(identity)
-  const waiting = String((await identity.call('AssociateSoftwareToken', { AccessToken })).body.SecretCode)
+  const pending = String((await identity.call('AssociateSoftwareToken', { AccessToken })).body.SecretCode)
   const user = await aUserWithSms(identity)
   const challenge = await signInByPassword(identity, user.email)
   const code = sentCode(identity, user) ?? ''
-  await answerChallenge(identity, challenge, otherThan(code))
+  await respondToChallenge(identity, challenge, otherThan(code))
 
   const everything = await dump()
-  // As user, by a session, a confirmed and a waiting authenticator: the dump holds them all.
+  // The user, a session, a confirmed and a pending authenticator: the dump contains all of them.
   expect(everything.split(username)).toHaveLength(5)
-  for (const text of [secret, waiting]) {
+  for (const text of [secret, pending]) {
     for (const form of [text, hex(text), fromBase32(text).toString('hex')]) {
       expect(everything).not.toContain(form)
     }
@@ -80,19 +80,19 @@ test('nor an authenticator, confirmed or waiting, nor a code by message', async 
   expect(everything).not.toMatch(new RegExp(`[(,"]${code}[",)]`))
 })
 
-test('another key does not open the database, and says so', async () => {
+test('a wrong key fails with an error that states it', async () => {
   const other = createTestProvider(database.pool, { key: Buffer.alloc(32, 8) })
   await expect(other.provider.warmUp()).rejects.toThrow('does not open this database')
 })
 
-test('the public keys hold nothing private and stay the same after a restart', async () => {
+test('the public keys contain nothing private and stay the same after a restart', async () => {
   const { keys } = await identity.provider.jwks()
   expect(keys).toHaveLength(1)
   expect(Object.keys(keys[0] ?? {}).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
   expect(await createTestProvider(database.pool).provider.jwks()).toEqual({ keys })
 })
 
-test('two processes that start at once agree on one key', async () => {
+test('two processes that start concurrently agree on one key', async () => {
   await database.admin.query('delete from identity.signing_keys')
   const starting = [createTestProvider(database.pool), createTestProvider(database.pool)]
   const sets = await Promise.all(starting.map(({ provider }) => provider.jwks()))
@@ -100,7 +100,7 @@ test('two processes that start at once agree on one key', async () => {
   expect(sets[1]).toEqual(sets[0])
 })
 
-test('what has expired leaves the database', async () => {
+test('expired rows are deleted', async () => {
   for (let i = 0; i < 3; i++) await identity.call('ForgotPassword', { Username: `flood-${i}@example.test` })
   const count = async () => {
     const { rows } = await database.admin.query(

@@ -10,14 +10,14 @@ let identity: TestProvider
 let email: string
 let accessToken: string
 const ACCESS_TOKEN = 'an-access-token'
-/** A sealed session of each step, by the name that stands for it. */
+/** A sealed session of each step, by its placeholder. */
 const SESSIONS: Record<string, string> = { 'totp-session': '', 'sms-session': '', 'set-up-session': '' }
 
 beforeAll(async () => {
   database = await createTestDatabase()
   identity = createTestProvider(database.pool)
   email = (await identity.aUser()).email
-  // Of another user: requests for the first must not end it.
+  // Belongs to another user, so that requests for the first do not end it.
   const other = await identity.aUser()
   accessToken = tokensOf(await signInByPassword(identity, other.email)).AccessToken
   const sessionOf = async (name: string, at = identity) =>
@@ -55,11 +55,11 @@ const strange = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom<unknown>({ toString: 1, valueOf: 1 }, { length: -1 }, [{}], [null]),
 )
-/** Mostly what the operation expects, so that it gets as far as its depths, here and there something else. */
+/** Mostly expected values, so that requests pass the first checks. */
 const mostly = (...expected: string[]) =>
   fc.oneof({ arbitrary: fc.constantFrom(...expected), weight: 3 }, { arbitrary: strange, weight: 1 })
 
-const name = fc.oneof(fc.constantFrom('known@example.test', 'nobody@example.test'), fc.uuid(), strange)
+const name = fc.oneof(fc.constantFrom('known@example.test', 'unknown@example.test'), fc.uuid(), strange)
 const code = mostly('123456', '000000')
 const session = mostly(...Object.keys(SESSIONS))
 const setting = fc.oneof(
@@ -131,55 +131,55 @@ const input = fc.record(
   { requiredKeys: ['ClientId', 'UserPoolId'] },
 )
 
-function expectCivil(status: number, body: string): void {
+function expectProtocolReply(status: number, body: string): void {
   expect([200, 400]).toContain(status)
   const reply = JSON.parse(body)
   if (status === 400) expect(reply).toEqual({ __type: expect.any(String), message: expect.any(String) })
-  // Emptied, so that one failure does not fail the tests after it too.
+  // Emptied, so that a failure does not fail later tests too.
   expect(identity.errors.splice(0)).toEqual([])
 }
 
 const withEmail = (text: string) => text.replaceAll('known@example.test', email)
 
-/** Puts what is only known once the provider runs in the place of what stands for it. */
-function filledIn(text: string): string {
+/** Replaces placeholders by values of the running provider. */
+function fillIn(text: string): string {
   const filled = withEmail(text).replaceAll(ACCESS_TOKEN, accessToken)
   return Object.entries(SESSIONS).reduce((result, [name, known]) => result.replaceAll(name, known), filled)
 }
 
-test('no body makes a public operation fail on our side', async () => {
+test('no body causes an internal error in a public operation', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...PUBLIC), input, async (operation, body) => {
-      // Nor must these, or what comes after them gets no further than the token.
-      const spares = !['GlobalSignOut', 'ChangePassword'].includes(operation)
+      // These would end the session, and later requests would only get as far as the token.
+      const keepsSession = !['GlobalSignOut', 'ChangePassword'].includes(operation)
       const text = JSON.stringify(body)
       const request = {
         target: PREFIX + operation,
-        body: spares ? filledIn(text) : withEmail(text),
+        body: keepsSession ? fillIn(text) : withEmail(text),
         ip: '192.0.2.1',
       }
-      const answer = await identity.provider.handle(request)
-      expectCivil(answer.status, answer.body)
+      const response = await identity.provider.handle(request)
+      expectProtocolReply(response.status, response.body)
     }),
     { numRuns: propertyRuns(1500) },
   )
 }, 60_000)
 
-test('nor an admin operation', async () => {
+test('no body causes an internal error in an admin operation', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...ADMIN), input, async (operation, body) => {
       const request = {
         headers: { 'x-amz-target': PREFIX + operation },
-        body: filledIn(JSON.stringify(body)),
+        body: fillIn(JSON.stringify(body)),
       }
       const { response } = await identity.provider.adminRequestHandler.handle(request)
-      expectCivil(response.statusCode, Buffer.from(response.body).toString())
+      expectProtocolReply(response.statusCode, Buffer.from(response.body).toString())
     }),
     { numRuns: propertyRuns(700) },
   )
 }, 60_000)
 
-test('neither do bytes, targets and addresses that mean nothing', async () => {
+test('no bytes, target or address causes an internal error', async () => {
   const target = fc.option(
     fc.oneof(fc.string(), fc.constantFrom(`${PREFIX}GetUser`, `${PREFIX}constructor`)),
     {
@@ -194,14 +194,14 @@ test('neither do bytes, targets and addresses that mean nothing', async () => {
   )
   await fc.assert(
     fc.asyncProperty(target, body, fc.oneof(fc.string(), fc.ipV6()), async (aTarget, aBody, ip) => {
-      const answer = await identity.provider.handle({ target: aTarget, body: aBody, ip })
-      expectCivil(answer.status, answer.body)
+      const response = await identity.provider.handle({ target: aTarget, body: aBody, ip })
+      expectProtocolReply(response.status, response.body)
     }),
     { numRuns: propertyRuns(300) },
   )
 })
 
-test('no admin operation can be called from outside', async () => {
+test('admin operations are not available over HTTP', async () => {
   for (const operation of [
     ...ADMIN,
     'AdminDeleteUser',

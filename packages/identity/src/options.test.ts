@@ -9,15 +9,15 @@ const settings = (userPoolId: string) =>
     clientId: 'client',
     issuer: 'urn:test',
     deliver: async () => undefined,
-    // Never asked anything: settings are worked out before anybody connects.
+    // Never used: settings do not depend on the database.
     pool: undefined as never,
   })
 
-test('the part of the pool’s id after the underscore is the name that goes into every verifier', () => {
+test('the pool name is the part of the pool id after the underscore', () => {
   expect(settings('ap-southeast-1_embedded1').poolName).toBe('embedded1')
 })
 
-test('a pool’s id has at most 55 characters', () => {
+test('a pool id has at most 55 characters', () => {
   const longest = `ap-southeast-1_${'a'.repeat(40)}`
   expect(longest).toHaveLength(55)
   expect(settings(longest).poolName).toHaveLength(40)
@@ -25,7 +25,7 @@ test('a pool’s id has at most 55 characters', () => {
 })
 
 test.each(['embedded1', 'ap-southeast-1_', 'ap-southeast-1_a b', '_embedded1', 'ap.southeast_a'])(
-  '%s is no id of a pool',
+  'rejects %s as a pool id',
   (id) => {
     expect(() => settings(id)).toThrow('userPoolId')
   },

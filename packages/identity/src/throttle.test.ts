@@ -16,28 +16,28 @@ async function typeOfForgot(ip: string): Promise<unknown> {
     { Username: `${Math.random()}@example.test` },
     ip,
   )
-  return status === 200 ? 'answered' : body.__type
+  return status === 200 ? 'accepted' : body.__type
 }
 
 const LIMITED = 'TooManyRequestsException'
 
-test('an address has so many tries a minute, whatever it tries; others are not concerned', async () => {
-  for (let i = 0; i < 3; i++) expect(await typeOfForgot('192.0.2.7')).toBe('answered')
+test('limits the attempts of an address per minute; other addresses are unaffected', async () => {
+  for (let i = 0; i < 3; i++) expect(await typeOfForgot('192.0.2.7')).toBe('accepted')
   for (let i = 0; i < 5; i++) expect(await typeOfForgot('192.0.2.7')).toBe(LIMITED)
-  expect(await typeOfForgot('192.0.2.8')).toBe('answered')
+  expect(await typeOfForgot('192.0.2.8')).toBe('accepted')
   identity.advance(60_000)
-  expect(await typeOfForgot('192.0.2.7')).toBe('answered')
+  expect(await typeOfForgot('192.0.2.7')).toBe('accepted')
 })
 
-test('an IPv6 network counts as one address, however it is written', async () => {
-  expect(await typeOfForgot('2001:db8::1')).toBe('answered')
-  expect(await typeOfForgot('2001:db8:0:0:ffff::2')).toBe('answered')
-  expect(await typeOfForgot('2001:db8:0:0:1:2:3:4')).toBe('answered')
+test('an IPv6 network counts as one address in any notation', async () => {
+  expect(await typeOfForgot('2001:db8::1')).toBe('accepted')
+  expect(await typeOfForgot('2001:db8:0:0:ffff::2')).toBe('accepted')
+  expect(await typeOfForgot('2001:db8:0:0:1:2:3:4')).toBe('accepted')
   expect(await typeOfForgot('2001:db8::5')).toBe(LIMITED)
-  expect(await typeOfForgot('2001:db8:0:1::5')).toBe('answered')
+  expect(await typeOfForgot('2001:db8:0:1::5')).toBe('accepted')
 })
 
-test('refreshing is not trying', async () => {
+test('a refresh is not throttled', async () => {
   const { email } = await identity.aUser()
   const ip = '192.0.2.9'
   const { body } = await identity.call(
@@ -53,7 +53,7 @@ test('refreshing is not trying', async () => {
   }
 })
 
-test('posing as a refresh does not get past it', async () => {
+test('a request with the flow of a refresh is still throttled', async () => {
   const ip = '192.0.2.10'
   const pose = () =>
     identity.call('ForgotPassword', { Username: 'a@example.test', AuthFlow: 'REFRESH_TOKEN_AUTH' }, ip)

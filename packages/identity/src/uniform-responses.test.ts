@@ -7,7 +7,7 @@ import { createTestProvider, PASSWORD, type Reply, type TestProvider } from './t
 import { aUserWithAuthenticator, aUserWithSms } from './testing/second-factor.ts'
 import { signInBySrp } from './testing/srp-client.ts'
 
-/** An e-mail with an account must not differ from one without: in message, length or work. */
+// Responses must not reveal whether an e-mail has an account: not by message, length or work.
 
 let database: TestDatabase
 let identity: TestProvider
@@ -17,13 +17,13 @@ beforeAll(async () => {
   database = await createTestDatabase()
   identity = createTestProvider(recording(database.pool))
   await identity.provider.warmUp()
-  // The first call also clears out what has expired, in the background; from here on nothing is due.
+  // The first call also starts the purge, which then pauses for a minute.
   await identity.call('GetUser', { AccessToken: 'x' })
   await identity.provider.close()
 })
 afterAll(() => database.drop())
 
-/** The pool, with the text of every statement noted down. */
+/** The pool, recording the text of every statement. */
 function recording(pool: pg.Pool): pg.Pool {
   return new Proxy(pool, {
     get(target, name) {
@@ -37,10 +37,10 @@ function recording(pool: pg.Pool): pg.Pool {
   })
 }
 
-type Seen = { replies: unknown[]; modexps: number; statements: string[] }
+type Observation = { replies: unknown[]; modexps: number; statements: string[] }
 
-/** All an outsider could see or measure; what is random in it by its length only. */
-async function observe(run: () => Promise<Reply[]>): Promise<Seen> {
+/** Everything an outsider can see or measure; random values by their length only. */
+async function observe(run: () => Promise<Reply[]>): Promise<Observation> {
   statements.length = 0
   const before = work.modexps
   const replies = await run()
@@ -81,8 +81,8 @@ const withAuthenticator: Name = async () => (await aUserWithAuthenticator(identi
 const withSms: Name = async () => (await aUserWithSms(identity)).email
 
 const bySrp = async (name: string) => {
-  const { challenge, answer } = await signInBySrp(identity, name, 'Wrong#Password1')
-  return [challenge, answer]
+  const { challenge, result } = await signInBySrp(identity, name, 'Wrong#Password1')
+  return [challenge, result]
 }
 const byPassword = async (name: string) => [
   await identity.call('InitiateAuth', {
@@ -93,23 +93,23 @@ const byPassword = async (name: string) => [
 const forgot = async (Username: string) => [await identity.call('ForgotPassword', { Username })]
 const confirm = (Username: string) =>
   identity.call('ConfirmForgotPassword', { Username, ConfirmationCode: 'abcdef', Password: PASSWORD })
-const confirmUnasked = async (name: string) => [await confirm(name)]
+const confirmWithoutCode = async (name: string) => [await confirm(name)]
 const forgotAndConfirm = async (name: string) => {
   const replies = await forgot(name)
   for (let i = 0; i < 7; i++) replies.push(await confirm(name))
   return replies
 }
-/** Asked for again and again, one time more than an hour allows; then the code that was sent before that. */
-const askedAgain = async (name: string) => {
+/** One request more than an hour allows, then a code. */
+const forgotTooOften = async (name: string) => {
   const replies: Reply[] = []
   for (let i = 0; i < 6; i++) replies.push(...(await forgot(name)))
   return [...replies, await confirm(name)]
 }
-/** Refused before the code is looked at. */
+/** Rejected before the code is checked. */
 const confirmWeak = async (Username: string) => [
   await identity.call('ConfirmForgotPassword', { Username, ConfirmationCode: 'abcdef', Password: 'short' }),
 ]
-/** Only the start of a sign-in, without an answer to its challenge. */
+/** Starts a sign-in without responding to its challenge. */
 const startOnly = async (USERNAME: string) => [
   await identity.call('InitiateAuth', {
     AuthFlow: 'USER_SRP_AUTH',
@@ -132,8 +132,8 @@ const calls = {
   bySrp,
   byPassword,
   forgot,
-  askedAgain,
-  confirmUnasked,
+  forgotTooOften,
+  confirmWithoutCode,
   confirmWeak,
   forgotAndConfirm,
   lockedOut,
@@ -148,8 +148,8 @@ describe.each(Object.entries(calls))('%s', (_, call) => {
     ['a user on a temporary password', known, temporary],
     ['a user with an authenticator', known, withAuthenticator],
     ['a user with codes by message', known, withSms],
-    ['an e-mail without an account, beside a user with an authenticator,', withAuthenticator, unknown],
-  ])('%s answers as any other', async (_, one, other) => {
+    ['an e-mail without an account, compared with a user with an authenticator,', withAuthenticator, unknown],
+  ])('%s gets the same response as any other', async (_, one, other) => {
     const [first, second] = [await one(), await other()]
     const expected = await observe(() => call(first))
     expect(await observe(() => call(second))).toEqual(expected)
@@ -157,9 +157,9 @@ describe.each(Object.entries(calls))('%s', (_, call) => {
   })
 })
 
-test('of six requests for a code the last is refused, for anybody', async () => {
+test('the sixth request for a code is rejected, with or without an account', async () => {
   for (const name of [await known(), await unknown()]) {
-    const statuses = (await askedAgain(name)).map(({ status, body }) => [status, body.__type])
+    const statuses = (await forgotTooOften(name)).map(({ status, body }) => [status, body.__type])
     expect(statuses).toEqual([
       ...Array.from({ length: 5 }, () => [200, undefined]),
       [400, 'LimitExceededException'],
@@ -168,18 +168,18 @@ test('of six requests for a code the last is refused, for anybody', async () => 
   }
 })
 
-test('to ask for a code and to answer with one costs no exponentiation, for anybody', async () => {
+test('requesting and confirming a code takes no exponentiation, with or without an account', async () => {
   for (const name of [await known(), await unknown()])
     expect((await observe(() => forgotAndConfirm(name))).modexps).toBe(0)
 })
 
-test('a sign-in costs three exponentiations by SRP and one by password, for anybody', async () => {
+test('a sign-in takes three exponentiations by SRP and one by password, with or without an account', async () => {
   const name = await unknown()
   expect((await observe(() => bySrp(name))).modexps).toBe(3)
   expect((await observe(() => byPassword(name))).modexps).toBe(1)
 })
 
-test('who does not exist is the same person every time, in any case of letters', async () => {
+test('an unknown name gets the same id and salt every time, ignoring case', async () => {
   const name = await unknown()
   const challenges = await Promise.all(
     [name, name.toUpperCase()].map(async (username) => {
@@ -195,7 +195,7 @@ test('who does not exist is the same person every time, in any case of letters',
 test.each([
   ['exists', knownId],
   ['does not', unknownId],
-])('an id that %s is answered as the id it is', async (_, aName) => {
+])('an id that %s keeps its value in the challenge', async (_, aName) => {
   const name = await aName()
   const { challenge } = await signInBySrp(identity, name.toUpperCase(), PASSWORD)
   expect(challenge.body.ChallengeParameters).toMatchObject({ USER_ID_FOR_SRP: name, USERNAME: name })
@@ -204,35 +204,35 @@ test.each([
 test.each([
   ['an authenticator', withAuthenticator, 'SOFTWARE_TOKEN_MFA'],
   ['codes by message', withSms, 'SMS_MFA'],
-])('that a user has %s is told only to who knows the password', async (_, aName, challenge) => {
+])('only the right password reveals that a user has %s', async (_, aName, challenge) => {
   const name = await aName()
-  const { answer } = await signInBySrp(identity, name, PASSWORD)
-  expect(answer.body.ChallengeName).toBe(challenge)
+  const { result } = await signInBySrp(identity, name, PASSWORD)
+  expect(result.body.ChallengeName).toBe(challenge)
 })
 
 test.each(['SOFTWARE_TOKEN_MFA', 'SMS_MFA', 'MFA_SETUP'])(
-  'a made-up session for %s is refused before anybody is looked up',
+  'a forged session for %s is rejected before a user is looked up',
   async (ChallengeName) => {
-    const seen = await Promise.all(
+    const inputs = await Promise.all(
       [known, unknown, withAuthenticator].map(async (aName) => {
         const USERNAME = await aName()
         const ChallengeResponses = { USERNAME, SOFTWARE_TOKEN_MFA_CODE: '123456', SMS_MFA_CODE: '123456' }
         return { ChallengeName, ChallengeResponses, Session: Buffer.alloc(200, 1).toString('base64') }
       }),
     )
-    for (const input of seen) {
+    for (const input of inputs) {
       const { replies, statements: run } = await observe(async () => [
         await identity.call('RespondToAuthChallenge', input),
       ])
       expect(replies).toMatchObject([{ status: 400, shape: { __type: 'NotAuthorizedException' } }])
-      // The throttle's own.
+      // The statement of the throttle.
       expect(run).toEqual([expect.stringContaining('identity.counters')])
     }
   },
 )
 
-test('an account tells its state only to who knows the password', async () => {
+test('only the right password reveals that an account is disabled', async () => {
   const email = await disabled()
-  const { answer } = await signInBySrp(identity, email, PASSWORD)
-  expect(answer.body.message).toBe('User is disabled.')
+  const { result } = await signInBySrp(identity, email, PASSWORD)
+  expect(result.body.message).toBe('User is disabled.')
 })

@@ -26,11 +26,11 @@ async function create(email: string, more: object = {}): Promise<string> {
 }
 
 async function outcome(email: string, password: string): Promise<unknown> {
-  const { answer } = await signInBySrp(identity, email, password)
-  return answer.body.AuthenticationResult ? 'signed in' : (answer.body.ChallengeName ?? answer.body.message)
+  const { result } = await signInBySrp(identity, email, password)
+  return result.body.AuthenticationResult ? 'signed in' : (result.body.ChallengeName ?? result.body.message)
 }
 
-test('a new user is sent a password that works and must be changed', async () => {
+test('a new user receives a working password that must be changed', async () => {
   const email = anEmail()
   await create(email)
   const message = sentTo(email)
@@ -41,7 +41,7 @@ test('a new user is sent a password that works and must be changed', async () =>
 test.each([
   ['NUL', 'a\0b'],
   ['half a surrogate pair', 'a\ud800b'],
-])('a name with %s, which cannot be stored, is refused by name', async (_, Value) => {
+])('rejects a name with %s, which cannot be stored, and names the parameter', async (_, Value) => {
   const body = { UserPoolId: USER_POOL_ID, Username: anEmail(), UserAttributes: [{ Name: 'name', Value }] }
   const { response } = await identity.provider.adminRequestHandler.handle({
     headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.AdminCreateUser' },
@@ -53,7 +53,7 @@ test.each([
   })
 })
 
-test('sending it again replaces it, as long as it was not changed', async () => {
+test('resending replaces the temporary password until the user changes it', async () => {
   const email = anEmail()
   const Username = await create(email, { TemporaryPassword: 'Welcome#2026', MessageAction: 'SUPPRESS' })
   expect(sentTo(email)).toBeUndefined()
@@ -73,7 +73,7 @@ test('sending it again replaces it, as long as it was not changed', async () => 
   await expect(resend()).rejects.toMatchObject({ name: 'UnsupportedUserStateException' })
 })
 
-test('a message that cannot be delivered is an error, and the created user stays for a retry', async () => {
+test('a message that cannot be delivered is an error and keeps the created user for a retry', async () => {
   const failing = createTestProvider(database.pool, {
     deliver: () => Promise.reject(new Error('no mail today')),
   })
@@ -85,7 +85,7 @@ test('a message that cannot be delivered is an error, and the created user stays
   ).resolves.toBeDefined()
 })
 
-test('an administrator resetting sends a code and stops the old password', async () => {
+test('a reset by an administrator sends a code and invalidates the old password', async () => {
   const { email, username } = await identity.aUser()
   await identity.sdk.send(new cognito.AdminResetUserPasswordCommand({ ...pool, Username: username }))
   expect(await outcome(email, PASSWORD)).toBe('Password reset required for the user')
@@ -108,7 +108,7 @@ test('a temporary password cannot be reset by a code', async () => {
   })
 })
 
-test('a changed e-mail signs in, unverified; the password still fits; a taken one is refused', async () => {
+test('a changed e-mail signs in unverified with the same password; a taken e-mail is rejected', async () => {
   const [user, other] = [await identity.aUser(), await identity.aUser()]
   const changeTo = (Value: string) =>
     identity.sdk.send(
@@ -122,12 +122,12 @@ test('a changed e-mail signs in, unverified; the password still fits; a taken on
   await changeTo(email)
   expect(await outcome(email, PASSWORD)).toBe('signed in')
   expect(await outcome(user.email, PASSWORD)).toBe('Incorrect username or password.')
-  const seen = await identity.sdk.send(new cognito.AdminGetUserCommand({ ...pool, Username: email }))
-  expect(seen.UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'false' })
+  const found = await identity.sdk.send(new cognito.AdminGetUserCommand({ ...pool, Username: email }))
+  expect(found.UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'false' })
   await expect(changeTo(other.email.toUpperCase())).rejects.toMatchObject({ name: 'AliasExistsException' })
 })
 
-test('a changed telephone number is unverified, one set again stays as it was', async () => {
+test('a changed telephone number is unverified; setting the same number keeps it verified', async () => {
   const { username: Username } = await identity.aUser({
     attributes: { phone_number: '+639170000000', phone_number_verified: 'true' },
   })
@@ -136,14 +136,14 @@ test('a changed telephone number is unverified, one set again stays as it was', 
     await identity.sdk.send(
       new cognito.AdminUpdateUserAttributesCommand({ ...pool, Username, UserAttributes }),
     )
-    const seen = await identity.sdk.send(new cognito.AdminGetUserCommand({ ...pool, Username }))
-    return seen.UserAttributes?.find(({ Name }) => Name === 'phone_number_verified')?.Value
+    const found = await identity.sdk.send(new cognito.AdminGetUserCommand({ ...pool, Username }))
+    return found.UserAttributes?.find(({ Name }) => Name === 'phone_number_verified')?.Value
   }
   expect(await verifiedAfter('+639170000000')).toBe('true')
   expect(await verifiedAfter('+639170000001')).toBeUndefined()
 })
 
-test('attributes reach the identity token, an emptied one leaves it', async () => {
+test('the ID token contains attributes; an emptied attribute is removed', async () => {
   const { email, username: Username } = await identity.aUser({
     attributes: { given_name: 'Ana', name: 'Ana S.' },
   })
@@ -153,8 +153,8 @@ test('attributes reach the identity token, an emptied one leaves it', async () =
     { Name: 'phone_number_verified', Value: 'true' },
   ]
   await identity.sdk.send(new cognito.AdminUpdateUserAttributesCommand({ ...pool, Username, UserAttributes }))
-  const { answer } = await signInBySrp(identity, email, PASSWORD)
-  const { IdToken = '' } = answer.body.AuthenticationResult as Record<string, string>
+  const { result } = await signInBySrp(identity, email, PASSWORD)
+  const { IdToken = '' } = result.body.AuthenticationResult as Record<string, string>
   const claims = await identity.provider.verifyIdToken(IdToken)
   expect(claims).toMatchObject({
     given_name: 'Ana',
@@ -170,15 +170,15 @@ test.each([
     { UserAttributes: [{ Name: 'is_admin', Value: 'true' }] },
     'InvalidParameterException',
   ],
-  ['a name that is no e-mail', { Username: 'ann' }, 'InvalidParameterException'],
+  ['a name that is not an e-mail', { Username: 'ann' }, 'InvalidParameterException'],
   ['a weak password', { TemporaryPassword: 'welcome' }, 'InvalidPasswordException'],
   ['another pool', { UserPoolId: 'ap-southeast-1_other' }, 'ResourceNotFoundException'],
-])('%s is refused', async (_, wrong, name) => {
+])('rejects %s', async (_, wrong, name) => {
   const command = new cognito.AdminCreateUserCommand({ ...pool, Username: anEmail(), ...wrong })
   await expect(identity.sdk.send(command)).rejects.toMatchObject({ name })
 })
 
-test('a search takes its text as it is', async () => {
+test('a search matches its text literally', async () => {
   const marker = randomUUID().slice(0, 8)
   for (const name of [`${marker} 100%`, `${marker} 100x`, `${marker} "quoted"`]) {
     await identity.aUser({ attributes: { name } })
@@ -194,7 +194,7 @@ test('a search takes its text as it is', async () => {
   await expect(find(`password = "x"`)).rejects.toMatchObject({ name: 'InvalidParameterException' })
 })
 
-test('seeding keeps chosen ids and leaves those who are there alone', async () => {
+test('seeding keeps given ids and skips existing users', async () => {
   const [first, second] = [anEmail(), anEmail()]
   const sub = randomUUID()
   const users = [

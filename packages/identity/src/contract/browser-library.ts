@@ -39,7 +39,7 @@ export function describeBrowserLibrary(
     const subject = (Username: string) => ({ UserPoolId: fixture.target.userPoolId, Username })
 
     test.each<AuthFlow>(['USER_SRP_AUTH', 'USER_PASSWORD_AUTH'])(
-      'signs in by %s, e-mail in any case',
+      'signs in by %s, ignoring the case of the e-mail',
       async (authFlowType) => {
         const user = await fixture.aUser()
         const result = await signIn({
@@ -72,20 +72,20 @@ export function describeBrowserLibrary(
     )
 
     test.each<AuthFlow>(['USER_SRP_AUTH', 'USER_PASSWORD_AUTH'])(
-      '%s refuses alike what is wrong and who is unknown',
+      '%s rejects a wrong password and an unknown user alike',
       async (authFlowType) => {
         const user = await fixture.aUser()
         const options = { authFlowType }
-        const refusal = { name: 'NotAuthorizedException', message: 'Incorrect username or password.' }
+        const rejection = { name: 'NotAuthorizedException', message: 'Incorrect username or password.' }
         await expect(
           signIn({ username: user.email, password: 'Wrong#Password1', options }),
-        ).rejects.toMatchObject(refusal)
-        const username = `nobody-${user.email}`
-        await expect(signIn({ username, password: PERMANENT, options })).rejects.toMatchObject(refusal)
+        ).rejects.toMatchObject(rejection)
+        const username = `unknown-${user.email}`
+        await expect(signIn({ username, password: PERMANENT, options })).rejects.toMatchObject(rejection)
       },
     )
 
-    test('asks for a new password, and again after one that breaks the policy', async () => {
+    test('requires a new password, and again after one that breaks the policy', async () => {
       const user = await fixture.aUser({ temporary: true })
       const first = await signIn({ username: user.email, password: TEMPORARY })
       expect(first.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED')
@@ -99,7 +99,7 @@ export function describeBrowserLibrary(
       expect(again.isSignedIn).toBe(true)
     })
 
-    test('refreshes, keeping session and time of sign-in', async () => {
+    test('a refresh keeps the session and the time of the sign-in', async () => {
       const user = await fixture.aUser()
       await signIn({ username: user.email, password: PERMANENT })
       const before = (await fetchAuthSession()).tokens
@@ -153,17 +153,17 @@ export function describeBrowserLibrary(
       expect((await signIn({ username: user.email, password: CHOSEN })).isSignedIn).toBe(true)
     })
 
-    test('is sent to the reset step after an administrator reset the password', async () => {
+    test('a sign-in leads to the reset step after an administrator resets the password', async () => {
       const user = await fixture.aUser()
       await fixture.target.admin.send(new AdminResetUserPasswordCommand(subject(user.username)))
       const result = await signIn({ username: user.email, password: PERMANENT })
       expect(result.nextStep.signInStep).toBe('RESET_PASSWORD')
     })
 
-    test('asking for a code gives the same answer for an unknown user', async () => {
+    test('requesting a code gives the same reply for an unknown user', async () => {
       const user = await fixture.aUser()
       const known = await resetPassword({ username: user.email })
-      const unknown = await resetPassword({ username: `nobody-${user.email}` })
+      const unknown = await resetPassword({ username: `unknown-${user.email}` })
       expect(known.nextStep.resetPasswordStep).toBe('CONFIRM_RESET_PASSWORD_WITH_CODE')
       expect(unknown.nextStep.codeDeliveryDetails).toMatchObject({
         attributeName: 'email',
@@ -177,7 +177,7 @@ export function describeBrowserLibrary(
 
     if (!readsCodes) return
 
-    test('resets the password with the code that was sent', async () => {
+    test('resets the password with the sent code', async () => {
       const user = await fixture.aUser()
       await resetPassword({ username: user.email })
       const message = await vi.waitFor(() => {

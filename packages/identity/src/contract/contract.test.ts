@@ -5,11 +5,10 @@
  *   COGNITO_USER_POOL_ID   e.g. ap-southeast-1_AbCdEf123
  *   COGNITO_CLIENT_ID      a public client (no secret) with ALLOW_USER_SRP_AUTH, ALLOW_USER_PASSWORD_AUTH,
  *                          ALLOW_REFRESH_TOKEN_AUTH, token revocation and PreventUserExistenceErrors=ENABLED
- * and AWS credentials the SDK finds by itself, allowed the Admin* operations and ListUsers on that pool. The pool
- * signs in by e-mail, asks no second factor and has our password policy; with COGNITO_MFA=optional it asks for one of
- * who has set one up, by authenticator, and that is looked at too, in some five minutes. Users are named
- * success+contract-<uuid>@simulator.amazonses.com and deleted at the end. What a message says only the embedded
- * provider can tell, so the tests that need a code of a message run there alone.
+ * and AWS credentials that the SDK finds, with rights to the Admin* operations and ListUsers on that pool. The pool signs
+ * in by e-mail, requires no second factor and has our password policy. With COGNITO_MFA=optional, the tests of
+ * authenticators run too, for about five minutes. Users are named success+contract-<uuid>@simulator.amazonses.com and
+ * deleted at the end. Tests that need a code of a message run only against the embedded provider.
  */
 import { describe } from 'vitest'
 import { describeBrowserLibrary } from './browser-library.ts'
@@ -32,7 +31,7 @@ if (startRealPool) {
   describe('real pool', () => {
     describeBrowserLibrary(startRealPool, { readsCodes: false })
     describeSdk(startRealPool)
-    // Waits for the authenticator's next code some ten times.
+    // Waits for the authenticator's next code about ten times.
     if (process.env.COGNITO_MFA === 'optional') describeSecondFactors(startRealPool)
   })
 }

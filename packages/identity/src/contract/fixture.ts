@@ -14,12 +14,12 @@ import type { Target } from './target.ts'
 export const PERMANENT = 'Backoffice#2026'
 export const TEMPORARY = 'Welcome#2026'
 
-// Amazon's mail simulator takes any label: a real pool's messages arrive nowhere and bounce nowhere.
+// Amazon's mail simulator accepts any label, so that messages of a real pool do not bounce.
 export const NAME_PREFIX = 'success+contract-'
 
 export type Fixture = {
   target: Target
-  /** The SDK as an outsider has it: no credentials, the pool's public endpoint. */
+  /** SDK client without credentials for the pool's public endpoint. */
   outsider: CognitoIdentityProviderClient
   /** A verified user with a new e-mail; deleted at the end. */
   aUser: (options?: { temporary?: boolean }) => Promise<{ email: string; username: string }>
@@ -40,8 +40,8 @@ export function createFixture(target: Target): Fixture {
   const outsider = new CognitoIdentityProviderClient({
     region: target.region,
     ...(target.endpoint && { endpoint: target.endpoint }),
-    // Public operations are not signed; the SDK still wants to be given something.
-    credentials: { accessKeyId: 'nobody', secretAccessKey: 'nothing' },
+    // Required by the SDK, although public operations are not signed.
+    credentials: { accessKeyId: 'unused', secretAccessKey: 'unused' },
   })
   const UserPoolId = target.userPoolId
   const created: string[] = []
@@ -82,7 +82,7 @@ export function createFixture(target: Target): Fixture {
     async cleanUp() {
       await signOut()
       for (const Username of created) {
-        // Tests that delete their user have done so already.
+        // Some tests delete their user.
         await target.admin.send(new AdminDeleteUserCommand({ UserPoolId, Username })).catch(() => undefined)
       }
       outsider.destroy()

@@ -58,13 +58,13 @@ export function describeSdk(start: () => Promise<Target>): void {
             throw new Error('wrong use')
         },
       })
-      // The verifier's own type of a key set; ours comes from another library.
+      // Two libraries, two types of a key set.
       verifier.cacheJwks((await fixture.target.jwks()) as Parameters<typeof verifier.cacheJwks>[0])
       expect((await verifier.verify(access)).sub).toBe(user.username)
       await expect(verifier.verify(id)).rejects.toThrow('wrong use')
     })
 
-    test('refreshes by the older call until the token is revoked', async () => {
+    test('the older refresh operation works until the token is revoked', async () => {
       const user = await fixture.aUser()
       const { RefreshToken } = await signIn(user.email)
       const { AuthenticationResult } = await refresh(RefreshToken)
@@ -76,7 +76,7 @@ export function describeSdk(start: () => Promise<Target>): void {
       await expect(refresh(RefreshToken)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
     })
 
-    test('an access token is worth nothing once its session has ended', async () => {
+    test('an access token is invalid once its session has ended', async () => {
       const user = await fixture.aUser()
       const { AccessToken } = await signIn(user.email)
       const getUser = () => fixture.outsider.send(new cognito.GetUserCommand({ AccessToken }))
@@ -108,10 +108,10 @@ export function describeSdk(start: () => Promise<Target>): void {
           UserAttributes: [{ Name: 'given_name', Value: 'Ana' }],
         }),
       )
-      const seen = await admin.send(new cognito.AdminGetUserCommand({ ...pool, Username: email }))
-      expect(seen).toMatchObject({ Username: username, Enabled: true, UserStatus: 'CONFIRMED' })
-      expect(seen.UserCreateDate).toBeInstanceOf(Date)
-      expect(seen.UserAttributes).toContainEqual({ Name: 'given_name', Value: 'Ana' })
+      const found = await admin.send(new cognito.AdminGetUserCommand({ ...pool, Username: email }))
+      expect(found).toMatchObject({ Username: username, Enabled: true, UserStatus: 'CONFIRMED' })
+      expect(found.UserCreateDate).toBeInstanceOf(Date)
+      expect(found.UserAttributes).toContainEqual({ Name: 'given_name', Value: 'Ana' })
 
       await admin.send(new cognito.AdminDisableUserCommand(subject))
       await expect(signIn(email)).rejects.toMatchObject({ message: 'User is disabled.' })
@@ -125,7 +125,7 @@ export function describeSdk(start: () => Promise<Target>): void {
       await expect(signIn(email)).rejects.toMatchObject({ message: 'Incorrect username or password.' })
     })
 
-    test('a second user with the same e-mail is refused', async () => {
+    test('rejects a second user with the same e-mail', async () => {
       const { email } = await fixture.aUser()
       const attempt = fixture.target.admin.send(
         new cognito.AdminCreateUserCommand({ ...pool, Username: email, MessageAction: 'SUPPRESS' }),

@@ -20,7 +20,7 @@ const FLOWS: AuthFlow[] = ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH']
 const PHONE = '+639170001234'
 const otherThan = (code: string) => (code === '111111' ? '222222' : '111111')
 
-/** Waits past the step of the code used last, where the clock cannot be moved: each is good once. */
+/** Code of the next step, because each is accepted once. Waits for it if the clock cannot be advanced. */
 async function nextCode({ target }: Fixture, secret: string): Promise<string> {
   const stepMs = 30_000
   if (target.advance) target.advance(stepMs)
@@ -28,9 +28,9 @@ async function nextCode({ target }: Fixture, secret: string): Promise<string> {
   return codeShownAt(secret, target.now())
 }
 
-/** For a pool that asks for a second factor of who has set one up. */
+/** For a pool with optional second factors. */
 export function describeSecondFactors(start: () => Promise<Target>): void {
-  // Long enough for a pool whose clock cannot be moved: half a minute for each further code.
+  // A pool whose clock cannot be advanced takes half a minute for each further code.
   describe('second factors', { timeout: 150_000 }, () => {
     let fixture: Fixture
     beforeAll(async () => {
@@ -57,11 +57,11 @@ export function describeSecondFactors(start: () => Promise<Target>): void {
       return { ...user, secret }
     }
 
-    test.each(FLOWS)('an authenticator is set up and asked for after %s', async (authFlowType) => {
+    test.each(FLOWS)('an authenticator is set up and required after %s', async (authFlowType) => {
       const { email, secret } = await withAuthenticator()
       await signOut()
-      const asked = await signIn({ username: email, password: PERMANENT, options: { authFlowType } })
-      expect(asked).toMatchObject({
+      const challenge = await signIn({ username: email, password: PERMANENT, options: { authFlowType } })
+      expect(challenge).toMatchObject({
         isSignedIn: false,
         nextStep: { signInStep: 'CONFIRM_SIGN_IN_WITH_TOTP_CODE' },
       })
@@ -80,7 +80,7 @@ export function describeSecondFactors(start: () => Promise<Target>): void {
       })
     })
 
-    test('turning it off and an administrator taking it away both let in without a code', async () => {
+    test('sign-in requires no code once the user or an administrator disables the authenticator', async () => {
       const { email, username, secret } = await withAuthenticator()
       await updateMFAPreference({ totp: 'DISABLED' })
       expect(await fetchMFAPreference()).toEqual({ preferred: undefined, enabled: undefined })
@@ -106,22 +106,22 @@ export function describeSecondFactors(start: () => Promise<Target>): void {
       expect((await signIn({ username: email, password: PERMANENT })).isSignedIn).toBe(true)
     })
 
-    test('an authenticator comes after a new password as well', async () => {
+    test('an authenticator is required after a new password too', async () => {
       const { email, username, secret } = await withAuthenticator()
       await signOut()
       await fixture.target.admin.send(
         new cognito.AdminSetUserPasswordCommand({ ...subject(username), Password: TEMPORARY }),
       )
       await signIn({ username: email, password: TEMPORARY })
-      const asked = await confirmSignIn({ challengeResponse: 'Another-Day#2027' })
-      expect(asked.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE')
+      const challenge = await confirmSignIn({ challengeResponse: 'Another-Day#2027' })
+      expect(challenge.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE')
       const done = await confirmSignIn({ challengeResponse: await nextCode(fixture, secret) })
       expect(done.isSignedIn).toBe(true)
     })
   })
 }
 
-/** Where we can read what was sent: codes go to real telephones otherwise. */
+/** For a target with an outbox: a real pool sends codes to telephones. */
 export function describeCodesByMessage(start: () => Promise<Target>): void {
   describe('codes by message', () => {
     let fixture: Fixture
@@ -131,7 +131,7 @@ export function describeCodesByMessage(start: () => Promise<Target>): void {
     afterEach(() => signOut())
     afterAll(() => fixture.cleanUp())
 
-    test.each(FLOWS)('a code by message is asked for after %s', async (authFlowType) => {
+    test.each(FLOWS)('a code by message is required after %s', async (authFlowType) => {
       const { email, username } = await fixture.aUser()
       const { admin, userPoolId: UserPoolId, outbox } = fixture.target
       const subject = { UserPoolId, Username: username }
@@ -145,8 +145,8 @@ export function describeCodesByMessage(start: () => Promise<Target>): void {
       expect(await fetchMFAPreference()).toEqual({ preferred: 'SMS', enabled: ['SMS'] })
       await signOut()
 
-      const asked = await signIn({ username: email, password: PERMANENT, options: { authFlowType } })
-      expect(asked.nextStep).toMatchObject({
+      const challenge = await signIn({ username: email, password: PERMANENT, options: { authFlowType } })
+      expect(challenge.nextStep).toMatchObject({
         signInStep: 'CONFIRM_SIGN_IN_WITH_SMS_CODE',
         codeDeliveryDetails: { deliveryMedium: 'SMS', destination: '+********1234' },
       })
@@ -160,7 +160,7 @@ export function describeCodesByMessage(start: () => Promise<Target>): void {
   })
 }
 
-/** For a pool that does not let anybody in without a second factor. */
+/** For a pool that requires a second factor. */
 export function describeRequiredSetUp(start: () => Promise<Target>): void {
   describe('required set-up', () => {
     let fixture: Fixture
@@ -171,12 +171,13 @@ export function describeRequiredSetUp(start: () => Promise<Target>): void {
     afterAll(() => fixture.cleanUp())
 
     test.each([{ temporary: false }, { temporary: true }])(
-      'who has no second factor sets one up to get in, %o',
+      'a user without a second factor sets one up to sign in, %o',
       async ({ temporary }) => {
         const { email } = await fixture.aUser({ temporary })
         let step = await signIn({ username: email, password: temporary ? TEMPORARY : PERMANENT })
         if (temporary) step = await confirmSignIn({ challengeResponse: PERMANENT })
-        if (step.nextStep.signInStep !== 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP') throw new Error('not asked')
+        if (step.nextStep.signInStep !== 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP')
+          throw new Error('no set-up required')
         const { sharedSecret } = step.nextStep.totpSetupDetails
         const challengeResponse = codeShownAt(sharedSecret, fixture.target.now())
         await expect(

@@ -5,28 +5,28 @@ import type { IdentityMessage, IdentityOptions } from '../index.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { CLIENT_ID, createTestProvider, USER_POOL_ID } from '../testing/provider.ts'
 
-/** What the suite needs to know of a pool, ours or the cloud's. */
+/** A pool under test, embedded or in the cloud. */
 export type Target = {
   userPoolId: string
   clientId: string
   region: string
   issuer: string
-  /** `undefined`: the cloud's own for the region. */
+  /** `undefined`: the cloud's endpoint of the region. */
   endpoint: string | undefined
-  /** Signed or in process: for administration. */
+  /** Client for administration, signed or in process. */
   admin: CognitoIdentityProviderClient
-  /** Messages sent so far; `undefined` where only a mail box would know. */
+  /** Messages sent so far; `undefined` for a real pool. */
   outbox: readonly IdentityMessage[] | undefined
   /** `undefined`: fetched from the issuer. */
   jwks: (() => Promise<object>) | undefined
-  /** What the pool's clock shows, in milliseconds since 1970. */
+  /** Time of the pool's clock, in milliseconds since 1970. */
   now: () => number
-  /** `undefined` where time can only be waited for. */
+  /** `undefined` for a real pool, whose clock cannot be advanced. */
   advance: ((ms: number) => void) | undefined
   close: () => Promise<void>
 }
 
-/** The provider on a port of its own, called over HTTP as a browser would. */
+/** Starts the provider on its own port, for HTTP requests as from a browser. */
 export async function startEmbeddedTarget(options: Partial<IdentityOptions> = {}): Promise<Target> {
   const database = await createTestDatabase()
   let offsetMs = 0
@@ -34,15 +34,13 @@ export async function startEmbeddedTarget(options: Partial<IdentityOptions> = {}
   const { provider, sdk, outbox } = createTestProvider(database.pool, { clock: now, ...options })
   await provider.warmUp()
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const answer = await provider.handle({
+    const reply = await provider.handle({
       target: request.headers['x-amz-target']?.toString(),
-      body: Buffer.concat(chunks),
+      body: Buffer.concat(await request.toArray()),
       userAgent: request.headers['user-agent'],
       ip: request.socket.remoteAddress ?? '',
     })
-    response.writeHead(answer.status, answer.headers).end(answer.body)
+    response.writeHead(reply.status, reply.headers).end(reply.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // Listening on a port, so not a pipe's name.

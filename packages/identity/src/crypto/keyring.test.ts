@@ -4,8 +4,8 @@ import { createKeyring } from './keyring.ts'
 
 const keyring = createKeyring(Buffer.alloc(32, 1))
 
-test('what is sealed opens for the same key, purpose and owner only', () => {
-  const plain = Buffer.from('verifier of somebody')
+test('sealed data opens only with the same key, purpose and owner', () => {
+  const plain = Buffer.from('verifier of a user')
   const sealed = keyring.seal('verifier', 'ann', plain)
   expect(keyring.open('verifier', 'ann', sealed)).toEqual(plain)
   expect(keyring.open('verifier', 'bob', sealed)).toBeUndefined()
@@ -14,7 +14,7 @@ test('what is sealed opens for the same key, purpose and owner only', () => {
   expect(sealed.includes(plain)).toBe(false)
 })
 
-test('a changed, cut or foreign block does not open', () => {
+test('changed, truncated or foreign data does not open', () => {
   const sealed = keyring.seal('page', 'x', Buffer.from('abc'))
   fc.assert(
     fc.property(fc.nat(sealed.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
@@ -31,6 +31,6 @@ test('a changed, cut or foreign block does not open', () => {
   )
 })
 
-test('a key of another length is refused', () => {
+test('rejects a key of another length', () => {
   expect(() => createKeyring(Buffer.alloc(16))).toThrow('32 bytes')
 })

@@ -13,7 +13,7 @@ afterAll(() => database.drop())
 
 const CHOSEN = 'Another-Day#2027'
 
-async function askForCode(Username: string): Promise<string | undefined> {
+async function requestCode(Username: string): Promise<string | undefined> {
   expect((await identity.call('ForgotPassword', { Username })).status).toBe(200)
   await identity.provider.close()
   const sent = identity.outbox.findLast((message) => message.to === Username)
@@ -37,68 +37,68 @@ async function signIn(email: string, password: string): Promise<unknown> {
 
 const anotherThan = (code = '') => (code === '111111' ? '222222' : '111111')
 
-test('a code changes the password, once', async () => {
+test('a code changes the password once', async () => {
   const { email } = await identity.aUser()
-  const code = await askForCode(email)
+  const code = await requestCode(email)
   expect(await confirm(email, code)).toBe('changed')
   expect(await signIn(email, PASSWORD)).toBe('Incorrect username or password.')
   expect(await signIn(email, CHOSEN)).toBe('signed in')
   expect(await confirm(email, code)).toBe('CodeMismatchException')
 })
 
-test('five tries, then not even the right code', async () => {
+test('after five wrong codes the right code is rejected too', async () => {
   const { email } = await identity.aUser()
-  const code = await askForCode(email)
+  const code = await requestCode(email)
   for (let i = 0; i < 5; i++) expect(await confirm(email, anotherThan(code))).toBe('CodeMismatchException')
   expect(await confirm(email, code)).toBe('LimitExceededException')
-  expect(await confirm(email, await askForCode(email))).toBe('changed')
+  expect(await confirm(email, await requestCode(email))).toBe('changed')
 })
 
-test('tries sent side by side are all counted', async () => {
+test('concurrent attempts all count', async () => {
   const { email } = await identity.aUser()
-  const code = await askForCode(email)
-  const answers = await Promise.all(Array.from({ length: 12 }, () => confirm(email, anotherThan(code))))
-  expect(answers.filter((answer) => answer === 'CodeMismatchException')).toHaveLength(5)
+  const code = await requestCode(email)
+  const outcomes = await Promise.all(Array.from({ length: 12 }, () => confirm(email, anotherThan(code))))
+  expect(outcomes.filter((outcome) => outcome === 'CodeMismatchException')).toHaveLength(5)
 })
 
-test('a weak password does not cost a try', async () => {
+test('a weak password does not count as an attempt', async () => {
   const { email } = await identity.aUser()
-  const code = await askForCode(email)
+  const code = await requestCode(email)
   for (let i = 0; i < 6; i++) expect(await confirm(email, code, 'weak')).toBe('InvalidPasswordException')
   expect(await confirm(email, code)).toBe('changed')
 })
 
-test('a code lasts an hour, and a newer one replaces it', async () => {
+test('a code is valid for an hour, until a newer one replaces it', async () => {
   const { email } = await identity.aUser()
-  const first = await askForCode(email)
-  const second = await askForCode(email)
+  const first = await requestCode(email)
+  const second = await requestCode(email)
   if (first !== second) expect(await confirm(email, first)).toBe('CodeMismatchException')
   identity.advance(3600_000)
   expect(await confirm(email, second)).toBe('ExpiredCodeException')
 })
 
-test('an account can ask for five codes an hour', async () => {
+test('an account can request five codes an hour', async () => {
   const { email } = await identity.aUser()
-  for (let i = 0; i < 5; i++) await askForCode(email)
+  for (let i = 0; i < 5; i++) await requestCode(email)
   const { body } = await identity.call('ForgotPassword', { Username: email })
   expect(body.__type).toBe('LimitExceededException')
   identity.advance(3600_000)
-  expect(await askForCode(email)).toBeDefined()
+  expect(await requestCode(email)).toBeDefined()
 })
 
-test('nothing is sent to users who are disabled, unverified or on a temporary password', async () => {
+test('sends no code to users who are disabled, unverified or on a temporary password', async () => {
   const [disabled, unverified] = [await identity.aUser(), await identity.aUser()]
   const temporary = await identity.aUser({ temporary: true })
   await database.admin.query('update identity.users set enabled = false where sub = $1', [disabled.username])
   await database.admin.query('update identity.users set email_verified = false where sub = $1', [
     unverified.username,
   ])
-  for (const { email } of [disabled, unverified, temporary]) expect(await askForCode(email)).toBeUndefined()
+  for (const { email } of [disabled, unverified, temporary]) expect(await requestCode(email)).toBeUndefined()
 })
 
-test('a code sent before an administrator gave a temporary password is void', async () => {
+test('a temporary password set by an administrator invalidates earlier codes', async () => {
   const { email, username } = await identity.aUser()
-  const code = await askForCode(email)
+  const code = await requestCode(email)
   await identity.sdk.send(
     new cognito.AdminSetUserPasswordCommand({
       UserPoolId: USER_POOL_ID,
@@ -110,9 +110,9 @@ test('a code sent before an administrator gave a temporary password is void', as
   expect(await signIn(email, 'Welcome#2026')).toBe('NEW_PASSWORD_REQUIRED')
 })
 
-test('a code sent to an address the account has no more is void', async () => {
+test('a change of the e-mail invalidates earlier codes', async () => {
   const { email, username: Username } = await identity.aUser()
-  const code = await askForCode(email)
+  const code = await requestCode(email)
   const UserAttributes = [
     { Name: 'email', Value: `new.${email}` },
     { Name: 'email_verified', Value: 'true' },
@@ -123,10 +123,10 @@ test('a code sent to an address the account has no more is void', async () => {
   expect(await confirm(Username, code)).toBe('CodeMismatchException')
 })
 
-test('a reset opens a locked account', async () => {
+test('a reset unlocks the account', async () => {
   const { email } = await identity.aUser()
   for (let i = 0; i < 5; i++) await signIn(email, 'Wrong#Password1')
   expect(await signIn(email, PASSWORD)).toBe('Password attempts exceeded')
-  expect(await confirm(email, await askForCode(email))).toBe('changed')
+  expect(await confirm(email, await requestCode(email))).toBe('changed')
   expect(await signIn(email, CHOSEN)).toBe('signed in')
 })

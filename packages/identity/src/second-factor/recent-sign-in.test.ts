@@ -14,7 +14,7 @@ afterAll(() => database.drop())
 const MINUTE = 60_000
 const OFF = { SoftwareTokenMfaSettings: { Enabled: false } }
 
-/** Error types of the operations that change the second factor; undefined where one succeeds. */
+/** Error types of the operations that change the second factor; undefined for success. */
 async function attempt(AccessToken: string) {
   const inputs = {
     AssociateSoftwareToken: {},
@@ -30,17 +30,17 @@ async function attempt(AccessToken: string) {
 const REFUSED = ['ForbiddenException', 'ForbiddenException', 'ForbiddenException']
 const ACCEPTED = [undefined, 'EnableSoftwareTokenMFAException', undefined]
 
-test('an access token replaces or switches off no authenticator ten minutes after the sign-in', async () => {
+test('an access token cannot change the second factor ten minutes after the sign-in', async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
   identity.advance(10 * MINUTE + 1_000)
   expect(await attempt(user.AccessToken)).toEqual(REFUSED)
-  // The token is good for everything else.
+  // The token is still valid for other operations.
   expect((await identity.call('GetUser', { AccessToken: user.AccessToken })).body.UserMFASettingList).toEqual(
     ['SOFTWARE_TOKEN_MFA'],
   )
 })
 
-test('a refreshed token is as old as its sign-in; a new sign-in is accepted', async () => {
+test('a refresh does not count as a sign-in; a new sign-in does', async () => {
   const { email } = await identity.aUser()
   const first = mfa.tokensOf(await mfa.signInByPassword(identity, email))
   identity.advance(9 * MINUTE)

@@ -41,7 +41,7 @@ async function outcome(email: string, at = identity): Promise<unknown> {
   return mfa.outcomeOf(await mfa.signInByPassword(at, email))
 }
 
-test('an authenticator counts once it is confirmed and turned on', async () => {
+test('an authenticator takes effect once it is confirmed and enabled', async () => {
   const { email, AccessToken } = await signedIn()
   const secret = await associate(AccessToken)
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
@@ -60,7 +60,7 @@ test('an authenticator counts once it is confirmed and turned on', async () => {
   expect(await outcome(email)).toBe('signed in')
 })
 
-test('a secret waits a quarter of an hour, for one confirmation, and gives way to a newer one', async () => {
+test('a secret can be confirmed once, within 15 minutes, until a newer one replaces it', async () => {
   const { email, AccessToken } = await signedIn()
   const [first, second] = [await associate(AccessToken), await associate(AccessToken)]
   expect(await confirm(AccessToken, mfa.codeIn(identity, first, 0))).toBe('EnableSoftwareTokenMFAException')
@@ -70,30 +70,30 @@ test('a secret waits a quarter of an hour, for one confirmation, and gives way t
   )
   const late = await associate(AccessToken)
   identity.advance(15 * MINUTE)
-  // A sign-in of its own, because the first one is too old by now.
+  // The first sign-in is no longer recent.
   const again = mfa.tokensOf(await mfa.signInByPassword(identity, email))
   expect(await confirm(again.AccessToken, mfa.codeIn(identity, late, 0))).toBe(
     'SoftwareTokenMFANotFoundException',
   )
 })
 
-test('the old authenticator works until the new one is confirmed, and not after', async () => {
+test('the old authenticator works until the new one is confirmed', async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
   const newer = await associate(user.AccessToken)
   const challenge = await mfa.signInByPassword(identity, user.email)
-  const answer = (code: string) => mfa.answerChallenge(identity, challenge, code)
-  expect((await answer(mfa.codeIn(identity, newer, 1))).body.__type).toBe('CodeMismatchException')
-  expect(mfa.outcomeOf(await answer(mfa.nextCode(identity, user.secret)))).toBe('signed in')
+  const respond = (code: string) => mfa.respondToChallenge(identity, challenge, code)
+  expect((await respond(mfa.codeIn(identity, newer, 1))).body.__type).toBe('CodeMismatchException')
+  expect(mfa.outcomeOf(await respond(mfa.nextCode(identity, user.secret)))).toBe('signed in')
 
   expect(await confirm(user.AccessToken, mfa.codeIn(identity, newer, 0))).toBe('SUCCESS')
   const next = await mfa.signInByPassword(identity, user.email)
-  const old = await mfa.answerChallenge(identity, next, mfa.nextCode(identity, user.secret))
+  const old = await mfa.respondToChallenge(identity, next, mfa.nextCode(identity, user.secret))
   expect(old.body.__type).toBe('CodeMismatchException')
   const code = mfa.codeIn(identity, newer, 0)
-  expect(mfa.outcomeOf(await mfa.answerChallenge(identity, next, code))).toBe('signed in')
+  expect(mfa.outcomeOf(await mfa.respondToChallenge(identity, next, code))).toBe('signed in')
 })
 
-test('where a pool requires a second factor, who has none sets one up before getting in', async () => {
+test('a required second factor is set up during the sign-in', async () => {
   const { email } = await identity.aUser()
   const challenge = await mfa.signInByPassword(requiring, email)
   expect(challenge.body).toMatchObject({
@@ -117,7 +117,7 @@ test('where a pool requires a second factor, who has none sets one up before get
   expect(await outcome(email, requiring)).toBe('SOFTWARE_TOKEN_MFA')
 })
 
-test('a set-up begun at sign-in does not replace an authenticator that came first', async () => {
+test('a set-up during a sign-in does not replace an authenticator that was confirmed first', async () => {
   const user = await identity.aUser()
   const challenge = await mfa.signInByPassword(requiring, user.email)
   const begun = await requiring.call('AssociateSoftwareToken', { Session: challenge.body.Session })
@@ -128,27 +128,27 @@ test('a set-up begun at sign-in does not replace an authenticator that came firs
   expect(late.body.__type).toBe('SoftwareTokenMFANotFoundException')
   const next = await mfa.signInByPassword(requiring, user.email)
   const code = mfa.nextCode(identity, secret)
-  expect(mfa.outcomeOf(await mfa.answerChallenge(requiring, next, code))).toBe('signed in')
+  expect(mfa.outcomeOf(await mfa.respondToChallenge(requiring, next, code))).toBe('signed in')
 })
 
-test('turning it off does not help where the pool requires it', async () => {
+test('a disabled authenticator is still required where the pool requires one', async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
   await identity.call('SetUserMFAPreference', { AccessToken: user.AccessToken, ...TOTP_OFF })
   expect(await outcome(user.email)).toBe('signed in')
   expect(await outcome(user.email, requiring)).toBe('SOFTWARE_TOKEN_MFA')
 })
 
-test('where the pool requires it the only one cannot be turned off, but by an administrator', async () => {
+test('where the pool requires one, only an administrator can disable the last authenticator', async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
   const turnOff = { AccessToken: user.AccessToken, ...TOTP_OFF }
-  const refused = await requiring.call('SetUserMFAPreference', turnOff)
-  expect(refused.body.__type).toBe('InvalidParameterException')
+  const rejected = await requiring.call('SetUserMFAPreference', turnOff)
+  expect(rejected.body.__type).toBe('InvalidParameterException')
   expect(await factorsOf(user.AccessToken)).toEqual([['SOFTWARE_TOKEN_MFA'], 'SOFTWARE_TOKEN_MFA'])
   await mfa.prefer(requiring, user, BOTH_OFF)
   expect(await outcome(user.email, requiring)).toBe('MFA_SETUP')
 })
 
-test('where the pool requires it messages stay too when they are all there is', async () => {
+test('where the pool requires a second factor, the user cannot disable codes by message as the last one', async () => {
   const SMS_OFF = { SMSMfaSettings: { Enabled: false } }
   const user = await mfa.aUserWithSms(identity)
   await mfa.prefer(identity, user, SMS_OFF)
@@ -162,16 +162,16 @@ test('where the pool requires it messages stay too when they are all there is', 
   expect(await factorsOf(AccessToken)).toEqual([['SMS_MFA'], undefined])
   expect(await turn({ ...TOTP_ON, ...SMS_OFF })).toBe(200)
 
-  // Messages alone, without an authenticator that was ever confirmed.
+  // Has only codes by message and never confirmed an authenticator.
   const other = await mfa.aUserWithSms(identity)
   await mfa.prefer(identity, other, SMS_OFF)
   const { AccessToken: theirs } = mfa.tokensOf(await mfa.signInByPassword(identity, other.email))
   await mfa.prefer(identity, other, { SMSMfaSettings: { Enabled: true } })
-  const refused = await requiring.call('SetUserMFAPreference', { AccessToken: theirs, ...SMS_OFF })
-  expect(refused.body.message).toBe('MFA is required for the user pool')
+  const rejected = await requiring.call('SetUserMFAPreference', { AccessToken: theirs, ...SMS_OFF })
+  expect(rejected.body.message).toBe('MFA is required for the user pool')
 })
 
-test('messages to a number that is no longer verified do not count as the one that stays', async () => {
+test('codes to an unverified number do not count as the last second factor', async () => {
   const user = await mfa.aUserWithSms(identity)
   await mfa.prefer(identity, user, { SMSMfaSettings: { Enabled: false } })
   const { AccessToken } = await mfa.setUpAuthenticator(identity, user)
@@ -185,25 +185,25 @@ test('messages to a number that is no longer verified do not count as the one th
   expect(await outcome(user.email, requiring)).toBe('SOFTWARE_TOKEN_MFA')
 })
 
-test('a pool without second factors sets none up', async () => {
+test('a pool without second factors rejects the set-up', async () => {
   const off = createTestProvider(database.pool, { mfa: 'off', clock: identity.now })
   const { AccessToken } = await signedIn()
   const { body } = await off.call('AssociateSoftwareToken', { AccessToken })
   expect(body.message).toBe('Software Token MFA has not been enabled by the userPool')
 })
 
-test("an administrator's reset forgets the authenticator and the wrong codes, and ends nothing else", async () => {
+test("an administrator's reset deletes the authenticator and the wrong codes and ends no session", async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
   const challenge = await mfa.signInByPassword(identity, user.email)
-  for (let i = 0; i < 5; i++) await mfa.answerChallenge(identity, challenge, '000000')
-  const waiting = await associate(user.AccessToken)
+  for (let i = 0; i < 5; i++) await mfa.respondToChallenge(identity, challenge, '000000')
+  const pending = await associate(user.AccessToken)
   const open = await mfa.signInByPassword(identity, user.email)
 
   await mfa.prefer(identity, user, BOTH_OFF)
   expect(await factorsOf(user.AccessToken)).toEqual([undefined, undefined])
-  const answered = await mfa.answerChallenge(identity, open, mfa.nextCode(identity, user.secret))
-  expect(answered.body.__type).toBe('NotAuthorizedException')
-  expect(await confirm(user.AccessToken, mfa.codeIn(identity, waiting, 0))).toBe(
+  const response = await mfa.respondToChallenge(identity, open, mfa.nextCode(identity, user.secret))
+  expect(response.body.__type).toBe('NotAuthorizedException')
+  expect(await confirm(user.AccessToken, mfa.codeIn(identity, pending, 0))).toBe(
     'SoftwareTokenMFANotFoundException',
   )
   const again = await identity.call('SetUserMFAPreference', { AccessToken: user.AccessToken, ...TOTP_ON })
@@ -214,12 +214,12 @@ test("an administrator's reset forgets the authenticator and the wrong codes, an
   const { secret } = await mfa.setUpAuthenticator(identity, user)
   const next = await mfa.signInByPassword(identity, user.email)
   const code = mfa.nextCode(identity, secret)
-  const wrong = await mfa.answerChallenge(identity, next, mfa.otherThan(code))
+  const wrong = await mfa.respondToChallenge(identity, next, mfa.otherThan(code))
   expect(wrong.body.__type).toBe('CodeMismatchException')
-  expect(mfa.outcomeOf(await mfa.answerChallenge(identity, next, code))).toBe('signed in')
+  expect(mfa.outcomeOf(await mfa.respondToChallenge(identity, next, code))).toBe('signed in')
 })
 
-test('with two factors the preferred one is asked for, and without preference the authenticator', async () => {
+test('of two factors the preferred one is required, by default the authenticator', async () => {
   const user = await mfa.aUserWithSms(identity)
   await mfa.prefer(identity, user, { SMSMfaSettings: { Enabled: false } })
   const { AccessToken } = await mfa.setUpAuthenticator(identity, user)
@@ -244,19 +244,19 @@ test.each([
   ['preferred but off', { SoftwareTokenMfaSettings: { Enabled: false, PreferredMfa: true } }],
   ['codes by mail', { EmailMfaSettings: { Enabled: true } }],
   ['messages without a telephone', { SMSMfaSettings: { Enabled: true } }],
-])('%s is refused and changes nothing', async (_, settings) => {
+])('rejects %s and changes nothing', async (_, settings) => {
   const { AccessToken } = await mfa.aUserWithAuthenticator(identity)
   const { body } = await identity.call('SetUserMFAPreference', { AccessToken, ...settings })
   expect(body.__type).toBe('InvalidParameterException')
   expect(await factorsOf(AccessToken)).toEqual([['SOFTWARE_TOKEN_MFA'], 'SOFTWARE_TOKEN_MFA'])
 })
 
-test('administrators see the same as the user', async () => {
+test('administrators see the same factors as the user', async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
-  const seen = await identity.sdk.send(
+  const found = await identity.sdk.send(
     new cognito.AdminGetUserCommand({ UserPoolId: USER_POOL_ID, Username: user.username }),
   )
-  expect(seen).toMatchObject({
+  expect(found).toMatchObject({
     UserMFASettingList: ['SOFTWARE_TOKEN_MFA'],
     PreferredMfaSetting: 'SOFTWARE_TOKEN_MFA',
   })

@@ -16,9 +16,9 @@ afterAll(() => database.drop())
 const MINUTE = 60_000
 
 test.each([
-  ['SRP', async (email: string) => (await signInBySrp(identity, email, PASSWORD)).answer],
+  ['SRP', async (email: string) => (await signInBySrp(identity, email, PASSWORD)).result],
   ['password', (email: string) => mfa.signInByPassword(identity, email)],
-])('a code goes to the telephone after a right password by %s', async (_, signIn) => {
+])('sends a code to the telephone after a right password by %s', async (_, signIn) => {
   const user = await mfa.aUserWithSms(identity)
   const challenge = await signIn(user.email)
   expect(challenge.body).toMatchObject({
@@ -32,43 +32,43 @@ test.each([
   expect(identity.outbox.at(-1)).toMatchObject({ kind: 'sign-in-code', to: '+639170001234' })
   const code = mfa.sentCode(identity, user)
   expect(code).toMatch(/^\d{6}$/)
-  const wrong = await mfa.answerChallenge(identity, challenge, mfa.otherThan(code))
+  const wrong = await mfa.respondToChallenge(identity, challenge, mfa.otherThan(code))
   expect(wrong.body.__type).toBe('CodeMismatchException')
-  expect(mfa.outcomeOf(await mfa.answerChallenge(identity, challenge, code ?? ''))).toBe('signed in')
-  const again = await mfa.answerChallenge(identity, challenge, code ?? '')
+  expect(mfa.outcomeOf(await mfa.respondToChallenge(identity, challenge, code ?? ''))).toBe('signed in')
+  const again = await mfa.respondToChallenge(identity, challenge, code ?? '')
   expect(again.body.__type).toBe('NotAuthorizedException')
 })
 
-test('nothing is sent for a wrong password', async () => {
+test('sends no code for a wrong password', async () => {
   const user = await mfa.aUserWithSms(identity)
   await mfa.signInByPassword(identity, user.email, 'Wrong#Password1')
   expect(mfa.sentCode(identity, user)).toBeUndefined()
 })
 
-test('a code lasts three minutes and belongs to its own sign-in', async () => {
+test('a code is valid for three minutes and for its own sign-in', async () => {
   const user = await mfa.aUserWithSms(identity)
   const first = await mfa.signInByPassword(identity, user.email)
   const firstCode = mfa.sentCode(identity, user) ?? ''
   const second = await mfa.signInByPassword(identity, user.email)
   const secondCode = mfa.sentCode(identity, user) ?? ''
   if (firstCode !== secondCode) {
-    expect(mfa.outcomeOf(await mfa.answerChallenge(identity, second, firstCode))).toBe(
+    expect(mfa.outcomeOf(await mfa.respondToChallenge(identity, second, firstCode))).toBe(
       'CodeMismatchException',
     )
   }
-  expect(mfa.outcomeOf(await mfa.answerChallenge(identity, first, firstCode))).toBe('signed in')
+  expect(mfa.outcomeOf(await mfa.respondToChallenge(identity, first, firstCode))).toBe('signed in')
   identity.advance(3 * MINUTE)
-  const late = await mfa.answerChallenge(identity, second, secondCode)
+  const late = await mfa.respondToChallenge(identity, second, secondCode)
   expect(late.body.message).toBe('Invalid session for the user, session is expired.')
 })
 
-test('of the same code sent side by side one gets in', async () => {
+test('only one of concurrent requests with the same code succeeds', async () => {
   const user = await mfa.aUserWithSms(identity)
   const challenge = await mfa.signInByPassword(identity, user.email)
   const code = mfa.sentCode(identity, user) ?? ''
-  // Connections for all of them, or the first is through before the others have one.
+  // Opens a connection for each, so that the requests run concurrently.
   await Promise.all([1, 2, 3].map(() => database.pool.query('select pg_sleep(0.05)')))
-  const replies = await Promise.all([1, 2, 3].map(() => mfa.answerChallenge(identity, challenge, code)))
+  const replies = await Promise.all([1, 2, 3].map(() => mfa.respondToChallenge(identity, challenge, code)))
   expect(replies.map(mfa.outcomeOf).sort()).toEqual([
     'NotAuthorizedException',
     'NotAuthorizedException',
@@ -76,35 +76,37 @@ test('of the same code sent side by side one gets in', async () => {
   ])
 })
 
-test('five tries, and the lock-out goes on in the next challenge', async () => {
+test('five wrong codes lock the account, also for the next challenge', async () => {
   const user = await mfa.aUserWithSms(identity)
   const challenge = await mfa.signInByPassword(identity, user.email)
   const code = mfa.sentCode(identity, user) ?? ''
   const replies = await Promise.all(
-    Array.from({ length: 9 }, () => mfa.answerChallenge(identity, challenge, mfa.otherThan(code))),
+    Array.from({ length: 9 }, () => mfa.respondToChallenge(identity, challenge, mfa.otherThan(code))),
   )
   expect(replies.filter(({ body }) => body.__type === 'CodeMismatchException')).toHaveLength(5)
-  expect(mfa.outcomeOf(await mfa.answerChallenge(identity, challenge, code))).toBe('NotAuthorizedException')
+  expect(mfa.outcomeOf(await mfa.respondToChallenge(identity, challenge, code))).toBe(
+    'NotAuthorizedException',
+  )
   const next = await mfa.signInByPassword(identity, user.email)
-  const locked = await mfa.answerChallenge(identity, next, mfa.sentCode(identity, user) ?? '')
+  const locked = await mfa.respondToChallenge(identity, next, mfa.sentCode(identity, user) ?? '')
   expect(locked.body.message).toBe('Password attempts exceeded')
 })
 
-test('ten codes an hour are sent without one being answered; a right one forgets that', async () => {
+test('sends ten unused codes an hour; a right code resets the count', async () => {
   const user = await mfa.aUserWithSms(identity)
   for (let i = 0; i < 9; i++) await mfa.signInByPassword(identity, user.email)
   const challenge = await mfa.signInByPassword(identity, user.email)
-  const refused = await mfa.signInByPassword(identity, user.email)
-  expect(refused.body).toMatchObject({
+  const rejected = await mfa.signInByPassword(identity, user.email)
+  expect(rejected.body).toMatchObject({
     __type: 'NotAuthorizedException',
     message: 'Attempt limit exceeded, please try after some time.',
   })
   const code = mfa.sentCode(identity, user) ?? ''
-  expect(mfa.outcomeOf(await mfa.answerChallenge(identity, challenge, code))).toBe('signed in')
+  expect(mfa.outcomeOf(await mfa.respondToChallenge(identity, challenge, code))).toBe('signed in')
   expect(mfa.outcomeOf(await mfa.signInByPassword(identity, user.email))).toBe('SMS_MFA')
 })
 
-test('a code sent to a number the account has no more is void, and so is the way in', async () => {
+test('a change of the number invalidates earlier codes, and an unverified number prevents the sign-in', async () => {
   const user = await mfa.aUserWithSms(identity)
   const challenge = await mfa.signInByPassword(identity, user.email)
   const change = (Name: string, Value: string) =>
@@ -117,7 +119,7 @@ test('a code sent to a number the account has no more is void, and so is the way
     )
   await change('phone_number', '+639170009999')
   const code = mfa.sentCode(identity, user) ?? ''
-  expect(mfa.outcomeOf(await mfa.answerChallenge(identity, challenge, code))).toBe('CodeMismatchException')
+  expect(mfa.outcomeOf(await mfa.respondToChallenge(identity, challenge, code))).toBe('CodeMismatchException')
   await change('phone_number_verified', 'false')
   expect(mfa.outcomeOf(await mfa.signInByPassword(identity, user.email))).toBe('MFAMethodNotFoundException')
 })

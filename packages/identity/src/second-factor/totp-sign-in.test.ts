@@ -23,8 +23,8 @@ const MINUTE = 60_000
 const WRONG = 'CodeMismatchException'
 const LOCKED = 'Password attempts exceeded'
 
-const answer = async (challenge: Reply, code: string, name?: string) =>
-  mfa.outcomeOf(await mfa.answerChallenge(identity, challenge, code, name))
+const respond = async (challenge: Reply, code: string, name?: string) =>
+  mfa.outcomeOf(await mfa.respondToChallenge(identity, challenge, code, name))
 
 function wrongFor(secret: string): string {
   const good = [-1, 0, 1, 2].map((step) => mfa.codeIn(identity, secret, step))
@@ -32,9 +32,9 @@ function wrongFor(secret: string): string {
 }
 
 test.each([
-  ['SRP', async (email: string) => (await signInBySrp(identity, email, PASSWORD)).answer],
+  ['SRP', async (email: string) => (await signInBySrp(identity, email, PASSWORD)).result],
   ['password', (email: string) => mfa.signInByPassword(identity, email)],
-])('after a right password by %s a code is asked for, and nothing is given before it', async (_, signIn) => {
+])('after a right password by %s a code is required, and no tokens are issued before', async (_, signIn) => {
   const user = await mfa.aUserWithAuthenticator(identity)
   const challenge = await signIn(user.email)
   expect(challenge.body).toMatchObject({
@@ -42,66 +42,66 @@ test.each([
     ChallengeParameters: { USER_ID_FOR_SRP: user.username },
   })
   expect(challenge.body.AuthenticationResult).toBeUndefined()
-  expect(await answer(challenge, mfa.nextCode(identity, user.secret))).toBe('signed in')
+  expect(await respond(challenge, mfa.nextCode(identity, user.secret))).toBe('signed in')
 })
 
-test('a wrong password says nothing of a second factor', async () => {
+test('a wrong password does not reveal a second factor', async () => {
   const { email } = await mfa.aUserWithAuthenticator(identity)
   const { body } = await mfa.signInByPassword(identity, email, 'Wrong#Password1')
   expect(body.message).toBe('Incorrect username or password.')
 })
 
-test('the same session is good again after a wrong code, and used up by a right one', async () => {
+test('a session stays valid after a wrong code and ends with a right one', async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
   const challenge = await mfa.signInByPassword(identity, user.email)
-  expect(await answer(challenge, wrongFor(user.secret))).toBe(WRONG)
-  expect(await answer(challenge, mfa.nextCode(identity, user.secret))).toBe('signed in')
-  const again = await mfa.answerChallenge(identity, challenge, mfa.nextCode(identity, user.secret))
+  expect(await respond(challenge, wrongFor(user.secret))).toBe(WRONG)
+  expect(await respond(challenge, mfa.nextCode(identity, user.secret))).toBe('signed in')
+  const again = await mfa.respondToChallenge(identity, challenge, mfa.nextCode(identity, user.secret))
   expect(again.body.message).toBe('Invalid session for the user, session is expired.')
 })
 
-test('a code is good once: not in the same sign-in, not in another, not side by side', async () => {
+test('a code is accepted once, across all sign-ins and concurrent requests', async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
   const code = mfa.nextCode(identity, user.secret)
   const challenges = await Promise.all([1, 2, 3].map(() => mfa.signInByPassword(identity, user.email)))
-  const outcomes = await Promise.all(challenges.map((challenge) => answer(challenge, code)))
+  const outcomes = await Promise.all(challenges.map((challenge) => respond(challenge, code)))
   expect(outcomes.sort()).toEqual(['ExpiredCodeException', 'ExpiredCodeException', 'signed in'])
-  expect(await answer(await mfa.signInByPassword(identity, user.email), code)).toBe('ExpiredCodeException')
+  expect(await respond(await mfa.signInByPassword(identity, user.email), code)).toBe('ExpiredCodeException')
 })
 
-test('trying a used code again counts as a wrong one', async () => {
+test('a used code counts as a wrong one', async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
   const challenge = await mfa.signInByPassword(identity, user.email)
   const used = mfa.codeIn(identity, user.secret, 0)
-  for (let i = 0; i < 5; i++) expect(await answer(challenge, used)).toBe('ExpiredCodeException')
+  for (let i = 0; i < 5; i++) expect(await respond(challenge, used)).toBe('ExpiredCodeException')
   const next = await mfa.signInByPassword(identity, user.email)
-  const locked = await mfa.answerChallenge(identity, next, mfa.codeIn(identity, user.secret, 1))
+  const locked = await mfa.respondToChallenge(identity, next, mfa.codeIn(identity, user.secret, 1))
   expect(locked.body.message).toBe(LOCKED)
 })
 
 test('the code that confirmed the set-up does not sign in', async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
   const challenge = await mfa.signInByPassword(identity, user.email)
-  expect(await answer(challenge, mfa.codeIn(identity, user.secret, 0))).toBe('ExpiredCodeException')
-  expect(await answer(challenge, mfa.codeIn(identity, user.secret, 1))).toBe('signed in')
+  expect(await respond(challenge, mfa.codeIn(identity, user.secret, 0))).toBe('ExpiredCodeException')
+  expect(await respond(challenge, mfa.codeIn(identity, user.secret, 1))).toBe('signed in')
 })
 
-test('clocks may differ by one step', async () => {
+test('accepts clocks that differ by one step', async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
   identity.advance(10 * mfa.STEP_MS)
   const challenge = await mfa.signInByPassword(identity, user.email)
-  expect(await answer(challenge, mfa.codeIn(identity, user.secret, -2))).toBe(WRONG)
-  expect(await answer(challenge, mfa.codeIn(identity, user.secret, 2))).toBe(WRONG)
-  expect(await answer(challenge, mfa.codeIn(identity, user.secret, -1))).toBe('signed in')
+  expect(await respond(challenge, mfa.codeIn(identity, user.secret, -2))).toBe(WRONG)
+  expect(await respond(challenge, mfa.codeIn(identity, user.secret, 2))).toBe(WRONG)
+  expect(await respond(challenge, mfa.codeIn(identity, user.secret, -1))).toBe('signed in')
 })
 
-test('the challenge lasts three minutes', async () => {
+test('a challenge is valid for three minutes', async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
   const challenge = await mfa.signInByPassword(identity, user.email)
   identity.advance(3 * MINUTE - 1)
-  expect(await answer(challenge, wrongFor(user.secret))).toBe(WRONG)
+  expect(await respond(challenge, wrongFor(user.secret))).toBe(WRONG)
   identity.advance(1)
-  const late = await mfa.answerChallenge(identity, challenge, mfa.nextCode(identity, user.secret))
+  const late = await mfa.respondToChallenge(identity, challenge, mfa.nextCode(identity, user.secret))
   expect(late.body.message).toBe('Invalid session for the user, session is expired.')
 })
 
@@ -109,40 +109,40 @@ test('five wrong codes end the challenge and lock the account, also for a new ch
   const user = await mfa.aUserWithAuthenticator(identity)
   const challenge = await mfa.signInByPassword(identity, user.email)
   const wrong = wrongFor(user.secret)
-  for (let i = 0; i < 5; i++) expect(await answer(challenge, wrong)).toBe(WRONG)
-  const sixth = await mfa.answerChallenge(identity, challenge, mfa.codeIn(identity, user.secret, 1))
+  for (let i = 0; i < 5; i++) expect(await respond(challenge, wrong)).toBe(WRONG)
+  const sixth = await mfa.respondToChallenge(identity, challenge, mfa.codeIn(identity, user.secret, 1))
   expect(sixth.body.message).toBe('Invalid session for the user, session is expired.')
 
   const next = await mfa.signInByPassword(identity, user.email)
-  const locked = await mfa.answerChallenge(identity, next, mfa.codeIn(identity, user.secret, 1))
+  const locked = await mfa.respondToChallenge(identity, next, mfa.codeIn(identity, user.secret, 1))
   expect(locked.body.message).toBe(LOCKED)
   identity.advance(1000)
-  expect(await answer(next, wrong)).toBe(WRONG)
+  expect(await respond(next, wrong)).toBe(WRONG)
   identity.advance(1999)
-  expect((await mfa.answerChallenge(identity, next, wrong)).body.message).toBe(LOCKED)
+  expect((await mfa.respondToChallenge(identity, next, wrong)).body.message).toBe(LOCKED)
   identity.advance(1)
-  expect(await answer(next, mfa.codeIn(identity, user.secret, 1))).toBe('signed in')
+  expect(await respond(next, mfa.codeIn(identity, user.secret, 1))).toBe('signed in')
 })
 
-test('a right password does not forget wrong codes', async () => {
+test('a right password does not clear wrong codes', async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
   const wrong = wrongFor(user.secret)
   for (let i = 0; i < 5; i++) {
-    expect(await answer(await mfa.signInByPassword(identity, user.email), wrong)).toBe(WRONG)
+    expect(await respond(await mfa.signInByPassword(identity, user.email), wrong)).toBe(WRONG)
   }
   const challenge = await mfa.signInByPassword(identity, user.email)
-  expect((await mfa.answerChallenge(identity, challenge, wrong)).body.message).toBe(LOCKED)
+  expect((await mfa.respondToChallenge(identity, challenge, wrong)).body.message).toBe(LOCKED)
 })
 
-test('codes sent side by side are all counted', async () => {
+test('concurrent codes all count', async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
   const challenge = await mfa.signInByPassword(identity, user.email)
   const wrong = wrongFor(user.secret)
-  const outcomes = await Promise.all(Array.from({ length: 12 }, () => answer(challenge, wrong)))
+  const outcomes = await Promise.all(Array.from({ length: 12 }, () => respond(challenge, wrong)))
   expect(outcomes.filter((outcome) => outcome === WRONG)).toHaveLength(5)
 })
 
-test('a new password on the way is followed by the code as well', async () => {
+test('a new password during the sign-in does not replace the code', async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
   const subject = { UserPoolId: USER_POOL_ID, Username: user.username }
   await identity.sdk.send(new cognito.AdminSetUserPasswordCommand({ ...subject, Password: 'Welcome#2026' }))
@@ -153,7 +153,7 @@ test('a new password on the way is followed by the code as well', async () => {
     ChallengeResponses: { USERNAME: 'x', NEW_PASSWORD: 'Another-Day#2027' },
   })
   expect(mfa.outcomeOf(challenge)).toBe('SOFTWARE_TOKEN_MFA')
-  expect(await answer(challenge, mfa.nextCode(identity, user.secret))).toBe('signed in')
+  expect(await respond(challenge, mfa.nextCode(identity, user.secret))).toBe('signed in')
 })
 
 type Subject = { UserPoolId: string; Username: string }
@@ -168,20 +168,20 @@ test.each([
     (subject: Subject) => identity.sdk.send(new cognito.AdminUserGlobalSignOutCommand(subject)),
     'Invalid session for the user, session is expired.',
   ],
-])('who is %s between password and code does not get in', async (_, end, message) => {
+])('a user who is %s between password and code cannot sign in', async (_, end, message) => {
   const user = await mfa.aUserWithAuthenticator(identity)
   const challenge = await mfa.signInByPassword(identity, user.email)
   await end({ UserPoolId: USER_POOL_ID, Username: user.username })
-  const reply = await mfa.answerChallenge(identity, challenge, mfa.nextCode(identity, user.secret))
+  const reply = await mfa.respondToChallenge(identity, challenge, mfa.nextCode(identity, user.secret))
   expect(reply.body.message).toBe(message)
 })
 
-test('a session of one step does not pass for another', async () => {
+test('a session of one step is invalid for another', async () => {
   const user = await mfa.aUserWithAuthenticator(identity)
   const challenge = await mfa.signInByPassword(identity, user.email)
   const { Session } = challenge.body
   const code = mfa.nextCode(identity, user.secret)
-  expect(await answer(challenge, code, 'SMS_MFA')).toBe('NotAuthorizedException')
+  expect(await respond(challenge, code, 'SMS_MFA')).toBe('NotAuthorizedException')
   const others = [
     identity.call('AssociateSoftwareToken', { Session }),
     identity.call('VerifySoftwareToken', { Session, UserCode: code }),
@@ -190,7 +190,7 @@ test('a session of one step does not pass for another', async () => {
   for (const reply of await Promise.all(others)) expect(reply.body.__type).toBe('NotAuthorizedException')
 })
 
-test('a pool without second factors does not ask for them', async () => {
+test('a pool without second factors requires none', async () => {
   const off = createTestProvider(database.pool, { mfa: 'off', clock: identity.now })
   const user = await mfa.aUserWithAuthenticator(identity)
   expect(mfa.outcomeOf(await mfa.signInByPassword(off, user.email))).toBe('signed in')

@@ -8,7 +8,7 @@ const RFC_SECRET = Buffer.from('12345678901234567890')
 // RFC 4226, appendix D.
 const BY_COUNTER = '755224 287082 359152 969429 338314 254676 287922 162583 399871 520489'.split(' ')
 
-// RFC 6238, appendix B, SHA-1. It lists eight digits; six of them are the last six.
+// RFC 6238, appendix B, SHA-1. Six-digit codes are the last six of the eight listed.
 const BY_SECOND: [number, string][] = [
   [59, '94287082'],
   [1_111_111_109, '07081804'],
@@ -18,14 +18,14 @@ const BY_SECOND: [number, string][] = [
   [20_000_000_000, '65353130'],
 ]
 
-test('the codes are those of the standards', () => {
+test('codes equal the examples of the standards', () => {
   expect(BY_COUNTER.map((_, counter) => codeAt(RFC_SECRET, counter))).toEqual(BY_COUNTER)
   for (const [second, code] of BY_SECOND) {
     expect(codeAt(RFC_SECRET, stepAt(second * 1000))).toBe(code.slice(2))
   }
 })
 
-// RFC 4648, section 10, without the padding that authenticators do not want.
+// RFC 4648, section 10, without padding.
 test.each([
   ['', ''],
   ['f', 'MY'],
@@ -34,14 +34,14 @@ test.each([
   ['foob', 'MZXW6YQ'],
   ['fooba', 'MZXW6YTB'],
   ['foobar', 'MZXW6YTBOI'],
-])('"%s" is written as "%s"', (plain, written) => {
+])('encodes "%s" as "%s"', (plain, written) => {
   expect(toBase32(Buffer.from(plain))).toBe(written)
 })
 
 const secrets = fc.uint8Array({ minLength: 1, maxLength: 80 }).map((bytes) => Buffer.from(bytes))
 const moments = fc.nat({ max: 4_000_000_000_000 })
 
-test('any secret and moment give the code that the plain reference gives', () => {
+test('codes equal those of the reference implementation', () => {
   fc.assert(
     fc.property(secrets, moments, (secret, atMs) => {
       expect(codeAt(secret, stepAt(atMs))).toBe(codeShownAt(toBase32(secret), atMs))
@@ -50,13 +50,13 @@ test('any secret and moment give the code that the plain reference gives', () =>
   )
 })
 
-/** Clocks that differ, codes typed late, twice or out of order: steps of the code, seen from the server's own. */
+/** Steps of codes relative to the server's: clocks that differ, codes typed late, twice or out of order. */
 const tries = fc.array(
   fc.record({ waitMs: fc.nat({ max: 70_000 }), drift: fc.integer({ min: -3, max: 3 }) }),
   { minLength: 1, maxLength: 25 },
 )
 
-test('a code is taken within a step of now and never twice, and nothing older after it', () => {
+test('accepts a code within one step, only once and no older one afterwards', () => {
   fc.assert(
     fc.property(secrets, moments, tries, (secret, startMs, typed) => {
       let nowMs = startMs + 120_000
@@ -79,7 +79,7 @@ test('a code is taken within a step of now and never twice, and nothing older af
   )
 })
 
-test('what is not six digits is no code', () => {
+test('rejects anything but six digits', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.constantFrom('', '12345', '1234567', '٠٠٠٠٠٠', ' 12345')),

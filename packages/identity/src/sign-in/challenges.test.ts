@@ -25,21 +25,21 @@ const choose = (Session: unknown, NEW_PASSWORD = CHOSEN, more: object = {}): Pro
 
 async function newPasswordSession(): Promise<{ email: string; username: string; session: string }> {
   const user = await identity.aUser({ temporary: true })
-  const { answer } = await signInBySrp(identity, user.email, PASSWORD)
-  expect(answer.body.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
-  return { ...user, session: String(answer.body.Session) }
+  const { result } = await signInBySrp(identity, user.email, PASSWORD)
+  expect(result.body.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
+  return { ...user, session: String(result.body.Session) }
 }
 
-test('a proof is good once, even when sent side by side', async () => {
+test('a proof is accepted once, also by concurrent requests', async () => {
   const { email } = await identity.aUser()
-  const { answer, responses } = await signInBySrp(identity, email, PASSWORD)
-  expect(answer.status).toBe(200)
+  const { result, responses } = await signInBySrp(identity, email, PASSWORD)
+  expect(result.status).toBe(200)
   expect((await prove(responses)).body.message).toMatch(/only be used once/)
   const replays = await Promise.all([prove(responses), prove(responses)])
   expect(replays.map((reply) => reply.status)).toEqual([400, 400])
 })
 
-test('a challenge lasts three minutes', async () => {
+test('a challenge is valid for three minutes', async () => {
   const { session } = await newPasswordSession()
   identity.advance(3 * 60_000 - 1)
   expect((await choose(session, 'short')).body.__type).toBe('InvalidPasswordException')
@@ -47,7 +47,7 @@ test('a challenge lasts three minutes', async () => {
   expect((await choose(session)).body.message).toMatch(/session is expired/)
 })
 
-test('what was sealed for one step does not pass for another', async () => {
+test('a session of one step is invalid for another', async () => {
   const { session } = await newPasswordSession()
   const { email } = await identity.aUser()
   const { challenge, responses } = await signInBySrp(identity, email, PASSWORD)
@@ -57,7 +57,7 @@ test('what was sealed for one step does not pass for another', async () => {
   expect(crossed.body.message).toMatch(/session is expired/)
 })
 
-test('a new password can be chosen once, and not after an administrator set another', async () => {
+test('a new password can be set once, and not after an administrator sets another', async () => {
   const first = await newPasswordSession()
   expect((await choose(first.session)).body.AuthenticationResult).toBeDefined()
   expect((await choose(first.session)).body.message).toMatch(/only be used once/)
@@ -69,13 +69,13 @@ test('a new password can be chosen once, and not after an administrator set anot
   expect((await choose(second.session)).body.message).toMatch(/only be used once/)
 })
 
-test('of two new passwords sent side by side one wins', async () => {
+test('only one of two concurrent new passwords is set', async () => {
   const { session } = await newPasswordSession()
   const replies = await Promise.all([choose(session), choose(session)])
   expect(replies.map((reply) => reply.status).sort()).toEqual([200, 400])
 })
 
-test('attributes cannot be written along the way', async () => {
+test('attributes cannot be written during a sign-in', async () => {
   const { session } = await newPasswordSession()
   const reply = await choose(session, CHOSEN, { 'userAttributes.email': 'other@example.test' })
   expect(reply.body.__type).toBe('NotAuthorizedException')
@@ -85,10 +85,10 @@ test('a temporary password works for seven days', async () => {
   const { email } = await identity.aUser({ temporary: true })
   const day = 24 * 3600_000
   identity.advance(7 * day - 1)
-  expect((await signInBySrp(identity, email, PASSWORD)).answer.status).toBe(200)
+  expect((await signInBySrp(identity, email, PASSWORD)).result.status).toBe(200)
   identity.advance(1)
-  const { answer } = await signInBySrp(identity, email, PASSWORD)
-  expect(answer.body.message).toBe('Temporary password has expired and must be reset by an administrator.')
+  const { result } = await signInBySrp(identity, email, PASSWORD)
+  expect(result.body.message).toBe('Temporary password has expired and must be reset by an administrator.')
 })
 
 test.each([
@@ -96,7 +96,7 @@ test.each([
   ['the modulus', N.toString(16)],
   ['a multiple of the modulus', (N * 3n).toString(16)],
   ['no number', 'xyz'],
-])('a client whose public value is %s is refused before anything is computed', async (_, SRP_A) => {
+])('rejects a public value of a client that is %s before any exponentiation', async (_, SRP_A) => {
   const { email } = await identity.aUser()
   const { body } = await identity.call('InitiateAuth', {
     AuthFlow: 'USER_SRP_AUTH',

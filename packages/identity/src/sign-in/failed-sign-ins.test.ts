@@ -23,7 +23,7 @@ const failures = async (from = '2026-11-01', to = '2026-11-30') => [
 ]
 const attempt = (email: string, password = WRONG) => mfa.signInByPassword(identity, email, password)
 
-test('wrong passwords are counted alike with an account and without, right ones are not', async () => {
+test('wrong passwords count with and without an account, right ones do not', async () => {
   const { email } = await identity.aUser()
   expect(await failures()).toEqual([])
   for (const name of [email, 'unknown@example.test']) {
@@ -34,30 +34,30 @@ test('wrong passwords are counted alike with an account and without, right ones 
   expect(await failures()).toEqual([['2026-11-23', 4]])
 })
 
-test('so are attempts at a locked account, with the right password too', async () => {
+test('attempts at a locked account count, also with the right password', async () => {
   const { email } = await identity.aUser()
   for (let i = 0; i < 6; i++) await attempt(email)
   expect((await attempt(email, PASSWORD)).body.message).toBe('Password attempts exceeded')
   expect(await failures()).toEqual([['2026-11-23', 7]])
 })
 
-test('so are wrong codes, and right ones while codes are locked', async () => {
+test('wrong codes count, and right ones while the account is locked', async () => {
   const user = await mfa.aUserWithSms(identity)
   const challenge = await attempt(user.email, PASSWORD)
   const code = mfa.sentCode(identity, user) ?? ''
-  await mfa.answerChallenge(identity, challenge, mfa.otherThan(code))
+  await mfa.respondToChallenge(identity, challenge, mfa.otherThan(code))
   expect(await failures()).toEqual([['2026-11-23', 1]])
-  expect(mfa.outcomeOf(await mfa.answerChallenge(identity, challenge, code))).toBe('signed in')
+  expect(mfa.outcomeOf(await mfa.respondToChallenge(identity, challenge, code))).toBe('signed in')
   const { email, secret } = await mfa.aUserWithAuthenticator(identity)
   const right = mfa.nextCode(identity, secret)
   const first = await attempt(email, PASSWORD)
-  for (let i = 0; i < 5; i++) await mfa.answerChallenge(identity, first, mfa.otherThan(right))
-  const locked = await mfa.answerChallenge(identity, await attempt(email, PASSWORD), right)
+  for (let i = 0; i < 5; i++) await mfa.respondToChallenge(identity, first, mfa.otherThan(right))
+  const locked = await mfa.respondToChallenge(identity, await attempt(email, PASSWORD), right)
   expect(locked.body.message).toBe('Password attempts exceeded')
   expect(await failures()).toEqual([['2026-11-23', 7]])
 })
 
-test('days begin at midnight in Manila by the clock of the provider, both ends of a period count', async () => {
+test('days begin at midnight in Manila by the clock of the provider; a period includes both ends', async () => {
   const { email } = await identity.aUser()
   for (const time of [
     '2026-11-20T23:59:59+08:00',
@@ -79,7 +79,7 @@ test('days begin at midnight in Manila by the clock of the provider, both ends o
   expect(await failures('2026-11-23', '2026-11-24')).toEqual([])
 })
 
-test('concurrent failures of a day are all counted, spread over several rows', async () => {
+test('concurrent failures of a day all count, spread over several rows', async () => {
   await Promise.all(Array.from({ length: 40 }, (_, i) => attempt(`unknown-${i}@example.test`)))
   expect(await failures()).toEqual([['2026-11-23', 40]])
   const { rows } = await database.admin.query('select shard from identity.failed_sign_ins')
@@ -87,7 +87,7 @@ test('concurrent failures of a day are all counted, spread over several rows', a
   expect(rows.every(({ shard }) => shard >= 0 && shard < 16)).toBe(true)
 })
 
-test('days older than 400 are forgotten', async () => {
+test('deletes days older than 400', async () => {
   await attempt('unknown@example.test')
   const day = 86_400_000
   const later = async (ms: number) => {
@@ -101,7 +101,7 @@ test('days older than 400 are forgotten', async () => {
   expect(await failures()).toEqual([])
 })
 
-test('a failure that cannot be counted is reported, and answered as any other', async () => {
+test('a failed count is reported and does not change the response', async () => {
   const { body } = await attempt('unknown@example.test')
   await database.admin.query(`revoke insert on identity.failed_sign_ins from ${database.role}`)
   const errorsBefore = identity.errors.length

@@ -54,7 +54,7 @@ test('the lock grows to a quarter of an hour and no further', async () => {
   expect(await attempt(email, PASSWORD)).toBe('signed in')
 })
 
-test('a success forgets the failures before it', async () => {
+test('a success clears earlier failures', async () => {
   const { email } = await identity.aUser()
   await fail(email, 4)
   expect(await attempt(email, PASSWORD)).toBe('signed in')
@@ -62,7 +62,7 @@ test('a success forgets the failures before it', async () => {
   expect(await attempt(email, PASSWORD)).toBe('signed in')
 })
 
-test('so do fifteen idle minutes', async () => {
+test('fifteen idle minutes clear earlier failures', async () => {
   const { email } = await identity.aUser()
   await fail(email, 4)
   identity.advance(15 * MINUTE)
@@ -70,14 +70,14 @@ test('so do fifteen idle minutes', async () => {
   expect(await attempt(email, PASSWORD)).toBe('signed in')
 })
 
-test('another process knows of the lock', async () => {
+test('a lock holds in other processes', async () => {
   const other = createTestProvider(database.pool)
   const { email } = await identity.aUser()
   for (let i = 0; i < 5; i++) await attempt(email, WRONG, other)
   expect(await attempt(email, PASSWORD, other)).toBe(LOCKED)
 })
 
-test('concurrent guesses gain nothing: after five wrong ones the right one is refused too', async () => {
+test('after five concurrent wrong guesses the right one is rejected too', async () => {
   const { email } = await identity.aUser()
   await fail(email, 4)
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => attempt(email)))
@@ -85,13 +85,13 @@ test('concurrent guesses gain nothing: after five wrong ones the right one is re
   expect(await attempt(email, PASSWORD)).toBe(LOCKED)
 })
 
-test('many concurrent right passwords lock no account', async () => {
+test('many concurrent right passwords do not lock the account', async () => {
   const { email } = await identity.aUser()
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => attempt(email, PASSWORD)))
   expect(new Set(outcomes)).toEqual(new Set(['signed in']))
 })
 
-test('an administrator sees who is locked, and enabling opens the account', async () => {
+test('an administrator sees locked users, and enabling unlocks them', async () => {
   const [locked, failing, other] = [
     await identity.aUser(),
     await identity.aUser(),
@@ -110,7 +110,7 @@ test('an administrator sees who is locked, and enabling opens the account', asyn
   expect(await attempt(locked.email, PASSWORD)).toBe('signed in')
 })
 
-test('a lock that has run out is not shown', async () => {
+test('an expired lock is not listed', async () => {
   const { email, username } = await identity.aUser()
   await fail(email, 5)
   expect(await identity.provider.lockedAmong([username])).toEqual(new Set([username]))

@@ -7,12 +7,14 @@ import { signInByPassword, tokensOf } from '../testing/second-factor.ts'
 
 let database: TestDatabase
 let identity: TestProvider
-const told: SessionEndNotice[] = []
+const notices: SessionEndNotice[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
-  identity = createTestProvider(database.pool, { onSessionsEnded: async (ended) => void told.push(ended) })
+  identity = createTestProvider(database.pool, {
+    onSessionsEnded: async (notice) => void notices.push(notice),
+  })
 })
-beforeEach(() => void told.splice(0))
+beforeEach(() => void notices.splice(0))
 afterAll(() => database.drop())
 
 const CHOSEN = 'Another-Day#2027'
@@ -47,8 +49,8 @@ const ends: [string, (user: User, accessToken: string) => Promise<unknown>][] = 
   ['signing out everywhere', (_user, AccessToken) => identity.call('GlobalSignOut', { AccessToken })],
 ]
 
-test.each(ends)('%s is told, with the sign-ins that its second does not tell apart', async (_, end) => {
-  // At the first moment of a second: what follows is within it.
+test.each(ends)('%s is reported with the ids of sessions that began in the same second', async (_, end) => {
+  // Starts at a whole second, so that the next sign-ins are within known seconds.
   identity.advance(1_000 - (identity.now() % 1_000))
   const user = await identity.aUser()
   await signInByPassword(identity, user.email)
@@ -59,10 +61,10 @@ test.each(ends)('%s is told, with the sign-ins that its second does not tell apa
   const at = new Date(identity.now())
   await end(user, AccessToken)
   const before = new Date(at.getTime() - 500)
-  expect(told).toEqual([{ sub: user.username, at, before, sessionIds: [recent] }])
+  expect(notices).toEqual([{ sub: user.username, at, before, sessionIds: [recent] }])
 })
 
-test('a changed password tells of all but the session that changed it', async () => {
+test('a password change is reported for all sessions except that of the caller', async () => {
   identity.advance(1_000 - (identity.now() % 1_000))
   const user = await identity.aUser()
   await signInByPassword(identity, user.email)
@@ -73,29 +75,29 @@ test('a changed password tells of all but the session that changed it', async ()
   const { IdToken } = tokensOf(await signInByPassword(identity, user.email))
   const { origin_jti: later } = await identity.provider.verifyIdToken(IdToken)
   await identity.call('ChangePassword', { AccessToken, PreviousPassword: PASSWORD, ProposedPassword: CHOSEN })
-  expect(told).toEqual([{ sub: user.username, at: new Date(identity.now()), before, sessionIds: [later] }])
+  expect(notices).toEqual([{ sub: user.username, at: new Date(identity.now()), before, sessionIds: [later] }])
 })
 
-test('a revoked refresh token tells of its session alone, and one that is none of nothing', async () => {
+test('a revoked refresh token is reported for its session only, an unknown token not at all', async () => {
   const user = await identity.aUser()
   const { IdToken, RefreshToken = '' } = tokensOf(await signInByPassword(identity, user.email))
   const { origin_jti: session } = await identity.provider.verifyIdToken(IdToken)
   await identity.call('RevokeToken', { Token: 'a'.repeat(64) })
   await identity.call('RevokeToken', { Token: RefreshToken })
   const at = new Date(identity.now())
-  expect(told).toEqual([{ sub: user.username, at, before: null, sessionIds: [session] }])
+  expect(notices).toEqual([{ sub: user.username, at, before: null, sessionIds: [session] }])
 })
 
-test('a refused reset and a refused change end no session', async () => {
+test('a rejected reset and a rejected change end no session', async () => {
   const user = await identity.aUser()
   const { AccessToken } = tokensOf(await signInByPassword(identity, user.email))
   expect((await reset(user, 'nonsense')).status).toBe(400)
   const wrong = { AccessToken, PreviousPassword: `${PASSWORD}!`, ProposedPassword: CHOSEN }
   expect((await identity.call('ChangePassword', wrong)).status).toBe(400)
-  expect(told).toEqual([])
+  expect(notices).toEqual([])
 })
 
-test('when telling fails the password is changed all the same, and the fault reported', async () => {
+test('a failed report does not undo the password change and reaches onError', async () => {
   const fault = new Error('out of order')
   const failing = createTestProvider(database.pool, { onSessionsEnded: () => Promise.reject(fault) })
   const user = await failing.aUser()

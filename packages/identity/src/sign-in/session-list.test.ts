@@ -35,7 +35,7 @@ async function refresh({ RefreshToken }: { RefreshToken: string }, ip = IP, user
 
 const idsOf = async (sub: string) => (await identity.provider.listSessions(sub)).map(({ id }) => id)
 
-test('each sign-in is listed by the id in its tokens, with when and from where, the last used first', async () => {
+test('lists each session by the id in its tokens, with times, address and user agent, last used first', async () => {
   const user = await identity.aUser()
   const at = new Date(identity.now())
   const desk = await signIn(user.email, 'Desk/1.0')
@@ -57,7 +57,7 @@ test('each sign-in is listed by the id in its tokens, with when and from where, 
   })
 })
 
-test('one can be ended, and only by its owner', async () => {
+test('a session can be ended, and only by its owner', async () => {
   const [user, other] = [await identity.aUser(), await identity.aUser()]
   const [here, there] = [await signIn(user.email), await signIn(user.email)]
   expect(await identity.provider.revokeSession(other.username, there.id)).toBe(false)
@@ -88,7 +88,7 @@ const ends: [string, (user: { username: string }, session: { RefreshToken: strin
     ['thirty days', async () => identity.advance(30 * 24 * 3600_000)],
   ]
 
-test.each(ends)('%s takes it off the list', async (_, end) => {
+test.each(ends)('%s removes the session from the list', async (_, end) => {
   const user = await identity.aUser()
   const session = await signIn(user.email)
   expect(await idsOf(user.username)).toEqual([session.id])
@@ -97,15 +97,15 @@ test.each(ends)('%s takes it off the list', async (_, end) => {
 })
 
 test.each([
-  ['nobody', randomUUID(), randomUUID()],
-  ['no id', 'x', "' or true --"],
+  ['an unknown user', randomUUID(), randomUUID()],
+  ['an invalid id', 'x', "' or true --"],
 ])('%s has no sessions and none to end', async (_, sub, id) => {
   expect(await identity.provider.listSessions(sub)).toEqual([])
   expect(await identity.provider.revokeSession(sub, id)).toBe(false)
   await identity.provider.revokeAllSessions(sub)
 })
 
-test('what a browser calls itself is stored fit to be shown', async () => {
+test('stores a printable user agent and address', async () => {
   const user = await identity.aUser()
   await signIn(user.email, `\u0000\u202e\nDesk\ud800${'x'.repeat(5000)}`, 'not an\u0000 address')
   expect(identity.errors).toEqual([])

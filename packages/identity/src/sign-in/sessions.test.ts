@@ -77,7 +77,7 @@ const change = (user: Signed) =>
     ProposedPassword: CHOSEN,
   })
 
-test.each(ends)('%s ends every session of the user and of nobody else', async (_, end, message) => {
+test.each(ends)('%s ends every session of the user and of no other user', async (_, end, message) => {
   const [user, other] = [await signedIn(), await signedIn()]
   const elsewhere = await signIn(user.email)
   await end(user)
@@ -87,7 +87,7 @@ test.each(ends)('%s ends every session of the user and of nobody else', async (_
   expect(await refresh(other.refresh)).toBe('refreshed')
 })
 
-test('enabling again does not bring old sessions back', async () => {
+test('enabling a user does not restore old sessions', async () => {
   const user = await signedIn()
   await identity.sdk.send(new cognito.AdminDisableUserCommand(subject(user)))
   await identity.sdk.send(new cognito.AdminEnableUserCommand(subject(user)))
@@ -105,7 +105,7 @@ test('revoking ends one session only', async () => {
   expect(await refresh(elsewhere.refresh)).toBe('refreshed')
 })
 
-test('tokens last an hour, refreshing thirty days', async () => {
+test('tokens are valid for an hour, refresh tokens for thirty days', async () => {
   const user = await signedIn()
   identity.advance(3600_000)
   expect((await identity.call('GetUser', { AccessToken: user.access })).body.message).toBe(
@@ -118,7 +118,7 @@ test('tokens last an hour, refreshing thirty days', async () => {
   expect(await refresh(user.refresh)).toBe('Refresh Token has expired')
 })
 
-test('an identity token and an access token do not stand in for one another', async () => {
+test('an ID token is invalid as an access token, and the reverse', async () => {
   const user = await signedIn()
   expect(await identity.provider.verifyIdToken(user.id)).toMatchObject({
     sub: user.username,
@@ -128,7 +128,7 @@ test('an identity token and an access token do not stand in for one another', as
   expect((await identity.call('GetUser', { AccessToken: user.id })).body.message).toBe('Invalid Access Token')
 })
 
-test('a token of another client or issuer is refused', async () => {
+test('rejects a token of another client or issuer', async () => {
   for (const options of [{ clientId: 'anotherclient' }, { issuer: 'http://elsewhere.test' }]) {
     const other = createTestProvider(database.pool, options)
     const user = await signedIn()
@@ -144,7 +144,7 @@ test('several processes share users, sessions and the signing key', async () => 
   expect(await other.provider.jwks()).toEqual(await identity.provider.jwks())
 })
 
-test('a user keeps no more than fifty sessions', async () => {
+test('a user has at most fifty sessions', async () => {
   const user = await signedIn()
   for (let i = 0; i < 50; i++) {
     identity.advance(1)
@@ -158,7 +158,7 @@ test('a user keeps no more than fifty sessions', async () => {
   expect(rows).toEqual([{ n: 50 }])
 })
 
-test('sessions that were ended never push out one that goes on, and are not kept without end', async () => {
+test('ended sessions never displace a live one, and their number is limited', async () => {
   const user = await signedIn()
   for (let i = 0; i < 60; i++) {
     identity.advance(1)

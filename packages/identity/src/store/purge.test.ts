@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** How long a row is kept after it expired, the columns that name it, and its other columns. */
+/** Retention of a row after it expires, its key column and its other columns. */
 const TABLES: Record<string, { keptMs: number; name: string; rest: string; values: string }> = {
   counters: { keptMs: 0, name: 'key', rest: 'count', values: '1' },
   used_challenges: { keptMs: 0, name: 'id', rest: 'spent', values: 'true' },
@@ -53,7 +53,7 @@ async function newUser(): Promise<string> {
 const count = async (table: string) =>
   (await database.pool.query(`select count(*)::int as n from identity.${table}`)).rows[0].n as number
 
-test('deletes what has expired for long enough, and nothing else', async () => {
+test('deletes rows whose retention is over, and no others', async () => {
   await newUser()
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 25 }), async (rows) => {
@@ -81,7 +81,7 @@ function idFor(table: string): string | Buffer {
   return randomBytes(8)
 }
 
-test('runs at most once a minute, in batches until nothing is left', async () => {
+test('runs at most once a minute, in batches until no row is left', async () => {
   let now = NOW
   const purge = createPurge(database.pool, () => now)
   await database.pool.query('delete from identity.counters')

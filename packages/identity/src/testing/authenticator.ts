@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/**
- * An independent implementation after RFC 2104, 4226, 4648 and 6238, against which the provider is tested.
- */
+/** Independent implementation of RFC 2104, 4226, 4648 and 6238, to test the provider against. */
 export function codeShownAt(secretBase32: string, atMs: number): string {
   return codeOfStep(fromBase32(secretBase32), Math.floor(atMs / 30_000))
 }

@@ -3,15 +3,15 @@ import pg from 'pg'
 import { migrateIdentity } from '../store/migrate.ts'
 
 export type TestDatabase = {
-  /** As the role of the provider in production: data rights, no DDL. */
+  /** Uses a role with the provider's rights in production: data, no DDL. */
   pool: pg.Pool
-  /** As the server's administrator. */
+  /** Uses the server's administrator. */
   admin: pg.Pool
   role: string
   drop: () => Promise<void>
 }
 
-/** A migrated database and a role of its own, on the server of TEST_POSTGRES_URL. */
+/** Creates a migrated database and its role on the server of TEST_POSTGRES_URL. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = process.env.TEST_POSTGRES_URL
   if (!serverUrl) throw new Error('TEST_POSTGRES_URL is not set')

@@ -27,7 +27,7 @@ export type TestProvider = {
   errors: unknown[]
   /** Advances the provider's clock, which otherwise stands still. */
   advance: (ms: number) => void
-  /** Time of that clock, milliseconds since 1970. */
+  /** Time of that clock, in milliseconds since 1970. */
   now: () => number
   call: (operation: string, input: object, ip?: string, userAgent?: string) => Promise<Reply>
   /** Default: a permanent password and a unique e-mail. */
@@ -36,7 +36,7 @@ export type TestProvider = {
 
 type TestUser = { email: string; username: string }
 
-// Effectively off: the throttle has tests of its own.
+// Effectively off: throttle.test.ts covers the throttle.
 const UNTHROTTLED = { perAddress: { count: 1_000_000, windowMs: 60_000 } }
 
 export function createTestProvider(pool: pg.Pool, options: Partial<IdentityOptions> = {}): TestProvider {

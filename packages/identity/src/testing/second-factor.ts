@@ -21,12 +21,12 @@ export function tokensOf({ body }: Reply): { AccessToken: string; RefreshToken: 
   return { AccessToken, RefreshToken, IdToken }
 }
 
-/** The code of the authenticator `steps` from now. */
+/** Code of the authenticator, `steps` from now. */
 export function codeIn(identity: TestProvider, secret: string, steps: number): string {
   return codeShownAt(secret, identity.now() + steps * STEP_MS)
 }
 
-/** Waits for the next code, because each is accepted once. */
+/** Advances the clock to the next code, because each is accepted once. */
 export function nextCode(identity: TestProvider, secret: string): string {
   identity.advance(STEP_MS)
   return codeIn(identity, secret, 0)
@@ -63,13 +63,13 @@ export async function aUserWithSms(identity: TestProvider): Promise<User> {
   return user
 }
 
-/** As an administrator. */
+/** Changes the preference as an administrator. */
 export function prefer(identity: TestProvider, user: User, settings: object): Promise<object> {
   const subject = { UserPoolId: USER_POOL_ID, Username: user.username }
   return identity.sdk.send(new AdminSetUserMFAPreferenceCommand({ ...subject, ...settings }))
 }
 
-export function answerChallenge(
+export function respondToChallenge(
   identity: TestProvider,
   challenge: Reply,
   code: string,
@@ -83,12 +83,12 @@ export function answerChallenge(
   })
 }
 
-/** The outcome of a response in one word. */
+/** Outcome of a response in one word. */
 export function outcomeOf({ body }: Reply): unknown {
   return body.AuthenticationResult ? 'signed in' : (body.ChallengeName ?? body.__type)
 }
 
-/** The last code sent to the telephone; `undefined` when none was. */
+/** Last code sent to the telephone, if any. */
 export function sentCode({ outbox }: TestProvider, user: User): string | undefined {
   const sent = outbox.findLast(
     (message) => message.kind === 'sign-in-code' && message.username === user.username,

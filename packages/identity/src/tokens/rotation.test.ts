@@ -26,7 +26,7 @@ async function aToken(at = identity): Promise<string> {
 const kidOf = (token: string) => decodeProtectedHeader(token).kid
 const published = async (at = identity) => (await at.provider.jwks()).keys.map(({ kid }) => kid)
 
-test('a new key signs; the former stays published until its last token has run out, then goes', async () => {
+test('a new key signs; the previous one stays published until its last token expires, then is deleted', async () => {
   const before = await aToken()
   const former = kidOf(before)
   const { kid } = await identity.provider.rotateSigningKey()
@@ -36,11 +36,11 @@ test('a new key signs; the former stays published until its last token has run o
   expect(kidOf(after)).toBe(kid)
   for (const token of [before, after]) await identity.provider.verifyIdToken(token)
 
-  // Signed by a process that has not noticed yet.
+  // Signed by a process that has not loaded the new key.
   identity.advance(MINUTE - 1)
   const last = await aToken(other)
   expect(kidOf(last)).toBe(former)
-  // A token counts whole seconds.
+  // Tokens expire at whole seconds.
   identity.advance(HOUR - 1000)
   for (const { provider } of [identity, other]) await provider.verifyIdToken(last)
   expect(await published()).toEqual([former, kid])
@@ -64,7 +64,7 @@ test('another process accepts the new key at once and signs with it within a min
   expect(await published(other)).toEqual(await published())
 })
 
-test('several processes that rotate at once agree on one new key', async () => {
+test('concurrent rotations of several processes agree on one new key', async () => {
   const former = await published()
   const rotated = await Promise.all(
     [identity, other, identity, other].map(({ provider }) => provider.rotateSigningKey()),
@@ -73,14 +73,14 @@ test('several processes that rotate at once agree on one new key', async () => {
   expect(rotated.filter(({ isNew }) => isNew)).toHaveLength(1)
   expect(await published()).toEqual([...former, rotated[0]?.kid])
   expect(await published(other)).toEqual(await published())
-  // One that comes just after the others have ended changes nothing either.
+  // A rotation just after the others changes nothing either.
   expect(await other.provider.rotateSigningKey()).toEqual({ kid: rotated[0]?.kid, isNew: false })
   identity.advance(MINUTE)
   const next = await other.provider.rotateSigningKey()
   expect([next.isNew, next.kid === rotated[0]?.kid]).toEqual([true, false])
 })
 
-test('a key is left alone until it has the age to be replaced at, the first one too', async () => {
+test('a key is kept until the given age, also the first one', async () => {
   const DAY = 24 * HOUR
   const rotate = () => other.provider.rotateSigningKey({ ifOlderThanMs: 90 * DAY })
   for (let times = 0; times < 2; times++) {
@@ -92,7 +92,7 @@ test('a key is left alone until it has the age to be replaced at, the first one 
   }
 })
 
-test('rotating twice keeps all three until each has run out', async () => {
+test('two rotations keep all three keys until the tokens of each expire', async () => {
   const first = await aToken()
   await identity.provider.rotateSigningKey()
   identity.advance(30 * MINUTE)
@@ -106,7 +106,7 @@ test('rotating twice keeps all three until each has run out', async () => {
   expect(await published()).toHaveLength(1)
 })
 
-test('sessions outlive the key they began under', async () => {
+test('sessions outlive the key of their first tokens', async () => {
   const { email } = await identity.aUser()
   const { RefreshToken } = tokensOf(await signInByPassword(identity, email))
   const { kid } = await identity.provider.rotateSigningKey()
@@ -115,7 +115,7 @@ test('sessions outlive the key they began under', async () => {
   expect(kidOf(tokensOf(refreshed).IdToken)).toBe(kid)
 })
 
-test('a token signed by an unknown key is refused', async () => {
+test('rejects a token signed by an unknown key', async () => {
   const stranger = await createTestDatabase()
   try {
     const foreign = await aToken(createTestProvider(stranger.pool, { clock: identity.now }))
