@@ -7,7 +7,7 @@ import { assertPolicy } from '../passwords/policy.ts'
 import { createResetCode } from '../passwords/reset-codes.ts'
 import { describeFactors } from '../second-factor/factors.ts'
 import { changePreferenceOf } from '../second-factor/preference.ts'
-import { forgetCodeFailures, forgetFailures } from '../sign-in/attempts.ts'
+import { clearCodeFailures, clearFailures } from '../sign-in/attempts.ts'
 import { endAndReport } from '../sign-in/session-end.ts'
 import * as users from '../store/users.ts'
 import { withAttributes } from '../user-attributes.ts'
@@ -33,7 +33,7 @@ export async function setUserPassword(context: Context, input: Input): Promise<o
     if (await replacePassword(context, account, password, state)) return
     throw new IdentityError('ConcurrentModificationException', 'The user was changed meanwhile')
   })
-  await forgetFailures(context, account)
+  await clearFailures(context, account)
   return {}
 }
 
@@ -76,8 +76,8 @@ export async function disableUser(context: Context, input: Input): Promise<objec
 export async function enableUser(context: Context, input: Input): Promise<object> {
   const account = await readSubject(context, input)
   await users.enableUser(context.pool, account.sub, context.now())
-  await forgetFailures(context, account)
-  await forgetCodeFailures(context, account)
+  await clearFailures(context, account)
+  await clearCodeFailures(context, account)
   return {}
 }
 

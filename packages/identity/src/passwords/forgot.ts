@@ -2,7 +2,7 @@ import { type Account, findAccount } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { codeMismatch, limitExceeded } from '../errors.ts'
 import { type Input, readPassword, readUsername, requiredText } from '../input.ts'
-import { forgetFailures } from '../sign-in/attempts.ts'
+import { clearFailures } from '../sign-in/attempts.ts'
 import { endAndReport } from '../sign-in/session-end.ts'
 import { countWithin } from '../store/counters.ts'
 import { replacePassword } from './credentials.ts'
@@ -41,7 +41,7 @@ export async function confirmForgotPassword(context: Context, input: Input): Pro
     const replaced = await replacePassword(context, account, password, { status: 'CONFIRMED' })
     if (!replaced) throw codeMismatch()
   })
-  await forgetFailures(context, account)
+  await clearFailures(context, account)
   return {}
 }
 

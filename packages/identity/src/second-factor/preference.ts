@@ -2,12 +2,12 @@ import type { Account } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { invalidParameter } from '../errors.ts'
 import { type Input, optionalFlag, section } from '../input.ts'
-import { forgetCodeFailures } from '../sign-in/attempts.ts'
+import { clearCodeFailures } from '../sign-in/attempts.ts'
 import {
+  deleteAuthenticator,
   type Factor,
   type FactorsRow,
   findFactors,
-  forgetAuthenticator,
   savePreference,
 } from '../store/second-factors.ts'
 import { verifiedPhone } from './factors.ts'
@@ -62,8 +62,8 @@ export function changeOwnPreference(context: Context, account: Account, input: I
 export async function changePreferenceOf(context: Context, account: Account, input: Input): Promise<void> {
   await changePreference(context, account, input, { keepsOne: false })
   if (readSetting(input, 'SoftwareTokenMfaSettings')?.enabled !== false) return
-  await forgetAuthenticator(context.pool, account.sub)
-  await forgetCodeFailures(context, account)
+  await deleteAuthenticator(context.pool, account.sub)
+  await clearCodeFailures(context, account)
 }
 
 function preferredAfter(row: FactorsRow, settings: Record<Factor, Setting | undefined>): Factor | null {

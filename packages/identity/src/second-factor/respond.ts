@@ -7,7 +7,7 @@ import { type AccountState, accountOfState, openState, readSession } from '../si
 import { startSession } from '../sign-in/sessions.ts'
 import { spendChallenge, tryChallenge } from '../store/challenges.ts'
 import { findFactors, useTotpStep } from '../store/second-factors.ts'
-import { forgetSentCodes, isSmsCode, type SmsState } from './sms.ts'
+import { clearSentCodes, isSmsCode, type SmsState } from './sms.ts'
 import { matchingStep } from './totp.ts'
 
 /** Wrong codes that end a challenge; the lock-out of the account counts across challenges. */
@@ -23,8 +23,8 @@ export async function respondWithTotp(context: Context, input: Input, responses:
   if (!totpSecret || !secret) throw errors.sessionExpired()
 
   const step = matchingStep(secret, code, context.clock(), totpUsedStep)
-  const refusal = step === 'mismatch' ? errors.wrongTotpCode() : errors.totpCodeUsed()
-  await settleCodeAttempt(context, account, typeof step === 'number' ? undefined : refusal)
+  const rejection = step === 'mismatch' ? errors.wrongTotpCode() : errors.totpCodeUsed()
+  await settleCodeAttempt(context, account, typeof step === 'number' ? undefined : rejection)
   // Only one of concurrent requests with the same code succeeds.
   if (typeof step !== 'number' || !(await useTotpStep(context.pool, account.sub, totpSecret, step))) {
     throw errors.totpCodeUsed()
@@ -38,7 +38,7 @@ export async function respondWithSms(context: Context, input: Input, responses: 
   const right = isSmsCode(context, account, state, code)
   await settleCodeAttempt(context, account, right ? undefined : errors.wrongSmsCode())
   const response = await finish(context, account, session)
-  await forgetSentCodes(context, account)
+  await clearSentCodes(context, account)
   return response
 }
 

@@ -49,7 +49,7 @@ export function isSmsCode(context: Context, account: Account, state: SmsState, c
 }
 
 /** A successful sign-in resets the count: only unanswered codes are limited. */
-export function forgetSentCodes(context: Context, account: Account): Promise<void> {
+export function clearSentCodes(context: Context, account: Account): Promise<void> {
   return clearCounter(context.pool, counterKey(context, account))
 }
 

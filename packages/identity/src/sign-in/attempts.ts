@@ -20,7 +20,7 @@ export async function settlePasswordAttempt(
 }
 
 /** Unlocks the account: its owner has proven their identity in another way. */
-export function forgetFailures(context: Context, account: Account): Promise<void> {
+export function clearFailures(context: Context, account: Account): Promise<void> {
   return clearCounter(context.pool, passwordKey(context, account))
 }
 
@@ -31,13 +31,13 @@ export function forgetFailures(context: Context, account: Account): Promise<void
 export async function settleCodeAttempt(
   context: Context,
   account: Account,
-  refusal: IdentityError | undefined,
+  rejection: IdentityError | undefined,
 ): Promise<void> {
-  const settle = refusal ? settleFailure : settleSuccess
+  const settle = rejection ? settleFailure : settleSuccess
   const isOpen = await settle(context.pool, codeKey(context, account), context.now())
-  if (!isOpen || refusal) await countFailure(context)
+  if (!isOpen || rejection) await countFailure(context)
   if (!isOpen) throw tooManyPasswordAttempts()
-  if (refusal) throw refusal
+  if (rejection) throw rejection
 }
 
 /** Awaited before the response, so that an attack cannot queue work faster than it receives responses. Never throws. */
@@ -45,7 +45,7 @@ async function countFailure({ pool, now, onError }: Context): Promise<void> {
   await countFailedSignIn(pool, now()).catch(onError)
 }
 
-export function forgetCodeFailures(context: Context, account: Account): Promise<void> {
+export function clearCodeFailures(context: Context, account: Account): Promise<void> {
   return clearCounter(context.pool, codeKey(context, account))
 }
 

@@ -48,7 +48,7 @@ export async function settleFailure(pool: pg.Pool, key: Buffer, now: Date): Prom
 
 export async function settleSuccess(pool: pg.Pool, key: Buffer, now: Date): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `with forgotten as (delete from identity.counters where key = $1 and blocked_until <= $2)
+    `with cleared as (delete from identity.counters where key = $1 and blocked_until <= $2)
      select from identity.counters where key = $1 and blocked_until > $2`,
     [key, now],
   )

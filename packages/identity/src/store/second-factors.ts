@@ -60,7 +60,7 @@ export async function savePreference(
 }
 
 /** Deletes the confirmed and the pending authenticator. */
-export async function forgetAuthenticator(pool: pg.Pool, sub: string): Promise<void> {
+export async function deleteAuthenticator(pool: pg.Pool, sub: string): Promise<void> {
   await pool.query(
     `with pending as (delete from identity.pending_authenticators where user_sub = $1)
      update identity.second_factors set totp_secret = null, totp_used_step = -1, totp_enabled = false,
