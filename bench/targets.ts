@@ -124,7 +124,7 @@ export const TARGETS = {
       'identity',
       'lock-out.test.ts',
       'throttle.test.ts',
-      'equal-answers.test.ts',
+      'uniform-responses.test.ts',
       'handle.fuzz.test.ts',
     ),
     'asvs.checklist': none('missing places that the ASVS checklist names', 'npm run check'),
