@@ -69,18 +69,32 @@ function withIdOfRow<Row>({ outcome, entry }: { outcome: RowOutcome<Row>; entry:
 
 const compare = (a = '', b = '') => (a < b ? -1 : a > b ? 1 : 0)
 
+/**
+ * Runs the write of one row in the one savepoint of that row: what it throws undoes the row and leaves the transaction
+ * usable.
+ */
+export async function inSavepoint<T>(tx: Tx, write: () => Promise<T>): Promise<T> {
+  await sql`SAVEPOINT item`.execute(tx)
+  const result = await write().catch(async (error: unknown) => {
+    // The connection may be lost; the error says so.
+    await undoWrite(tx).catch(() => {})
+    throw error
+  })
+  await sql`RELEASE SAVEPOINT item`.execute(tx)
+  return result
+}
+
+/** Within `inSavepoint`: undoes the row, so that queries work again after a violated constraint. */
+export async function undoWrite(tx: Tx): Promise<void> {
+  await sql`ROLLBACK TO SAVEPOINT item`.execute(tx)
+}
+
 async function applyOne<Item extends { id: string }, Row>(
   tx: Tx,
   item: Item,
   apply: (item: Item) => Promise<Applied<Row>>,
 ) {
-  await sql`SAVEPOINT item`.execute(tx)
-  const applied = await apply(item).catch(async (error: unknown) => {
-    // The connection may be lost; the error says so.
-    await sql`ROLLBACK TO SAVEPOINT item`.execute(tx).catch(() => {})
-    throw error
-  })
-  await sql`RELEASE SAVEPOINT item`.execute(tx)
+  const applied = await inSavepoint(tx, () => apply(item))
   const { id } = item
   const { outcome, row } = applied
   const entry = applied.outcome === 'unchanged' ? null : entryOf(id, applied)

@@ -7,26 +7,21 @@ import {
 } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { undoWrite } from '../../kernel/bulk.ts'
 import { type FieldError, invalidFields } from '../../kernel/errors.ts'
 import type { Values } from './table-values.ts'
 
 type Written = { tx: Tx; table: TableDeclaration; id: string | null; after: Values }
 
-/** Runs a write; a violated constraint becomes a 422 that names the row in the way. */
-export async function withConstraints<T>(written: Written, write: () => Promise<T>): Promise<T> {
-  const { tx } = written
-  await sql`SAVEPOINT written`.execute(tx)
-  try {
-    const result = await write()
-    await sql`RELEASE SAVEPOINT written`.execute(tx)
-    return result
-  } catch (error) {
+/** Runs a write, within `inSavepoint`; a violated constraint becomes a 422 that names the row in the way. */
+export function withConstraints<T>(written: Written, write: () => Promise<T>): Promise<T> {
+  return write().catch(async (error: unknown) => {
     const constraint = constraintOf(error)
     if (constraint === undefined) throw error
-    await sql`ROLLBACK TO SAVEPOINT written`.execute(tx)
+    await undoWrite(written.tx)
     const found = await fieldErrorOf(written, constraint)
     throw found ? invalidFields([found]) : error
-  }
+  })
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 } from '@backoffice/contract/table'
 import { type Clock, manilaDay } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
-import { type Applied, type BulkResult, runBulk } from '../../kernel/bulk.ts'
+import { type Applied, type BulkResult, inSavepoint, runBulk } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { changesOf } from '../../kernel/changes.ts'
 import { HttpError } from '../../kernel/errors.ts'
@@ -54,7 +54,7 @@ export function tableHandlers<D extends TableDeclaration>(
     create:
       async ({ body }, { caller }) =>
       async (tx) => {
-        const { row, changes } = await writes.create(tx, body, caller.id)
+        const { row, changes } = await inSavepoint(tx, () => writes.create(tx, body, caller.id))
         await mapWaiting(deps, tx, table, [row], caller)
         return { resource: row, audit: [{ id: row.id, changes }] }
       },
@@ -83,7 +83,7 @@ type Seen = { id: string; version: number }
 
 const NOTHING: Values = {}
 
-/** Writes of single rows, for calls and for jobs. Each throws an HttpError to refuse its row. */
+/** Writes of single rows, for calls and for jobs, within `inSavepoint`. Each throws an HttpError to refuse its row. */
 export function rowWrites(table: TableDeclaration, clock: Clock) {
   const fields = templateColumns(table)
   const today = () => manilaDay(clock.now())

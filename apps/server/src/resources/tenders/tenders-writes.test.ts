@@ -1,5 +1,6 @@
 import { api } from '@backoffice/contract/api'
-import { describe, expect, test } from 'vitest'
+import type pg from 'pg'
+import { describe, expect, test, vi } from 'vitest'
 import { useTenderSystem } from '../../testing/tenders.ts'
 
 const tenders = useTenderSystem()
@@ -190,4 +191,23 @@ describe('deleting', () => {
     const twice = await tenders.system.expectProblem(api.tenders.restore, seen, 'lookup')
     expect([twice.status, twice.code]).toEqual([409, 'version_conflict'])
   })
+})
+
+test('a row is written in one savepoint, alone and among others', async () => {
+  const clients = new Set<pg.PoolClient>()
+  tenders.system.pool.on('acquire', (client) => clients.add(client))
+  const savepoints = async (write: () => Promise<unknown>) => {
+    const spies = [...clients].map((client) => vi.spyOn(client, 'query').mockClear())
+    await write()
+    const statements = spies.flatMap(({ mock }) => mock.calls.map(([statement]) => String(statement)))
+    return statements.filter((statement) => statement.startsWith('SAVEPOINT')).length
+  }
+  const [one, two] = [await tenders.create(), await tenders.create()]
+  const change = ({ id }: { id: string }, version = 1) => ({ id, version, tender_name: 'In one savepoint' })
+  expect({
+    created: await savepoints(() => tenders.create()),
+    refused: await savepoints(() => tenders.refused({ tender_id: one.tender_id })),
+    changed: await savepoints(() => tenders.update(change(one))),
+    several: await savepoints(() => tenders.update(change(one, 2), change(two))),
+  }).toEqual({ created: 1, refused: 1, changed: 1, several: 1 })
 })

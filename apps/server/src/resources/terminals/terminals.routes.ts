@@ -4,6 +4,7 @@ import type { TableRow } from '@backoffice/contract/table'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import { manilaDay } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
+import { inSavepoint } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
@@ -31,7 +32,7 @@ export function terminalsHandlers(deps: TableDeps & ConfirmImportDeps): Handlers
     upsert:
       async ({ query, version }, { caller }) =>
       (tx) =>
-        upsertTerminal(deps, tx, { given: query, version, caller }),
+        inSavepoint(tx, () => upsertTerminal(deps, tx, { given: query, version, caller })),
     moves: async ({ params: { id } }) => {
       if (!(await findRow(db, terminals, id)))
         throw new HttpError('not_found', { detail: 'This terminal does not exist, or was deleted.' })
