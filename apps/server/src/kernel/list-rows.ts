@@ -14,7 +14,7 @@ import { beyond, inOrder, reversed, type SortKey, sortKeysOf } from './list-orde
 import type { ListSource } from './list-source.ts'
 import { countOf, EXACT_TOTAL, ones, type Total, totalOf } from './list-total.ts'
 
-type Page<Row> = Total & {
+export type Page<Row> = Total & {
   rows: Row[]
   page: number
   page_size: number

@@ -7,7 +7,7 @@ import { invalidField } from '../../kernel/errors.ts'
 import { startFileJob } from './file-jobs.ts'
 import type { ExportRequest } from './file-request.ts'
 
-type Asked = Selection & {
+export type ExportCall = Selection & {
   sort?: ListQuery['sort']
   form: ExportRequest['form']
   columns?: readonly string[] | undefined
@@ -17,7 +17,7 @@ type StartExport = {
   category: string
   /** The beginning of the file name. */
   name: string
-  asked: Asked
+  asked: ExportCall
   caller: { id: string }
   /** Only rows of this user. */
   owner: string | null

@@ -3,6 +3,7 @@ import type { Risk } from '@backoffice/contract/grants'
 import { policiesList } from '@backoffice/contract/lists/users'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
+import { stampOf } from '../access/access-records.store.ts'
 
 /** More than anybody chooses from without a search. */
 const MOST_OPTIONS = 1_000
@@ -106,18 +107,7 @@ export async function findPolicy(db: Reader, id: string) {
 }
 export type StoredPolicyDetail = Awaited<ReturnType<typeof findPolicy>> & {}
 
-/** Locks the policy until the transaction ends. */
-export async function lockPolicy(tx: Tx, id: string) {
-  const locked = await tx
-    .selectFrom('policies')
-    .select('id')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return locked && findPolicy(tx, id)
-}
-
-/** Those of the ids that exist. */
+/** Existing policies among the ids, by name. */
 export async function findPolicies(db: Reader, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db
@@ -128,55 +118,31 @@ export async function findPolicies(db: Reader, ids: readonly string[]) {
     .execute()
 }
 
-/** Another policy of this name, in any case. */
-export function findPolicyOfName(db: Reader, name: string, notId: string | null) {
-  return db
-    .selectFrom('policies')
-    .select(['id', 'name'])
-    .where(sql<SqlBool>`lower(name) = lower(${name}) AND id IS DISTINCT FROM ${notId}::uuid`)
-    .executeTakeFirst()
-}
-
-export type PolicyValues = {
+export type PolicyContent = {
   name: string
   description: string
-  statements: readonly string[]
+  statements: string[]
   risk: Risk
 }
 
-export async function insertPolicy(
-  tx: Tx,
-  { statements, ...values }: PolicyValues,
-  by: string,
-): Promise<string> {
+export async function insertPolicy(tx: Tx, content: PolicyContent, by: string): Promise<string> {
   const { id } = await tx
     .insertInto('policies')
-    .values({ ...values, statements: [...statements], updated_by: by })
+    .values({ ...content, updated_by: by })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-export async function updatePolicy(
-  tx: Tx,
-  id: string,
-  { statements, ...values }: PolicyValues,
-  by: string,
-): Promise<void> {
+export async function updatePolicy(tx: Tx, id: string, content: PolicyContent, by: string): Promise<void> {
   await tx
     .updateTable('policies')
-    .set((q) => ({
-      ...values,
-      statements: [...statements],
-      version: q('version', '+', 1),
-      updated_at: sql<Date>`clock_timestamp()`,
-      updated_by: by,
-    }))
+    .set({ ...content, ...stampOf(by) })
     .where('id', '=', id)
     .execute()
 }
 
-/** Of a policy that no role and no user has; deleted users lose it. */
+/** For a policy that no role and no user has; deleted users lose it. */
 export async function deletePolicy(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('user_policies').where('policy_id', '=', id).execute()
   await tx.deleteFrom('policies').where('id', '=', id).execute()

@@ -1,8 +1,9 @@
-import { MODULES } from '@backoffice/contract/access'
-import type { Risk } from '@backoffice/contract/grants'
+import { MODULES, type Module } from '@backoffice/contract/access'
+import type { GrantingPolicy, Risk } from '@backoffice/contract/grants'
 import { rolesList } from '@backoffice/contract/lists/users'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
+import { stampOf } from '../access/access-records.store.ts'
 
 const userCount = sql<number>`(
   SELECT count(*)::int FROM users holder WHERE holder.role_id = roles.id AND holder.status <> 'DELETED'
@@ -63,12 +64,6 @@ export async function findRole(db: Reader, id: string) {
 }
 export type StoredRoleDetail = Awaited<ReturnType<typeof findRole>> & {}
 
-/** Locks the role until the transaction ends. */
-export async function lockRole(tx: Tx, id: string) {
-  const locked = await tx.selectFrom('roles').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
-  return locked && findRole(tx, id)
-}
-
 function policiesOfRole(db: Reader, id: string) {
   return db
     .selectFrom('role_policies')
@@ -77,15 +72,6 @@ function policiesOfRole(db: Reader, id: string) {
     .where('role_id', '=', id)
     .orderBy(sql`lower(name) COLLATE "C"`)
     .execute()
-}
-
-/** Another role of this name, in any case. */
-export function findRoleOfName(db: Reader, name: string, notId: string | null) {
-  return db
-    .selectFrom('roles')
-    .select(['id', 'name'])
-    .where(sql<SqlBool>`lower(name) = lower(${name}) AND id IS DISTINCT FROM ${notId}::uuid`)
-    .executeTakeFirst()
 }
 
 /** The first users who have the role, by name. */
@@ -102,54 +88,44 @@ export async function namesOfHolders(db: Reader, id: string, limit: number): Pro
   return rows.map(({ name }) => name)
 }
 
-export type RoleValues = {
+export type RoleContent = {
   name: string
   description: string
-  modules: readonly string[]
-  policy_ids: readonly string[]
+  modules: Module[]
+  policies: readonly GrantingPolicy[]
 }
 
-export async function insertRole(
-  tx: Tx,
-  { policy_ids, modules, ...values }: RoleValues,
-  by: string,
-): Promise<string> {
+export async function insertRole(tx: Tx, { policies, ...values }: RoleContent, by: string): Promise<string> {
   const { id } = await tx
     .insertInto('roles')
-    .values({ ...values, modules: [...modules], updated_by: by })
+    .values({ ...values, updated_by: by })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertPolicies(tx, id, policy_ids)
+  await insertPolicies(tx, id, policies)
   return id
 }
 
 export async function updateRole(
   tx: Tx,
   id: string,
-  { policy_ids, modules, ...values }: RoleValues,
+  { policies, ...values }: RoleContent,
   by: string,
 ): Promise<void> {
   await tx
     .updateTable('roles')
-    .set((q) => ({
-      ...values,
-      modules: [...modules],
-      version: q('version', '+', 1),
-      updated_at: sql<Date>`clock_timestamp()`,
-      updated_by: by,
-    }))
+    .set({ ...values, ...stampOf(by) })
     .where('id', '=', id)
     .execute()
   await tx.deleteFrom('role_policies').where('role_id', '=', id).execute()
-  await insertPolicies(tx, id, policy_ids)
+  await insertPolicies(tx, id, policies)
 }
 
-async function insertPolicies(tx: Tx, role_id: string, policy_ids: readonly string[]): Promise<void> {
-  const rows = policy_ids.map((policy_id) => ({ role_id, policy_id }))
+async function insertPolicies(tx: Tx, role_id: string, policies: RoleContent['policies']): Promise<void> {
+  const rows = policies.map((policy) => ({ role_id, policy_id: policy.id }))
   if (rows.length > 0) await tx.insertInto('role_policies').values(rows).execute()
 }
 
-/** Of a role that no user has; deleted users lose it. */
+/** For a role that no user has; deleted users lose it. */
 export async function deleteRole(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('roles').where('id', '=', id).execute()
 }

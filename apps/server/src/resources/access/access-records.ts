@@ -1,0 +1,239 @@
+import { type Access, effectiveAccess } from '@backoffice/contract/access'
+import type { AccessChangeRequest } from '@backoffice/contract/endpoints/explain'
+import { accessChange } from '@backoffice/contract/grants'
+import type { ListQuery } from '@backoffice/contract/list'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Database, Reader, Tx } from '../../db/client.ts'
+import type { SendJob } from '../../jobs/queue.ts'
+import type { Changes } from '../../kernel/audit.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { changesOf } from '../../kernel/changes.ts'
+import { HttpError, invalidFields } from '../../kernel/errors.ts'
+import type { Page } from '../../kernel/list-rows.ts'
+import type { Call } from '../../kernel/mount.ts'
+import { reasonOfVersion, requireVersion } from '../../kernel/version.ts'
+import { type ExportCall, startExport } from '../files/start-export.ts'
+import {
+  type Given as Grants,
+  lockAccess,
+  missingOf,
+  refuseMissing,
+  requireAdministrator,
+  requireHeld,
+} from './access-lock.ts'
+import { findOfName, lockRecord } from './access-records.store.ts'
+import { requireNoneExceeding } from './exceeding.ts'
+import { requireGained } from './granting.ts'
+import { impactOfChange, requireSeen } from './impact.ts'
+
+type StoredRow = {
+  version: number
+  is_system: boolean
+  created_at: Date
+  updated_at: Date
+  updated_by: string | null
+  updated_by_name: string | null
+}
+type Seen = { version: number; impact_version?: string | undefined }
+type Use = { label: 'Users' | 'Roles'; count: number; names: readonly string[] }
+
+/** A role or a policy. `Given`: what a call sends. `Content`: the record without its id and version, tidied. */
+export type AccessRecord<Row, Detail, Given, Content> = {
+  noun: 'role' | 'policy'
+  category: 'ROLES' | 'POLICIES'
+  table: 'roles' | 'policies'
+  empty: Content
+  list: (db: Database, query: ListQuery) => Promise<Page<Row>>
+  find: (db: Reader, id: string) => Promise<Detail | undefined>
+  insert: (tx: Tx, content: Content, by: string) => Promise<string>
+  update: (tx: Tx, id: string, content: Content, by: string) => Promise<void>
+  remove: (tx: Tx, id: string) => Promise<void>
+  /** Holders that keep it from being deleted; `names` are the first of them. */
+  usesOf: (tx: Tx, stored: Detail) => Promise<Use[]>
+  storedContent: (stored: Detail) => Content
+  /** The content with what a call sends. Throws 422 for policies that do not exist. */
+  changed: (tx: Tx, content: Content, given: Given) => Promise<Content>
+  grants: (content: Content) => Grants
+  isGrantable: (held: Access, grants: Grants) => boolean
+  impactRequest: (id: string, content: Content) => AccessChangeRequest
+  /** Values in the audit trail: name, description, and what it grants. */
+  audited: (content: Content) => Readonly<Record<string, unknown>>
+}
+
+type Deps = { db: Database; clock: Clock; sendJob: SendJob }
+type ById = { params: { id: string } }
+type Named = { name: string }
+
+/** Handlers of the calls that roles and policies have in common. */
+export function accessRecordHandlers<
+  Row extends StoredRow,
+  Detail extends StoredRow,
+  Given,
+  Content extends Named,
+>(record: AccessRecord<Row, Detail, Given, Content>, { db, clock, sendJob }: Deps) {
+  const { noun, category, table } = record
+  const changes = (before: Content | null, after: Content | null) => {
+    const [old, now] = [before ? record.audited(before) : {}, after ? record.audited(after) : {}]
+    return changesOf(old, now, Object.keys({ ...old, ...now }))
+  }
+
+  async function find(reader: Reader, id: string): Promise<Detail> {
+    const stored = await record.find(reader, id)
+    if (stored) return stored
+    throw new HttpError('not_found', { detail: `This ${noun} does not exist, or was deleted.` })
+  }
+
+  /** Locks the record until the transaction ends. Without a version: as it is now. */
+  async function lock(tx: Tx, id: string, version: number | undefined): Promise<Detail> {
+    await lockRecord(tx, table, id)
+    const stored = await find(tx, id)
+    const detail = `${stored.updated_by_name ?? 'The system'} saved this ${noun} in the meantime.`
+    if (version !== undefined) requireVersion(stored.version, version, toReply(stored), detail)
+    if (stored.is_system) throw new HttpError('system_record')
+    return stored
+  }
+
+  async function requireFreeName(tx: Tx, name: string, notId: string | null): Promise<void> {
+    const other = await findOfName(tx, table, name, notId)
+    if (!other) return
+    const row = { id: other.id, label: other.name }
+    const message = `There is a ${noun} “${other.name}” already: choose another name.`
+    throw invalidFields([{ field: 'name', code: 'E009', message, row }])
+  }
+
+  return {
+    list: async ({ query }: { query: ListQuery }) => {
+      const { rows, ...page } = await record.list(db, query)
+      return { items: rows.map(toReply), ...page }
+    },
+
+    export: async ({ body: asked }: { body: ExportCall }, { caller }: Call) =>
+      startExport({ clock, sendJob }, { category, name: table, asked, caller, owner: null }),
+
+    get: async ({ params }: ById) => toReply(await find(db, params.id)),
+
+    create:
+      async ({ body }: { body: Given & Named }, { caller }: Call) =>
+      async (tx: Tx) => {
+        const held = await lockAccess(tx, caller, `${noun}:create`)
+        await requireFreeName(tx, body.name.trim(), null)
+        const content = await record.changed(tx, record.empty, body)
+        requireHeld(held, record.grants(content))
+        const id = await record.insert(tx, content, caller.id)
+        const audit = [{ id, changes: changes(null, content) }] as const
+        return { resource: toReply(await find(tx, id)), audit }
+      },
+
+    update:
+      async ({ params: { id }, body }: ById & { body: Given & Seen }, { caller }: Call) =>
+      async (tx: Tx) => {
+        const held = await lockAccess(tx, caller, `${noun}:update`)
+        const stored = await lock(tx, id, body.version)
+        const before = record.storedContent(stored)
+        const after = await record.changed(tx, before, body)
+        const changed = changes(before, after)
+        if (Object.keys(changed).length === 0) return { resource: toReply(stored), unchanged: true as const }
+        await requireFreeName(tx, after.name, id)
+        await requireAllowed({
+          tx,
+          caller,
+          held,
+          record,
+          id,
+          before,
+          after,
+          changed,
+          seen: body.impact_version,
+        })
+        await record.update(tx, id, after, caller.id)
+        await requireAdministrator(tx)
+        return { resource: toReply(await find(tx, id)), audit: [{ changes: changed }] as const }
+      },
+
+    remove:
+      async ({ params: { id }, version }: ById & { version: number | undefined }, { caller }: Call) =>
+      async (tx: Tx) => {
+        await lockAccess(tx, caller, `${noun}:delete`)
+        const stored = await lock(tx, id, version)
+        const uses = (await record.usesOf(tx, stored)).filter(({ count }) => count > 0)
+        if (uses.length > 0) throw inUseBy(noun, uses)
+        await record.remove(tx, id)
+        const deleted = changes(record.storedContent(stored), null)
+        return { resource: { id }, audit: [{ changes: deleted, ...reasonOfVersion(version) }] as const }
+      },
+  }
+}
+
+type Change<Content> = {
+  tx: Tx
+  caller: Caller
+  held: Access
+  record: Pick<
+    AccessRecord<never, never, never, Content>,
+    'noun' | 'grants' | 'isGrantable' | 'impactRequest'
+  >
+  id: string
+  before: Content
+  after: Content
+  changed: Changes
+  /** Version of the impact that the caller confirmed. */
+  seen: string | undefined
+}
+
+/**
+ * The caller must hold everything granted, must not be affected, and must have seen this impact. No affected user
+ * exceeds the caller; a new name affects all holders, because it decides who gets the record.
+ */
+async function requireAllowed<Content>({
+  tx,
+  caller,
+  held,
+  record,
+  id,
+  before,
+  after,
+  ...change
+}: Change<Content>) {
+  const { noun, grants, isGrantable, impactRequest } = record
+  const { name, description, ...granted } = change.changed
+  const [old, now] = [accessOf(grants(before)), accessOf(grants(after))]
+  refuseMissing(missingOf(held, grants(after)).filter((each) => missingOf(old, grants(after)).includes(each)))
+  const found = await impactOfChange(tx, impactRequest(id, after))
+  if (name || description) {
+    if (!isGrantable(held, grants(before)))
+      throw new HttpError('not_held', {
+        detail: `You can only rename a ${noun} whose permissions you may give to others.`,
+      })
+    requireNoneExceeding(held, found.holders)
+  }
+  if (Object.keys(granted).length === 0) return
+  if (found.changed.has(caller.id)) throw new HttpError('own_access')
+  requireNoneExceeding(held, found.changed.values())
+  requireGained(held, [...new Set([...accessChange(old, now).gained, ...found.gained])])
+  requireSeen(found, change.seen)
+}
+
+const accessOf = ({ modules, statements }: Grants) =>
+  effectiveAccess({ modules, policies: [{ statements }] }, [])
+
+function inUseBy(noun: string, uses: readonly Use[]): HttpError {
+  const words = uses.map(({ label, count, names }) => {
+    const one = label.toLowerCase().slice(0, -1)
+    const more = count > names.length ? ` and ${(count - names.length).toLocaleString('en')} more` : ''
+    return `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`} (${names.join(', ')}${more})`
+  })
+  return new HttpError('in_use', {
+    detail: `In use by ${words.join(' and ')}: a ${noun} in use is not deleted.`,
+    usedBy: uses.map(({ label, count }) => ({ label, count, link: null })),
+  })
+}
+
+function toReply<Row extends StoredRow>(row: Row) {
+  const { updated_by: id, updated_by_name: name } = row
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    updated_by: id !== null && name !== null ? { id, name } : null,
+  }
+}
