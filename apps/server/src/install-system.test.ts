@@ -1,10 +1,9 @@
 import type pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectClient } from './db/client.ts'
-import { LAST_RELEASE } from './db/last-release.ts'
 import { migrate, migrationNames } from './db/migrate.ts'
 import { installSystem } from './install-system.ts'
-import { installPreviousRelease } from './testing/previous-release.ts'
+import { installPreviousRelease, LAST_RELEASE } from './testing/previous-release.ts'
 import { createBareDatabase } from './testing/test-database.ts'
 
 async function bareDatabase() {

@@ -4,18 +4,18 @@ import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../testing/test-database.ts'
-import { answerChunk } from './answer-chunk.ts'
-import { assembleResult } from './assemble-result.ts'
-import { checkDigit } from './card-cell.ts'
-import { planChunks } from './plan-chunks.ts'
 import {
   type ReferenceCard,
   type ReferenceData,
   type ReferenceRow,
   type ReferenceTransaction,
   referenceAnswer,
-} from './reference-answer.ts'
+} from '../testing/reference-answer.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { answerChunk } from './answer-chunk.ts'
+import { assembleResult } from './assemble-result.ts'
+import { checkDigit } from './card-cell.ts'
+import { planChunks } from './plan-chunks.ts'
 import { resultHeader } from './result-columns.ts'
 import { spreadsheetSafe } from './spreadsheet-safe.ts'
 import { stagingTable } from './staging-table.ts'

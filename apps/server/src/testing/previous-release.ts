@@ -1,8 +1,10 @@
 import { migrateIdentity } from '@backoffice/identity'
 import { connectClient } from '../db/client.ts'
-import { LAST_RELEASE } from '../db/last-release.ts'
 import { migrate } from '../db/migrate.ts'
 import { installQueues } from '../jobs/queue.ts'
+
+/** The newest migration of the release that is in production: processes of it run beside those of the next one. */
+export const LAST_RELEASE = '022-single-inquiries.sql'
 
 /** In plain SQL: the stores write what the newest migration has. */
 const ROWS = `

@@ -3,9 +3,9 @@ import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDemoCards } from '../../demo/load-demo-cards.ts'
+import { RANDOM_DATA } from '../../testing/random-transactions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { addDays } from './business-date.ts'
-import { RANDOM_DATA } from './random-data.ts'
 
 /** Every figure against SQL written by hand over the raw tables, on days that differ in what there is. */
 

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
-import type { IdentityMessage, IdentityOptions } from '../index.ts'
-import { createTestDatabase } from '../testing/database.ts'
-import { CLIENT_ID, createTestProvider, USER_POOL_ID } from '../testing/provider.ts'
+import type { IdentityMessage, IdentityOptions } from '../../index.ts'
+import { createTestDatabase } from '../database.ts'
+import { CLIENT_ID, createTestProvider, USER_POOL_ID } from '../provider.ts'
 
 /** A pool under test, embedded or in the cloud. */
 export type Target = {

@@ -10,7 +10,7 @@ import {
   verifyTOTPSetup,
 } from 'aws-amplify/auth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { codeShownAt } from '../testing/authenticator.ts'
+import { codeShownAt } from '../authenticator.ts'
 import { createFixture, type Fixture, PERMANENT, TEMPORARY } from './fixture.ts'
 import type { Target } from './target.ts'
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { stagingTable } from '../../inquiry-file/staging-table.ts'
-import type { TestSystem } from '../../testing/test-system.ts'
+import { stagingTable } from '../inquiry-file/staging-table.ts'
+import type { TestSystem } from './test-system.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,4 +1,4 @@
-import { type AnswerQuery, answerTables, sqlDay } from './answer-query.ts'
+import { type AnswerQuery, answerTables, sqlDay } from '../inquiry-file/answer-query.ts'
 
 /**
  * The lines of the result without the header, produced by PostgreSQL alone: the reference for tests and the

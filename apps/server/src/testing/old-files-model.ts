@@ -1,4 +1,4 @@
-import type { OldFile } from './files-world.ts'
+import type { OldFile } from './old-files.ts'
 
 const DAY_MS = 86_400_000
 
