@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { connectClient } from '../../apps/server/src/db/client.ts'
-import { answerChunk, type WrittenChunk } from '../../apps/server/src/inquiry-file/answer-chunk.ts'
-import { assembleResult } from '../../apps/server/src/inquiry-file/assemble-result.ts'
-import type { RowRange } from '../../apps/server/src/inquiry-file/plan-chunks.ts'
+import { answerRows } from '../../apps/server/src/inquiry-file/answer-rows.ts'
+import type { RowRange, WrittenChunk } from '../../apps/server/src/inquiry-file/result-chunks.ts'
+import { assembleResult } from '../../apps/server/src/inquiry-file/result-chunks.ts'
 import { validateInquiryFile } from '../../apps/server/src/inquiry-file/validate-inquiry-file.ts'
 import { AS_OF } from '../database.ts'
 import { REQUEST } from './input-file.ts'
@@ -65,7 +65,7 @@ async function execute(command: Command): Promise<WrittenChunk> {
   if (command.do === 'answer') {
     const { filekey, chunk, output } = command
     const write = (lines: AsyncIterable<Uint8Array>) => store(output, lines)
-    return inTransaction(() => answerChunk({ client, filekey, asOf: AS_OF, ...chunk, ...REQUEST, write }))
+    return inTransaction(() => answerRows({ client, filekey, asOf: AS_OF, ...chunk, ...REQUEST, write }))
   }
   const read = (path: string) => createReadStream(path, { highWaterMark: CHUNK_READ_BYTES })
   const chunks = command.chunks.map((chunk) => ({ ...chunk, open: () => read(chunk.path) }))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { planChunks } from '../../apps/server/src/inquiry-file/plan-chunks.ts'
+import { planChunks } from '../../apps/server/src/inquiry-file/result-chunks.ts'
 import { stagingTable } from '../../apps/server/src/inquiry-file/staging-table.ts'
 import { withOwner } from '../database.ts'
 import { median, timed } from '../measure.ts'

@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { WrittenChunk } from '../../apps/server/src/inquiry-file/answer-chunk.ts'
-import type { RowRange } from '../../apps/server/src/inquiry-file/plan-chunks.ts'
+import type { RowRange, WrittenChunk } from '../../apps/server/src/inquiry-file/result-chunks.ts'
 import type { Command, Reply } from './engine-process.ts'
 
 /** The engine without its queue, in a process of its own as a worker has it. */

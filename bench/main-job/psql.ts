@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { PLANNER_SETTINGS } from '../../apps/server/src/inquiry-file/answer-query.ts'
+import { PLANNER_SETTINGS } from '../../apps/server/src/inquiry-file/answer-rows.ts'
 import { stagingTable } from '../../apps/server/src/inquiry-file/staging-table.ts'
 import { answerInSql } from '../../apps/server/src/testing/answer-in-sql.ts'
 import { AS_OF } from '../database.ts'

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { CARD_OK, CardCell } from '../inquiry-file/card-cell.ts'
-import { BAD_DATE, dayOf } from '../inquiry-file/date-cell.ts'
+import { BAD_DATE, dayOf, readCard } from '../inquiry-file/cells.ts'
 
 /** The value for COPY, or why the text is invalid. */
 export type Cell = { value: string } | { error: string }
@@ -15,7 +14,7 @@ const CONTROL = /\p{Cc}/u
 const isDay = (text: string) => dayOf(Buffer.from(text), 0, text.length) !== BAD_DATE
 
 export const card: CellParser = (text) => {
-  const isValid = text.length === 16 && new CardCell().read(Buffer.from(text), 0, 16) === CARD_OK
+  const isValid = text.length === 16 && typeof readCard(Buffer.from(text), 0, 16) !== 'string'
   return isValid ? { value: text } : { error: 'not a card number of 16 digits with the right check digit' }
 }
 

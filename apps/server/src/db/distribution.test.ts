@@ -1,7 +1,7 @@
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerQuery } from '../inquiry-file/answer-query.ts'
+import { answerQuery } from '../inquiry-file/answer-rows.ts'
 import { addRemoved } from '../jobs/retention/removed-counts.store.ts'
 import { claimKey, findReply, storeReply } from '../kernel/idempotency.ts'
 import {

@@ -1,4 +1,4 @@
-import { checkDigit } from '../inquiry-file/card-cell.ts'
+import { checkDigit } from '../inquiry-file/cells.ts'
 import { dayText } from './calendar-days.ts'
 import { createRandom } from './seeded-random.ts'
 

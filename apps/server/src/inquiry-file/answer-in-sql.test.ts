@@ -5,8 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answerInSql } from '../testing/answer-in-sql.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
-import { answerChunk } from './answer-chunk.ts'
-import { PLANNER_SETTINGS } from './answer-query.ts'
+import { answerRows, PLANNER_SETTINGS } from './answer-rows.ts'
 import { CopyOut } from './copy-out.ts'
 import { stagingTable } from './staging-table.ts'
 
@@ -119,7 +118,7 @@ async function linesOf(made: World, filekey: string) {
   }
   for (let fromRow = 1; fromRow <= rows.length; fromRow += size) {
     const toRow = Math.min(rows.length, fromRow + size - 1)
-    const chunk = await answerChunk({
+    const chunk = await answerRows({
       client: database.client,
       filekey,
       fromRow,

@@ -30,8 +30,7 @@ function collect(sql: string, signal?: AbortSignal) {
 
 async function text(sql: string) {
   const { copy, parts } = collect(sql)
-  await copy.ended
-  expect(copy.rowCount).toBe(parts.length)
+  expect(await copy.ended).toBe(parts.length)
   return parts.join('')
 }
 

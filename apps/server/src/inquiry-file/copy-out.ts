@@ -21,9 +21,8 @@ export type RowReader = (bytes: Buffer, start: number, end: number) => void
  * pg-copy-streams does, takes longer than looking up the rows.
  */
 export class CopyOut implements Submittable {
-  rowCount = 0
-  /** Rejects only once the rest has been drained, so that the connection is usable again. */
-  readonly ended: Promise<void>
+  /** Resolves with the number of rows. Rejects only once the rest has been drained, so that the connection is usable again. */
+  readonly ended: Promise<number>
   /** Of the statement. */
   text: string
   readonly #row: RowReader
@@ -36,7 +35,8 @@ export class CopyOut implements Submittable {
   #bytesThisTick = 0
   /** Set once the remaining rows are to be ignored. */
   #stopped: { reason: unknown } | undefined
-  #resolve: () => void = () => {}
+  #rowCount = 0
+  #resolve: (rows: number) => void = () => {}
   #reject: (reason: unknown) => void = () => {}
 
   constructor(text: string, row: RowReader, signal?: AbortSignal) {
@@ -60,12 +60,12 @@ export class CopyOut implements Submittable {
   }
 
   handleCommandComplete(message: { text: string }): void {
-    this.rowCount = Number(/^COPY (\d+)/.exec(message.text)?.[1] ?? 0)
+    this.#rowCount = Number(/^COPY (\d+)/.exec(message.text)?.[1] ?? 0)
   }
 
   handleReadyForQuery(): void {
     if (this.#stopped) this.#reject(this.#stopped.reason)
-    else this.#resolve()
+    else this.#resolve(this.#rowCount)
   }
 
   handleError(error: Error): void {

@@ -1,8 +1,20 @@
 import { Buffer, isUtf8 } from 'node:buffer'
-import { CR, DELETE, LF, NUL, QUOTE, SPACE } from './ascii.ts'
-import { byteClasses, CONTROL, DELIMITER, LINE_FEED, NULL, ORDINARY, RETURN } from './csv-byte-classes.ts'
+import {
+  byteClasses,
+  CONTROL,
+  CR,
+  DELETE,
+  DELIMITER,
+  LF,
+  LINE_FEED,
+  NUL,
+  NULL,
+  ORDINARY,
+  QUOTE,
+  RETURN,
+  SPACE,
+} from './ascii.ts'
 import { checkFirstBytes, detectDelimiter, readSeparatorLine } from './csv-detection.ts'
-import { bareReturn, binary, lineOfInvalidUtf8, malformed, notUtf8, tooLong } from './csv-errors.ts'
 import {
   containsCompleteRow,
   type LineProblem,
@@ -13,7 +25,15 @@ import {
   truncateLine,
   unescapeQuotes,
 } from './csv-malformed-line.ts'
-import type { FileRejected } from './file-rejected.ts'
+import {
+  bareReturn,
+  binary,
+  type FileRejected,
+  lineOfInvalidUtf8,
+  malformed,
+  notUtf8,
+  tooLong,
+} from './file-rejected.ts'
 
 /** Includes line breaks inside quotes. */
 export const MAX_RECORD_BYTES = 64 * 1024

@@ -4,6 +4,8 @@ const SEGMENT = 1 << 16
 /** Reaches a million rows after four growths. */
 const INITIAL_SLOTS = 1 << 13
 
+export type FirstRow = { row: number; line: number }
+
 /**
  * Finds the earlier row with the same card and dates. Exact: keys are compared, not only hashes. Typed arrays:
  * 24 to 44 bytes per row, where a Map of strings takes over 300.
@@ -25,11 +27,8 @@ export class Duplicates {
   #tags = new Uint8Array(INITIAL_SLOTS)
   #keyIndexes = new Uint32Array(INITIAL_SLOTS)
 
-  /** Line of the row that `firstRow` returned last. */
-  firstLine = 0
-
-  /** The first row with this key, or 0 after `row` was stored as the first. */
-  firstRow(first15: number, dates: number, row: number, line: number): number {
+  /** The first row with this key; undefined after `row` was stored as the first. */
+  firstRow(first15: number, dates: number, row: number, line: number): FirstRow | undefined {
     const tags = this.#tags
     const mask = tags.length - 1
     const hashed = this.#hash(first15, dates)
@@ -44,8 +43,10 @@ export class Duplicates {
           (this.#cards[segment] as Float64Array)[offset] === first15 &&
           (this.#dates[segment] as Uint32Array)[offset] === dates
         ) {
-          this.firstLine = (this.#lines[segment] as Uint32Array)[offset] as number
-          return (this.#rows[segment] as Uint32Array)[offset] as number
+          return {
+            row: (this.#rows[segment] as Uint32Array)[offset] as number,
+            line: (this.#lines[segment] as Uint32Array)[offset] as number,
+          }
         }
       }
       slot = (slot + 1) & mask
@@ -54,7 +55,7 @@ export class Duplicates {
     this.#keyIndexes[slot] = this.#count
     this.#append(first15, dates, row, line)
     if (this.#count * 2 > tags.length) this.#grow()
-    return 0
+    return undefined
   }
 
   #hash(first15: number, dates: number): number {

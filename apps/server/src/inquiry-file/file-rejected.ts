@@ -1,4 +1,16 @@
-import type { RejectedFile } from './validation-types.ts'
+import { type Buffer, isUtf8 } from 'node:buffer'
+import type { FileCode } from '@backoffice/contract/file-codes'
+import { LF } from './ascii.ts'
+
+export type RejectedFile = {
+  outcome: 'rejected'
+  /** Absent when the file was rejected before its end. */
+  sha256?: string
+  code: Extract<FileCode, `F${string}`>
+  /** Message for users: what, on which line, and what to do. */
+  detail: string
+  line?: number
+}
 
 /** The whole file is unusable. `detail` tells users what is wrong, where, and what to do. */
 export class FileRejected extends Error {
@@ -10,4 +22,40 @@ export class FileRejected extends Error {
     this.code = code
     this.line = line
   }
+}
+
+export function tooLong(line: number): FileRejected {
+  const detail = `Line ${line} is longer than 64 KB, or a quote on it is never closed. Check that line.`
+  return new FileRejected('F004', detail, line)
+}
+
+export function notUtf8(line: number): FileRejected {
+  const detail = `Line ${line} has characters that are not UTF-8. Save the file again as “CSV UTF-8”.`
+  return new FileRejected('F004', detail, line)
+}
+
+export function bareReturn(line: number): FileRejected {
+  const detail = `Line ${line} ends with a carriage return alone. Save the file again as “CSV UTF-8”.`
+  return new FileRejected('F004', detail, line)
+}
+
+export function binary(line: number): FileRejected {
+  const detail = `Line ${line} has a NUL byte: this is not text in UTF-8. Save the file again as “CSV UTF-8”.`
+  return new FileRejected('F004', detail, line)
+}
+
+export function malformed(line: number): FileRejected {
+  const detail = `Line ${line} has a quote that is never closed, or in the middle of a cell. Put the whole cell in quotes and double each quote inside of it.`
+  return new FileRejected('F004', detail, line)
+}
+
+/** Line number relative to `from`, starting at 1. Bytes before `checked` are valid. */
+export function lineOfInvalidUtf8(bytes: Buffer, from: number, checked: number, to: number): number {
+  let line = 1
+  for (let at = from; at < to; line++) {
+    const end = bytes.indexOf(LF, at) + 1 || to
+    if (end > checked && !isUtf8(bytes.subarray(Math.max(at, checked), end))) break
+    at = end
+  }
+  return line
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDryRunDatabase } from '../testing/dry-run-database.ts'
 import { CsvReader, MAX_FEED_BYTES } from './csv-reader.ts'
-import type { ReadyFile } from './validation-types.ts'
+import type { ReadyFile } from './validate-inquiry-file.ts'
 
 const CARD = '9990000000000011'
 const OTHER = '9990000000000029'

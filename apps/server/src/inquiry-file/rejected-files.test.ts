@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDryRunDatabase } from '../testing/dry-run-database.ts'
-import type { ValidateInquiryFile } from './validation-types.ts'
+import type { ValidateInquiryFile } from './validate-inquiry-file.ts'
 
 const CARD = '9990000000000011'
 const OTHER = '9990000000000029'

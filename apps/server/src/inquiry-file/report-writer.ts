@@ -3,16 +3,28 @@ import type { FileError } from '@backoffice/contract/endpoints/files'
 import type { CsvReader } from './csv-reader.ts'
 import { ERRORS_COLUMN, type Header } from './header.ts'
 import { csvCell } from './report-text.ts'
-import type { ReportName, ReportSink, ValidateInquiryFile } from './validation-types.ts'
+
+export type ReportName = 'errors' | 'rejected'
+
+/** Destination of a report. A promise returned by `write` is awaited before the next write. */
+export type ReportSink = {
+  write(bytes: Uint8Array): Promise<void> | void
+  end(): Promise<void> | void
+  /** The file was rejected or the validation failed: removes what was written. */
+  discard(): Promise<void> | void
+}
+
+/** Called at most once per name, before the first line. */
+export type OpenReport = (name: ReportName) => ReportSink | Promise<ReportSink>
 
 /** Buffers lines until `flush`; opens the file with the first line. */
 class Report {
   #pending: string[] = []
   #sink: ReportSink | undefined
   readonly #name: ReportName
-  readonly #open: ValidateInquiryFile['openReport']
+  readonly #open: OpenReport
 
-  constructor(name: ReportName, open: ValidateInquiryFile['openReport']) {
+  constructor(name: ReportName, open: OpenReport) {
     this.#name = name
     this.#open = open
   }
@@ -44,17 +56,25 @@ class Report {
   }
 }
 
+export type ReportSummary = {
+  /** Lines of the error report: errors, warnings and duplicates. */
+  errorsTotal: number
+  /** Errors among them by their code. */
+  errorCodes: Readonly<Record<string, number>>
+  /** The first 1,000 of them. */
+  firstErrors: FileError[]
+}
+
 /** Writes the error report, and the rejected rows in a form that can be corrected and uploaded again. */
 export class ReportWriter {
-  errorsTotal = 0
-  /** Errors by their code; without warnings. */
-  readonly errorCodes: Record<string, number> = {}
-  readonly firstErrors: FileError[] = []
+  #errorsTotal = 0
+  readonly #errorCodes: Record<string, number> = {}
+  readonly #firstErrors: FileError[] = []
   readonly #maxFirstErrors: number
   readonly #errors: Report
   readonly #rejected: Report
 
-  constructor(open: ValidateInquiryFile['openReport'], maxFirstErrors: number) {
+  constructor(open: OpenReport, maxFirstErrors: number) {
     this.#maxFirstErrors = maxFirstErrors
     this.#errors = new Report('errors', open)
     this.#rejected = new Report('rejected', open)
@@ -66,9 +86,9 @@ export class ReportWriter {
     this.#errors.line(
       `${row_number},${line_number},${csvCell(column)},${csvCell(value)},${severity},${code},${csvCell(message)}`,
     )
-    this.errorsTotal++
-    if (severity === 'error') this.errorCodes[code] = (this.errorCodes[code] ?? 0) + 1
-    if (this.firstErrors.length < this.#maxFirstErrors) this.firstErrors.push(error)
+    this.#errorsTotal++
+    if (severity === 'error') this.#errorCodes[code] = (this.#errorCodes[code] ?? 0) + 1
+    if (this.#firstErrors.length < this.#maxFirstErrors) this.#firstErrors.push(error)
   }
 
   /**
@@ -96,9 +116,14 @@ export class ReportWriter {
     await this.#rejected.flush()
   }
 
-  async end(): Promise<void> {
+  async end(): Promise<ReportSummary> {
     await this.#errors.end()
     await this.#rejected.end()
+    return {
+      errorsTotal: this.#errorsTotal,
+      errorCodes: this.#errorCodes,
+      firstErrors: this.#firstErrors,
+    }
   }
 
   async discard(): Promise<void> {

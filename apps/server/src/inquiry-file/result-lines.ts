@@ -2,9 +2,30 @@ import { Buffer } from 'node:buffer'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { COMMA, LF } from './ascii.ts'
 import { LineWriter } from './line-writer.ts'
-import type { RowRange } from './plan-chunks.ts'
-import { RESULT_COLUMNS } from './result-columns.ts'
-import type { WorkingDays } from './working-days.ts'
+
+export const RESULT_COLUMNS = [
+  'row_number',
+  'card_number',
+  'reference_no',
+  'outcome',
+  'reason',
+  'card_status',
+  'tier',
+  'points_balance',
+  'last_transaction_at',
+  'transactions',
+  'amount',
+  'points_earned',
+  'points_redeemed',
+  'pending',
+  'oldest_pending_working_days',
+] as const
+
+export const resultHeader = `${RESULT_COLUMNS.join(',')}\n`
+
+/** Number of working days up to each calendar day, inclusive; keys by `LineWriter.date`. */
+export type WorkingDays = { asOf: number | undefined; byDay: ReadonlyMap<number, number> }
+type RowRange = { fromRow: number; toRow: number }
 
 /** A line never spans blocks. */
 const BLOCK_BITS = 18

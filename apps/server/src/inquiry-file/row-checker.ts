@@ -1,32 +1,36 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
 import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
 import { DELETE, SPACE } from './ascii.ts'
-import {
-  CARD_CHECK_DIGIT,
-  CARD_CLEANED,
-  CARD_DAMAGED,
-  CARD_EMPTY,
-  CARD_NOT_16_DIGITS,
-  CARD_OK,
-  CardCell,
-  type CardVerdict,
-} from './card-cell.ts'
+import { BAD_DATE, type Card, dayOf, EMPTY_DATE, readCard } from './cells.ts'
 import type { CsvReader } from './csv-reader.ts'
-import { BAD_DATE, dayOf, EMPTY_DATE } from './date-cell.ts'
 import { FileRejected } from './file-rejected.ts'
 import type { Header } from './header.ts'
 import { maskedValue, rowInWords } from './report-text.ts'
-import type { InquiryFileLimits } from './validation-types.ts'
 
-const CARD_CODES: Readonly<Record<CardVerdict, FileCode | undefined>> = {
-  [CARD_OK]: undefined,
-  [CARD_CLEANED]: 'W002',
-  [CARD_EMPTY]: 'E001',
-  [CARD_NOT_16_DIGITS]: 'E002',
-  [CARD_CHECK_DIGIT]: 'E003',
-  [CARD_DAMAGED]: 'E012',
+export type InquiryFileLimits = {
+  maxRows: number
+  maxBytes: number
+  maxColumns: number
+  maxCellChars: number
+  /** Days of the range of one row, inclusive. */
+  maxRangeDays: number
 }
+
+/** A record after its checks. */
+export type CheckedRow = {
+  /** Absent when the cell has none. */
+  card: Card | undefined
+  /** Days of `dayOf`. */
+  dateFrom: number
+  dateTo: number
+  problems: readonly FileError[]
+  isInvalid: boolean
+}
+
+const NO_CELLS = { card: undefined, dateFrom: EMPTY_DATE, dateTo: EMPTY_DATE }
 const BAD_CHARACTERS = 'Has characters that are not allowed: line breaks, tabs or other control characters'
+
+const DATE_CHARS = 10
 
 const LINE_PROBLEMS = {
   quote:
@@ -34,22 +38,17 @@ const LINE_PROBLEMS = {
   length: 'The line is longer than 64 KB; only its beginning is shown',
 } as const
 
-/** Checks the reader's current record; the results are in its fields until the next `check`. */
+/** Checks the reader's current record. */
 export class RowChecker {
-  readonly card = new CardCell()
-  dateFrom = EMPTY_DATE
-  dateTo = EMPTY_DATE
-  invalid = false
-  readonly problems: FileError[] = []
-
   readonly #reader: CsvReader
   readonly #header: Header
   readonly #limits: InquiryFileLimits
   readonly #today: number
+  /** Of the record that is checked. */
   #row = 0
+  #problems: FileError[] = []
   /** Only the first problem of each cell is reported. */
-  #reportedCells = new Set<number>()
-  #cleanedDates = new Set<number>()
+  readonly #reportedCells = new Set<number>()
 
   constructor(reader: CsvReader, header: Header, limits: InquiryFileLimits, today: string) {
     this.#reader = reader
@@ -59,23 +58,29 @@ export class RowChecker {
     if (this.#today === BAD_DATE) throw new TypeError('today is not a date')
   }
 
-  check(row: number): void {
+  check(row: number): CheckedRow {
     this.#row = row
-    this.invalid = false
-    if (this.problems.length > 0) {
-      this.problems.length = 0
+    if (this.#problems.length > 0) {
+      this.#problems = []
       this.#reportedCells.clear()
     }
+    const cells = this.#readCells()
+    return { ...cells, problems: this.#problems, isInvalid: this.#problems.some(isError) }
+  }
+
+  #readCells() {
     const { problem, unwrapped } = this.#reader
     if (problem) {
       // The cells of a malformed line are a guess: they are not checked.
       this.#addProblem(problem.cell, 'E004', LINE_PROBLEMS[problem.kind])
-      return
+      return NO_CELLS
     }
     this.#checkCells()
-    this.#checkCard()
-    this.#checkDates()
+    const card = this.#readCard()
+    const [dateFrom, dateTo] = [this.#date(this.#header.dateFrom), this.#date(this.#header.dateTo)]
+    if (dateFrom !== EMPTY_DATE || dateTo !== EMPTY_DATE) this.#checkDates(dateFrom, dateTo)
     if (unwrapped.length > 0) this.#warnAboutUnwrapped(unwrapped)
+    return { card, dateFrom, dateTo }
   }
 
   #warnAboutUnwrapped(cells: readonly number[]): void {
@@ -84,14 +89,6 @@ export class RowChecker {
       if ([card, dateFrom, dateTo, reference].includes(cell))
         this.#addProblem(cell, 'W002', 'Cleaned up: the ="…" around it taken out')
     }
-  }
-
-  /** Error codes with columns, as in the result. */
-  get reason(): string {
-    return this.problems
-      .filter(({ severity }) => severity === 'error')
-      .map(({ code, column }) => `${code} ${column}`)
-      .join('; ')
   }
 
   valueOf(cell: number): string {
@@ -142,27 +139,30 @@ export class RowChecker {
     return false
   }
 
-  #checkCard(): void {
+  #readCard(): Card | undefined {
     const { buffer, starts, ends, cells } = this.#reader
     const cell = this.#header.card
-    const verdict =
-      cell < cells ? this.card.read(buffer, starts[cell] as number, ends[cell] as number) : CARD_EMPTY
-    const code = CARD_CODES[verdict]
-    if (code !== undefined) this.#addProblem(cell, code)
+    const read = cell < cells ? readCard(buffer, starts[cell] as number, ends[cell] as number) : 'E001'
+    if (typeof read === 'string') {
+      this.#addProblem(cell, read)
+      return undefined
+    }
+    if (read.isCleaned) this.#addProblem(cell, 'W002')
+    return read
   }
 
-  #checkDates(): void {
-    const { dateFrom: fromCell, dateTo: toCell } = this.#header
-    const from = this.#date(fromCell)
-    const to = this.#date(toCell)
-    this.dateFrom = from
-    this.dateTo = to
-    if (from === EMPTY_DATE && to === EMPTY_DATE) return
+  #checkDates(from: number, to: number): void {
     this.#checkRange(from, to)
     // Last: only the first problem of a cell is reported, and errors precede warnings.
-    for (const cell of this.#cleanedDates)
+    this.#warnAboutCleanedDate(this.#header.dateFrom, from)
+    this.#warnAboutCleanedDate(this.#header.dateTo, to)
+  }
+
+  #warnAboutCleanedDate(cell: number, day: number): void {
+    const { starts, ends } = this.#reader
+    const isDay = day !== EMPTY_DATE && day !== BAD_DATE
+    if (isDay && (ends[cell] as number) - (starts[cell] as number) > DATE_CHARS)
       this.#addProblem(cell, 'W002', 'Cleaned up: characters around the date taken out')
-    this.#cleanedDates.clear()
   }
 
   #checkRange(from: number, to: number): void {
@@ -192,9 +192,7 @@ export class RowChecker {
     const text = this.#reader.text(cell).trim()
     const cleaned = Buffer.from(text.startsWith("'") ? text.slice(1) : text)
     if (cleaned.length === 0) return EMPTY_DATE
-    const cleanedDay = dayOf(cleaned, 0, cleaned.length)
-    if (cleanedDay !== BAD_DATE) this.#cleanedDates.add(cell)
-    return cleanedDay
+    return dayOf(cleaned, 0, cleaned.length)
   }
 
   #missingDate(cell: number, column: string, other: string): void {
@@ -209,10 +207,9 @@ export class RowChecker {
     if (this.#reportedCells.has(cell)) return
     this.#reportedCells.add(cell)
     const severity = code.startsWith('W') ? 'warning' : 'error'
-    if (severity === 'error') this.invalid = true
     const { line } = this.#reader
     const value = this.valueOf(cell)
-    const problem = {
+    this.#problems.push({
       row_number: this.#row,
       line_number: line,
       column,
@@ -220,7 +217,15 @@ export class RowChecker {
       severity,
       code,
       message,
-    } as const
-    this.problems.push(problem)
+    })
   }
 }
+
+const isError = ({ severity }: FileError) => severity === 'error'
+
+/** Error codes with columns, as in the result. */
+export const reasonOf = (problems: readonly FileError[]) =>
+  problems
+    .filter(isError)
+    .map(({ code, column }) => `${code} ${column}`)
+    .join('; ')

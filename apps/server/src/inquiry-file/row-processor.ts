@@ -1,29 +1,45 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
+import { EMPTY_DATE } from './cells.ts'
 import type { CsvReader } from './csv-reader.ts'
-import { EMPTY_DATE } from './date-cell.ts'
-import { Duplicates } from './duplicates.ts'
+import { Duplicates, type FirstRow } from './duplicates.ts'
 import { FileRejected } from './file-rejected.ts'
 import type { Header } from './header.ts'
-import { noLastFours } from './last-fours.ts'
 import { rowInWords } from './report-text.ts'
 import type { ReportWriter } from './report-writer.ts'
-import { RowChecker } from './row-checker.ts'
+import { type CheckedRow, type InquiryFileLimits, RowChecker, reasonOf } from './row-checker.ts'
 import { DUPLICATE, INVALID, type StagingWriter, VALID } from './staging-writer.ts'
-import type { InquiryFileLimits } from './validation-types.ts'
 
+/** Different last four digits. */
+export const LAST_FOURS = 10_000
 /** Rows between two reads of the clock. */
 const ROWS_PER_CLOCK_READ = 256
 
+export type RowCounts = {
+  /** total = valid + error + duplicate. */
+  total: number
+  valid: number
+  /** Rows that are INVALID. */
+  error: number
+  /** Rows with a warning other than being a duplicate. */
+  warning: number
+  duplicate: number
+  /** Valid rows that use the dates of the request. */
+  rowsWithoutDates: number
+  /** Valid rows by the last four digits of their card, as an index. */
+  lastFours: Uint32Array
+}
+
 /** Checks each record once and passes it to staging and reports. */
 export class RowProcessor {
-  total = 0
-  valid = 0
-  error = 0
-  warning = 0
-  duplicate = 0
-  rowsWithoutDates = 0
-  /** Valid rows by the last four digits of their card. */
-  readonly lastFours = noLastFours()
+  readonly counts: RowCounts = {
+    total: 0,
+    valid: 0,
+    error: 0,
+    warning: 0,
+    duplicate: 0,
+    rowsWithoutDates: 0,
+    lastFours: new Uint32Array(LAST_FOURS),
+  }
 
   readonly #reader: CsvReader
   readonly #header: Header
@@ -56,66 +72,65 @@ export class RowProcessor {
     const reader = this.#reader
     while (reader.next()) {
       this.#processRow()
-      if (this.total % ROWS_PER_CLOCK_READ === 0 && performance.now() > deadline) return false
+      if (this.counts.total % ROWS_PER_CLOCK_READ === 0 && performance.now() > deadline) return false
     }
     return true
   }
 
   #processRow(): void {
     const reader = this.#reader
-    const checker = this.#checker
-    const row = ++this.total
+    const row = ++this.counts.total
     if (row > this.#maxRows) {
       const detail = `The file has more than ${this.#maxRows.toLocaleString('en')} rows. Divide it and upload the parts.`
       throw new FileRejected('F003', detail, reader.line)
     }
-    checker.check(row)
-    let outcome = VALID
-    let reason = ''
-    let first = 0
-    if (checker.invalid) {
-      outcome = INVALID
-      reason = checker.reason
-      this.error++
+    const checked = this.#checker.check(row)
+    const reason = checked.isInvalid ? reasonOf(checked.problems) : ''
+    const first = checked.isInvalid ? undefined : this.#firstRow(row, checked)
+    if (checked.isInvalid) {
+      this.counts.error++
       this.#reports.rejectedRow(reader, this.#header, reason)
+      this.#stage(row, checked, INVALID, reason)
+    } else if (first) {
+      this.counts.duplicate++
+      this.#stage(row, checked, DUPLICATE, `same as row ${first.row}`)
     } else {
-      first = this.#duplicates.firstRow(
-        checker.card.first15,
-        packDates(checker.dateFrom, checker.dateTo),
-        row,
-        reader.line,
-      )
-      if (first === 0) {
-        this.valid++
-        this.lastFours[checker.card.lastFour] = (this.lastFours[checker.card.lastFour] as number) + 1
-        if (checker.dateFrom === EMPTY_DATE) this.rowsWithoutDates++
-      } else {
-        outcome = DUPLICATE
-        reason = `same as row ${first}`
-        this.duplicate++
-      }
+      this.#countValid(checked)
+      this.#stage(row, checked, VALID, '')
     }
-    this.#stage(row, outcome, reason)
     // A column that is ignored is ignored in every row.
-    const isWarned = this.#header.unknown.length > 0 || checker.problems.some(isWarning)
-    if (isWarned) this.warning++
-    for (const problem of checker.problems) this.#reports.problem(problem)
-    if (outcome === DUPLICATE) this.#reports.problem(this.#duplicateWarning(row, first))
+    const isWarned = this.#header.unknown.length > 0 || checked.problems.some(isWarning)
+    if (isWarned) this.counts.warning++
+    for (const problem of checked.problems) this.#reports.problem(problem)
+    if (first) this.#reports.problem(this.#duplicateWarning(row, first))
   }
 
-  #stage(row: number, outcome: number, reason: string): void {
+  #firstRow(row: number, { card, dateFrom, dateTo }: CheckedRow): FirstRow | undefined {
+    return (
+      card && this.#duplicates.firstRow(card.first15, packDates(dateFrom, dateTo), row, this.#reader.line)
+    )
+  }
+
+  #countValid({ card, dateFrom }: CheckedRow): void {
+    const { lastFours } = this.counts
+    this.counts.valid++
+    if (card) lastFours[card.lastFour] = (lastFours[card.lastFour] as number) + 1
+    if (dateFrom === EMPTY_DATE) this.counts.rowsWithoutDates++
+  }
+
+  #stage(row: number, checked: CheckedRow, outcome: number, reason: string): void {
+    this.#staging.row(row, checked, outcome, reason)
+    this.#stageCell(this.#header.card)
+    this.#stageCell(this.#header.reference)
+  }
+
+  #stageCell(cell: number): void {
     const { buffer, starts, ends, cells } = this.#reader
-    const { card, reference } = this.#header
-    const { dateFrom, dateTo, card: halves } = this.#checker
-    this.#staging.row(row, halves, dateFrom, dateTo, outcome, reason)
-    if (card < cells) this.#staging.cell(buffer, starts[card] as number, ends[card] as number)
-    else this.#staging.cell(buffer, 0, 0)
-    if (reference !== -1 && reference < cells) {
-      this.#staging.cell(buffer, starts[reference] as number, ends[reference] as number)
-    } else this.#staging.cell(buffer, 0, 0)
+    if (cell === -1 || cell >= cells) this.#staging.cell(buffer, 0, 0)
+    else this.#staging.cell(buffer, starts[cell] as number, ends[cell] as number)
   }
 
-  #duplicateWarning(row: number, first: number): FileError {
+  #duplicateWarning(row: number, first: FirstRow): FileError {
     return {
       row_number: row,
       line_number: this.#reader.line,
@@ -123,7 +138,7 @@ export class RowProcessor {
       value: this.#checker.valueOf(this.#header.card),
       severity: 'warning',
       code: 'E008',
-      message: `Same as ${rowInWords(first, this.#duplicates.firstLine)}`,
+      message: `Same as ${rowInWords(first.row, first.line)}`,
     }
   }
 }

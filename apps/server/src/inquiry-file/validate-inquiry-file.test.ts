@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDryRunDatabase } from '../testing/dry-run-database.ts'
-import { checkDigit } from './card-cell.ts'
-import type { ReadyFile } from './validation-types.ts'
+import { checkDigit } from './cells.ts'
+import type { ReadyFile } from './validate-inquiry-file.ts'
 
 const CARD = '9990000000000011'
 const OTHER = '9990000000000029'

@@ -1,13 +1,38 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { ClientBase } from 'pg'
 import { CsvReader, MAX_FEED_BYTES } from './csv-reader.ts'
-import { FileRejected } from './file-rejected.ts'
+import { FileRejected, type RejectedFile } from './file-rejected.ts'
 import { readHeader } from './header.ts'
-import { ReportWriter } from './report-writer.ts'
-import { RowProcessor } from './row-processor.ts'
+import { type OpenReport, type ReportSummary, ReportWriter } from './report-writer.ts'
+import type { InquiryFileLimits } from './row-checker.ts'
+import { type RowCounts, RowProcessor } from './row-processor.ts'
 import { stagingTable } from './staging-table.ts'
 import { StagingWriter } from './staging-writer.ts'
-import type { InquiryFileLimits, ReadyFile, RejectedFile, ValidateInquiryFile } from './validation-types.ts'
+
+export type ValidateInquiryFile = {
+  /** Inside a transaction of the caller, which creates the staging table. */
+  client: ClientBase
+  filekey: string
+  source: AsyncIterable<Uint8Array>
+  /** Announced by the uploader; a difference rejects the file (F006). */
+  expected?: { sha256?: string | undefined; size?: number | undefined }
+  /** YYYY-MM-DD in Manila; later dates are invalid. */
+  today: string
+  limits?: Partial<InquiryFileLimits>
+  openReport: OpenReport
+  /** Called a few times a second. */
+  onProgress?: (rows: number, bytes: number) => void
+  signal?: AbortSignal
+}
+
+export type ReadyFile = RowCounts &
+  ReportSummary & {
+    outcome: 'ready'
+    sha256: string
+    bytes: number
+    delimiter: string
+  }
 
 const LIMITS: InquiryFileLimits = {
   maxRows: 1_000_000,
@@ -75,32 +100,15 @@ class ValidationPass {
     this.#reader.finish()
     await this.#readRows()
     const rows = this.#rows
-    if (rows === undefined || rows.total === 0) {
+    if (rows === undefined || rows.counts.total === 0) {
       const detail = rows ? 'The file has a header and no rows below it.' : 'The file is empty.'
       throw new FileRejected('F001', `${detail} Put one card on each line below the header.`)
     }
     await this.#staging.finish()
-    await this.#reports.end()
-    const { total, valid, error, warning, duplicate, rowsWithoutDates, lastFours } = rows
-    const { errorsTotal, errorCodes, firstErrors } = this.#reports
+    const summary = await this.#reports.end()
     const delimiter = String.fromCharCode(this.#reader.delimiter)
-    this.#input.onProgress?.(total, this.#bytes)
-    return {
-      outcome: 'ready',
-      sha256,
-      bytes: this.#bytes,
-      delimiter,
-      total,
-      valid,
-      error,
-      warning,
-      duplicate,
-      rowsWithoutDates,
-      lastFours,
-      errorsTotal,
-      errorCodes,
-      firstErrors,
-    }
+    this.#input.onProgress?.(rows.counts.total, this.#bytes)
+    return { outcome: 'ready', sha256, bytes: this.#bytes, delimiter, ...rows.counts, ...summary }
   }
 
   async #consume(piece: Uint8Array): Promise<void> {
@@ -150,7 +158,7 @@ class ValidationPass {
     const now = performance.now()
     if (now >= this.#progressDue) {
       this.#progressDue = now + PROGRESS_MS
-      this.#input.onProgress?.(this.#rows?.total ?? 0, this.#bytes)
+      this.#input.onProgress?.(this.#rows?.counts.total ?? 0, this.#bytes)
     }
     await yieldToEventLoop()
     this.#sliceEnd = performance.now() + SLICE_MS

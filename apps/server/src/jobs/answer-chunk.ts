@@ -1,5 +1,5 @@
 import { withClient } from '../db/client.ts'
-import { answerChunk as answerRows } from '../inquiry-file/answer-chunk.ts'
+import { answerRows } from '../inquiry-file/answer-rows.ts'
 import { findChunk, finishChunk, listUnfinishedChunks } from '../resources/files/chunks.store.ts'
 import { addChunkCounts, lockFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'

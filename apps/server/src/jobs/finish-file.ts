@@ -1,4 +1,4 @@
-import { assembleResult } from '../inquiry-file/assemble-result.ts'
+import { assembleResult } from '../inquiry-file/result-chunks.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { listChunks } from '../resources/files/chunks.store.ts'

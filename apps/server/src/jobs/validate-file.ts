@@ -1,9 +1,8 @@
 import type pg from 'pg'
 import { manilaDay } from '../adapters/clock.ts'
 import { type Tx, withClient } from '../db/client.ts'
-import { repeatsLastFour } from '../inquiry-file/last-fours.ts'
+import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
-import type { RejectedFile } from '../inquiry-file/validation-types.ts'
 import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
 import {
   findSameContent,
@@ -13,7 +12,7 @@ import {
   updateProgress,
 } from '../resources/files/file-writes.store.ts'
 import { type FileRow, findFile } from '../resources/files/files.store.ts'
-import type { HoldLimits } from '../resources/files/held-result.ts'
+import { type HoldLimits, repeatsLastFour } from '../resources/files/held-result.ts'
 import { addLastFours } from '../resources/files/last-four-counts.store.ts'
 import type { CheckedUpload } from './kinds/file-work.ts'
 import { workOf } from './kinds/registry.ts'

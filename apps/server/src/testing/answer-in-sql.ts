@@ -1,4 +1,4 @@
-import { type AnswerQuery, answerTables, sqlDay } from '../inquiry-file/answer-query.ts'
+import { type AnswerQuery, answerTables, sqlDay } from '../inquiry-file/answer-rows.ts'
 
 /**
  * The lines of the result without the header, produced by PostgreSQL alone: the reference for tests and the

@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
+import type { ReadyFile, ValidateInquiryFile } from '../inquiry-file/validate-inquiry-file.ts'
 import { validateInquiryFile } from '../inquiry-file/validate-inquiry-file.ts'
-import type { ReadyFile, RejectedFile, ValidateInquiryFile } from '../inquiry-file/validation-types.ts'
 import { createTestDatabase } from './test-database.ts'
 
 type Staged = {

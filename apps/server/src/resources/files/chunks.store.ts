@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../../db/client.ts'
-import type { RowRange } from '../../inquiry-file/plan-chunks.ts'
+import type { RowRange } from '../../inquiry-file/result-chunks.ts'
 
 export async function insertChunks(tx: Tx, filekey: string, chunks: readonly RowRange[]): Promise<void> {
   if (chunks.length === 0) return

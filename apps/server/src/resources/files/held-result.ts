@@ -23,6 +23,21 @@ export function holdReason(
   return isMany ? 'NOT_FOUND' : null
 }
 
+/** Busy users exceed any fixed limit by chance: five times the mean is out of its reach, and of daily repetitions. */
+const CHANCE = 5
+
+/**
+ * True if more than `most` rows of the last 30 days share their last four digits, and this file has a part in it.
+ * Random numbers share them too, 100 in a million. Rows are counted by the last four digits as an index.
+ */
+export function repeatsLastFour(ofFile: Uint32Array, of30Days: Uint32Array, most: number): boolean {
+  const limit = Math.max(most, CHANCE * mean(of30Days))
+  const usual = CHANCE * mean(ofFile)
+  return of30Days.some((rows, lastFour) => rows > limit && (ofFile[lastFour] ?? 0) > usual)
+}
+
+const mean = (counts: Uint32Array) => counts.reduce((sum, rows) => sum + rows, 0) / counts.length
+
 export function isHeld({ held_at, hold_decision }: Pick<FileRow, 'held_at' | 'hold_decision'>): boolean {
   return held_at !== null && hold_decision !== 'RELEASED'
 }

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
-import { LAST_FOURS, type LastFourCounts, noLastFours } from '../../inquiry-file/last-fours.ts'
 
 /** Adds the rows of a file to those of its uploader. Returns the rows of the last 30 days, these included. */
 export async function addLastFours(
   tx: Tx,
-  { userId, day, counts }: { userId: string; day: string; counts: LastFourCounts },
-): Promise<LastFourCounts> {
-  const none = toBytes(noLastFours())
+  { userId, day, counts }: { userId: string; day: string; counts: Uint32Array },
+): Promise<Uint32Array> {
+  const none = toBytes(new Uint32Array(counts.length))
   await tx
     .insertInto('last_four_counts')
     .values({ user_id: userId, day, counts: none })
@@ -39,12 +38,11 @@ export async function addLastFours(
   return sum
 }
 
-function add(sum: LastFourCounts, more: LastFourCounts): void {
-  for (let lastFour = 0; lastFour < LAST_FOURS; lastFour++)
-    sum[lastFour] = (sum[lastFour] ?? 0) + (more[lastFour] ?? 0)
+function add(sum: Uint32Array, more: Uint32Array): void {
+  for (const [lastFour, rows] of more.entries()) sum[lastFour] = (sum[lastFour] ?? 0) + rows
 }
 
-const toBytes = (counts: LastFourCounts) => Buffer.from(counts.buffer, counts.byteOffset, counts.byteLength)
+const toBytes = (counts: Uint32Array) => Buffer.from(counts.buffer, counts.byteOffset, counts.byteLength)
 
 /** Copied: the driver's buffer need not begin at a word. */
-const fromBytes = (bytes: Buffer): LastFourCounts => new Uint32Array(Uint8Array.from(bytes).buffer)
+const fromBytes = (bytes: Buffer): Uint32Array => new Uint32Array(Uint8Array.from(bytes).buffer)

@@ -5,7 +5,7 @@ import { inquiriesList } from '@backoffice/contract/lists/inquiries'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { Json } from '../../db/schema.generated.ts'
-import type { RowRange } from '../../inquiry-file/plan-chunks.ts'
+import type { RowRange } from '../../inquiry-file/result-chunks.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import { insertChunks } from '../files/chunks.store.ts'
 

@@ -1,5 +1,65 @@
-import type { RowRange } from './plan-chunks.ts'
+import type { ClientBase } from 'pg'
+import { CopyOut } from './copy-out.ts'
+import { LineWriter } from './line-writer.ts'
+import type { RowRange, WrittenChunk } from './result-chunks.ts'
+import { ResultLines, type WorkingDays } from './result-lines.ts'
 import { stagingTable } from './staging-table.ts'
+
+export type RowsToAnswer = RowRange & {
+  /** Inside a transaction of the caller: planner settings apply to it only. */
+  client: ClientBase
+  filekey: string
+  /** YYYY-MM-DD; ages are computed relative to it. */
+  asOf: string
+  /** For rows without dates; both or none. */
+  dateFrom?: string | null
+  dateTo?: string | null
+  /**
+   * Stores the chunk's lines without the header. Each block is reused after the next is requested. Its errors
+   * are rethrown.
+   */
+  write(lines: AsyncIterable<Uint8Array>): Promise<WrittenChunk>
+  signal?: AbortSignal
+}
+
+export type AnsweredRows = WrittenChunk & { rows: number; found: number; notFound: number }
+
+/**
+ * Writes one line per row of the chunk, in file order. The database looks cards up in card order; the lines are
+ * formatted as rows arrive and sorted at the end. When it throws, the COPY has been drained, so that the
+ * connection can still roll back.
+ */
+export async function answerRows(input: RowsToAnswer): Promise<AnsweredRows> {
+  const { client, write, signal, fromRow, toRow } = input
+  await client.query(PLANNER_SETTINGS)
+  const lines = new ResultLines({ fromRow, toRow }, await readWorkingDays(client, input.asOf))
+  try {
+    const copy = client.query(new CopyOut(`COPY (${answerQuery(input)}) TO STDOUT`, lines.take, signal))
+    const rows = await copy.ended
+    if (rows !== toRow - fromRow + 1) throw new Error(`rows ${fromRow} to ${toRow}: ${rows} lines`)
+    const written = await write(lines.inOrder(signal))
+    return { ...written, rows, found: lines.found, notFound: lines.notFound }
+  } finally {
+    lines.free()
+  }
+}
+
+/** Read once per chunk, which has more rows than the calendar has days. `asOf`: YYYY-MM-DD. */
+async function readWorkingDays(client: ClientBase, asOf: string): Promise<WorkingDays> {
+  const byDay = new Map<number, number>()
+  const cells = new LineWriter()
+  const text = 'COPY (SELECT day, working_days FROM calendar_days) TO STDOUT'
+  const copy = client.query(
+    new CopyOut(text, (bytes, start) => {
+      cells.source = bytes
+      cells.from = start
+      byDay.set(cells.date(), cells.wholeNumber())
+    }),
+  )
+  await copy.ended
+  const [year, month, day] = asOf.split('-').map(Number) as [number, number, number]
+  return { asOf: byDay.get((year * 16 + month) * 32 + day), byDay }
+}
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
-import { cardNumber } from '../demo/demo-cards.ts'
-import { createRandom } from '../demo/seeded-random.ts'
-import { CardCell } from './card-cell.ts'
-import { noLastFours, repeatsLastFour } from './last-fours.ts'
+import { cardNumber } from '../../demo/demo-cards.ts'
+import { createRandom } from '../../demo/seeded-random.ts'
+import { readCard } from '../../inquiry-file/cells.ts'
+import { LAST_FOURS } from '../../inquiry-file/row-processor.ts'
+import { repeatsLastFour } from './held-result.ts'
 
 const LIMIT = 1_000
 const DAYS = 30
 
 /** `rows` of every last four digits, and `more` of 0011. */
 function counts(rows: number, more = 0) {
-  const all = noLastFours().fill(rows)
+  const all = new Uint32Array(LAST_FOURS).fill(rows)
   all[11] = rows + more
   return all
 }
@@ -36,7 +37,7 @@ test('a month of files of a million random numbers each is chance', () => {
 /** As the bench makes its files: 85 % of the rows are cards of the demo, the others are unknown. */
 function benchFile(rows: number, cards: number) {
   const random = createRandom(rows)
-  const all = noLastFours()
+  const all = new Uint32Array(LAST_FOURS)
   for (let row = 0; row < rows; row++) {
     const index = random.chance(0.85) ? random.below(cards) : cards + random.below(1_000_000)
     const lastFour = Number(cardNumber(index).slice(-4))
@@ -70,8 +71,6 @@ test.each([
   ['9990 0000 0000 0029', 29],
   ['9999-0000-0000-4568', 4_568],
 ])('the last four digits of %s', (text, lastFour) => {
-  const cell = new CardCell()
   const bytes = Buffer.from(text)
-  cell.read(bytes, 0, bytes.length)
-  expect(cell.lastFour).toBe(lastFour)
+  expect(readCard(bytes, 0, bytes.length)).toMatchObject({ lastFour })
 })

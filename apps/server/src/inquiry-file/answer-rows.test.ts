@@ -12,11 +12,10 @@ import {
   referenceAnswer,
 } from '../testing/reference-answer.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { answerChunk } from './answer-chunk.ts'
-import { assembleResult } from './assemble-result.ts'
-import { checkDigit } from './card-cell.ts'
-import { planChunks } from './plan-chunks.ts'
-import { resultHeader } from './result-columns.ts'
+import { answerRows } from './answer-rows.ts'
+import { checkDigit } from './cells.ts'
+import { assembleResult, planChunks } from './result-chunks.ts'
+import { resultHeader } from './result-lines.ts'
 import { spreadsheetSafe } from './spreadsheet-safe.ts'
 import { stagingTable } from './staging-table.ts'
 import { validateInquiryFile } from './validate-inquiry-file.ts'
@@ -95,7 +94,7 @@ async function answer(filekey: string, size: number, dates: { dateFrom?: string;
       const bytes = Buffer.concat(parts)
       return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
     }
-    const answered = await answerChunk({ client, filekey, fromRow, toRow, asOf: AS_OF, ...dates, write })
+    const answered = await answerRows({ client, filekey, fromRow, toRow, asOf: AS_OF, ...dates, write })
     counts.rows += answered.rows
     counts.found += answered.found
     counts.notFound += answered.notFound
@@ -145,7 +144,7 @@ const world = fc.record({
 })
 const REQUEST = { dateFrom: '2026-10-10', dateTo: '2026-10-30' }
 
-describe('answerChunk', () => {
+describe('answerRows', () => {
   test('equals the reference answer, in chunks of any size', async () => {
     const property = fc.asyncProperty(world, fc.integer({ min: 1, max: 30 }), async (made, size) => {
       await fill(made.cards, made.transactions)
@@ -202,7 +201,7 @@ describe('answerChunk', () => {
         for await (const _ of source) throw new Error('disk full')
         throw new Error('no lines')
       }
-      const running = answerChunk({
+      const running = answerRows({
         client,
         filekey,
         fromRow: 1,
