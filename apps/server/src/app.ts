@@ -66,7 +66,7 @@ const BODY_LIMIT_BYTES = 64 * 1024
 /** For calls; uploads have the time of a whole request, below. */
 const BODY_TIMEOUT_MS = 30_000
 
-export type AppDeps = {
+type AppDeps = {
   config: Pick<
     Config,
     | 'webDist'

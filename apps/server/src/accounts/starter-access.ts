@@ -9,12 +9,12 @@ import {
 /** The roles and policies of a new system. They are read-only; users copy them. */
 
 type Statement = Permission | `${Resource}:*` | '*:*'
-export type StarterPolicy = {
+type StarterPolicy = {
   name: string
   description: string
   statements: readonly Statement[]
 }
-export type StarterRole = {
+type StarterRole = {
   name: string
   description: string
   modules: readonly Module[]

@@ -6,7 +6,7 @@ import {
 } from '@backoffice/contract/transactions'
 import type { ClientBase } from 'pg'
 
-export type PendingAges = Readonly<Record<PendingAge, number>>
+type PendingAges = Readonly<Record<PendingAge, number>>
 
 /** How many transactions are pending, by their age in working days. `today`: YYYY-MM-DD. */
 export async function pendingAges(client: ClientBase, today: string): Promise<PendingAges> {

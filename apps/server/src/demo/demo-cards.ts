@@ -76,7 +76,7 @@ export class DemoCards {
   }
 }
 
-export function accountNumber(index: number): string {
+function accountNumber(index: number): string {
   return String(4_000_000_000 + index)
 }
 

@@ -19,7 +19,7 @@ const LINES_AT_ONCE = 1_000
 const DEMO_LOADS = `CREATE TABLE IF NOT EXISTS demo_loads (as_of date NOT NULL, cards integer NOT NULL,
   transactions integer NOT NULL, loaded_at timestamptz NOT NULL DEFAULT now())`
 
-export type LoadDemoCards = {
+type LoadDemoCards = {
   /** A connection of the owner outside any transaction: ends with VACUUM. */
   client: ClientBase
   /** Without the four fixed ones. */

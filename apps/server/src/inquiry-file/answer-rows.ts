@@ -5,7 +5,7 @@ import type { RowRange, WrittenChunk } from './result-chunks.ts'
 import { ResultLines, type WorkingDays } from './result-lines.ts'
 import { stagingTable } from './staging-table.ts'
 
-export type RowsToAnswer = RowRange & {
+type RowsToAnswer = RowRange & {
   /** Inside a transaction of the caller: planner settings apply to it only. */
   client: ClientBase
   filekey: string
@@ -22,7 +22,7 @@ export type RowsToAnswer = RowRange & {
   signal?: AbortSignal
 }
 
-export type AnsweredRows = WrittenChunk & { rows: number; found: number; notFound: number }
+type AnsweredRows = WrittenChunk & { rows: number; found: number; notFound: number }
 
 /**
  * Writes one line per row of the chunk, in file order. The database looks cards up in card order; the lines are

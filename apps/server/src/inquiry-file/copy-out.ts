@@ -14,7 +14,7 @@ const EMPTY = Buffer.alloc(0)
 type DriverConnection = { stream: Socket; query(text: string): void }
 type Listener = (chunk: Buffer) => void
 /** The row is `bytes[start..end)`, valid until the reader returns. */
-export type RowReader = (bytes: Buffer, start: number, end: number) => void
+type RowReader = (bytes: Buffer, start: number, end: number) => void
 
 /**
  * COPY … TO STDOUT without copying. PostgreSQL sends every row as a message; creating an object for each, as

@@ -36,7 +36,7 @@ import {
 } from './file-rejected.ts'
 
 /** Includes line breaks inside quotes. */
-export const MAX_RECORD_BYTES = 64 * 1024
+const MAX_RECORD_BYTES = 64 * 1024
 /** Maximum for one `feed`. */
 export const MAX_FEED_BYTES = 64 * 1024
 

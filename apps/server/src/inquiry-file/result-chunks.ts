@@ -27,7 +27,7 @@ export function planChunks(totalRows: number): RowRange[] {
 
 export type WrittenChunk = { bytes: number; sha256: string }
 
-export type StoredChunk = WrittenChunk & {
+type StoredChunk = WrittenChunk & {
   open(): AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>
 }
 

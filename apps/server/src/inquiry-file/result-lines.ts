@@ -3,7 +3,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { COMMA, LF } from './ascii.ts'
 import { LineWriter } from './line-writer.ts'
 
-export const RESULT_COLUMNS = [
+const RESULT_COLUMNS = [
   'row_number',
   'card_number',
   'reference_no',

@@ -4,9 +4,8 @@ import { findChunk, finishChunk, listUnfinishedChunks } from '../resources/files
 import { addChunkCounts, lockFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
-import { claimQueued } from './claim-queued.ts'
 import type { Jobs } from './queue.ts'
-import { AccessLost, requireWorkAccess } from './work-access.ts'
+import { AccessLost, claimQueued, requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /**

@@ -21,10 +21,9 @@ import { rowWrites } from '../resources/lookup-tables/table-handlers.ts'
 import { tableSource } from '../resources/lookup-tables/table-source.ts'
 import { mapWaiting } from '../resources/mapping/start-mapping.ts'
 import { csvLine } from '../table-file/guarded-cell.ts'
-import { claimQueued } from './claim-queued.ts'
 import { mapCodes } from './map-codes.ts'
 import type { FileJob } from './queue.ts'
-import { AccessLost, findActor, requireWorkAccess } from './work-access.ts'
+import { AccessLost, claimQueued, findActor, requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 const CHUNK_ROWS = 500

@@ -21,10 +21,9 @@ import { readHeaderOf } from '../table-file/table-header.ts'
 import { tableOf } from '../table-file/table-sql.ts'
 import { writeProblems } from '../table-file/write-reports.ts'
 import { giveIds, type Written, writeRows } from '../table-file/write-rows.ts'
-import { claimQueued } from './claim-queued.ts'
 import type { FileJob } from './queue.ts'
 import { ReportFiles } from './report-files.ts'
-import { checkWorkAccess, findActor, requireWorkAccess } from './work-access.ts'
+import { checkWorkAccess, claimQueued, findActor, requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /**

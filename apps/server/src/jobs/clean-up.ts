@@ -3,6 +3,7 @@ import {
   canTransition,
   UPLOAD_EXPIRES_AFTER_HOURS,
 } from '@backoffice/contract/file-states'
+import { maskLines } from '../inquiry-file/mask-lines.ts'
 import { spreadsheetSafe } from '../inquiry-file/spreadsheet-safe.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
@@ -10,6 +11,7 @@ import {
   dropStagingTable,
   findOverdue,
   lockFile,
+  markMasked,
   markSpreadsheet,
   transitionFile,
 } from '../resources/files/file-writes.store.ts'
@@ -103,4 +105,12 @@ async function failFile(
     // lock, so that no retry has written new ones.
     if (!file.validated_at) await storage.remove(objectKey.reports(filekey))
   })
+}
+
+/** Writes the copy of a result that users without a part in its numbers download. */
+export async function maskResult({ db, storage }: WorkerDeps, { filekey }: Jobs['mask-result']) {
+  const file = await findFile(db, filekey)
+  if (!file?.result_sha256 || file.originals_removed_at) return
+  await storage.write(objectKey.result_masked(filekey), maskLines(storage.read(objectKey.result(filekey))))
+  await markMasked(db, filekey)
 }

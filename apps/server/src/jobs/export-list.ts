@@ -1,5 +1,15 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { EXPORT_FORMS, type ListDeclaration } from '@backoffice/contract/list'
+import { type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import { tableOf } from '@backoffice/contract/tables/tables'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { manilaDay } from '../adapters/clock.ts'
+import type { Tx } from '../db/client.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
-import { exportRequest } from '../resources/files/file-request.ts'
+import { countMatching, matchingRows } from '../kernel/list-rows.ts'
+import type { ListExpression } from '../kernel/list-source.ts'
+import { auditSource } from '../resources/audit/audit.store.ts'
+import { type ExportRequest, exportRequest } from '../resources/files/file-request.ts'
 import {
   lockFile,
   transitionFile,
@@ -7,11 +17,17 @@ import {
   updateTotal,
 } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
+import { filesSource } from '../resources/files/files-list.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
-import { claimQueued } from './claim-queued.ts'
-import { exportRows } from './kinds/export-rows.ts'
+import { inquiriesSource } from '../resources/inquiries/inquiries.store.ts'
+import { tableSource } from '../resources/lookup-tables/table-source.ts'
+import { gapsSource } from '../resources/mapping/gaps.store.ts'
+import { policiesSource } from '../resources/policies/policies.store.ts'
+import { rolesSource } from '../resources/roles/roles.store.ts'
+import { usersSource } from '../resources/users/users.store.ts'
+import { csvLine } from '../table-file/guarded-cell.ts'
 import type { FileJob } from './queue.ts'
-import { AccessLost, checkWorkAccess, requireWorkAccess } from './work-access.ts'
+import { AccessLost, checkWorkAccess, claimQueued, requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 const PROGRESS_MS = 250
@@ -77,3 +93,110 @@ function reporter(report: (rows: number) => Promise<boolean>) {
 
 /** The export was cancelled while it was written. */
 class FileCancelled extends Error {}
+
+const FETCH_ROWS = 2_000
+
+type Column = { head: string; value: RawBuilder<string | null>; options?: Readonly<Record<string, string>> }
+
+type ExportRows = {
+  total: number
+  /** Header and rows as CSV, read through a cursor of the transaction. `onRows` gets the number of rows so far. */
+  content(onRows: (rows: number) => Promise<void>): AsyncGenerator<Uint8Array>
+}
+
+/** All rows of a list that match a request, in its order. The transaction must be repeatable read. */
+export async function exportRows(
+  tx: Tx,
+  category: string,
+  { form, columns, owner, ...query }: ExportRequest,
+  now: Date,
+): Promise<ExportRows> {
+  const table = tableOf(category)
+  const source = sourceOf(tx, category, table, owner, now)
+  const shown =
+    form === EXPORT_FORMS[1] && table ? templateOf(table) : viewOf(source.declaration, source.fields, columns)
+  const values = sql`array[${sql.join(shown.map(({ value }) => value))}]::text[]`
+  return {
+    total: await countMatching(tx, source, query),
+    async *content(onRows) {
+      yield Buffer.from(csvLine(shown.map(({ head }) => head)))
+      const rows = matchingRows(source, query).clearSelect().select(values.as('cells'))
+      let written = 0
+      for await (const batch of fetchAll(tx, rows.compile())) {
+        const lines = batch.map(({ cells }) =>
+          csvLine(cells.map((cell, at) => (cell === null ? null : (shown[at]?.options?.[cell] ?? cell)))),
+        )
+        yield Buffer.from(lines.join(''))
+        written += batch.length
+        await onRows(written)
+      }
+    },
+  }
+}
+
+/** Of the lists that are no tables. */
+const SOURCES = {
+  SMAC_INQUIRY: inquiriesSource,
+  FILES: filesSource,
+  USERS: usersSource,
+  ROLES: rolesSource,
+  POLICIES: policiesSource,
+  AUDIT: (tx: Tx) => auditSource(tx),
+  MAPPING_GAPS: (tx: Tx) => gapsSource(tx),
+} as const satisfies Readonly<Record<string, (tx: Tx, owner: string | null) => unknown>>
+
+function sourceOf(
+  tx: Tx,
+  category: string,
+  table: TableDeclaration | undefined,
+  owner: string | null,
+  now: Date,
+) {
+  if (table) return tableSource(tx, table, manilaDay(now))
+  if (!isListed(category)) throw new Error(`${category} has no list`)
+  // The lists have different rows, of which only the declared fields are read.
+  return SOURCES[category](tx, owner) as unknown as ReturnType<typeof tableSource>
+}
+
+const isListed = (category: string): category is keyof typeof SOURCES => Object.hasOwn(SOURCES, category)
+
+function templateOf(table: TableDeclaration): Column[] {
+  return templateColumns(table).map((name) => ({ head: name, value: sql`${sql.ref(`t.${name}`)}::text` }))
+}
+
+/** What the list shows: words for choices, days as ISO dates, times in Manila. */
+function viewOf(
+  { fields }: ListDeclaration,
+  expressions: Readonly<Record<string, Pick<ListExpression, 'sql' | 'written'>>>,
+  columns: readonly string[],
+): Column[] {
+  const names = columns.length > 0 ? columns : Object.keys(fields)
+  return names.flatMap((name) => {
+    const field = fields[name]
+    const { sql: expression, written } = expressions[name] ?? {}
+    if (!field || !expression) return []
+    const value: RawBuilder<string | null> = written
+      ? sql`${written}::text`
+      : field.type === 'time'
+        ? sql`to_char(${expression} AT TIME ZONE 'Asia/Manila', 'YYYY-MM-DD HH24:MI')`
+        : sql`${expression}::text`
+    return { head: field.label, value, ...(field.options && { options: field.options }) }
+  })
+}
+
+async function* fetchAll(tx: Tx, query: CompiledQuery): AsyncGenerator<{ cells: (string | null)[] }[]> {
+  // The cursor is read to its end.
+  await sql`SET LOCAL cursor_tuple_fraction = 1`.execute(tx)
+  await tx.executeQuery(
+    CompiledQuery.raw(`DECLARE export NO SCROLL CURSOR FOR ${query.sql}`, [...query.parameters]),
+  )
+  for (;;) {
+    const { rows } = await sql<{
+      cells: (string | null)[]
+    }>`FETCH ${sql.lit(FETCH_ROWS)} FROM export`.execute(tx)
+    if (rows.length > 0) yield rows
+    if (rows.length < FETCH_ROWS) break
+    await yieldToEventLoop()
+  }
+  await sql`CLOSE export`.execute(tx)
+}

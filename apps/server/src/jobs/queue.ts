@@ -1,7 +1,7 @@
-import { type ConstructorOptions, PgBoss, type StopOptions } from 'pg-boss'
-import { type PoolOptions, type Tx, toJobDatabase } from '../db/client.ts'
+import { type ConstructorOptions, type Db, PgBoss, type StopOptions } from 'pg-boss'
+import { CALLS_ANSWER_WITHIN_MS, createPool, type PoolOptions, type Tx, toJobDatabase } from '../db/client.ts'
+import { listen } from '../db/listener.ts'
 import { withOrigin } from '../telemetry/job-context.ts'
-import { createQueueDatabase } from './queue-database.ts'
 
 /** A job of one attempt: a failure of an earlier attempt must not affect a later one. */
 export type FileJob = { filekey: string; attempt: number }
@@ -150,4 +150,35 @@ export async function installQueues(ownerConnectionString: string): Promise<void
 async function ensureQueue(boss: PgBoss, name: string, options: Parameters<PgBoss['createQueue']>[1]) {
   if (await boss.getQueue(name)) await boss.updateQueue(name, { ...options })
   else await boss.createQueue(name, options)
+}
+
+/** The connections of pg-boss: of any of several hosts, and never the end of a process when they are lost. */
+function createQueueDatabase(connectionString: string, options: PoolOptions) {
+  const onError = options.onError ?? (() => {})
+  // The owner's statements change tables, which may take long.
+  const limit = options.asOwner ? {} : { answerWithinMs: CALLS_ANSWER_WITHIN_MS }
+  const pool = createPool(connectionString, { ...limit, ...options })
+  return {
+    executeSql: (text, values) => pool.query(text, values as unknown[]),
+    async listen(channel, onNotification, onListening) {
+      return listen({
+        connectionString,
+        applicationName: 'backoffice queue',
+        channels: [channel],
+        onNotification: ({ payload }) => payload !== undefined && onNotification(payload),
+        onListening,
+        onLost: onError,
+      })
+    },
+    end: () => pool.end(),
+  } satisfies Db & { end: () => Promise<void> }
+}
+
+/** Over the queue's own connections. Throws when it cannot be reached, or has not been installed. */
+export async function checkQueue(boss: PgBoss): Promise<void> {
+  const { rows } = await boss
+    .getDb()
+    .executeSql('SELECT count(*)::int AS queues FROM pgboss.queue WHERE name = ANY($1)', [[...JOB_NAMES]])
+  const [{ queues = 0 } = {}] = rows as { queues?: number }[]
+  if (queues < JOB_NAMES.length) throw new Error('Queues are missing: run the migrations.')
 }

@@ -11,10 +11,10 @@ import {
   failAfterRetries,
   failForFullStorage,
   failForLostAccess,
+  maskResult,
 } from './clean-up.ts'
 import { exportList } from './export-list.ts'
 import { finishFile } from './finish-file.ts'
-import { maskResult } from './mask-result.ts'
 import { FAILED_JOBS, type FileJob, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
 import { removeOldFiles } from './remove-old-files.ts'
 import { rotateSigningKey } from './rotate-signing-key.ts'

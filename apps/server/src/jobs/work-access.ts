@@ -5,6 +5,8 @@ import type { Database, Reader, Tx } from '../db/client.ts'
 import { findAccess } from '../resources/access/access.store.ts'
 import { accessVersionAtCommit } from '../resources/access/access-at-commit.ts'
 import { workPermissions } from '../resources/files/file-permissions.ts'
+import { lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
+import type { WorkerDeps } from './worker-deps.ts'
 
 /** The user that the work on a file runs for lacks the access to it: the file fails, and its job is not tried again. */
 export class AccessLost extends Error {}
@@ -50,4 +52,16 @@ async function findWork(db: Reader, filekey: string) {
     .select(sql<string>`given_name || ' ' || family_name`.as('name'))
     .where('source_filekey', '=', filekey)
     .executeTakeFirstOrThrow()
+}
+
+/** Takes a QUEUED file into work; one that a killed worker had in work is taken again. False when it has ended. */
+export async function claimQueued({ db, clock }: WorkerDeps, filekey: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const file = await lockFile(tx, filekey)
+    if (file?.state !== 'QUEUED' && file?.state !== 'PROCESSING') return false
+    if (file.state === 'QUEUED')
+      await transitionFile(tx, filekey, file.state, 'process', { processing_at: clock.now() })
+    await requireWorkAccess(tx, filekey)
+    return true
+  })
 }

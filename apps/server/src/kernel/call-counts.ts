@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/client.ts'
 
 /** `calls`: of all processes in the minute of the key, which ends in `endsInMs`. */
-export type SharedCount = { calls: number; endsInMs: number }
+type SharedCount = { calls: number; endsInMs: number }
 
 export type CallCounts = {
   /** Adds the calls of each key; a key whose minute is over begins a new one. */

@@ -17,7 +17,7 @@ const MAX_CAUSES = 5
 /** PostgreSQL quotes the value that it could not read (22P02 and its like). */
 const DATA_EXCEPTION = /^22/
 
-export type LoggedError = { type: string; message: string; stack: string } & Partial<
+type LoggedError = { type: string; message: string; stack: string } & Partial<
   Record<(typeof KEPT)[number], unknown>
 > & { cause?: LoggedError; errors?: LoggedError[] }
 

@@ -32,7 +32,7 @@ export type Call = ReturnType<typeof requestIdsOf> & {
 }
 
 /** A write has an audit event per record, or states that it changed nothing. */
-export type WriteResult<E extends Address> = {
+type WriteResult<E extends Address> = {
   resource: HandlerResult<E>
 } & ({ audit: readonly [AuditEntry, ...AuditEntry[]] } | { unchanged: true })
 
@@ -52,7 +52,7 @@ type AnyRead = (received: unknown, call: Call) => Promise<unknown>
 type AnyWrite = (received: unknown, call: Call) => Promise<(tx: Tx) => Promise<WriteResult<Endpoint>>>
 type AnyStream = (received: unknown, call: Call, reply: FastifyReply) => Promise<void>
 
-export type Kernel = {
+type Kernel = {
   db: Database
   authenticate: Authenticate
   confirmAccess: ConfirmAccess

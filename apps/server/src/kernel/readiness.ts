@@ -3,8 +3,8 @@
  * never taken from an error.
  */
 
-export type CheckState = 'up' | 'down' | 'starting'
-export type CheckName = 'database' | 'queue' | 'storage' | 'identity' | 'user_pool'
+type CheckState = 'up' | 'down' | 'starting'
+type CheckName = 'database' | 'queue' | 'storage' | 'identity' | 'user_pool'
 type Check = {
   probe: () => Promise<unknown>
   /**
@@ -22,7 +22,7 @@ export type Readiness = {
   report: () => Promise<ReadinessReport>
 }
 
-export type ReadinessReport = {
+type ReadinessReport = {
   status: 'ready' | 'not_ready'
   process: { state: 'running' | 'starting' | 'stopping'; message: string }
   checks: { name: CheckName; state: CheckState; message: string }[]

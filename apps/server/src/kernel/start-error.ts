@@ -39,7 +39,7 @@ export function explainFailedStart(): () => void {
   return () => void process.off('uncaughtException', explain)
 }
 
-export function startFailureMessage(error: unknown): string {
+function startFailureMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof StartError) return error.message
   const { code, syscall, address, port } = error as NodeJS.ErrnoException & {

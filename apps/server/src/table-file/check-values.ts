@@ -5,7 +5,7 @@ import { brokenRule, brokenTogether, isDay } from '../resources/lookup-tables/ta
 import { templateFields } from './tidy-cell.ts'
 
 export type Values = Record<string, string | null>
-export type ValueProblem = { field: string; code: FileCode; message: string }
+type ValueProblem = { field: string; code: FileCode; message: string }
 
 /** Verdicts that are kept per field: most values of choices and codes come again. */
 const MAX_KEPT_VERDICTS = 2_000

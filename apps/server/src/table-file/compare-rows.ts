@@ -7,7 +7,7 @@ import { findReferable, keyOfReferred, type Referred } from '../resources/lookup
 import type { Values } from './check-values.ts'
 import { tableOf, valuesOf } from './table-sql.ts'
 
-export type CurrentRow = { id: string; version: number; value: Values }
+type CurrentRow = { id: string; version: number; value: Values }
 
 const SEPARATOR = '\u001f'
 
@@ -50,7 +50,7 @@ export function changesBetween(
   return withoutCards(Object.fromEntries(changed), cardlessFields(table)) as ReturnType<typeof changesBetween>
 }
 
-export type UnknownReference = { field: string; value: string }
+type UnknownReference = { field: string; value: string }
 
 /** Looks codes up once for the whole file. */
 export function createReferenceCheck(table: TableDeclaration, today: string) {

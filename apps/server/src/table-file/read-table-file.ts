@@ -35,7 +35,7 @@ export type ReadTableFile = {
   signal?: AbortSignal
 }
 
-export type ReadFile = { rows: number; bytes: number; sha256: string }
+type ReadFile = { rows: number; bytes: number; sha256: string }
 
 /** Reads an upload in batches of rows, one at a time. Throws FileRejected for a file that cannot be used as a whole. */
 export async function readTableFile(input: ReadTableFile): Promise<ReadFile> {

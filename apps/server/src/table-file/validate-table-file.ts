@@ -13,7 +13,7 @@ import { readTableHeader, type TableHeader } from './table-header.ts'
 import { type RowChecks, TableRows } from './table-rows.ts'
 import { type OpenReport, writeReports } from './write-reports.ts'
 
-export type ValidateTableFile = Pick<ReadTableFile, 'source' | 'expected' | 'onProgress' | 'signal'> & {
+type ValidateTableFile = Pick<ReadTableFile, 'source' | 'expected' | 'onProgress' | 'signal'> & {
   tx: Tx
   filekey: string
   table: TableDeclaration
@@ -23,7 +23,7 @@ export type ValidateTableFile = Pick<ReadTableFile, 'source' | 'expected' | 'onP
   limits?: ReadTableFile['limits']
 }
 
-export type ReadyTable = {
+type ReadyTable = {
   outcome: 'ready'
   sha256: string
   bytes: number

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Span } from './span.ts'
 
 /** What belongs to one call, or to a job that follows it, through everything awaited by it. */
-export type CallContext = {
+type CallContext = {
   requestId: string
   /** Null: not traced. */
   span: Span | null

@@ -1,6 +1,6 @@
 type Options = { sliceMs: number; slices: number; now: () => number }
 
-export type RecentCounts = {
+type RecentCounts = {
   add: (key: string, count?: number) => void
   /** Of the last `slices * sliceMs`, give or take a slice. */
   totals: () => Record<string, number>

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 
 /** What is the same whichever process says it: read from the database. */
-export type SystemFigures = {
+type SystemFigures = {
   queues: readonly {
     name: string
     waiting: number

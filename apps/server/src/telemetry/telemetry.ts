@@ -9,7 +9,7 @@ import { createRecentCounts } from './recent-counts.ts'
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const LONG_BUCKETS = [0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1_800]
 
-export type CallFigures = {
+type CallFigures = {
   method: string
   /** The template of the path; never the path, whose ids would be labels without end. */
   route: string
@@ -20,7 +20,7 @@ export type CallFigures = {
   /** Whether it is one of the calls whose times are shown. */
   isTimed: boolean
 }
-export type RowPhase = 'validated' | 'answered'
+type RowPhase = 'validated' | 'answered'
 export type Pool = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>
 
 export type Telemetry = ReturnType<typeof createTelemetry>

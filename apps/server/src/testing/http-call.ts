@@ -1,7 +1,7 @@
 import type { CallInput, Endpoint, Reply } from '@backoffice/contract/endpoint'
 import { requestOf } from './test-system.ts'
 
-export type HttpReply<E extends Endpoint> = { status: number; body: { resource: Reply<E>; detail?: string } }
+type HttpReply<E extends Endpoint> = { status: number; body: { resource: Reply<E>; detail?: string } }
 
 /** Calls an endpoint of a process over HTTP. */
 export async function callOver<E extends Endpoint>(

@@ -53,7 +53,7 @@ const file = fc
 
 export const files = fc.uniqueArray(file, { maxLength: 14, selector: ({ filekey }) => filekey })
 
-export const PREFIXES = ['uploads', 'results', 'chunks', 'reports'] as const
+const PREFIXES = ['uploads', 'results', 'chunks', 'reports'] as const
 /** What there is of a file: prefixes with an object, its row, and what the database has beside it. */
 export type Kept = readonly string[]
 

@@ -5,7 +5,7 @@ import { signIn, type TestSystem } from './test-system.ts'
 const PASSWORD = 'Backoffice#2026'
 
 /** What matters of an account; null without one. */
-export type AccountState = {
+type AccountState = {
   enabled: boolean
   status: string
   attributes: Record<string, string>

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { partCount, partSize, type Storage } from '../adapters/storage/storage.ts'
 
 /** A small server for tests compares no ETags, lists nothing, ignores the file name of a link and completes one at a time. */
-export type Completeness = 'full' | 'partial'
+type Completeness = 'full' | 'partial'
 
-export type OpenedStorage = {
+type OpenedStorage = {
   storage: Storage
   /** The same objects, as another process opens them. */
   other: Storage

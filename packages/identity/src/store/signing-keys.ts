@@ -1,7 +1,7 @@
 import type { JWK } from 'jose'
 import type pg from 'pg'
 
-export type SigningKeyRow = {
+type SigningKeyRow = {
   kid: string
   publicJwk: JWK
   privateKey: Buffer

@@ -13,7 +13,7 @@ import { SimpleJwksCache } from 'aws-jwt-verify/jwk'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Identity, lazily, toClaims } from './identity.ts'
 
-export type UserPool = { id: string; clientId: string }
+type UserPool = { id: string; clientId: string }
 
 type Options = {
   onError: (error: unknown) => void

@@ -80,7 +80,7 @@ export type Administration = {
 
 /** `contact`: in international form. */
 export type Profile = { givenName: string; familyName: string; contact?: string | null }
-export type Invitee = Profile & { email: string }
+type Invitee = Profile & { email: string }
 
 /** `invited`: a mail was sent; `existing`: the user has set a password already. */
 export type Invitation = { sub: string; outcome: 'invited' | 'existing' }

@@ -45,7 +45,7 @@ export async function writeToOutbox(folder: string, message: Message): Promise<v
 }
 
 /** Reads and deletes the messages in the folder, oldest first. */
-export async function takeWrittenMessages(folder: string): Promise<Message[]> {
+async function takeWrittenMessages(folder: string): Promise<Message[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error

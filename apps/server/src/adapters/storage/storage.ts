@@ -34,7 +34,7 @@ export type UploadTerms = {
   uploadId: string | null
 }
 
-export type SignedUpload = {
+type SignedUpload = {
   /** One for each part; those of the local storage are paths on the same origin. */
   urls: string[]
   headers: Record<string, string>

@@ -2,7 +2,7 @@ import type { GrantingPolicy, Grants, Risk } from '@backoffice/contract/grants'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 
-export type RoleGrants = Omit<Grants['role'], 'policies'> & { readonly policy_ids: readonly string[] }
+type RoleGrants = Omit<Grants['role'], 'policies'> & { readonly policy_ids: readonly string[] }
 export type PolicyGrants = GrantingPolicy & { readonly risk: Risk }
 
 /** Roles and policies by their ids: all that some users were given. */

@@ -12,7 +12,7 @@ import {
   type Transition,
 } from './impact-of.ts'
 
-export type ImpactOfChange = {
+type ImpactOfChange = {
   readonly impact: Impact
   /** Modules and permissions that any user would gain. */
   readonly gained: readonly string[]

@@ -42,7 +42,7 @@ export async function countDuplicates(db: Reader, day: string): Promise<number> 
   return rows[0]?.duplicates ?? 0
 }
 
-export type PointsOfDay = Readonly<
+type PointsOfDay = Readonly<
   Record<'earned' | 'earned_pending' | 'redeemed' | 'adjusted' | 'expired', number>
 > & { day: string }
 

@@ -42,7 +42,7 @@ export async function listUnfinishedChunks(db: Reader, filekey: string): Promise
   return rows.map((row) => row.chunk_no)
 }
 
-export type ChunkOutcome = { bytes: number; sha256: string; found: number; notFound: number }
+type ChunkOutcome = { bytes: number; sha256: string; found: number; notFound: number }
 
 /** False when another worker has finished the chunk already. */
 export async function finishChunk(

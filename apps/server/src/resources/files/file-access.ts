@@ -12,7 +12,7 @@ import { lockFile } from './file-writes.store.ts'
 import { type FileRow, findFile } from './files.store.ts'
 import { canSee, toTrackedFile } from './tracked-file.ts'
 
-export type UploadLimits = {
+type UploadLimits = {
   maxBytes: number
   uploadsAtOnce: number
   storedBytesPerPerson: number

@@ -11,7 +11,7 @@ import type { Reader, Tx } from '../../db/client.ts'
 import type { Files, Json } from '../../db/schema.generated.ts'
 import { HttpError } from '../../kernel/errors.ts'
 
-export type NewFile = {
+type NewFile = {
   source_filekey: string
   kind: FileKind
   category: string

@@ -1,6 +1,6 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
-import { workOf } from '../../jobs/kinds/registry.ts'
+import { workOf } from '../../jobs/file-work.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import {
   type Handlers,

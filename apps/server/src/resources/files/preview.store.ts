@@ -4,9 +4,9 @@ import type { Reader } from '../../db/client.ts'
 import { stagingTable } from '../../inquiry-file/staging-table.ts'
 
 /** One character per outcome in the staging table. */
-export const OUTCOME_LETTERS = { new: 'N', changed: 'C', unchanged: 'U', rejected: 'R' } as const
+const OUTCOME_LETTERS = { new: 'N', changed: 'C', unchanged: 'U', rejected: 'R' } as const
 
-export type PreviewFilter = {
+type PreviewFilter = {
   outcome: PreviewRow['outcome']
   /** Changed rows with a change of one of these fields. */
   fields?: readonly string[] | undefined

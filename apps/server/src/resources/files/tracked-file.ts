@@ -176,7 +176,7 @@ export function artifactsOf(row: FileRow): Artifact[] {
   return present
 }
 
-export function kindOf({ kind }: Pick<FileRow, 'kind'>): FileKind {
+function kindOf({ kind }: Pick<FileRow, 'kind'>): FileKind {
   // The CHECK of the column has exactly the kinds of the contract.
   return kind as FileKind
 }

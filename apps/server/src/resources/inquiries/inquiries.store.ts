@@ -9,7 +9,7 @@ import type { RowRange } from '../../inquiry-file/result-chunks.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import { insertChunks } from '../files/chunks.store.ts'
 
-export type NewInquiry = {
+type NewInquiry = {
   id: string
   mode: 'FILE'
   source_filekey: string
@@ -28,7 +28,7 @@ export async function insertInquiry(tx: Tx, inquiry: NewInquiry, chunks: readonl
   await insertChunks(tx, inquiry.source_filekey, chunks)
 }
 
-export type NewAnswer = {
+type NewAnswer = {
   id: string
   mode: SingleMode
   subject: string

@@ -52,7 +52,7 @@ function onlyRow([row]: readonly object[]) {
   return toRow(row)
 }
 
-export type MaskedChange = readonly [before: string | null, after: string | null]
+type MaskedChange = readonly [before: string | null, after: string | null]
 
 /** Of the masked values that a write gives to a row those that differ, masked. */
 export async function findMaskedChanges(

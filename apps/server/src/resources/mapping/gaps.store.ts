@@ -79,7 +79,7 @@ export async function gapFigures(db: Reader, kinds: readonly GapKind[]): Promise
   })
 }
 
-export type KindOfGaps = GapFigures & { new_codes: number; first_at: Date | null }
+type KindOfGaps = GapFigures & { new_codes: number; first_at: Date | null }
 
 /** The same with the codes that came first since `since`, and when the oldest came. */
 export async function kindsOfGaps(db: Reader, since: Date): Promise<KindOfGaps[]> {
@@ -182,7 +182,7 @@ export async function countMapped(db: Reader, kind: GapKind, row: object): Promi
   return Number(rows[0]?.mapped ?? 0)
 }
 
-export type MappedChunk = { seen: number; mapped: number; last_id: string | null }
+type MappedChunk = { seen: number; mapped: number; last_id: string | null }
 
 /** Maps at most that many transactions of a code beyond `after`. */
 export async function mapTransactions(

@@ -6,7 +6,7 @@ import { ALIVE_MS } from '../dashboard/processes.store.ts'
 
 const HOUR_MS = 3_600_000
 
-export type QueueDepth = {
+type QueueDepth = {
   name: string
   waiting: number
   active: number
@@ -16,7 +16,7 @@ export type QueueDepth = {
 }
 
 /** Each queue, also an empty one; a job for later does not wait yet. Failed: of the last day, after which they are removed. */
-export async function queueDepths(db: Reader, now: Date): Promise<QueueDepth[]> {
+async function queueDepths(db: Reader, now: Date): Promise<QueueDepth[]> {
   const names = [...JOB_NAMES, FAILED_JOBS]
   const { rows } = await sql<Omit<QueueDepth, 'oldest_seconds'> & { oldest: Date | null }>`
     SELECT queue.name,
@@ -33,7 +33,7 @@ export async function queueDepths(db: Reader, now: Date): Promise<QueueDepth[]> 
   }))
 }
 
-export async function filesByState(db: Reader): Promise<{ state: string; files: number }[]> {
+async function filesByState(db: Reader): Promise<{ state: string; files: number }[]> {
   return db
     .selectFrom('files')
     .select(['state', sql<number>`count(*)::int`.as('files')])

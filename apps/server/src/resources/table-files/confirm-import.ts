@@ -3,7 +3,7 @@ import { movePermission, type TableDeclaration } from '@backoffice/contract/tabl
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import type { Json } from '../../db/schema.generated.ts'
-import { workOf } from '../../jobs/kinds/registry.ts'
+import { workOf } from '../../jobs/file-work.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'

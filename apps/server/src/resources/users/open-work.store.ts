@@ -11,7 +11,7 @@ const OPEN_STATES = FILE_STATES.filter((state) => !isFinalState(state) || state 
 const isOpen = sql<boolean>`files.state IN (${sql.join(OPEN_STATES.map((state) => sql.lit(state)))})`
 
 /** Files that have not ended or can be retried, and their inquiries. */
-export type OpenCounts = { files: number; inquiries: number }
+type OpenCounts = { files: number; inquiries: number }
 
 export async function countOpenWork(db: Reader, userId: string): Promise<OpenCounts> {
   const { rows } = await sql<OpenCounts>`

@@ -71,7 +71,7 @@ export async function countViews(tx: Tx, ownerId: string, list: string): Promise
 }
 
 /** `role_id`: of the role that an audience of one role is. */
-export type ViewValues = {
+type ViewValues = {
   name: string
   audience: ViewAudience
   role_id: string | null

@@ -1,0 +1,103 @@
+import { may } from '@backoffice/contract/access'
+import type { ImportPreview } from '@backoffice/contract/endpoints/files'
+import type { FileKind } from '@backoffice/contract/file-kinds'
+import { movePermission, type TableDeclaration } from '@backoffice/contract/table'
+import type pg from 'pg'
+import { manilaDay } from '../adapters/clock.ts'
+import type { Tx } from '../db/client.ts'
+import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
+import { type ReadyFile, validateInquiryFile } from '../inquiry-file/validate-inquiry-file.ts'
+import { findAccess } from '../resources/access/access.store.ts'
+import { listUnfinishedChunks } from '../resources/files/chunks.store.ts'
+import type { FileRow } from '../resources/files/files.store.ts'
+import { objectKey } from '../resources/files/object-keys.ts'
+import { tableOfCategory } from '@backoffice/contract/tables/tables'
+import { validateTableFile } from '../table-file/validate-table-file.ts'
+import type { FileJob, SendJob } from './queue.ts'
+import type { ReportFiles } from './report-files.ts'
+import type { WorkerDeps } from './worker-deps.ts'
+
+export type CheckedUpload =
+  | (Omit<ReadyFile, 'delimiter' | 'lastFours'> &
+      Partial<Pick<ReadyFile, 'lastFours'>> & { preview?: ImportPreview })
+  | RejectedFile
+
+export type Check = {
+  /** One transaction and its connection. */
+  tx: Tx
+  client: pg.PoolClient
+  file: FileRow
+  /** Its time is that of the dry run. */
+  now: Date
+  openReport: ReportFiles['open']
+  onProgress: (rows: number, bytes: number) => void
+  signal: AbortSignal
+}
+
+/** What the worker does with the files of one kind. */
+export type FileWork = {
+  /** Reads the upload and stages what it would do; none for files without an upload. */
+  check?: (deps: WorkerDeps, check: Check) => Promise<CheckedUpload>
+  /** Sends the jobs of a file that is QUEUED: confirmed, begun, or tried again after a failure. */
+  sendJobs: (tx: Tx, sendJob: SendJob, job: FileJob) => Promise<void>
+}
+
+const inquiryWork: FileWork = {
+  check: ({ storage, limits }, { client, file, now, openReport, onProgress, signal }) =>
+    validateInquiryFile({
+      client,
+      filekey: file.source_filekey,
+      source: storage.read(objectKey.source(file.source_filekey)),
+      expected: { sha256: file.declared_sha256 ?? undefined, size: file.size },
+      today: manilaDay(now),
+      limits: { maxRows: limits.maxRows, maxBytes: limits.maxBytes },
+      openReport,
+      onProgress,
+      signal,
+    }),
+  sendJobs: async (tx, sendJob, { filekey, attempt }) => {
+    const chunks = await listUnfinishedChunks(tx, filekey)
+    for (const chunkNo of chunks) await sendJob(tx, 'answer-chunk', { filekey, attempt, chunkNo })
+    if (chunks.length === 0) await sendJob(tx, 'finish-file', { filekey, attempt })
+  },
+}
+
+function tableImportWork(table: TableDeclaration): FileWork {
+  return {
+    check: async ({ storage }, { tx, file, now, openReport, onProgress, signal }) => {
+      const move = movePermission(table)
+      const mayMove = move !== null && may(await findAccess(tx, file.runs_for ?? file.uploaded_by), move)
+      return validateTableFile({
+        tx,
+        filekey: file.source_filekey,
+        table,
+        source: storage.read(objectKey.source(file.source_filekey)),
+        expected: { sha256: file.declared_sha256 ?? undefined, size: file.size },
+        checks: { today: manilaDay(now), mayMove },
+        comparedAt: now,
+        openReport,
+        onProgress,
+        signal,
+      })
+    },
+    sendJobs: (tx, sendJob, job) => sendJob(tx, 'apply-import', job),
+  }
+}
+
+const exportWork: FileWork = { sendJobs: (tx, sendJob, job) => sendJob(tx, 'export-list', job) }
+const actionWork: FileWork = { sendJobs: (tx, sendJob, job) => sendJob(tx, 'apply-action', job) }
+
+/** What the worker does with a file, by its kind and category. */
+export function workOf({ kind, category }: { kind: string; category: string }): FileWork {
+  // The CHECK of the column has exactly the kinds of the contract.
+  switch (kind as FileKind) {
+    case 'inquiry':
+      return inquiryWork
+    case 'import':
+      return tableImportWork(tableOfCategory(category))
+    case 'export':
+      return exportWork
+    case 'action':
+      return actionWork
+  }
+}
