@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { seedDemo } from './accounts/seed-demo.ts'
+import { seedDemo } from './accounts/demo-accounts.ts'
 import { manilaDay } from './adapters/clock.ts'
 import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'

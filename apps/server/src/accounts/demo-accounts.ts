@@ -1,5 +1,9 @@
 import type { IdentityProvider } from '@backoffice/identity'
-import type { Database, Tx } from '../db/client.ts'
+import { systemClock } from '../adapters/clock.ts'
+import { createEmbeddedProvider } from '../adapters/identity/embedded.ts'
+import { type KeysConfig, loadKeys } from '../adapters/keys.ts'
+import type { Config } from '../config.ts'
+import { createDatabase, createPool, type Database, type Tx } from '../db/client.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { installDemoAccess } from './demo-access.ts'
 import { DEMO_PEOPLE, type DemoPerson, emailOf } from './demo-people.ts'
@@ -66,4 +70,15 @@ async function insertPerson(tx: Tx, person: DemoPerson, identity_sub: string): P
       .executeTakeFirstOrThrow()
     await tx.insertInto('user_policies').values({ user_id, policy_id }).execute()
   }
+}
+
+/** Connects to the embedded provider and seeds the demo accounts. */
+export async function seedDemo(config: Pick<Config, 'databaseUrl'> & KeysConfig): Promise<void> {
+  const pool = createPool(config.databaseUrl, { max: 2 })
+  const db = createDatabase(pool)
+  const { identity: key } = await loadKeys(config)
+  const identity = createEmbeddedProvider({ pool, key, clock: systemClock, onError: console.error })
+  await seedDemoAccounts(db, identity)
+  await identity.close()
+  await db.destroy()
 }

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { StartError } from '../kernel/start-error.ts'
-import { protectDataFolder } from './data-folder.ts'
+import { outboxFolder } from './mail/outbox.ts'
+import { storageFolder } from './storage/create-storage.ts'
 
 /** The secrets of an embedded system. Stored outside the database that they protect. */
 export type Keys = { storage: Buffer; identity: Buffer }
@@ -78,5 +79,21 @@ function explainFolder(dataDir: string) {
       `The data folder ${dataDir} cannot be used (${error.code ?? error.message}): set DATA_DIR to a folder that this account may write.`,
       { cause: error },
     )
+  }
+}
+
+const OWNER_ONLY = 0o700
+/** All rights for the owner; others may only traverse. */
+const TRAVERSABLE = 0o711
+
+/** Restricts the data to the account of the server, also where an earlier release created it with wider permissions. */
+async function protectDataFolder(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY })
+  // Started by root, PostgreSQL runs as an account of its own and must reach its folder.
+  const isRoot = process.getuid?.() === 0
+  await chmod(dataDir, isRoot ? (await stat(dataDir)).mode & TRAVERSABLE : OWNER_ONLY)
+  for (const folder of [storageFolder(dataDir), outboxFolder(dataDir)]) {
+    await mkdir(folder, { mode: OWNER_ONLY, recursive: true })
+    await chmod(folder, OWNER_ONLY)
   }
 }

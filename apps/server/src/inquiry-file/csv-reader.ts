@@ -1,19 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer'
-import {
-  byteClasses,
-  CONTROL,
-  CR,
-  DELETE,
-  DELIMITER,
-  LF,
-  LINE_FEED,
-  NUL,
-  NULL,
-  ORDINARY,
-  QUOTE,
-  RETURN,
-  SPACE,
-} from './ascii.ts'
+import { CR, DELETE, LF, NUL, QUOTE, SPACE } from './ascii.ts'
+import { byteClasses, CONTROL, DELIMITER, LINE_FEED, NULL, ORDINARY, RETURN } from './csv-byte-classes.ts'
 import { checkFirstBytes, detectDelimiter, readSeparatorLine } from './csv-detection.ts'
 import {
   containsCompleteRow,
@@ -25,15 +12,7 @@ import {
   truncateLine,
   unescapeQuotes,
 } from './csv-malformed-line.ts'
-import {
-  bareReturn,
-  binary,
-  type FileRejected,
-  lineOfInvalidUtf8,
-  malformed,
-  notUtf8,
-  tooLong,
-} from './file-rejected.ts'
+import { type FileRejected, lineError, lineOfInvalidUtf8 } from './file-rejected.ts'
 
 /** Includes line breaks inside quotes. */
 const MAX_RECORD_BYTES = 64 * 1024
@@ -125,7 +104,7 @@ export class CsvReader {
     const bom = checkFirstBytes(this.buffer.subarray(0, this.#filled))
     const delimiter = detectDelimiter(this.buffer.subarray(bom, this.#filled), this.#isFinished)
     if (delimiter === undefined) {
-      if (this.#filled > MAX_RECORD_BYTES) throw tooLong(this.#lines + 1)
+      if (this.#filled > MAX_RECORD_BYTES) throw lineError('tooLong', this.#lines + 1)
       return false
     }
     const named = readSeparatorLine(this.buffer.subarray(bom, this.#filled))
@@ -142,7 +121,8 @@ export class CsvReader {
     for (; this.#at < this.#filled; this.#at++) {
       if (buffer[this.#at] === CR) {
         if (this.#at + 1 === this.#filled && !this.#isFinished) return false
-        if (this.#at + 1 === this.#filled || buffer[this.#at + 1] !== LF) throw bareReturn(this.#lines + 1)
+        if (this.#at + 1 === this.#filled || buffer[this.#at + 1] !== LF)
+          throw lineError('bareReturn', this.#lines + 1)
         this.#at++
       } else if (buffer[this.#at] !== LF) return true
       this.#lines++
@@ -172,7 +152,7 @@ export class CsvReader {
             hasDoubled = true
             at++
           } else if (byte < SPACE || byte === DELETE) {
-            if (byte === NUL) throw binary(this.line + lines)
+            if (byte === NUL) throw lineError('binary', this.line + lines)
             if (byte === LF) lines++
             hasControl = true
           }
@@ -201,9 +181,9 @@ export class CsvReader {
       }
       if (kind === RETURN) {
         if (at + 1 === filled && !this.#isFinished) return NEED_MORE
-        if (at + 1 === filled || buffer[at + 1] !== LF) throw bareReturn(this.line + lines)
+        if (at + 1 === filled || buffer[at + 1] !== LF) throw lineError('bareReturn', this.line + lines)
         at++
-      } else if (kind === NULL) throw binary(this.line + lines)
+      } else if (kind === NULL) throw lineError('binary', this.line + lines)
       else if (kind !== LINE_FEED) {
         at = this.#endOfTextFormula(at, cells - 1)
         if (at < 0) return at
@@ -273,10 +253,10 @@ export class CsvReader {
     const lineFeed = this.buffer.subarray(0, filled).indexOf(LF, at)
     const end = lineFeed === -1 ? filled : lineFeed
     const isTooLong = end - at > MAX_RECORD_BYTES
-    const createError = isTooLong || scanned !== MALFORMED ? tooLong : malformed
-    if (this.columns === 0) throw createError(this.line)
+    const reason = isTooLong || scanned !== MALFORMED ? 'tooLong' : 'malformed'
+    if (this.columns === 0) throw lineError(reason, this.line)
     if (lineFeed === -1 && !isTooLong && !this.#isFinished) return NEED_MORE
-    if (this.buffer.subarray(at, end).includes(NUL)) throw binary(this.line)
+    if (this.buffer.subarray(at, end).includes(NUL)) throw lineError('binary', this.line)
     this.hasControl = false
     const last = isTooLong ? truncateLine(this.buffer, at) : lineEnd(this.buffer, at, end)
     if (isTooLong) this.#checkUtf8(last)
@@ -301,7 +281,7 @@ export class CsvReader {
 
   #skipLine(bytes: Uint8Array): Uint8Array {
     const end = bytes.indexOf(LF) + 1
-    if (bytes.subarray(0, end || bytes.length).includes(NUL)) throw binary(this.#lines)
+    if (bytes.subarray(0, end || bytes.length).includes(NUL)) throw lineError('binary', this.#lines)
     this.#isSkipping = end === 0
     return bytes.subarray(end || bytes.length)
   }
@@ -315,6 +295,6 @@ export class CsvReader {
   #notUtf8(to: number): FileRejected {
     // The first bytes may give a more specific error.
     if (!this.#hasStarted) checkFirstBytes(this.buffer.subarray(0, this.#filled))
-    return notUtf8(this.#lines + lineOfInvalidUtf8(this.buffer, this.#at, this.#validated, to))
+    return lineError('notUtf8', this.#lines + lineOfInvalidUtf8(this.buffer, this.#at, this.#validated, to))
   }
 }

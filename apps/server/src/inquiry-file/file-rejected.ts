@@ -24,30 +24,18 @@ export class FileRejected extends Error {
   }
 }
 
-export function tooLong(line: number): FileRejected {
-  const detail = `Line ${line} is longer than 64 KB, or a quote on it is never closed. Check that line.`
-  return new FileRejected('F004', detail, line)
+/** Problems of a line that reject the file; each message goes on after `Line 7`. */
+const LINE_PROBLEMS = {
+  tooLong: 'is longer than 64 KB, or a quote on it is never closed. Check that line.',
+  notUtf8: 'has characters that are not UTF-8. Save the file again as “CSV UTF-8”.',
+  bareReturn: 'ends with a carriage return alone. Save the file again as “CSV UTF-8”.',
+  binary: 'has a NUL byte: this is not text in UTF-8. Save the file again as “CSV UTF-8”.',
+  malformed:
+    'has a quote that is never closed, or in the middle of a cell. Put the whole cell in quotes and double each quote inside of it.',
 }
 
-export function notUtf8(line: number): FileRejected {
-  const detail = `Line ${line} has characters that are not UTF-8. Save the file again as “CSV UTF-8”.`
-  return new FileRejected('F004', detail, line)
-}
-
-export function bareReturn(line: number): FileRejected {
-  const detail = `Line ${line} ends with a carriage return alone. Save the file again as “CSV UTF-8”.`
-  return new FileRejected('F004', detail, line)
-}
-
-export function binary(line: number): FileRejected {
-  const detail = `Line ${line} has a NUL byte: this is not text in UTF-8. Save the file again as “CSV UTF-8”.`
-  return new FileRejected('F004', detail, line)
-}
-
-export function malformed(line: number): FileRejected {
-  const detail = `Line ${line} has a quote that is never closed, or in the middle of a cell. Put the whole cell in quotes and double each quote inside of it.`
-  return new FileRejected('F004', detail, line)
-}
+export const lineError = (problem: keyof typeof LINE_PROBLEMS, line: number) =>
+  new FileRejected('F004', `Line ${line} ${LINE_PROBLEMS[problem]}`, line)
 
 /** Line number relative to `from`, starting at 1. Bytes before `checked` are valid. */
 export function lineOfInvalidUtf8(bytes: Buffer, from: number, checked: number, to: number): number {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toJSONSchema } from 'zod/v4/core'
 import { changeFile } from '../testing/file-actions.ts'
 import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { declaredEvent, doneEvents, refusedEvent } from './call-audit.ts'
+import { declaredEvent, doneEvents, refusedEvent } from './audit.ts'
 
 const ENDPOINTS: [string, Endpoint][] = Object.entries(api).flatMap(([group, endpoints]) =>
   Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),

@@ -1,10 +1,17 @@
-import type { AuditAction, AuditResource } from '@backoffice/contract/audit'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  AUDIT_RESOURCES,
+  type AuditAction,
+  type AuditDeclaration,
+  type AuditResource,
+  type CallPart,
+} from '@backoffice/contract/audit'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { cardlessFields } from '@backoffice/contract/masked-fields'
 import { TABLES } from '@backoffice/contract/tables/tables'
+import * as z from 'zod/mini'
 import type { Reader } from '../db/client.ts'
 import type { Json } from '../db/schema.generated.ts'
-import { maskedJson } from './masked-json.ts'
 import type { RequestIds } from './request-ids.ts'
 
 /** By field: before and after. */
@@ -66,3 +73,119 @@ const SYSTEM = { actor: { id: null, name: 'System' }, ...NO_REQUEST }
 export function recordSystemAudit(db: Reader, event: AuditEvent): Promise<void> {
   return recordAudit(db, SYSTEM, [event])
 }
+
+const NO_NAMES: ReadonlySet<string> = new Set()
+
+/**
+ * JSON whose names and texts have their card numbers masked. Each by itself: in the JSON as a whole the digits of an
+ * escape such as `\u0001` could be taken for those of a card, and masking them would break the JSON. `whole`: names of
+ * the object whose values hold no cards.
+ */
+export function maskedJson(value: object, whole = NO_NAMES): string {
+  return JSON.stringify(withoutCards(value, whole))
+}
+
+/** Plain data with its card numbers masked, as `maskedJson`. */
+export function withoutCards(value: object, whole = NO_NAMES): Record<string, unknown> {
+  const entries = Object.entries(value).map(([name, part]) => [
+    maskCardNumbers(name),
+    whole.has(name) ? part : maskedPart(part),
+  ])
+  return Object.fromEntries(entries)
+}
+
+function maskedPart(part: unknown): unknown {
+  if (typeof part === 'string') return maskCardNumbers(part)
+  if (Array.isArray(part)) return part.map(maskedPart)
+  return typeof part === 'object' && part !== null && !(part instanceof Date) ? withoutCards(part) : part
+}
+
+/** Of these fields the ones that differ, with their values before and after. Instants are compared as ISO text. */
+export function changesOf<
+  Field extends string,
+  Before extends { readonly [F in Field]?: unknown },
+  After extends { readonly [F in Field]?: unknown },
+>(before: Before, after: After, fields: readonly Field[]): Changes {
+  const pairs = fields.map((field) => [field, [plain(before[field]), plain(after[field])] as const] as const)
+  return Object.fromEntries(pairs.filter(([, [old, now]]) => !isDeepStrictEqual(old, now)))
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  return value === undefined ? null : value
+}
+
+/** What a handler adds to the declaration of its endpoint. */
+export type AuditEntry = Pick<AuditEvent, 'changes' | 'reason' | 'count' | 'outcome'> &
+  (
+    | {
+        /** Where the call does not name the record: a created one, or one of many. */
+        id?: string | null
+        resource?: never
+        action?: never
+      }
+    | {
+        /** Another record than that of the declaration. */
+        resource: AuditResource
+        action: AuditAction
+        id: string | null
+      }
+  )
+
+type CallParts = { params?: unknown; query?: unknown; body?: unknown }
+
+/** The event of a call, as its endpoint declares it. The parts may be unchecked yet. */
+export function declaredEvent(
+  { resource, resourceIn, action, actionWith = {}, id }: AuditDeclaration,
+  parts: CallParts,
+  callerId: string,
+): AuditEvent {
+  // Object.entries forgets the type of the keys.
+  const others = Object.entries(actionWith) as [CallPart, AuditAction][]
+  const [, other] = others.find(([part]) => partAt(parts, part) !== undefined) ?? []
+  const named = resourceIn && partAt(parts, resourceIn)
+  return {
+    resource: isResource(named) ? named : resource,
+    action: other ?? action,
+    id: id === 'caller' ? callerId : id === undefined ? null : idAt(parts, id),
+  }
+}
+
+export function doneEvents(declared: AuditEvent, entries: readonly AuditEntry[]): AuditEvent[] {
+  return entries.map((entry) => ({ ...declared, ...entry }))
+}
+
+export function refusedEvent(
+  declaration: AuditDeclaration,
+  parts: CallParts,
+  callerId: string,
+  reason: string,
+): AuditEvent {
+  const { refersTo } = declaration
+  const other = refersTo && idAt(parts, refersTo)
+  return {
+    ...declaredEvent(declaration, parts, callerId),
+    outcome: 'refused',
+    reason,
+    ...(other && { changes: { [nameOf(refersTo)]: [null, other] } }),
+  }
+}
+
+const isResource = (word: unknown): word is AuditResource =>
+  typeof word === 'string' && Object.hasOwn(AUDIT_RESOURCES, word)
+
+const uuid = z.uuid()
+
+/** Null for what cannot be an id: unchecked parts may have anything. */
+function idAt(parts: CallParts, path: CallPart): string | null {
+  return uuid.safeParse(partAt(parts, path)).data ?? null
+}
+
+function partAt(parts: CallParts, path: CallPart): unknown {
+  return path.split('.').reduce<unknown>((owner, name) => {
+    const [only, ...more] = [owner].flat()
+    return more.length === 0 && Object.hasOwn(Object(only), name) ? Object(only)[name] : undefined
+  }, parts)
+}
+
+const nameOf = (path: CallPart) => path.slice(path.lastIndexOf('.') + 1)

@@ -1,8 +1,7 @@
 import type { RowOutcome } from '@backoffice/contract/schemas/values'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import type { AuditEvent, Changes } from './audit.ts'
-import type { AuditEntry } from './call-audit.ts'
+import type { AuditEntry, AuditEvent, Changes } from './audit.ts'
 import { HttpError } from './errors.ts'
 
 /** What became of one item: the row after it, and what changed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf } from './changes.ts'
+import { changesOf } from './audit.ts'
 
 test('has the given fields that differ, before and after', () => {
   const before = { name: 'a', size: 1, unnamed: 1 }

@@ -1,9 +1,8 @@
+import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { stdTimeFunctions } from 'pino'
 import { currentCall } from '../telemetry/call-context.ts'
-import { loggedError } from './logged-error.ts'
 import { clientRequestId } from './request-ids.ts'
-import { scrub } from './scrub.ts'
 
 /** The path and the names of the query parameters: values may be signatures or card numbers. */
 function loggedUrl(url: string): string {
@@ -54,4 +53,77 @@ export async function logCall(request: FastifyRequest, reply: FastifyReply): Pro
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
   })
+}
+
+/** What is known not to hold values of a call. Of PostgreSQL `detail`, `where` and `hint` quote the row. */
+const KEPT = [
+  'code',
+  'status',
+  'statusCode',
+  'severity',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'routine',
+  'syscall',
+  'errno',
+] as const
+const MAX_CAUSES = 5
+
+/** PostgreSQL quotes the value that it could not read (22P02 and its like). */
+const DATA_EXCEPTION = /^22/
+
+type LoggedError = { type: string; message: string; stack: string } & Partial<
+  Record<(typeof KEPT)[number], unknown>
+> & { cause?: LoggedError; errors?: LoggedError[] }
+
+/**
+ * An error for the log: its class, message, stack and what names its place, not the statement, parameters, request or
+ * response that libraries attach.
+ */
+function loggedError(error: unknown, causes = MAX_CAUSES): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
+  const kept: Partial<Record<(typeof KEPT)[number], unknown>> = Object.fromEntries(
+    KEPT.filter((name) => name in error).map((name) => [name, Reflect.get(error, name)]),
+  )
+  const message = DATA_EXCEPTION.test(String(kept.code)) ? withoutValue(error.message) : error.message
+  return {
+    type: error.constructor.name,
+    message,
+    stack: (error.stack ?? '').replace(error.message, () => message),
+    ...kept,
+    ...(causes > 0 && error.cause !== undefined && { cause: loggedError(error.cause, causes - 1) }),
+    ...(causes > 0 &&
+      error instanceof AggregateError && {
+        errors: error.errors.map((each) => loggedError(each, causes - 1)),
+      }),
+  }
+}
+
+const withoutValue = (message: string) => message.replace(/: ".*"$/s, ': "…"')
+
+/** Secrets that have a shape. Others never get as far: neither headers, bodies nor the fields of errors are logged. */
+const SHAPES: readonly (readonly [shape: RegExp, replacement: string])[] = [
+  // JSON web tokens.
+  [/eyJ[\w-]{5,}(\.[\w-]*)*/g, '[token]'],
+  [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [token]'],
+  // Signed links, ours and those of a bucket; also as they stand in JSON or an address within an address.
+  [/(signature|x-amz-(?:signature|credential|security-token))(=|%3D)[^&"'\s\\]+/gi, '$1$2[secret]'],
+  // The signature and the parts of the header that S3 quotes.
+  [/\b(Signature|Credential)=[^,"'\s\\&]+/g, '$1=[secret]'],
+  // The password of an address.
+  [/(\w:\/\/[^/\s:@"]*):[^/\s@"]+@/g, '$1:[secret]@'],
+  // Of parameters by their names.
+  [
+    /(token|password|secret|secret_?access_?key)(\\*["']?\s*[=:]\s*\\*["']?)[^&"'\s,}\\[]{4,}/gi,
+    '$1$2[secret]',
+  ],
+]
+
+/** A line of the log without card numbers, tokens, and the signatures of links. */
+export function scrub(line: string): string {
+  return maskCardNumbers(
+    SHAPES.reduce((text, [shape, replacement]) => text.replace(shape, replacement), line),
+  )
 }

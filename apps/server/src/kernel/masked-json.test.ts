@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskedJson } from './masked-json.ts'
+import { maskedJson } from './audit.ts'
 
 test('card numbers of names and texts are masked, at any depth', () => {
   const masked = { a: [null, { in: ['••••0011'] }], 'list-••••0011': 1, id: null }

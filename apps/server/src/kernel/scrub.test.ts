@@ -3,8 +3,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
-import { logOptions } from './logging.ts'
-import { scrub } from './scrub.ts'
+import { logOptions, scrub } from './logging.ts'
 
 let system: TestSystem
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { expect, test } from 'vitest'
-import { describeRules, validateRules } from './validate-rules.ts'
+import { describeRules, validateRules } from './validate-call.ts'
 
 const { rules } = api.inquiries.run
 const body = { mode: 'FILE', purpose: 'AUDIT', ticket_no: 'OPS-1' }

@@ -1,9 +1,112 @@
+import { may, PERMISSIONS, type Permission } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
-import type { Handlers } from '../../kernel/mount.ts'
+import { accessOf, explain, type Grants, permissionsOf } from '@backoffice/contract/grants'
+import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
+import type { Database, Reader } from '../../db/client.ts'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
+import { type Handlers, requirePermission } from '../../kernel/mount.ts'
+import { grantableRole } from './granting.ts'
+import { findAllRoles, findHolders, grantsFrom, readTables } from './grants.store.ts'
+import { impactOfChange } from './impact.ts'
 
 export const accessHandlers: Handlers<(typeof api)['access']> = {
   getAccessPolicy: async (_received, { caller }) => ({
     modules: [...caller.access.modules],
     policies: [...caller.access.policies],
   }),
+}
+
+export function explainHandlers({ db }: { db: Database }): Handlers<(typeof api)['explain']> {
+  return {
+    explain: async ({ body: { user_id, permission: name } }, { caller }) => {
+      const userId = user_id?.toLowerCase() ?? caller.id
+      if (userId !== caller.id) requirePermission(caller, 'user:view')
+      const permission = permissionOf(name)
+      if (!permission)
+        throw invalidField(
+          'permission',
+          'unknown',
+          'Permission must be one of the catalogue, such as card:unmask.',
+        )
+      return inOneState(db, (tx) => explainAccess(tx, userId, permission))
+    },
+
+    impact: async ({ body: change }, { caller }) => {
+      requirePermission(caller, `${change.kind}:update`)
+      return inOneState(db, async (tx) => (await impactOfChange(tx, change)).impact)
+    },
+  }
+}
+
+function inOneState<T>(db: Database, read: (tx: Reader) => Promise<T>): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+}
+
+/** Of roles and of users in an answer. */
+const MOST_NAMED = 5
+
+/** Why a user may, or may not, do something, and who could allow it. Throws `not_found`. */
+export async function explainAccess(db: Reader, userId: string, permission: Permission) {
+  const [user] = await findHolders(db, { kind: 'user', id: userId })
+  if (!user) throw new HttpError('not_found', { detail: 'This user does not exist, or was deleted.' })
+  const grants = grantsFrom(await readTables(db, [user]), user.role_id, user.extra_ids)
+  const { allowed, module, origins } = explain(grants, permission)
+  const is_active = user.status !== 'DISABLED'
+  const roles = allowed ? [] : await rolesWith(db, permission)
+  const givers = allowed ? [] : await giversOf(db, permission, roles)
+  return {
+    user: personOf(user),
+    permission,
+    label: PERMISSION_LABELS[permission],
+    allowed: allowed && is_active,
+    is_active,
+    module,
+    role: personOf(grants.role),
+    origins: [...origins],
+    roles_with_it: roles.slice(0, MOST_NAMED).map(personOf),
+    // Nobody gives themselves anything.
+    can_be_given_by: givers.filter(({ id }) => id !== user.id).slice(0, MOST_NAMED),
+  }
+}
+
+function permissionOf(name: string): Permission | undefined {
+  return PERMISSIONS.find((each) => each === name)
+}
+
+const personOf = ({ id, name }: { id: string; name: string }) => ({ id, name })
+
+/** Roles whose holders may do it, those that allow least first. */
+async function rolesWith(db: Reader, permission: Permission): Promise<Grants['role'][]> {
+  const roles = (await findAllRoles(db)).flatMap((role) => {
+    const access = accessOf({ role, extra_policies: [] })
+    return may(access, permission) ? [{ role, size: permissionsOf(access).length }] : []
+  })
+  const sorted = roles.sort((a, b) => a.size - b.size || (a.role.name < b.role.name ? -1 : 1))
+  return sorted.map(({ role }) => role)
+}
+
+const GIVES = 'user:update' satisfies Permission
+
+/** Active users who may change users, and hold it or may give a role with it; by name. */
+async function giversOf(db: Reader, permission: Permission, roles: readonly Grants['role'][]) {
+  const holders = await findHolders(db, {
+    modules: ['All', 'Users'],
+    statements: ['*:*', 'user:*', GIVES],
+  })
+  const tables = await readTables(db, holders)
+  const offers = roles.map(({ modules, policies }) => ({
+    modules,
+    statements: policies.flatMap(({ statements }) => statements),
+  }))
+  const decisions = new Map<string, boolean>()
+  return holders.flatMap(({ id, name, role_id, extra_ids }) => {
+    const key = [role_id, ...extra_ids].join()
+    const decided = decisions.get(key) ?? canGive(accessOf(grantsFrom(tables, role_id, extra_ids)))
+    decisions.set(key, decided)
+    return decided ? [{ id, name }] : []
+  })
+
+  function canGive(held: ReturnType<typeof accessOf>): boolean {
+    return may(held, permission) || offers.some((role) => grantableRole(held, role))
+  }
 }

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Access } from '@backoffice/contract/access'
+import { sql } from 'kysely'
 import type { TokenClaims, TokenVerifier } from '../../adapters/identity/identity.ts'
-import type { Database } from '../../db/client.ts'
-import type { Authenticate } from '../../kernel/caller.ts'
-import { HttpError } from '../../kernel/errors.ts'
+import type { Database, Tx } from '../../db/client.ts'
+import type { Authenticate, ConfirmAccess } from '../../kernel/caller.ts'
+import { AccessChanged, HttpError } from '../../kernel/errors.ts'
 import { accessVersion, findCaller, markActive, saveSignIn } from './access.store.ts'
 
 /** Caches callers until the access version in the database changes: one keyed read per call. */
@@ -57,10 +60,35 @@ export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Au
 type Revocations = { sessionIds: ReadonlySet<string>; signedInBefore: Date | null }
 
 /** The token has not expired, but its session was ended, alone or with all others. */
-export function isSessionEnded(
+function isSessionEnded(
   { sessionIds, signedInBefore }: Revocations,
   { sessionId, signedInAt }: Pick<TokenClaims, 'sessionId' | 'signedInAt'>,
 ): boolean {
   if (sessionId !== null && sessionIds.has(sessionId)) return true
   return signedInBefore !== null && signedInAt * 1_000 < signedInBefore.getTime()
+}
+
+/**
+ * The access version without the moves of this transaction. No other transaction can move it until this one ends, so
+ * this must be the last statement before the commit: a change of access waits.
+ */
+export async function accessVersionAtCommit(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ version: string }>`SELECT access_version_at_commit() AS version`.execute(tx)
+  return String(rows[0]?.version)
+}
+
+/** One keyed read while no access changes. Otherwise the caller is compared with the user as it is now. */
+export const confirmAccess: ConfirmAccess = async (tx, caller, { endsSessions }) => {
+  if ((await accessVersionAtCommit(tx)) === caller.accessVersion) return
+  const now = await findCaller(tx, caller.identity.sub)
+  const isUnchanged =
+    now?.status === 'ACTIVE' &&
+    isSameAccess(now.access, caller.access) &&
+    (endsSessions || !isSessionEnded(now.ended, caller.identity))
+  if (!isUnchanged) throw new AccessChanged()
+}
+
+function isSameAccess(one: Access, other: Access): boolean {
+  const sorted = ({ modules, policies }: Access) => [modules.toSorted(), policies.toSorted()]
+  return isDeepStrictEqual(sorted(one), sorted(other))
 }

@@ -1,8 +1,7 @@
-import { MODULES, PERMISSIONS, type Permission } from '@backoffice/contract/access'
+import { hasModule, MODULES, moduleOf, PERMISSIONS, type Permission } from '@backoffice/contract/access'
 import type { Impact } from '@backoffice/contract/endpoints/explain'
-import { type GrantingPolicy, type Grants, HIGH_RISK } from '@backoffice/contract/grants'
+import { coveredBy, type GrantingPolicy, type Grants, HIGH_RISK } from '@backoffice/contract/grants'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
-import { type PermissionSet, permissionSets, remember } from './permission-sets.ts'
 
 /** What equal users had and will have. */
 export type Transition = { readonly before: Grants; readonly after: Grants }
@@ -134,3 +133,37 @@ function staying({ before, after }: Transition, permission: Permission, { coverO
 }
 
 const policiesOf = ({ role, extra_policies }: Grants) => [...role.policies, ...extra_policies]
+
+/** A set of permissions: the bit of each is its place in the access table. Unions of many users cost nothing so. */
+type PermissionSet = bigint
+
+function setOf(permissions: readonly Permission[]): PermissionSet {
+  return permissions.reduce((set, permission) => set | (1n << BigInt(PERMISSIONS.indexOf(permission))), 0n)
+}
+
+/** What the functions of one computation have worked out; policies and roles are told by their lists. */
+function permissionSets() {
+  const covered = remember((statements: readonly string[]) => setOf(coveredBy(statements)))
+  return {
+    coverOf: ({ statements }: GrantingPolicy) => covered(statements),
+    unionOf: (policies: readonly GrantingPolicy[]) =>
+      policies.reduce((union, { statements }) => union | covered(statements), 0n),
+    /** Permissions whose module is held. */
+    openTo: remember((modules: readonly string[]) =>
+      setOf(PERMISSIONS.filter((permission) => hasModule({ modules, policies: [] }, moduleOf(permission)))),
+    ),
+    /** In the order of the access table. */
+    listOf: remember((set: PermissionSet): readonly Permission[] =>
+      PERMISSIONS.filter((_, place) => (set >> BigInt(place)) & 1n),
+    ),
+  }
+}
+
+export function remember<K, V>(work: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>()
+  return (key) => {
+    const found = known.get(key) ?? work(key)
+    known.set(key, found)
+    return found
+  }
+}

@@ -1,7 +1,7 @@
 import type { FieldOf, ListQuery } from '@backoffice/contract/list'
 import { type AuditOutcome, auditList } from '@backoffice/contract/lists/audit'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Reader } from '../../db/client.ts'
+import type { Reader, Tx } from '../../db/client.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import { EXACT_TOTAL, expectedRows } from '../../kernel/list-total.ts'
 import { idsNamed, isUuid } from './records-named.ts'
@@ -162,4 +162,15 @@ async function findEvents(db: Reader, search: string | undefined): Promise<strin
   if (expected > Math.max(events * FREQUENT, EXACT_TOTAL)) return undefined
   const rows = await found.limit(EXACT_TOTAL + 1).execute()
   return rows.map(({ id }) => id)
+}
+
+/**
+ * Removes up to so many events that are more than five years old, with an event that says so. The application may not
+ * delete from the trail: the function belongs to the owner of the table and knows the age itself.
+ */
+export async function removeOldEvents(tx: Tx, most: number): Promise<number> {
+  const { rows } = await sql<{ removed: number }>`SELECT remove_old_audit_events(${most}) AS removed`.execute(
+    tx,
+  )
+  return rows[0]?.removed ?? 0
 }

@@ -1,22 +1,25 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
+import { UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
 import { workOf } from '../../jobs/file-work.ts'
-import { HttpError } from '../../kernel/errors.ts'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
 import {
   type Handlers,
   requireAnyPermission,
   requirePermission,
   requirePermissions,
 } from '../../kernel/mount.ts'
-import { type FilesDeps, getVisibleFile, lockSeenFile } from './file-access.ts'
+import { requireVersion } from '../../kernel/version.ts'
+import { type FilesDeps, getOwnFile, getVisibleFile, lockSeenFile, lockVisibleFile } from './file-access.ts'
 import { directPermission, rowPermissions, workPermissions } from './file-permissions.ts'
-import { transitionFile } from './file-writes.store.ts'
+import { decideHold, transitionFile } from './file-writes.store.ts'
 import { listErrors } from './files.store.ts'
 import { listFiles } from './files-list.store.ts'
-import { presign } from './presign.ts'
+import { hasPart, isHeld } from './held-result.ts'
+import { objectKey } from './object-keys.ts'
+import { presign, UPLOAD_CONTENT_TYPE } from './presign.ts'
 import { preview } from './preview.ts'
-import { register } from './register.ts'
-import { release } from './release.ts'
 import { startExport } from './start-export.ts'
 import { canRetry, toTrackedFile } from './tracked-file.ts'
 import { retryNeedsReason, revealFile } from './whole-numbers.ts'
@@ -109,5 +112,64 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
     },
 
     events: async (_received, call, reply) => events.open(call, reply),
+  }
+}
+
+/** Completes an upload. Idempotent. */
+export function register({
+  db,
+  storage,
+  clock,
+  sendJob,
+}: FilesDeps): Handlers<(typeof api)['files']>['register'] {
+  return async ({ body }, { caller }) => {
+    const file = await getOwnFile(db, body.source_filekey, caller)
+    const key = objectKey.source(file.source_filekey)
+    if (file.state === 'PENDING_UPLOAD') {
+      const terms = {
+        size: file.size,
+        contentType: UPLOAD_CONTENT_TYPE,
+        partBytes: UPLOAD_PART_BYTES,
+        expiresAt: file.link_expires_at,
+        uploadId: file.upload_id,
+      }
+      const isWhole = await storage.completeUpload(key, terms, body.etags ?? [])
+      if (!isWhole || (await storage.size(key)) !== file.size) throw new HttpError('upload_incomplete')
+    }
+    return async (tx) => {
+      const { file: current, reload } = await lockVisibleFile(tx, body.source_filekey, caller, clock)
+      if (current.uploaded_at) return { resource: await reload(), unchanged: true }
+      await transitionFile(tx, current.source_filekey, current.state, 'register', {
+        uploaded_at: clock.now(),
+      })
+      await sendJob(tx, 'validate-file', { filekey: current.source_filekey, attempt: current.attempt })
+      const changes = { state: [current.state, 'UPLOADED'] } as const
+      return { resource: await reload(), audit: [{ changes }] }
+    }
+  }
+}
+
+/** Releases a held result, or keeps it held; never by a person who has a part in it. */
+export function release({ db, clock }: FilesDeps): Handlers<(typeof api)['files']>['release'] {
+  return async ({ body }, { caller }) => {
+    const { source_filekey: filekey, version, decision } = body
+    const reason = body.reason.trim()
+    if (reason === '') throw invalidField('reason', 'required', 'Enter Reason')
+    if (maskCardNumbers(reason) !== reason)
+      throw invalidField('reason', 'card_number', 'Leave the card number out: this is shown to others.')
+    await getVisibleFile(db, filekey, caller)
+    return async (tx) => {
+      const { file, reload } = await lockVisibleFile(tx, filekey, caller, clock)
+      if (hasPart(file, caller)) throw new HttpError('own_result')
+      if (!isHeld(file)) throw new HttpError('file_state_conflict', { detail: 'The result is not held.' })
+      requireVersion(file.version, version, await reload(), 'The file has moved on in the meantime.')
+      await decideHold(tx, filekey, { decision, reason, by: caller.id, at: clock.now() })
+      const changes = { hold: ['HELD', decision], because: [file.held_because, file.held_because] } as const
+      const action = decision === 'RELEASED' ? 'release' : 'refuse'
+      return {
+        resource: await reload(),
+        audit: [{ resource: 'file', action, id: filekey, changes, reason }],
+      }
+    }
   }
 }

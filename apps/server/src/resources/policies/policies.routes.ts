@@ -1,6 +1,7 @@
-import { STATEMENTS } from '@backoffice/contract/access'
+import { PERMISSIONS, RESOURCES, resourceOf, STATEMENTS } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
-import { riskOf } from '@backoffice/contract/grants'
+import { byResource, HIGH_RISK, riskOf } from '@backoffice/contract/grants'
+import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
@@ -8,7 +9,6 @@ import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { missingOf } from '../access/access-lock.ts'
 import { type AccessRecord, accessRecordHandlers } from '../access/access-records.ts'
-import { catalogue } from './catalogue.ts'
 import {
   deletePolicy,
   findPolicy,
@@ -75,4 +75,19 @@ function valuesOf({ name, description, statements }: Omit<PolicyContent, 'risk'>
     statements: STATEMENTS.filter((statement) => statements.includes(statement)),
     risk: riskOf(statements),
   }
+}
+
+/** Every resource with its actions, in words. */
+export function catalogue() {
+  return [...byResource(PERMISSIONS).values()].map((permissions) => {
+    // A resource without an action is none.
+    const resource = resourceOf(permissions[0] ?? 'dashboard:view')
+    const { label, module } = RESOURCES[resource]
+    const actions = permissions.map((permission) => ({
+      action: permission.slice(resource.length + 1),
+      label: PERMISSION_LABELS[permission],
+      risk: HIGH_RISK.has(permission) ? ('HIGH' as const) : ('LOW' as const),
+    }))
+    return { resource, label, module, actions }
+  })
 }

@@ -3,7 +3,7 @@ import { NAMED_OPEN_WORK, type OpenWork } from '@backoffice/contract/endpoints/u
 import { FILE_STATES, isFinalState } from '@backoffice/contract/file-states'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import type { AuditEntry } from '../../kernel/call-audit.ts'
+import type { AuditEntry } from '../../kernel/audit.ts'
 
 /** A failed file has ended, but can be retried. */
 const OPEN_STATES = FILE_STATES.filter((state) => !isFinalState(state) || state === 'FAILED')

@@ -1,15 +1,16 @@
 import { effectiveAccess, may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { accessChange } from '@backoffice/contract/grants'
-import { changesOf } from '../../kernel/changes.ts'
+import type { Tx } from '../../db/client.ts'
+import { changesOf, recordAudit } from '../../kernel/audit.ts'
+import { HttpError, invalidFields } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
-import type { Handlers } from '../../kernel/mount.ts'
+import type { Call, Handlers } from '../../kernel/mount.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { grantableRole, requireGained } from '../access/granting.ts'
 import { findAllRoles } from '../access/grants.store.ts'
 import { startExport } from '../files/start-export.ts'
-import { requireFreeEmail, retryFailedRemoval } from './former-account.ts'
-import { requestProviderAction } from './provider-actions.ts'
+import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
 import { updateUserHandler } from './update-user.ts'
 import { NOT_ASKED, noSuchUser, readDetail, readRows, readUser } from './user-replies.ts'
 import { sessionHandlers } from './user-sessions.ts'
@@ -22,7 +23,14 @@ import {
   statementsOf,
   type UsersDeps,
 } from './user-values.ts'
-import { describeRoles, insertUser, saveExtraPolicies, searchUsers, usersSource } from './users.store.ts'
+import {
+  describeRoles,
+  findByEmail,
+  insertUser,
+  saveExtraPolicies,
+  searchUsers,
+  usersSource,
+} from './users.store.ts'
 
 const FOUND = 10
 
@@ -92,5 +100,39 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
     update: updateUserHandler(deps),
     ...statusHandlers(deps),
     ...sessionHandlers(deps),
+  }
+}
+
+/** Throws 422 at the e-mail of another user, and `provider_pending` while the provider may have the account of a deleted one. */
+async function requireFreeEmail(tx: Tx, email: string): Promise<void> {
+  const { holder, removals } = await findByEmail(tx, email)
+  if (holder) {
+    const message = `${holder.name} has this e-mail already.`
+    const row = { id: holder.id, label: holder.name }
+    throw invalidFields([{ field: 'email', code: 'E009', message, row }])
+  }
+  if (removals.length > 0) {
+    const detail = 'The former account with this e-mail is still being deleted at the identity provider.'
+    throw new HttpError('provider_pending', { detail })
+  }
+}
+
+/**
+ * What the provider refused to delete is tried again: a deleted user is shown nowhere, so nobody could ask for it.
+ * In a transaction of its own, since the call for the e-mail is refused until it is done.
+ */
+async function retryFailedRemoval(
+  { db, sendJob }: Pick<UsersDeps, 'db' | 'sendJob'>,
+  email: string,
+  { caller, requestId, clientRequestId }: Pick<Call, 'caller' | 'requestId' | 'clientRequestId'>,
+): Promise<void> {
+  const { removals } = await findByEmail(db, email)
+  for (const { id } of removals.filter(({ state }) => state === 'failed')) {
+    await db.transaction().execute(async (tx) => {
+      if (!(await retryProviderAction(tx, sendJob, id))) return
+      await recordAudit(tx, { actor: caller, requestId, clientRequestId }, [
+        { resource: 'user', action: 'retry', id },
+      ])
+    })
   }
 }
